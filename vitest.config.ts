@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+// One file per worker process: slice tests hold a database of their own, cloned from a template (server/src/testing).
+export default defineConfig({
+  test: {
+    include: ['{domain,contract,adapters,sandbox,server,tools}/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
