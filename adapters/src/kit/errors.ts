@@ -1,0 +1,60 @@
+/**
+ * The closed set of ways in which a call to a provider can fail. Slices decide by `kind` (and `concerns`), never by a
+ * vendor's text.
+ *
+ * - `auth_expired`: the credentials no longer work; nothing was done. Hold the sender until it is reconnected.
+ * - `rate_limited`: the provider asks us to slow down; nothing was done. Hold the sender until `until`.
+ * - `rejected`: a final no; nothing was done and repeating it will not help.
+ * - `not_found`: the thing addressed does not exist.
+ * - `unavailable`: it was certainly not done (never connected, connection lost before the point of no return, a
+ *   temporary refusal). Trying again later is safe.
+ * - `unknown_outcome`: it may or may not have been done. Only evidence may settle it; it is never repeated blindly.
+ */
+export type ProviderErrorKind =
+  | 'auth_expired'
+  | 'rate_limited'
+  | 'rejected'
+  | 'not_found'
+  | 'unavailable'
+  | 'unknown_outcome';
+
+/**
+ * Who is at fault: `recipient` (this address: suppress it or try this one later), `sender` (our account, domain or
+ * reputation: never suppress the recipient for it), `message` (its size or content) or `service` (the provider or the way to it).
+ */
+export type ProviderErrorConcern = 'recipient' | 'sender' | 'message' | 'service';
+
+export type ProviderErrorDetails = {
+  concerns: ProviderErrorConcern;
+  /** The provider's own code as text, e.g. an SMTP enhanced status '5.1.1' or reply code '550'; null where it gave none. */
+  code?: string | null;
+  /** With `rate_limited`: when to try again; null where the provider did not say. */
+  until?: Date | null;
+  cause?: unknown;
+};
+
+/** The only error that leaves an adapter. `message` is the reason in the provider's words, fit to be shown. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly kind: ProviderErrorKind;
+  readonly concerns: ProviderErrorConcern;
+  readonly code: string | null;
+  readonly until: Date | null;
+
+  constructor(kind: ProviderErrorKind, reason: string, details: ProviderErrorDetails) {
+    super(reason, details.cause === undefined ? undefined : { cause: details.cause });
+    this.kind = kind;
+    this.concerns = details.concerns;
+    this.code = details.code ?? null;
+    this.until = details.until ?? null;
+  }
+
+  get reason(): string {
+    return this.message;
+  }
+}
+
+/** True for a ProviderError, of one kind when `kind` is given. */
+export function isProviderError(error: unknown, kind?: ProviderErrorKind): error is ProviderError {
+  return error instanceof ProviderError && (kind === undefined || error.kind === kind);
+}

@@ -1,0 +1,199 @@
+/**
+ * What the slices need from a mailbox. Terminology:
+ * - *the dot*: the line that ends the message in SMTP. Before it was sent a failure means "certainly not sent"; after
+ *   it, without an answer, the outcome is unknown (RFC 1047) and only evidence settles it.
+ * - *evidence*: a copy of our mail in the mailbox's Sent folder, found by our own Message-ID.
+ * - *cursor*: how far a folder was read, as (UIDVALIDITY, last UID). A new UIDVALIDITY voids all UIDs of the folder.
+ */
+
+/** One server of a mailbox. `secure`: TLS from the first byte; otherwise STARTTLS is demanded (unless OUTBOUND_ALLOWed). */
+export type MailServer = { host: string; port: number; secure: boolean; username: string; password: string };
+
+export type MailboxConnection = { email: string; imap: MailServer; smtp: MailServer };
+
+export type VerifiedMailbox =
+  | { ok: true }
+  /** `reason` is what the server said, or why it could not be reached. `is_credentials`: the login itself was refused. */
+  | { ok: false; failed: 'IMAP' | 'SMTP'; reason: string; is_credentials: boolean };
+
+export type MailAddress = { name: string | null; address: string };
+
+export type OutgoingAttachment = {
+  filename: string;
+  content_type: string;
+  content: Buffer;
+};
+
+export type OutgoingMail = {
+  /** The address is the account's own; it is the envelope sender as well. */
+  from: MailAddress;
+  to: MailAddress;
+  cc?: MailAddress[];
+  reply_to?: MailAddress | null;
+  subject: string;
+  text: string;
+  html: string | null;
+  /** Ours and stable: the same mail has the same id however often it is composed. With or without angle brackets. */
+  message_id: string;
+  in_reply_to?: string | null;
+  /** The whole chain, oldest first. */
+  references?: string[];
+  /** RFC 8058: an https (or, for local installations, http) address that unsubscribes on POST. */
+  list_unsubscribe?: { url: string; mailto?: string | null } | null;
+  attachments?: OutgoingAttachment[];
+  /** The Date header; from the caller's clock. */
+  date: Date;
+};
+
+/** The bytes of a mail. Composing the same OutgoingMail twice gives the same bytes. */
+export type ComposedMail = {
+  message_id: string;
+  envelope: { from: string; to: string[] };
+  raw: Buffer;
+};
+
+/** The server answered 2xx to the dot: it owns the mail now. */
+export type SentMail = { outcome: 'confirmed'; smtp_response: string };
+
+export type SentEvidence = 'found' | 'absent' | 'no_sent_folder';
+
+/** Who puts a copy of a sent mail into the Sent folder. */
+export type SentCopy = 'kept_by_server' | 'appended' | 'no_sent_folder';
+
+/** Key is `INBOX` or `SENT` (the role, not the server's folder name). */
+export type SyncFolder = 'INBOX' | 'SENT';
+export type SyncCursor = Partial<Record<SyncFolder, { uid_validity: number; last_uid: number }>>;
+
+export type ParsedAttachment = {
+  filename: string | null;
+  content_type: string;
+  content_id: string | null;
+  is_inline: boolean;
+  size_in_bytes: number;
+  content: Buffer;
+};
+
+/** One recipient's fields of a delivery report (RFC 3464), as the server wrote them. */
+export type DeliveryStatus = {
+  /** failed, delayed, delivered, relayed or expanded, in lower case. */
+  action: string | null;
+  /** Enhanced status, e.g. '5.1.1'. */
+  status: string | null;
+  diagnostic: string | null;
+  final_recipient: string | null;
+};
+
+export type ParsedMail = {
+  /** Without angle brackets; null where the mail has none (or a broken one). Chosen by the other side: never trust it as unique. */
+  message_id: string | null;
+  in_reply_to: string | null;
+  references: string[];
+  from: MailAddress | null;
+  to: MailAddress[];
+  cc: MailAddress[];
+  subject: string;
+  /** Empty when the mail has no text part; then `html` is set or the mail is empty. */
+  text: string;
+  /** As received, NOT sanitised. */
+  html: string | null;
+  /** Names in lower case; values of a repeated header in order. */
+  headers: Map<string, string[]>;
+  date: Date | null;
+  attachments: ParsedAttachment[];
+  /** Empty unless the mail is a delivery report. */
+  delivery_statuses: DeliveryStatus[];
+  /** Message-ID of the mail a delivery report returns (in full or as headers); null elsewhere. */
+  returned_message_id: string | null;
+  size_in_bytes: number;
+  /** True when the mail was too large or too deeply nested and only its headers were read. */
+  is_truncated: boolean;
+};
+
+export type SyncedMail = {
+  folder: SyncFolder;
+  uid_validity: number;
+  uid: number;
+  /** When the server stored it. */
+  received_at: Date | null;
+  mail: ParsedMail;
+};
+
+export type SyncStatus = 'CONNECTING' | 'OK' | 'CREDENTIALS' | 'ERROR';
+
+export type SyncHandlers = {
+  /**
+   * Called for one mail at a time, in UID order per folder, and awaited: commit the mail and `cursor` in one
+   * transaction. When it throws, the mail is handed over again after a pause. A mail can come more than once (UIDVALIDITY change,
+   * restart): deduplicate by (account, folder, uid_validity, uid), then by message_id.
+   */
+  onMail(synced: SyncedMail, cursor: SyncCursor): Promise<void>;
+  /** The cursor moved without a mail (first look at an empty folder, nothing recent). Store it. */
+  onCursor(cursor: SyncCursor): Promise<void>;
+  /** `reason` is the server's own words; null with OK and CONNECTING. Called on changes only. */
+  onStatus(status: SyncStatus, reason: string | null): void;
+};
+
+export type SyncOptions = {
+  /** The inbox where IDLE is missing. Default 60,000. */
+  poll_inbox_interval_in_ms?: number;
+  /** The Sent folder. Default 60,000. */
+  poll_sent_interval_in_ms?: number;
+  /** First look at a folder and after a UIDVALIDITY change: only mail of the last days ... Default 30. */
+  backfill_in_days?: number;
+  /** ... and at most so many of the newest. Default 5,000. */
+  backfill_limit?: number;
+  /** First pause after a lost connection; doubles up to `reconnect_max_in_ms`, with jitter. Default 1,000 and 300,000. */
+  reconnect_min_in_ms?: number;
+  reconnect_max_in_ms?: number;
+};
+
+export type MailboxSync = {
+  /** Looks at both folders now instead of at the next interval. Resolves when that look is over (or there is no connection). */
+  syncNow(): Promise<void>;
+  /** Ends the connection; resolves when the handler that is running has returned. No handler is called afterwards. */
+  close(): Promise<void>;
+};
+
+export type MailboxPort = {
+  /** Logs in to IMAP, then SMTP. Never throws for what a server does; answers which of the two failed. */
+  verifyMailbox(connection: MailboxConnection): Promise<VerifiedMailbox>;
+  /**
+   * The bytes to send; also what `appendToSent` files. Pure but for reading `mail`.
+   * @throws ProviderError rejected/message for a line break or NUL in a header field, or a malformed address or Message-ID.
+   */
+  composeMail(mail: OutgoingMail): Promise<ComposedMail>;
+  /**
+   * Sends over SMTP; connections are kept and reused per account.
+   * @throws ProviderError
+   *   - rejected: a 5xx (`concerns` recipient: bad address; sender: policy or reputation; message: content, size)
+   *   - rate_limited: a 4xx about rates, `concerns` sender
+   *   - unavailable: another 4xx before the dot (`concerns` recipient: greylisting, full mailbox), or the connection
+   *     failed before the dot: certainly not sent
+   *   - auth_expired: the login was refused
+   *   - unknown_outcome: connection lost, time-out or 4xx after the dot
+   */
+  sendMail(connection: MailboxConnection, mail: ComposedMail): Promise<SentMail>;
+  /**
+   * Looks for our mail in the Sent folder. `absent` proves that a mail was not sent only for a mailbox whose server
+   * files sent mail by itself (`fileSentCopy` answered `kept_by_server` for an earlier mail of this account).
+   * @throws ProviderError unavailable | auth_expired
+   */
+  findSentByMessageId(connection: MailboxConnection, message_id: string): Promise<SentEvidence>;
+  /** Files the bytes in the Sent folder, marked as read. @throws ProviderError unavailable | auth_expired | not_found (no Sent folder) */
+  appendToSent(connection: MailboxConnection, raw: Buffer): Promise<void>;
+  /**
+   * To be called after a confirmed sending: appends to Sent unless the server already filed its own copy. The answer
+   * tells which of the two this mailbox does; store it with the account (see `findSentByMessageId`).
+   * @throws ProviderError unavailable | auth_expired
+   */
+  fileSentCopy(connection: MailboxConnection, mail: ComposedMail): Promise<SentCopy>;
+  /** Starts a sync that lives, with reconnects inside, until `close`. Never throws for what a server does: see `onStatus`. */
+  openMailboxSync(
+    connection: MailboxConnection,
+    cursor: SyncCursor,
+    handlers: SyncHandlers,
+    options?: SyncOptions,
+  ): MailboxSync;
+  /** Closes the kept SMTP and IMAP connections (not the syncs: each has its own close). */
+  close(): Promise<void>;
+};
