@@ -1,0 +1,107 @@
+import { INMAILS_PER_DAY } from './limits.ts';
+
+/** Account types that can be connected (core-platform 3 Linked account). */
+export const ACCOUNT_TYPES = ['LINKEDIN', 'GOOGLE', 'MICROSOFT', 'IMAP'] as const;
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
+
+/** Types that also appear on chats (campaigns 3 Linked account). */
+export const CHAT_ACCOUNT_TYPES = [...ACCOUNT_TYPES, 'WHATSAPP', 'FACEBOOK', 'INSTAGRAM'] as const;
+export type ChatAccountType = (typeof CHAT_ACCOUNT_TYPES)[number];
+
+export const EMAIL_ACCOUNT_TYPES = ['GOOGLE', 'MICROSOFT', 'IMAP'] as const;
+
+export const LINKEDIN_TIERS = ['CLASSIC', 'PREMIUM', 'SALES_NAVIGATOR', 'RECRUITER'] as const;
+export type LinkedinTier = (typeof LINKEDIN_TIERS)[number];
+
+export const ACCOUNT_STATUSES = [
+  'CONNECTING',
+  'CREATION_SUCCESS',
+  'SYNC_SUCCESS',
+  'OK',
+  'RECONNECTED',
+  'CREDENTIALS',
+  'ERROR',
+  'STOPPED',
+  'DELETED',
+] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+/** core-platform 4 Account status display. */
+export const HEALTHY_STATUSES = ['CREATION_SUCCESS', 'SYNC_SUCCESS', 'OK', 'RECONNECTED'] as const;
+export const DISCONNECTED_STATUSES = ['ERROR', 'STOPPED', 'CREDENTIALS', 'DELETED'] as const;
+
+const ACCOUNT_TYPE_LABELS: Record<ChatAccountType, string> = {
+  LINKEDIN: 'LinkedIn',
+  GOOGLE: 'Google',
+  MICROSOFT: 'Microsoft',
+  IMAP: 'IMAP/SMTP',
+  WHATSAPP: 'WhatsApp',
+  FACEBOOK: 'Facebook',
+  INSTAGRAM: 'Instagram',
+};
+
+/** True for accounts that send mail. */
+export function isEmailAccount(type: string): boolean {
+  return (EMAIL_ACCOUNT_TYPES as readonly string[]).includes(type);
+}
+
+/** True when an account may act: sending, importing, syncing. */
+export function isHealthyStatus(status: string): boolean {
+  return (HEALTHY_STATUSES as readonly string[]).includes(status);
+}
+
+/** Word shown for a status; any status that is not one of the four bad ones displays as Connected. */
+export function displayAccountStatus(status: string): 'Connected' | 'Disconnected' {
+  return (DISCONNECTED_STATUSES as readonly string[]).includes(status) ? 'Disconnected' : 'Connected';
+}
+
+/** Reconnect is offered for lost credentials only (campaigns 2 Senders). */
+export function canReconnect(status: string): boolean {
+  return status === 'CREDENTIALS';
+}
+
+/** Word shown for an account type. */
+export function labelAccountType(type: ChatAccountType): string {
+  return ACCOUNT_TYPE_LABELS[type];
+}
+
+export type DailyLimits = {
+  linkedin_max_connections?: { min: number; max: number };
+  linkedin_max_messages?: { min: number; max: number };
+  email_max_messages?: { min: number; max: number };
+};
+
+/** Bounds of the daily limits an account may be given (campaigns 9 Limits); only those its type has. */
+export function dailyLimitBounds(type: AccountType, tier: LinkedinTier | null): DailyLimits {
+  if (type !== 'LINKEDIN') return { email_max_messages: { min: 1, max: 40 } };
+  const isSmall = tier === null || tier === 'CLASSIC' || tier === 'PREMIUM';
+  return {
+    linkedin_max_connections: { min: 1, max: isSmall ? 25 : 50 },
+    linkedin_max_messages: { min: 1, max: isSmall ? 50 : 100 },
+  };
+}
+
+/** Limits a newly connected account starts with: the ceiling of its bounds. */
+export function defaultDailyLimits(type: AccountType, tier: LinkedinTier | null) {
+  const bounds = dailyLimitBounds(type, tier);
+  return {
+    linkedin_max_connections: bounds.linkedin_max_connections?.max ?? 0,
+    linkedin_max_messages: bounds.linkedin_max_messages?.max ?? 0,
+    email_max_messages: bounds.email_max_messages?.max ?? 0,
+  };
+}
+
+/** InMails a day of a tier; 0 where LinkedIn offers none. */
+export function inmailsPerDay(tier: LinkedinTier | null): number {
+  return canSendInmail(tier) ? INMAILS_PER_DAY : 0;
+}
+
+/** INMAIL is locked for CLASSIC and PREMIUM (campaigns 4 Flow editing rules). */
+export function canSendInmail(tier: LinkedinTier | null): boolean {
+  return tier === 'SALES_NAVIGATOR' || tier === 'RECRUITER';
+}
+
+/** An invite note exists only for non-CLASSIC accounts (campaigns 4 Flow editing rules). */
+export function canSendInviteNote(tier: LinkedinTier | null): boolean {
+  return tier !== null && tier !== 'CLASSIC';
+}

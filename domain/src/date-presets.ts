@@ -1,0 +1,77 @@
+/** Periods a date filter offers (campaigns 9 Analytics, core-platform 2.18 for the admin area). */
+export const DATE_PRESETS = ['today', 'yesterday', '7_days', '30_days', '90_days', 'custom'] as const;
+export type DatePreset = (typeof DATE_PRESETS)[number];
+
+export const ADMIN_DATE_PRESETS = ['7_days', '30_days', '90_days', '1_year'] as const;
+export type AdminDatePreset = (typeof ADMIN_DATE_PRESETS)[number];
+
+export const DATE_PRESET_LABELS: Record<DatePreset | AdminDatePreset, string> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  '7_days': '7 days',
+  '30_days': '30 days',
+  '90_days': '90 days',
+  '1_year': '1 year',
+  custom: 'Custom range',
+};
+
+/** What each screen opens with (campaigns 9 Analytics, core-platform 2.18). */
+export const DEFAULT_DATE_PRESETS = {
+  dashboard: '30_days',
+  campaign_analytics: '7_days',
+  activity: '7_days',
+  admin_analytics: '7_days',
+  admin_costs: '30_days',
+} as const satisfies Record<string, DatePreset | AdminDatePreset>;
+
+/** Calendar days, both included, as YYYY-MM-DD. */
+export type DateRange = { start_date: string; end_date: string };
+
+const DAY_IN_MS = 86_400_000;
+const SPANS: Partial<Record<DatePreset | AdminDatePreset, number>> = {
+  '7_days': 7,
+  '30_days': 30,
+  '90_days': 90,
+  '1_year': 365,
+};
+
+/**
+ * Range of a preset seen from `today` (YYYY-MM-DD in the reader's zone). 'N days' ends today and counts it.
+ * Answers null for 'custom', which has no range of its own.
+ */
+export function resolveDatePreset(preset: DatePreset | AdminDatePreset, today: string): DateRange | null {
+  if (preset === 'custom') return null;
+  if (preset === 'today') return { start_date: today, end_date: today };
+  if (preset === 'yesterday') {
+    const yesterday = shiftDay(today, -1);
+    return { start_date: yesterday, end_date: yesterday };
+  }
+  return { start_date: shiftDay(today, 1 - (SPANS[preset] ?? 1)), end_date: today };
+}
+
+/** A day moved by a number of days, as YYYY-MM-DD. */
+export function shiftDay(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_IN_MS).toISOString().slice(0, 10);
+}
+
+/** Days in a range, both ends counted. */
+export function countDays(range: DateRange): number {
+  return Math.round((Date.parse(range.end_date) - Date.parse(range.start_date)) / DAY_IN_MS) + 1;
+}
+
+/** True for YYYY-MM-DD naming a day that exists. */
+export function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const instant = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
+}
+
+/** True when a range can be asked for: both days exist and the end is not before the start (campaigns 5). */
+export function isDateRangeValid(range: DateRange): boolean {
+  return isCalendarDay(range.start_date) && isCalendarDay(range.end_date) && range.end_date >= range.start_date;
+}
+
+/** Analytics group days into weeks when the range exceeds ten days (campaigns 4 Analytics). */
+export function isGroupedByWeek(range: DateRange): boolean {
+  return countDays(range) > 10;
+}

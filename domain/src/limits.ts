@@ -1,0 +1,191 @@
+/** Every limit of the product, once. The section that fixes a number is named beside it. */
+
+/** Character limits (campaigns 5 Messages, 5 Inbox, 9 Limits). Counted by `message/message-length.ts`. */
+export const CHARACTER_LIMITS = {
+  message: 8000,
+  subject: 200,
+  invite_note: 200,
+  chat_message: 1900,
+} as const;
+
+/** Texts a person types into forms; bounds against abuse where the specification names none. */
+export const TEXT_LIMITS = {
+  name_min: 2, // core-platform 5, name change
+  name_max: 200,
+  email_max: 254, // RFC 5321 path limit
+  password_min: 8, // core-platform 9
+  password_max: 256,
+  list_name_max: 200,
+  campaign_name_max: 200,
+  template_name_max: 220, // a campaign name plus ' (Template)'
+  label_name_max: 60,
+  note_max: 10_000,
+  signature_max: 100_000,
+  domain_max: 253,
+  url_max: 2048,
+  search_query_max: 200,
+  lead_field_max: 2000,
+  knowledge_base_field_max: 20_000,
+  referral_code_min: 3, // core-platform 5
+  referral_code_max: 32, // core-platform 5
+} as const;
+
+/** Rows a page (leads 9, campaigns 9). */
+export const PAGE_SIZES = {
+  leads: 25,
+  campaign_leads: 25,
+  campaigns: 25,
+  chats: 15,
+  chat_history: 10,
+  activities: 25, // not shown in the specification: as the other tables
+  excluded_domains: 25, // not shown in the specification: as the other tables
+  analytics_prospects: 25,
+} as const;
+
+/** Highest page number and largest id list accepted in one request. */
+export const REQUEST_LIMITS = {
+  max_page: 10_000_000,
+  max_ids: 100_000,
+  max_amount: 100_000_000,
+  max_filters: 50,
+  max_filter_value_length: 500,
+  max_live_rows: 25, // leads 4: the table keeps at most 25 rows from live events
+  max_json_body_in_bytes: 2 * 1024 * 1024,
+} as const;
+
+/** Quick-select options, offered only up to the total (leads 9). */
+export const QUICK_SELECT_AMOUNTS = [25, 50, 100, 200, 500] as const;
+
+/** 'Select all (N)' of the finder appears under this total (leads 9). */
+export const SELECT_ALL_BELOW = 500;
+
+/** CSV import (leads 5; sizes from the project's own promise of 500 MB files). */
+export const IMPORT_LIMITS = {
+  max_file_in_bytes: 500 * 1024 * 1024,
+  max_rows: 20_000_000,
+  max_columns: 2000,
+  max_cell_length: 1_000_000,
+  inline_rows_below: 5000,
+  preview_rows: 5,
+  preview_values: 10, // core-platform 9
+  first_prospects: 25,
+} as const;
+
+/** LinkedIn import amounts (leads 5 and 9). */
+export const LINKEDIN_IMPORT = {
+  default_amount: 100,
+  min_amount: 1,
+  max_amount: 500,
+  max_amount_large: 1000,
+  options: [50, 100, 200, 500],
+  large_option: 1000,
+} as const;
+
+/** Attachments of a step (campaigns 5 Attachments). */
+export const ATTACHMENTS = {
+  max_total_in_bytes: 10 * 1024 * 1024,
+  allowed_types: ['application/pdf', 'image/jpeg', 'image/png', 'image/gif', 'video/mp4'],
+  unsupported_text: 'File type not supported. Supported types: PDF, JPG, PNG, GIF, MP4.',
+  too_large_text: 'Total attachment size exceeds 10MB limit.',
+} as const;
+
+/** Whole days a custom delay may last, and what holds without one (campaigns 5 Delays). */
+export const DELAYS = {
+  default_in_hours: 24,
+  min_custom_days: 1,
+  max_custom_days: 30,
+  accepted_invite_wait_in_days: 30,
+} as const;
+
+/** Daily limits of a campaign (campaigns 5 Campaign settings). */
+export const CAMPAIGN_DAILY_LIMITS = {
+  linkedin_max_messages: { min: 1, max: 100 },
+  linkedin_max_connections: { min: 1, max: 50 },
+  email_max_messages: { min: 1, max: 40 },
+} as const;
+
+/** Seconds between two mails of one account, before jitter (issue 2 section 5). */
+export const SEND_GAP_IN_SECONDS = { min: 0, max: 3600, default: 60 } as const;
+
+/** Weekly LinkedIn invitations of one sender (architecture 7.9). */
+export const WEEKLY_INVITES = { default: 100, max: 200, hold_in_days: 7 } as const;
+
+/** LinkedIn's own ceiling shown for InMail with Sales Navigator or Recruiter (campaigns 9). */
+export const INMAILS_PER_DAY = 100;
+
+/** AI snippets (campaigns 5 AI snippets). */
+export const SNIPPETS = { min_sentences: 1, max_sentences: 5, search_box_above_tasks: 12 } as const;
+
+/** Trial of a new organisation (core-platform 9). */
+export const TRIAL = {
+  days: 14,
+  sender_accounts: 1,
+  credits: 100,
+  searches: 500,
+  progress_min_percent: 5, // core-platform 2.12
+} as const;
+
+/** Sign-in codes, links and the sign-up rate (issue 2 section 3, reliability 2). */
+export const AUTH_LIMITS = {
+  code_digits: 8,
+  code_lifetime_in_minutes: 10,
+  code_tries: 5,
+  password_link_lifetime_in_minutes: 30,
+  impersonation_in_minutes: 60,
+  live_ticket_in_seconds: 30,
+  sign_ups_per_hour: 30,
+} as const;
+
+/** LinkedIn connection link expiry (campaigns 9). */
+export const CONNECTION_LINK_DAYS = 30;
+
+/** Leads of one company added to a campaign (leads 5). */
+export const LEADS_PER_COMPANY = { min: 1, max: 20 } as const;
+
+/** Sizes and times of the screens (core-platform 2.10, campaigns 9 UI timing and sizes). */
+export const UI = {
+  sidebar_width: 270,
+  sidebar_collapsed_width: 80,
+  finder_filter_width: 350,
+  chat_list_width: 500,
+  boards_sidebar_width: 350,
+  kanban_column_width: 282,
+  activity_filter_width: 400,
+  min_column_width: 120,
+  search_debounce_in_ms: 300,
+  double_click_in_ms: 300,
+  live_reconnect_in_ms: 3000,
+  saved_confirmation_in_ms: 1000,
+  flow_error_in_ms: 3000,
+  long_email_characters: 300,
+  long_email_line_breaks: 3,
+  composer_min_height: 60,
+  composer_max_height: 300,
+  older_messages_trigger: 100,
+  top_campaigns: 10,
+  top_campaign_name_length: 20,
+  weekly_grouping_above_days: 10,
+} as const;
+
+/** Canvas zoom (campaigns 2 Campaign detail). */
+export const CANVAS_ZOOM = { min: 0.3, max: 1.5, step: 0.2, default: 0.9 } as const;
+
+/** Palette of campaign and inbox labels: ten fixed colours (campaigns 3 Label). */
+export const LABEL_COLORS = [
+  '#EF4444',
+  '#F97316',
+  '#F59E0B',
+  '#84CC16',
+  '#10B981',
+  '#06B6D4',
+  '#3B82F6',
+  '#6366F1',
+  '#A855F7',
+  '#EC4899',
+] as const;
+
+/** Colour of labels created from the campaigns list (campaigns 3 Label). */
+export const CAMPAIGN_LIST_LABEL_COLOR = '#ADADAD';
+
+/** Colour of a new kanban column (campaigns 5 Inbox). */
+export const NEW_KANBAN_COLUMN_COLOR = '#ffffff';

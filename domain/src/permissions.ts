@@ -1,0 +1,179 @@
+import type { FeatureFlags } from './feature-flags.ts';
+
+/** Roles of a user (campaigns 6). ADMIN is the provider's own staff. */
+export const ROLES = ['ADMIN', 'USER', 'RESTRICTED'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const ROLE_LABELS: Record<Role, string> = {
+  ADMIN: 'Admin',
+  USER: 'Organization admin',
+  RESTRICTED: 'User',
+};
+
+/** What the rules need to know about the person who looks. */
+export type Viewer = {
+  id: number;
+  role: Role;
+  organization: { is_whitelabel: boolean; is_agency: boolean };
+};
+
+/** White-label organisation that is not the agency itself: a client who must not see the provider's offers. */
+export function isWhitelabelClient(organization: Viewer['organization']): boolean {
+  return organization.is_whitelabel && !organization.is_agency;
+}
+
+/** Billing and CRM are hidden from white-label clients unless an admin looks (core-platform 2.11, campaigns 6). */
+export function isHiddenForWhitelabel(viewer: Viewer): boolean {
+  return isWhitelabelClient(viewer.organization) && viewer.role !== 'ADMIN';
+}
+
+/** Inviting is open to all except RESTRICTED (campaigns 6). */
+export function canInviteMembers(viewer: Viewer): boolean {
+  return viewer.role !== 'RESTRICTED';
+}
+
+/** Roles the viewer may give to someone; the Admin choice only for an Admin (campaigns 6). */
+export function assignableRoles(viewer: Viewer): Role[] {
+  if (viewer.role === 'RESTRICTED') return [];
+  return viewer.role === 'ADMIN' ? ['ADMIN', 'USER', 'RESTRICTED'] : ['USER', 'RESTRICTED'];
+}
+
+type Member = { id: number; role: Role };
+
+/** Changing a role: never one's own; nobody below an Admin may touch an Admin. */
+export function canChangeRole(viewer: Viewer, member: Member, role: Role): boolean {
+  return canManageMember(viewer, member) && assignableRoles(viewer).includes(role);
+}
+
+/** Deleting a member: never oneself; nobody below an Admin may touch an Admin. */
+export function canDeleteMember(viewer: Viewer, member: Member): boolean {
+  return canManageMember(viewer, member);
+}
+
+function canManageMember(viewer: Viewer, member: Member): boolean {
+  if (viewer.role === 'RESTRICTED' || viewer.id === member.id) return false;
+  return viewer.role === 'ADMIN' || member.role !== 'ADMIN';
+}
+
+/** Knowledge base and billing are closed to RESTRICTED (core-platform 2.11). */
+export function canEditKnowledgeBase(viewer: Viewer): boolean {
+  return viewer.role !== 'RESTRICTED';
+}
+
+/** Who sees and pays bills (core-platform 2.11). */
+export function canSeeBilling(viewer: Viewer): boolean {
+  return viewer.role !== 'RESTRICTED' && !isHiddenForWhitelabel(viewer);
+}
+
+/** Integrations page and the CRM push menu (core-platform 2.11, campaigns 6). */
+export function canUseIntegrations(viewer: Viewer): boolean {
+  return !isHiddenForWhitelabel(viewer);
+}
+
+/** The internal admin area. */
+export function canUseAdminArea(viewer: Viewer): boolean {
+  return viewer.role === 'ADMIN';
+}
+
+/** The agency area: agency organisations, not their RESTRICTED members (core-platform 2.10). */
+export function canUseAgencyArea(viewer: Viewer): boolean {
+  return viewer.organization.is_agency && viewer.role !== 'RESTRICTED';
+}
+
+/** 'Get more credits' and 'Upgrade now' are hidden from white-label clients (core-platform 2.10). */
+export function canSeeUpgradeOffers(viewer: Viewer): boolean {
+  return !isWhitelabelClient(viewer.organization);
+}
+
+/** Clicking the credits is disabled for white-label clients and during trial (core-platform 6). */
+export function canClickCredits(viewer: Viewer, organization: { is_in_trial: boolean }): boolean {
+  return !organization.is_in_trial && !isWhitelabelClient(viewer.organization);
+}
+
+export type MenuItem = { key: string; label: string; path: string };
+
+const SETTINGS_ITEMS = [
+  { key: 'members', label: 'Team members', path: '/settings/members' },
+  { key: 'integrations', label: 'Integrations', path: '/settings/integrations' },
+  { key: 'knowledge-base', label: 'Knowledge base', path: '/settings/knowledge-base' },
+  { key: 'signatures', label: 'Signatures', path: '/settings/signatures' },
+  { key: 'excluded-domains', label: 'Excluded Domains', path: '/settings/excluded-domains' },
+  { key: 'billing', label: 'Billing', path: '/settings/billing' },
+  { key: 'account', label: 'Account', path: '/settings/account' },
+] as const satisfies readonly MenuItem[];
+
+export type SettingsPage = (typeof SETTINGS_ITEMS)[number]['key'];
+
+/** Left menu of the settings area for a viewer, in the specification's order (core-platform 2.11). */
+export function settingsMenu(viewer: Viewer): (MenuItem & { key: SettingsPage })[] {
+  return SETTINGS_ITEMS.filter((item) => canOpenSettings(viewer, item.key));
+}
+
+/** True when a viewer may open a settings page. */
+export function canOpenSettings(viewer: Viewer, page: SettingsPage): boolean {
+  if (page === 'integrations') return canUseIntegrations(viewer);
+  if (page === 'knowledge-base') return canEditKnowledgeBase(viewer);
+  if (page === 'billing') return canSeeBilling(viewer);
+  return true;
+}
+
+export type SidebarItem = MenuItem & {
+  key: 'create-list' | 'dashboard' | 'searches' | 'campaigns' | 'inbox' | 'senders';
+};
+
+/** Sidebar items for the flags of an organisation (core-platform 2.10). */
+export function sidebarMenu(flags: FeatureFlags): SidebarItem[] {
+  const items: (SidebarItem | false)[] = [
+    flags.lead_lists_enabled &&
+      flags.lead_list_creation_enabled && { key: 'create-list', label: 'Create new list', path: '/searches' },
+    { key: 'dashboard', label: 'Dashboard', path: '/dashboard' },
+    flags.lead_lists_enabled && { key: 'searches', label: 'Leads', path: '/searches' },
+    flags.campaign_creation_enabled && { key: 'campaigns', label: 'Campaigns', path: '/campaigns' },
+    { key: 'inbox', label: 'Unified inbox', path: '/inbox' },
+    { key: 'senders', label: flags.campaign_creation_enabled ? 'Sender accounts' : 'Accounts', path: '/senders' },
+  ];
+  return items.filter((item) => item !== false);
+}
+
+export type ProfileItem = {
+  key: 'admin' | 'agency' | 'activity' | 'settings' | 'referral' | 'tour' | 'logout';
+  label: string;
+  path: string | null;
+};
+
+const ADMIN_DASHBOARD: ProfileItem = { key: 'admin', label: 'Admin dashboard', path: '/admin/dashboard' };
+const CLIENT_PORTAL: ProfileItem = { key: 'agency', label: 'Client portal', path: '/agency/clients' };
+const ACTIVITY: ProfileItem = { key: 'activity', label: 'Campaign activity', path: '/activity' };
+const SETTINGS: ProfileItem = { key: 'settings', label: 'Settings', path: '/settings' };
+const LOG_OUT: ProfileItem = { key: 'logout', label: 'Log out', path: '/logout' };
+
+/** Profile menu by role (core-platform 2.10). Items without a path open a dialog. */
+export function profileMenu(viewer: Viewer): ProfileItem[] {
+  return viewer.role === 'ADMIN' ? adminProfileMenu(viewer) : memberProfileMenu(viewer);
+}
+
+function adminProfileMenu({ organization }: Viewer): ProfileItem[] {
+  return [
+    ADMIN_DASHBOARD,
+    ...(organization.is_agency ? [CLIENT_PORTAL] : []),
+    ACTIVITY,
+    SETTINGS,
+    { key: 'referral', label: 'Referral Program', path: null },
+    { key: 'tour', label: 'Getting started', path: null },
+    LOG_OUT,
+  ];
+}
+
+function memberProfileMenu(viewer: Viewer): ProfileItem[] {
+  const offers: ProfileItem[] = [
+    { key: 'tour', label: 'Product tour', path: null },
+    { key: 'referral', label: 'Refer a friend', path: null },
+  ];
+  return [
+    SETTINGS,
+    ...(canUseAgencyArea(viewer) ? [CLIENT_PORTAL] : []),
+    ...(viewer.organization.is_whitelabel ? [] : offers),
+    ACTIVITY,
+    LOG_OUT,
+  ];
+}

@@ -1,0 +1,69 @@
+/** Prices in whole euros a month (campaigns 9 Pricing, core-platform 9). */
+export const PRICES = {
+  base_plan: 79,
+  partner_plan: 0,
+  extra_linkedin_account: 29,
+  extra_email_account: 15,
+  extra_credits: 5,
+  credits_per_step: 250,
+} as const;
+
+/** What a plan includes (core-platform 9). */
+export const PLAN_INCLUDES = {
+  sender_accounts: 2,
+  partner_sender_accounts: 1,
+  credits_per_month: 750,
+  client_email_accounts: 2,
+  client_credits: 750,
+} as const;
+
+/** Purchase slider for credits (core-platform 5). */
+export const CREDIT_PURCHASE = { min: 250, max: 30_000, step: 250 } as const;
+
+/** Sliders of an agency's client (campaigns 5 Agency). */
+export const CLIENT_EXTRAS = {
+  email_accounts: { min: 0, max: 50, step: 1 },
+  linkedin_accounts: { min: 0, max: 50, step: 1 },
+  credits: { min: 0, max: 20_000, step: 250 },
+} as const;
+
+/** Credits each side gets when a referred organisation subscribes (core-platform 9). */
+export const REFERRAL_BONUS_CREDITS = 750;
+
+/** What an organisation pays for on top of its plan. Counts of accounts, and a number of credits. */
+export type Extras = { email_accounts: number; linkedin_accounts: number; credits: number };
+
+/** One line each of a monthly price, in euros. */
+export type PriceBreakdown = {
+  base: number;
+  email_accounts: number;
+  linkedin_accounts: number;
+  credits: number;
+  total: number;
+};
+
+/** Price of a number of credits in euros; a begun block of 250 counts whole. */
+export function priceCredits(credits: number): number {
+  return Math.ceil(Math.max(0, credits) / PRICES.credits_per_step) * PRICES.extra_credits;
+}
+
+/** Monthly price of a plan with its extras, in euros. */
+export function priceMonth(extras: Extras, options: { isPartner?: boolean } = {}): PriceBreakdown {
+  const base = options.isPartner ? PRICES.partner_plan : PRICES.base_plan;
+  const email = Math.max(0, extras.email_accounts) * PRICES.extra_email_account;
+  const linkedin = Math.max(0, extras.linkedin_accounts) * PRICES.extra_linkedin_account;
+  const credits = priceCredits(extras.credits);
+  return {
+    base,
+    email_accounts: email,
+    linkedin_accounts: linkedin,
+    credits,
+    total: base + email + linkedin + credits,
+  };
+}
+
+/** True when a number of credits can be bought: in bounds and on a step of the slider. */
+export function isPurchasableCredits(credits: number): boolean {
+  const { min, max, step } = CREDIT_PURCHASE;
+  return Number.isInteger(credits) && credits >= min && credits <= max && credits % step === 0;
+}
