@@ -1,0 +1,120 @@
+import dns from 'node:dns';
+import net from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Decides to which addresses the installation may connect on behalf of a user. Two ideas carry it: the decision is made
+ * on the address that is really connected to (never on the text of a URL), and everything that is not plainly public is refused.
+ */
+
+/** Refused before a byte was sent. The message names the host, so that a user can see what to correct. */
+export class OutboundRefusedError extends Error {
+  override readonly name = 'OutboundRefusedError';
+}
+
+/** The exemptions of OUTBOUND_ALLOW. */
+export type OutboundAllowList = {
+  /** True when the host by name, or its connected address, is exempt on this port. */
+  allows(host: string, port: number, address: string | null): boolean;
+};
+
+export type HostLookup = (hostname: string) => Promise<string[]>;
+
+type AllowEntry = { host: string | null; cidr: [ipaddr.IPv4 | ipaddr.IPv6, number] | null; port: number | null };
+
+/**
+ * Reads OUTBOUND_ALLOW: entries separated by commas or spaces, each a host name, an address or a network in CIDR
+ * notation, optionally followed by `:port` (an IPv6 address in brackets then).
+ * @throws Error for an entry that is none of these, so that a typing error is seen at start and never opens more than meant
+ */
+export function parseOutboundAllow(text: string | undefined): OutboundAllowList {
+  const entries = (text ?? '')
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map(parseAllowEntry);
+  return {
+    allows(host, port, address) {
+      const name = stripHost(host);
+      return entries.some((entry) => {
+        if (entry.port !== null && entry.port !== port) return false;
+        if (entry.host !== null) return entry.host === name;
+        const subject = address ?? name;
+        return entry.cidr !== null && net.isIP(subject) !== 0 && matchesNetwork(subject, entry.cidr);
+      });
+    },
+  };
+}
+
+function parseAllowEntry(text: string): AllowEntry {
+  const bracketed = /^\[([0-9a-f:.]+)\](?::(\d+))?$/i.exec(text);
+  const withPort = bracketed ?? (net.isIPv6(text) ? null : /^([^:[\]]+):(\d+)$/.exec(text));
+  const host = (withPort?.[1] ?? text).toLowerCase();
+  const port = withPort?.[2] === undefined ? null : Number(withPort[2]);
+  if (port !== null && (port < 1 || port > 65_535)) throw new Error(`OUTBOUND_ALLOW: "${text}" has no valid port.`);
+  if (net.isIP(host) !== 0) {
+    const address = ipaddr.process(host);
+    return { host: null, cidr: [address, address.kind() === 'ipv4' ? 32 : 128], port };
+  }
+  if (ipaddr.isValidCIDR(host)) return { host: null, cidr: ipaddr.parseCIDR(host), port };
+  if (!/^(?=.*[a-z])[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?$/.test(host)) {
+    throw new Error(`OUTBOUND_ALLOW: "${text}" is neither a host, an address nor a network.`);
+  }
+  return { host, cidr: null, port };
+}
+
+function matchesNetwork(address: string, cidr: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === cidr[0].kind() && parsed.match(cidr);
+}
+
+/**
+ * True for addresses of the public Internet only: not private, shared, loopback, link-local, multicast, documentation,
+ * benchmark or reserved, nor any IPv6 form that carries an IPv4 address inside (mapped, compatible, NAT64, 6to4, Teredo).
+ */
+export function isPublicAddress(address: string): boolean {
+  if (net.isIP(address) === 0) return false;
+  const parsed = ipaddr.process(address.replace(/%.*$/, ''));
+  if (parsed.range() !== 'unicast') return false;
+  // Of IPv6 only 2000::/3 is given out for global use; the rest may reach something we do not know yet.
+  return parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3'));
+}
+
+/** All addresses of a name from the system's resolver, in its order. */
+export const lookupHost: HostLookup = async (hostname) => {
+  const found = await dns.promises.lookup(hostname, { all: true, verbatim: true });
+  return found.map((entry) => entry.address);
+};
+
+/**
+ * The addresses of `host` that may be connected to on `port`, at least one.
+ * @throws OutboundRefusedError when it has addresses but none is allowed; the resolver's error when it has none
+ */
+export async function resolveAllowedAddresses(
+  host: string,
+  port: number,
+  allow: OutboundAllowList,
+  lookup: HostLookup = lookupHost,
+): Promise<string[]> {
+  const name = stripHost(host);
+  const addresses = net.isIP(name) === 0 ? await lookup(name) : [name];
+  const allowed = addresses.filter((address) => isAddressAllowed(name, port, address, allow));
+  if (allowed.length === 0) {
+    throw new OutboundRefusedError(
+      addresses.length === 0
+        ? `${name} has no address.`
+        : `${name} is on a private network. Addresses there must be listed in OUTBOUND_ALLOW.`,
+    );
+  }
+  return allowed;
+}
+
+export function isAddressAllowed(host: string, port: number, address: string, allow: OutboundAllowList): boolean {
+  return isPublicAddress(address) || allow.allows(host, port, address);
+}
+
+function stripHost(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '');
+}
