@@ -10,7 +10,7 @@ export type SystemMail = {
   from_name?: string | null;
 };
 
-export type SystemMailer = {
+export type MailerPort = {
   /** @throws ProviderError as MailboxPort.sendMail does */
   sendSystemMail(mail: SystemMail): Promise<void>;
   close(): Promise<void>;
