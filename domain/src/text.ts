@@ -1,0 +1,34 @@
+/**
+ * Letters made equal for comparing: each code point through Unicode's simple lower-case mapping, nothing else. PostgreSQL's
+ * `lower(x COLLATE "C.UTF-8")` does the same, so a filter finds the same rows in memory and in SQL. The two letters where JavaScript
+ * maps by context or to two code points (Greek final sigma, dotted capital I) are therefore mapped by hand.
+ */
+export function foldCase(text: string): string {
+  return text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase();
+}
+
+/** Null, nothing, or nothing but ASCII white space: `btrim(x, E' \t\r\n\f\v') = ''` in SQL. */
+export function isBlank(text: string | null | undefined): boolean {
+  return text === null || text === undefined || /^[ \t\r\n\f\v]*$/.test(text);
+}
+
+/** Text as it is stored: composed (NFC), well-formed, without NUL (which PostgreSQL refuses), trimmed. */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '').normalize('NFC').trim();
+}
+
+/** `cleanText`, with null for what is left empty. */
+export function cleanOptionalText(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  const cleaned = cleanText(text);
+  return cleaned === '' ? null : cleaned;
+}
+
+/** A single line: line breaks and other control characters become spaces. Used for subjects, names and mail headers. */
+export function toSingleLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}
