@@ -1,0 +1,79 @@
+import { Menu } from '@mantine/core';
+import { IconChevronDown, IconDots } from '@tabler/icons-react';
+import type { ReactElement, ReactNode } from 'react';
+import { IconButton } from './app-button.tsx';
+import { uiTexts } from './ui-texts.ts';
+
+export interface MenuEntry {
+  id: string;
+  label: ReactNode;
+  icon?: ReactNode;
+  onSelect: () => void;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Why it is disabled, or what it does beyond its label. */
+  hint?: string;
+  /** A line above this entry. */
+  divider?: boolean;
+}
+
+interface ActionMenuProps {
+  entries: readonly MenuEntry[];
+  /** Says what the menu belongs to. */
+  label?: string;
+  /** Opens the menu; three dots unless given. */
+  children?: ReactElement;
+  position?: 'bottom-start' | 'bottom-end' | 'top-start' | 'right-end';
+}
+
+/** A menu of actions behind a button. Nothing is rendered when there is nothing to do. */
+export function ActionMenu({
+  entries,
+  label = uiTexts.moreActions,
+  children,
+  position = 'bottom-end',
+}: ActionMenuProps) {
+  if (entries.length === 0) return null;
+  return (
+    <Menu position={position} withinPortal>
+      <Menu.Target>
+        {children ?? (
+          <IconButton label={label} size="small" tooltip={false}>
+            <IconDots size={17} aria-hidden />
+          </IconButton>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        {entries.map((entry) => [
+          entry.divider ? <Menu.Divider key={`${entry.id}-line`} /> : null,
+          <Menu.Item
+            key={entry.id}
+            leftSection={entry.icon}
+            color={entry.danger ? 'var(--red)' : undefined}
+            disabled={entry.disabled ?? false}
+            title={entry.hint}
+            onClick={entry.onSelect}
+          >
+            {entry.label}
+          </Menu.Item>,
+        ])}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface QuickSelectProps {
+  label: string;
+  entries: readonly { label: string; onSelect: () => void; disabled?: boolean }[];
+}
+
+/** The menu beside the header checkbox: first 50, first 100, all. */
+export function QuickSelect({ label, entries }: QuickSelectProps) {
+  return (
+    <ActionMenu label={label} position="bottom-start" entries={entries.map((entry) => ({ ...entry, id: entry.label }))}>
+      <IconButton label={label} size="small" tooltip={false}>
+        <IconChevronDown size={14} aria-hidden />
+      </IconButton>
+    </ActionMenu>
+  );
+}

@@ -1,0 +1,17 @@
+import { IconBrandLinkedin, IconMail, IconPhone } from '@tabler/icons-react';
+import classes from './channel-glyph.module.css';
+
+export type Channel = 'linkedin' | 'email' | 'call';
+
+const glyphs = { linkedin: IconBrandLinkedin, email: IconMail, call: IconPhone } as const;
+const names = { linkedin: 'LinkedIn', email: 'Email', call: 'Call' } as const;
+
+/** One glyph per channel, the same everywhere. */
+export function ChannelGlyph({ channel, size = 16, label }: { channel: Channel; size?: number; label?: string }) {
+  const Glyph = glyphs[channel];
+  return (
+    <span className={classes.glyph} data-channel={channel} role="img" aria-label={label ?? names[channel]}>
+      <Glyph size={size} stroke={1.75} aria-hidden />
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { Drawer, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './overlay.module.css';
+import { uiTexts } from './ui-texts.ts';
+
+interface SidePanelProps {
+  opened: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** Pixels; the token of 480 unless said otherwise. The whole width on a narrow screen. */
+  width?: number;
+  /** Stays at the bottom while the content scrolls. */
+  footer?: ReactNode;
+  /** True lets the page behind be used (a drawer beside a canvas or list). */
+  beside?: boolean;
+  children: ReactNode;
+}
+
+/** Drawer from the right for inspecting and editing beside a list. Escape closes it; focus goes back to the opener. */
+export function SidePanel({ opened, onClose, title, width = 480, footer, beside, children }: SidePanelProps) {
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      size={`min(100vw, ${width}px)`}
+      position="right"
+      trapFocus={!beside}
+      lockScroll={!beside}
+      returnFocus
+    >
+      {beside ? null : <Drawer.Overlay className={classes.scrim ?? ''} />}
+      <Drawer.Content className={classes.drawer ?? ''}>
+        <Drawer.Header className={classes.header ?? ''}>
+          <Drawer.Title className={classes.title ?? ''}>{title}</Drawer.Title>
+          <Drawer.CloseButton aria-label={uiTexts.close} />
+        </Drawer.Header>
+        <Drawer.Body className={classes.body ?? ''}>{children}</Drawer.Body>
+        {footer ? <div className={classes.footer}>{footer}</div> : null}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** `small` 400, `normal` 520, `large` 760, `full` nearly the window. */
+  size?: 'small' | 'normal' | 'large' | 'full';
+  /** Actions at the right end, the primary one last. */
+  footer?: ReactNode;
+  /** False keeps a click outside from closing it (unsaved text). */
+  closeOnOutside?: boolean;
+  children: ReactNode;
+}
+
+const widths = { small: 400, normal: 520, large: 760, full: '96vw' } as const;
+
+/** Modal for a short decision or form. */
+export function Dialog({
+  opened,
+  onClose,
+  title,
+  size = 'normal',
+  footer,
+  closeOnOutside = true,
+  children,
+}: DialogProps) {
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={widths[size]}
+      closeOnClickOutside={closeOnOutside}
+      centered
+      returnFocus
+    >
+      <Modal.Overlay className={classes.scrim ?? ''} />
+      <Modal.Content className={classes.modal ?? ''} radius="lg">
+        <Modal.Header className={classes.header ?? ''}>
+          <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={uiTexts.close} />
+        </Modal.Header>
+        <Modal.Body className={classes.body ?? ''}>{children}</Modal.Body>
+        {footer ? <div className={classes.footer}>{footer}</div> : null}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,57 @@
+import classes from './spark.module.css';
+
+/** A line of at most a year of points, drawn in the brand's colour. `label` says the same in words. */
+export function Sparkline({ values, label, width = 96, height = 28 }: SparkProps) {
+  if (values.length < 2)
+    return <span className={classes.flat} style={{ width, height }} role="img" aria-label={label} />;
+  const top = Math.max(...values, 1);
+  const step = width / (values.length - 1);
+  const points = values.map(
+    (value, index) => `${(index * step).toFixed(1)},${(height - 2 - (value / top) * (height - 4)).toFixed(1)}`,
+  );
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+      <polygon points={`0,${height} ${points.join(' ')} ${width},${height}`} className={classes.area} />
+      <polyline points={points.join(' ')} className={classes.line} />
+    </svg>
+  );
+}
+
+interface SparkProps {
+  values: readonly number[];
+  label: string;
+  width?: number;
+  height?: number;
+}
+
+export interface BarPart {
+  value: number;
+  tone: 'accent' | 'green' | 'amber' | 'red' | 'blue' | 'violet' | 'grey';
+  label: string;
+}
+
+/** A thin bar of parts out of `total`; parts over the total are cut. `label` says the same in words. */
+export function ThinBar({
+  parts,
+  total,
+  label,
+  width,
+}: {
+  parts: readonly BarPart[];
+  total: number;
+  label: string;
+  width?: number;
+}) {
+  let left = 100;
+  return (
+    <span className={classes.bar} role="img" aria-label={label} title={label} style={width ? { width } : undefined}>
+      {parts.map((part) => {
+        const share = Math.min(left, total > 0 ? (part.value / total) * 100 : 0);
+        left -= share;
+        return share > 0 ? (
+          <span key={part.label} className={classes.part} data-tone={part.tone} style={{ width: `${share}%` }} />
+        ) : null;
+      })}
+    </span>
+  );
+}

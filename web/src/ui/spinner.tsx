@@ -1,0 +1,24 @@
+import classes from './spinner.module.css';
+
+/** For the moment before a page is known; inside pages skeletons take its place. */
+export function PageSpinner({ label }: { label: string }) {
+  return (
+    <div className={classes.page} role="status">
+      <span className={classes.ring} aria-hidden />
+      <span className="visually-hidden">{label}</span>
+    </div>
+  );
+}
+
+/** A grey block of the size of what is coming. */
+export function Skeleton({
+  width = '100%',
+  height = 12,
+  radius = 4,
+}: {
+  width?: number | string;
+  height?: number;
+  radius?: number;
+}) {
+  return <span className={classes.skeleton} style={{ width, height, borderRadius: radius }} aria-hidden />;
+}

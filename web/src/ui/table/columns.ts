@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+
+export interface SortState {
+  /** Name the server sorts by. */
+  field: string;
+  direction: 'asc' | 'desc';
+}
+
+export interface DataColumn<Row> {
+  /** Stable; the remembered width hangs on it. */
+  id: string;
+  header: ReactNode;
+  /** Said by screen readers where `header` is not plain text. */
+  label?: string;
+  cell: (row: Row) => ReactNode;
+  /** Full text, shown on hover where the cell is cut. */
+  title?: (row: Row) => string | undefined;
+  /** Starting width in pixels; 180 unless said otherwise. */
+  width?: number;
+  align?: 'left' | 'right';
+  /** Makes the header sort the table. */
+  sort_field?: string;
+  /** What a click on the header does when it does not sort. */
+  onHeaderClick?: () => void;
+  /** Clicks inside do not open the row (links, inputs, research cells). */
+  interactive?: boolean;
+}
+
+export const minColumnWidth = 120;
+export const defaultColumnWidth = 180;
+const storageKey = 'tableColumnWidths';
+
+type StoredWidths = Record<string, Record<string, number>>;
+
+function readAll(): StoredWidths {
+  try {
+    const parsed: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    return parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed) ? (parsed as StoredWidths) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Remembered widths of one table in pixels; anything unreadable counts as none. */
+export function readColumnWidths(tableId: string): Record<string, number> {
+  const widths = readAll()[tableId];
+  if (widths === undefined || widths === null || typeof widths !== 'object') return {};
+  return Object.fromEntries(
+    Object.entries(widths).filter(([, width]) => typeof width === 'number' && width >= minColumnWidth && width < 2000),
+  );
+}
+
+/** Remembers the widths of one table under `tableColumnWidths`. */
+export function rememberColumnWidths(tableId: string, widths: Record<string, number>): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify({ ...readAll(), [tableId]: widths }));
+  } catch {
+    // Storage may be full or closed off; the widths then last as long as the page.
+  }
+}
+
+/** The next sort after a click on a header: ascending, descending, none. */
+export function nextSort(current: SortState | undefined, field: string): SortState | undefined {
+  if (current?.field !== field) return { field, direction: 'asc' };
+  return current.direction === 'asc' ? { field, direction: 'desc' } : undefined;
+}

@@ -1,0 +1,139 @@
+import { Checkbox, useMatches } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import { uiTexts } from '../ui-texts.ts';
+import { type CardRow, CardRows } from './card-rows.tsx';
+import type { DataColumn, SortState } from './columns.ts';
+import classes from './data-table.module.css';
+import { widthVariable } from './resize-handle.tsx';
+import { TableHead } from './table-head.tsx';
+import { SkeletonRows, TableRow } from './table-row.tsx';
+import { useDataTable } from './use-data-table.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import type { RowSelection } from './use-row-selection.ts';
+
+export interface DataTableProps<Row extends object> {
+  /** Widths are remembered under this name. */
+  tableId: string;
+  /** Name for screen readers. */
+  label: string;
+  columns: readonly DataColumn<Row>[];
+  /** Left out while the first page loads. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => number;
+  /** How a screen reader and the checkbox name a row. */
+  rowLabel: (row: Row) => string;
+  /** True while the shown rows are those of the previous page. */
+  isStale?: boolean;
+  /** Skeleton rows while loading; 25 like a page unless said otherwise. */
+  skeletonRows?: number;
+  /** Shown instead of rows when loading failed and there is nothing to show. */
+  error?: ReactNode;
+  empty: ReactNode;
+  sort?: SortState | undefined;
+  onSortChange?: (sort: SortState | undefined) => void;
+  selection?: RowSelection | undefined;
+  /** Beside the header checkbox: the quick-select menu. */
+  selectionMenu?: ReactNode;
+  onRowOpen?: (row: Row) => void;
+  /** Row whose drawer is open. */
+  openRowId?: number | undefined;
+  rowActions?: (row: Row) => ReactNode;
+  /** After the last header: "add column". */
+  headerEnd?: ReactNode;
+  /** The same row in two lines, for narrow screens. */
+  card: (row: Row) => CardRow;
+  compact?: boolean;
+  /** Rows whose background fades once because they have just arrived. */
+  newIds?: ReadonlySet<number> | undefined;
+}
+
+const noRows: readonly never[] = [];
+
+/** The one table of the product: sticky header and first column, remembered widths, keyboard, skeletons of the final size. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const narrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
+  if (props.rows === undefined && props.error) return <div className={classes.frame}>{props.error}</div>;
+  if (props.rows !== undefined && props.rows.length === 0) return <div className={classes.frame}>{props.empty}</div>;
+  return narrow ? <CardRows {...props} /> : <WideTable {...props} />;
+}
+
+function WideTable<Row extends object>(props: DataTableProps<Row>) {
+  const { columns, rows = noRows as readonly Row[], rowId, selection, onRowOpen } = props;
+  const tableRef = useRef<HTMLTableElement>(null);
+  const { table, commitWidth, style } = useDataTable(props.tableId, columns, rows, rowId);
+  const keys = useRowKeys({
+    rowCount: rows.length,
+    open: onRowOpen && ((index) => rows[index] && onRowOpen(rows[index])),
+    toggle: selection && ((index) => rows[index] && selection.toggle(rowId(rows[index]))),
+  });
+  const isLoading = props.rows === undefined;
+  return (
+    <div className={classes.frame} data-stale={props.isStale || undefined} data-compact={props.compact || undefined}>
+      <table
+        ref={tableRef}
+        className={classes.table}
+        style={style}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are walked with arrow keys and selected, which is a grid.
+        role="grid"
+        aria-label={props.label}
+        aria-busy={isLoading || props.isStale || undefined}
+        aria-multiselectable={selection ? true : undefined}
+      >
+        <colgroup>
+          {selection ? <col className={classes.checkboxCol} /> : null}
+          {columns.map((column) => (
+            <col key={column.id} style={{ width: `var(${widthVariable(column.id)})` }} />
+          ))}
+          <col />
+        </colgroup>
+        <TableHead
+          columns={columns}
+          table={table}
+          tableRef={tableRef}
+          commitWidth={commitWidth}
+          sort={props.sort}
+          onSortChange={props.onSortChange}
+          selectAll={
+            selection ? <SelectAll selection={selection} ids={rows.map(rowId)} menu={props.selectionMenu} /> : null
+          }
+          headerEnd={props.headerEnd}
+        />
+        <tbody onKeyDown={keys.onKeyDown}>
+          {isLoading ? (
+            <SkeletonRows columns={columns} rows={props.skeletonRows ?? 25} withCheckbox={selection !== undefined} />
+          ) : (
+            table
+              .getRowModel()
+              .rows.map((row, index) => (
+                <TableRow
+                  key={row.id}
+                  row={row.original}
+                  index={index}
+                  props={props}
+                  isActive={index === keys.active}
+                  onActivate={keys.setActiveIndex}
+                />
+              ))
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SelectAll({ selection, ids, menu }: { selection: RowSelection; ids: readonly number[]; menu: ReactNode }) {
+  const chosen = ids.filter((id) => selection.ids.has(id)).length;
+  const all = selection.amount !== undefined || (ids.length > 0 && chosen === ids.length);
+  return (
+    <span className={classes.selectAll}>
+      <Checkbox
+        aria-label={uiTexts.selectAll}
+        checked={all}
+        indeterminate={!all && chosen > 0}
+        disabled={ids.length === 0}
+        onChange={() => (all ? selection.clear() : selection.set([...selection.ids, ...ids]))}
+      />
+      {menu}
+    </span>
+  );
+}

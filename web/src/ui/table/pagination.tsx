@@ -1,0 +1,37 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconButton } from '../app-button.tsx';
+import { fillText, uiTexts } from '../ui-texts.ts';
+import classes from './pagination.module.css';
+
+interface PaginationProps {
+  /** 1-based. */
+  page: number;
+  pageSize: number;
+  total: number;
+  onChange: (page: number) => void;
+}
+
+const grouped = new Intl.NumberFormat('en');
+
+/** Previous, next and where we are. Nothing is shown when everything fits on one page. */
+export function Pagination({ page, pageSize, total, onChange }: PaginationProps) {
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  if (total <= pageSize) return null;
+  const from = (page - 1) * pageSize + 1;
+  const values = {
+    from: grouped.format(from),
+    to: grouped.format(Math.min(total, page * pageSize)),
+    total: grouped.format(total),
+  };
+  return (
+    <nav className={classes.bar} aria-label={fillText(uiTexts.pageOf, { page, pages })}>
+      <span className={`${classes.range} number`}>{fillText(uiTexts.rangeOf, values)}</span>
+      <IconButton label={uiTexts.previousPage} disabled={page <= 1} onClick={() => onChange(page - 1)}>
+        <IconChevronLeft size={17} aria-hidden />
+      </IconButton>
+      <IconButton label={uiTexts.nextPage} disabled={page >= pages} onClick={() => onChange(page + 1)}>
+        <IconChevronRight size={17} aria-hidden />
+      </IconButton>
+    </nav>
+  );
+}

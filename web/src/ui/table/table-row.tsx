@@ -1,0 +1,123 @@
+import { Checkbox } from '@mantine/core';
+import type { MouseEvent } from 'react';
+import { uiTexts } from '../ui-texts.ts';
+import type { DataColumn } from './columns.ts';
+import classes from './data-table.module.css';
+import type { DataTableProps } from './data-table.tsx';
+
+interface TableRowProps<Row extends object> {
+  row: Row;
+  index: number;
+  props: DataTableProps<Row>;
+  isActive: boolean;
+  onActivate: (index: number) => void;
+}
+
+const interactiveTargets = 'a,button,input,select,textarea,label,[role="menuitem"],[data-interactive]';
+
+/** One row: a click anywhere that is not itself a control opens it. */
+export function TableRow<Row extends object>({ row, index, props, isActive, onActivate }: TableRowProps<Row>) {
+  const id = props.rowId(row);
+  const { selection, onRowOpen } = props;
+  const isSelected = selection ? selection.ids.has(id) || index < (selection.amount ?? 0) : false;
+
+  function onClick(event: MouseEvent<HTMLElement>) {
+    if ((event.target as HTMLElement).closest(interactiveTargets)) return;
+    if (String(window.getSelection() ?? '') !== '') return;
+    onActivate(index);
+    onRowOpen?.(row);
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the table body listens for Enter and Space on the focused row.
+    <tr
+      className={classes.row}
+      data-row-index={index}
+      data-selected={isSelected || undefined}
+      data-open={props.openRowId === id || undefined}
+      data-clickable={onRowOpen ? true : undefined}
+      data-new={props.newIds?.has(id) || undefined}
+      tabIndex={isActive ? 0 : -1}
+      aria-selected={selection ? isSelected : undefined}
+      onClick={onClick}
+    >
+      {selection ? (
+        <td className={`${classes.cell} ${classes.checkboxCell}`} data-interactive>
+          <Checkbox
+            tabIndex={-1}
+            aria-label={`${uiTexts.selectRow}: ${props.rowLabel(row)}`}
+            checked={isSelected}
+            onChange={() => selection.toggle(id)}
+          />
+        </td>
+      ) : null}
+      {props.columns.map((column, columnIndex) => (
+        <BodyCell
+          key={column.id}
+          column={column}
+          row={row}
+          isFirst={columnIndex === 0}
+          afterCheckbox={selection !== undefined}
+        />
+      ))}
+      <td className={`${classes.cell} ${classes.end}`} data-interactive>
+        {props.rowActions ? <span className={classes.rowActions}>{props.rowActions(row)}</span> : null}
+      </td>
+    </tr>
+  );
+}
+
+interface BodyCellProps<Row> {
+  column: DataColumn<Row>;
+  row: Row;
+  isFirst: boolean;
+  afterCheckbox: boolean;
+}
+
+function BodyCell<Row>({ column, row, isFirst, afterCheckbox }: BodyCellProps<Row>) {
+  const content = column.cell(row);
+  const isEmpty = content === null || content === undefined || content === '';
+  return (
+    <td
+      className={`${classes.cell} ${isFirst ? classes.first : ''}`}
+      data-after-checkbox={afterCheckbox || undefined}
+      data-align={column.align}
+      data-interactive={column.interactive || undefined}
+      title={column.title?.(row)}
+    >
+      {isEmpty ? <span className={classes.dash}>–</span> : content}
+    </td>
+  );
+}
+
+/** Rows of the final height while the first page loads: nothing jumps when data arrives. */
+export function SkeletonRows<Row>({
+  columns,
+  rows,
+  withCheckbox,
+}: {
+  columns: readonly DataColumn<Row>[];
+  rows: number;
+  withCheckbox: boolean;
+}) {
+  return Array.from({ length: rows }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no identity.
+    <tr key={index} className={classes.row} aria-hidden>
+      {withCheckbox ? (
+        <td className={`${classes.cell} ${classes.checkboxCell}`}>
+          <span className={classes.skeleton} style={{ width: 16 }} />
+        </td>
+      ) : null}
+      {columns.map((column, columnIndex) => (
+        <td
+          key={column.id}
+          className={`${classes.cell} ${columnIndex === 0 ? classes.first : ''}`}
+          data-after-checkbox={withCheckbox || undefined}
+        >
+          <span className={classes.skeleton} style={{ width: `${46 + ((index * 13 + columnIndex * 29) % 38)}%` }} />
+        </td>
+      ))}
+      <td className={`${classes.cell} ${classes.end}`} />
+    </tr>
+  ));
+}

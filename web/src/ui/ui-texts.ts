@@ -1,0 +1,43 @@
+/**
+ * Words that the design system itself says. English by default; the application may replace them once at start.
+ * The design system knows no translation library.
+ */
+export const uiTexts = {
+  retry: 'Try again',
+  close: 'Close',
+  cancel: 'Cancel',
+  copied: 'Copied',
+  copy: 'Copy',
+  clear: 'Clear',
+  stop: 'Stop',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  pageOf: 'Page {page} of {pages}',
+  rangeOf: '{from}–{to} of {total}',
+  selected: '{count} selected',
+  clearSelection: 'Clear selection',
+  selectAll: 'Select all rows on this page',
+  selectRow: 'Select row',
+  resizeColumn: 'Resize column {column}',
+  moreActions: 'More actions',
+  removeFilter: 'Remove filter {name}',
+  clearFilters: 'Clear all',
+  searchPlaceholder: 'Search',
+  errorTitle: 'This could not be loaded',
+  errorKept: 'Nothing was lost. Your data is safe.',
+  noResults: 'No results found',
+  noDate: 'No date',
+  perSecond: '{rate}/s',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+};
+
+/** Replaces some or all of the words. */
+export function setUiTexts(texts: Partial<typeof uiTexts>): void {
+  Object.assign(uiTexts, texts);
+}
+
+/** Fills `{name}` in one of the words. */
+export function fillText(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}
