@@ -1,0 +1,32 @@
+// Behind `npm start` and `npm test`: gets what is missing on this machine, then runs the command.
+// Needs nothing but Node 18 or newer and npm.
+import { prepare } from './run/prepare.mjs';
+import { becomeProgram, PlainError, runProgram, say } from './run/shell.mjs';
+import { runSteps } from './run/test-steps.mjs';
+
+/** Node 24 runs the TypeScript itself; its early releases still remark on that. */
+const RUN_TYPESCRIPT = '--disable-warning=ExperimentalWarning';
+
+const runScript = (script, args) => runProgram(prepare(), [RUN_TYPESCRIPT, script, ...args]).code;
+
+const COMMANDS = {
+  start: (args) => becomeProgram(prepare({ web: true }), [RUN_TYPESCRIPT, 'server/src/main.ts', ...args]),
+  seed: (args) => becomeProgram(prepare(), [RUN_TYPESCRIPT, 'server/src/main.ts', '--seed-only', ...args]),
+  test: () => runSteps(prepare({ web: true }), { endToEnd: true }),
+  check: () => runSteps(prepare(), { endToEnd: false }),
+  bench: (args) => runScript('bench/run.ts', args),
+  'new-slice': (args) => runScript('tools/new-slice.ts', args),
+  'db-generate': (args) => runScript('tools/db-generate.ts', args),
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = COMMANDS[name];
+try {
+  if (!command) throw new PlainError(`Say which: node tools/run.mjs ${Object.keys(COMMANDS).join(' | ')}`);
+  const code = command(args);
+  if (code !== undefined) process.exitCode = code;
+} catch (error) {
+  if (!(error instanceof PlainError)) throw error;
+  say(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,154 @@
+// Gets what is missing: Node 24, npm, the dependencies, the built web application. A second run finds all of it in place.
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { findCommand, findProgram, IS_WINDOWS, inRoot, PlainError, readJson, runProgram, say } from './shell.mjs';
+
+const NODE_MAJOR = 24;
+const NODE_VERSION = '24.21.0';
+const OLDEST_NPM = 10;
+const NPM_VERSION = '11';
+const RUNTIME = inRoot('.runtime');
+
+/** Makes everything ready and answers the path of the Node to use. */
+export function prepare({ web = false } = {}) {
+  const node = provideNode();
+  process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
+  provideDependencies(node);
+  if (web) buildWeb(node);
+  return node;
+}
+
+const versionOf = (program, ...args) => runProgram(program, [...args, '--version'], { quiet: true }).output.trim();
+const majorOf = (version) => Number.parseInt(version.replace(/^v/, ''), 10) || 0;
+
+function provideNode() {
+  if (majorOf(process.version) >= NODE_MAJOR) return process.execPath;
+  const home = join(RUNTIME, 'node');
+  const node = IS_WINDOWS ? join(home, 'bin', 'node.exe') : join(home, 'bin', 'node');
+  if (existsSync(node) && majorOf(versionOf(node)) >= NODE_MAJOR) return node;
+  say(`Fetching Node ${NODE_MAJOR} into .runtime (this machine has ${process.version}) ...`);
+  const name = `node-${IS_WINDOWS ? 'win' : process.platform}-${process.arch}`;
+  const npm = [process.execPath, findNpm()];
+  const failure = fetchPackage(npm, name, NODE_VERSION, home) && fetchPackage(npm, name, String(NODE_MAJOR), home);
+  if (failure) throw new PlainError(explainNpm(failure, `Node ${NODE_MAJOR} could not be fetched`));
+  return node;
+}
+
+/** Installs one package apart from the project's and moves it to `home` when it is whole. Answers npm's words on failure. */
+function fetchPackage([node, npm], name, version, home) {
+  const staging = `${home}.new`;
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(staging, { recursive: true });
+  writeFileSync(join(staging, 'package.json'), '{ "private": true }\n');
+  const { code, output } = runNpm(
+    node,
+    npm,
+    ['install', '--no-save', '--ignore-scripts', `${name}@${version}`],
+    staging,
+  );
+  if (code !== 0) return output || 'npm failed';
+  rmSync(home, { recursive: true, force: true });
+  renameSync(join(staging, 'node_modules', name), home);
+  rmSync(staging, { recursive: true, force: true });
+  return undefined;
+}
+
+/** The script of the npm that started us, or else of the one on the PATH or beside Node. */
+function findNpm() {
+  const isNpm = (path) => path?.endsWith('npm-cli.js') && existsSync(path);
+  const onPath = findProgram('npm');
+  const beside = dirname(process.execPath);
+  const candidates = [
+    process.env.npm_execpath,
+    onPath && realpathSync(onPath),
+    join(beside, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(beside, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+  ];
+  const found = candidates.find(isNpm);
+  if (!found) throw new PlainError('npm was not found. Install Node.js 18 or newer together with npm, then try again.');
+  return found;
+}
+
+/** The machine's npm, or one of our own where the machine's is too old for the lockfile and for Node 24. */
+function provideNpm(node) {
+  const own = join(RUNTIME, 'npm', 'bin', 'npm-cli.js');
+  if (existsSync(own)) return own;
+  const machines = findNpm();
+  if (majorOf(versionOf(node, machines)) >= OLDEST_NPM) return machines;
+  say(`Fetching npm ${NPM_VERSION} into .runtime ...`);
+  const failure = fetchPackage([process.execPath, machines], 'npm', NPM_VERSION, join(RUNTIME, 'npm'));
+  if (failure) throw new PlainError(explainNpm(failure, `npm ${NPM_VERSION} could not be fetched`));
+  return own;
+}
+
+function runNpm(node, npm, args, cwd) {
+  const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline', '--yes', '--update-notifier=false'];
+  const attempt = (...more) => runProgram(node, [npm, ...args, ...flags, ...more], { cwd, quiet: true });
+  const first = attempt();
+  // A cache that another user (often root) left behind cannot be written: use one of our own.
+  const isForeignCache = first.code !== 0 && /EACCES|EPERM|root-owned/.test(first.output);
+  return isForeignCache ? attempt('--cache', join(RUNTIME, 'npm-cache')) : first;
+}
+
+function explainNpm(output, what) {
+  const isUnreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EIDLETIMEOUT/.test(output);
+  const reason = isUnreachable ? 'npm could not be reached. Is this machine online, or behind a proxy?' : 'npm says:';
+  return `${what}: ${reason}\n${output.trim()}`;
+}
+
+function provideDependencies(node) {
+  if (hasDependencies()) return;
+  say('Installing the dependencies (once; it takes up to a minute) ...');
+  // Development packages too, whatever NODE_ENV says: the web application is built here.
+  const { code, output } = runNpm(node, provideNpm(node), ['ci', '--include=dev'], inRoot());
+  if (code !== 0) throw new PlainError(explainNpm(output, 'The dependencies could not be installed'));
+}
+
+/** Compares the lockfile with npm's own record of what it installed last, which it writes when it is done. */
+function hasDependencies() {
+  const record = inRoot('node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const installed = readJson(record).packages;
+  const wanted = Object.entries(readJson(inRoot('package-lock.json')).packages);
+  return wanted.every(([path, { version, optional, link }]) => {
+    if (path === '') return true;
+    return installed[path] ? Boolean(link) || installed[path].version === version : Boolean(optional);
+  });
+}
+
+function buildWeb(node) {
+  const stamp = inRoot('web', 'dist', '.built-from');
+  const fingerprint = fingerprintFiles(['web', 'contract/src', 'domain/src', 'package-lock.json']);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
+  say('Building the web application ...');
+  const { code, output } = runProgram(node, [findCommand('vite', 'vite'), 'build', '--logLevel', 'warn'], {
+    cwd: inRoot('web'),
+    quiet: true,
+  });
+  if (code !== 0) throw new PlainError(`The web application could not be built.\n${output.trim()}`);
+  writeFileSync(stamp, fingerprint);
+}
+
+function fingerprintFiles(paths) {
+  const hash = createHash('sha256');
+  const add = (path) => {
+    for (const entry of readdirSync(inRoot(path), { withFileTypes: true })) {
+      if (entry.name === 'dist' || entry.name === 'node_modules') continue;
+      const inner = join(path, entry.name);
+      if (entry.isDirectory()) add(inner);
+      else if (!/\.test\.tsx?$/.test(entry.name)) hash.update(`${inner}\0`).update(readFileSync(inRoot(inner)));
+    }
+  };
+  for (const path of paths.slice().sort()) path.endsWith('.json') ? hash.update(readFileSync(inRoot(path))) : add(path);
+  return hash.digest('hex');
+}

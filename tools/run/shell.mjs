@@ -1,0 +1,80 @@
+// What the other files of the launcher share. Plain JavaScript for Node 18 and newer, without dependencies.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const IS_WINDOWS = process.platform === 'win32';
+
+export const inRoot = (...parts) => join(ROOT, ...parts);
+
+/** An end that was foreseen: its message is for the person at the keyboard and no stack is shown. */
+export class PlainError extends Error {}
+
+export function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+export function say(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+/** The first program of that name on the PATH. */
+export function findProgram(name) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/** Runs a program to its end and answers `{ code, output }`; the person sees the output while it runs unless `quiet`. */
+export function runProgram(program, args, { env = {}, cwd = ROOT, quiet = false } = {}) {
+  const stdio = quiet ? 'pipe' : 'inherit';
+  const result = spawnSync(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', stdio, stdio],
+    encoding: 'utf8',
+    maxBuffer: 64_000_000,
+  });
+  const output = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`;
+  if (result.signal === 'SIGINT') process.exit(130);
+  return { code: result.status ?? 1, output };
+}
+
+/** The script behind a command of an installed package, to be run with Node itself: works without a shell anywhere. */
+export function findCommand(packageName, command) {
+  const { bin } = readJson(inRoot('node_modules', packageName, 'package.json'));
+  return inRoot('node_modules', packageName, typeof bin === 'string' ? bin : bin[command]);
+}
+
+/**
+ * Runs a program in our place until it ends, and ends with its exit code.
+ * It has a process group of its own, because Ctrl-C reaches us up to three times (terminal, npm, shell): it gets one.
+ */
+export function becomeProgram(program, args) {
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: process.env,
+    // The channel closes when we are killed: the program's sign to stop.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: !IS_WINDOWS,
+  });
+  let lastSignalAt = 0;
+  const forward = (signal) => {
+    if (Date.now() - lastSignalAt < 500) return;
+    lastSignalAt = Date.now();
+    child.kill(signal);
+  };
+  process.on('SIGINT', () => forward('SIGINT'));
+  process.on('SIGTERM', () => forward('SIGTERM'));
+  process.on('SIGHUP', () => forward('SIGTERM'));
+  // npm, when it is killed, does not tell us.
+  const parent = process.ppid;
+  const watch = () => process.ppid !== parent && forward('SIGTERM');
+  if (process.env.npm_lifecycle_event) setInterval(watch, 1_000).unref();
+  child.once('error', (error) => {
+    say(`${program} could not be run: ${error.message}`);
+    process.exit(1);
+  });
+  child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+}

@@ -1,0 +1,93 @@
+// The steps of `npm test` and `npm run check`, with their counts.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { findCommand, findProgram, inRoot, PlainError, readJson, runProgram, say } from './shell.mjs';
+
+const REPORTS = inRoot('test-results');
+
+/** Runs the steps in order, stops at the first that fails, prints the closing line and answers the exit code. */
+export function runSteps(node, { endToEnd }) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS, { recursive: true });
+  for (const [title, step] of listSteps(node, endToEnd)) {
+    say(`\n== ${title}`);
+    const startedAt = Date.now();
+    const result = step();
+    for (const key of Object.keys(counts)) counts[key] += result[key];
+    say(
+      `== ${title}: ${result.failed > 0 ? 'failed' : 'passed'} in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`,
+    );
+    if (result.failed > 0) break;
+  }
+  say(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+  return counts.failed > 0 ? 1 : 0;
+}
+
+function listSteps(node, endToEnd) {
+  const check = (...words) => countAsOne(runProgram(node, words).code);
+  const tsc = () => findCommand('typescript', 'tsc');
+  const steps = [
+    ['Types', () => check(tsc(), '--noEmit', '-p', 'tsconfig.json')],
+    ['Types of the web application', () => check(tsc(), '--noEmit', '-p', 'web')],
+    ['Lint and format', () => check(findCommand('@biomejs/biome', 'biome'), 'ci')],
+    ['Laws, units, slices, conformance', () => runVitest(node)],
+  ];
+  return endToEnd ? [...steps, ['End to end, in Chromium', () => runPlaywright(node)]] : steps;
+}
+
+const countAsOne = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
+
+/** A run that failed without a failing test (a file that cannot be loaded, a leaked pool) counts as one failure. */
+const countRun = (code, { passed, failed, skipped }) => ({
+  passed,
+  failed: code === 0 ? failed : Math.max(failed, 1),
+  skipped,
+});
+
+function runVitest(node) {
+  const report = inRoot('test-results', 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = runProgram(node, [findCommand('vitest', 'vitest'), 'run', ...reporters]);
+  if (!existsSync(report)) return countAsOne(code || 1);
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests = 0 } = readJson(report);
+  return countRun(code, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests });
+}
+
+function runPlaywright(node) {
+  if (!existsSync(inRoot('e2e', 'playwright.config.ts'))) return { passed: 0, failed: 0, skipped: 0 };
+  const report = inRoot('test-results', 'playwright.json');
+  const env = { ...provideChromium(node), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const words = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', '--pass-with-no-tests'];
+  const { code } = runProgram(node, [findCommand('@playwright/test', 'playwright'), ...words], { env });
+  if (!existsSync(report)) return countAsOne(code);
+  const { expected, unexpected, flaky, skipped } = readJson(report).stats;
+  return countRun(code, { passed: expected + flaky, failed: unexpected, skipped });
+}
+
+/** The variable that names the machine's Chromium; none where Playwright's own is used. */
+function provideChromium(node) {
+  const find = () => process.env.CHROMIUM_PATH || findProgram('chromium');
+  if (!find() && isDebian() && process.getuid?.() === 0) installDebianChromium();
+  const path = find();
+  if (path) return { CHROMIUM_PATH: path };
+  const { code } = runProgram(node, [findCommand('@playwright/test', 'playwright'), 'install', 'chromium']);
+  if (code !== 0)
+    throw new PlainError('Chromium could not be fetched. Install it and set CHROMIUM_PATH to its program.');
+  return {};
+}
+
+function isDebian() {
+  return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
+}
+
+function installDebianChromium() {
+  say("Installing Debian's package chromium ...");
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  runProgram('apt-get', ['update', '-q'], { env, quiet: true });
+  const packages = ['chromium', 'fonts-liberation'];
+  const { code, output } = runProgram('apt-get', ['install', '-yq', '--no-install-recommends', ...packages], {
+    env,
+    quiet: true,
+  });
+  if (code !== 0) say(output.trim());
+}
