@@ -1,0 +1,160 @@
+import type net from 'node:net';
+import createHoodiecrow, {
+  type HoodiecrowConnection,
+  type HoodiecrowHandler,
+  type HoodiecrowServer,
+} from 'hoodiecrow-imap';
+import { startsWithName } from './faults.ts';
+import { readMessageId } from './mail-header.ts';
+import type { MailStore } from './mail-store.ts';
+
+export type ImapFolder = 'INBOX' | 'Sent';
+
+export type ImapServer = {
+  port: number;
+  deliver(email: string, folder: ImapFolder, raw: Buffer, received_at: number): void;
+  /** Ends the account's connections, as a restart or a new password does. */
+  disconnect(email: string): void;
+  /** New UIDVALIDITY, new UIDs in another order: all that a client remembers is void. */
+  renumber(email: string, folder: ImapFolder): void;
+  close(): Promise<void>;
+};
+
+const PLUGINS = ['ID', 'UIDPLUS', 'SPECIAL-USE', 'NAMESPACE', 'UNSELECT', 'LITERALPLUS', 'MOVE'];
+
+/**
+ * hoodiecrow holds one mailbox tree for all users, so each account has its own instance that never listens; the one
+ * that listens knows only LOGIN and hands the connection over.
+ */
+export function startImapServer(store: MailStore, port: number): Promise<ImapServer> {
+  const accounts = new Map<string, HoodiecrowServer>();
+  const connections = new Map<string, Set<net.Socket>>();
+  const sockets = new Set<net.Socket>();
+
+  const open = (email: string): HoodiecrowServer => {
+    const key = email.toLowerCase();
+    let server = accounts.get(key);
+    if (server === undefined) {
+      server = createAccountServer(key);
+      accounts.set(key, server);
+    }
+    return server;
+  };
+
+  const front = createHoodiecrow({ plugins: PLUGINS, credentials: {} });
+  front.setMaxListeners(0);
+  front.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  front.setCommandHandler('LOGIN', (connection, parsed, data, callback) => {
+    const [username = '', password = ''] = (parsed.attributes ?? []).map((attribute) => attribute.value);
+    const account = store.account(username);
+    if (!username.includes('@') || account.password !== password) {
+      reply(connection, parsed, data, 'NO', '[AUTHENTICATIONFAILED] Invalid credentials');
+      return callback();
+    }
+    account.is_open = true;
+    handOver(connection, front, open(account.email));
+    track(connections, account.email, connection.socket);
+    reply(connection, parsed, data, 'OK', 'User logged in');
+    callback();
+  });
+
+  return new Promise((resolve, reject) => {
+    front.server.once('error', reject);
+    front.listen(port, '127.0.0.1', () =>
+      resolve({
+        port: (front.server.address() as net.AddressInfo).port,
+        deliver: (email, folder, raw, received_at) =>
+          void open(email).appendMessage(
+            folder,
+            folder === 'Sent' ? ['\\Seen'] : [],
+            new Date(received_at),
+            raw.toString('latin1'),
+          ),
+        disconnect: (email) => {
+          for (const socket of connections.get(email.toLowerCase()) ?? []) socket.destroy();
+        },
+        renumber: (email, folder) => renumber(open(email), folder),
+        close: () =>
+          new Promise((done) => {
+            front.close(() => done());
+            for (const socket of sockets) socket.destroy();
+          }),
+      }),
+    );
+  });
+}
+
+function createAccountServer(email: string): HoodiecrowServer {
+  // `noidle@...` is an account of a server without IDLE, `nosent@...` of one without a Sent folder.
+  const local = email.slice(0, email.lastIndexOf('@'));
+  const server = createHoodiecrow({
+    plugins: startsWithName(local, 'noidle') ? PLUGINS : [...PLUGINS, 'IDLE'],
+    credentials: {},
+    storage: {
+      INBOX: { uidvalidity: 1000 },
+      '': {
+        separator: '/',
+        folders: startsWithName(local, 'nosent') ? {} : { Sent: { 'special-use': '\\Sent', uidvalidity: 1001 } },
+      },
+    },
+  });
+  server.setMaxListeners(0);
+  server.setCommandHandler('UID SEARCH', searchByMessageId(server, server.getCommandHandler('UID SEARCH')));
+  return server;
+}
+
+/** hoodiecrow parses every mail of the folder for a header search: too slow for thousands, so our own id is looked up directly. */
+function searchByMessageId(server: HoodiecrowServer, otherwise: HoodiecrowHandler): HoodiecrowHandler {
+  return (connection, parsed, data, callback) => {
+    const [header, name, value, ...rest] = (parsed.attributes ?? []).map((attribute) => attribute.value);
+    const mailbox = connection.selectedMailbox;
+    const isOurs = header?.toUpperCase() === 'HEADER' && name?.toUpperCase() === 'MESSAGE-ID' && rest.length === 0;
+    if (!isOurs || mailbox === undefined || server.getMailbox(mailbox.path) !== mailbox) {
+      return otherwise(connection, parsed, data, callback);
+    }
+    const found = mailbox.messages.filter((message) =>
+      readMessageId(Buffer.from(message.raw.slice(0, 65_536), 'latin1'))?.includes(value ?? ''),
+    );
+    const attributes = found.map((message) => message.uid);
+    connection.send({ tag: '*', command: 'SEARCH', attributes }, 'SEARCH', parsed, data);
+    reply(connection, parsed, data, 'OK', 'SEARCH completed');
+    callback();
+  };
+}
+
+function handOver(connection: HoodiecrowConnection, from: HoodiecrowServer, to: HoodiecrowServer): void {
+  from.removeListener('notify', connection._notificationCallback);
+  to.on('notify', connection._notificationCallback);
+  connection.server = to;
+  connection.state = 'Authenticated';
+}
+
+function track(connections: Map<string, Set<net.Socket>>, email: string, socket: net.Socket | null): void {
+  if (socket === null) return;
+  const open = connections.get(email) ?? new Set();
+  connections.set(email, open.add(socket));
+  // hoodiecrow removes all listeners of a closed socket, so the end is seen by prepending ours.
+  socket.prependListener('close', () => open.delete(socket));
+}
+
+function renumber(server: HoodiecrowServer, folder: ImapFolder): void {
+  const mailbox = server.getMailbox(folder);
+  if (mailbox === undefined) return;
+  mailbox.uidvalidity += 1;
+  mailbox.messages.reverse();
+  for (const [index, message] of mailbox.messages.entries()) message.uid = index + 1;
+  mailbox.uidnext = mailbox.messages.length + 1;
+}
+
+function reply(
+  connection: HoodiecrowConnection,
+  parsed: Parameters<HoodiecrowHandler>[1],
+  data: string,
+  command: 'OK' | 'NO',
+  text: string,
+): void {
+  connection.send({ tag: parsed.tag, command, attributes: [{ type: 'TEXT', value: text }] }, command, parsed, data);
+}

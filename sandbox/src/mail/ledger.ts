@@ -1,0 +1,72 @@
+import { closeSync, fdatasync, openSync, write } from 'node:fs';
+import { promisify } from 'node:util';
+
+export type LedgerEntry = {
+  accepted_at: string;
+  message_id: string | null;
+  from: string;
+  recipients: string[];
+  size_in_bytes: number;
+  /** Set when the client was never told that its mail was taken. */
+  fault: string | null;
+};
+
+export type LedgerCount = { message_id: string | null; recipient: string; count: number };
+
+/** What the SMTP server accepted, whatever it told the client. With a file: durable before `record` resolves. */
+export type Ledger = {
+  record(entry: LedgerEntry): Promise<void>;
+  counts(): LedgerCount[];
+  total(): number;
+  clear(): void;
+  close(): Promise<void>;
+};
+
+const writeAsync = promisify(write);
+const syncAsync = promisify(fdatasync);
+
+export function createLedger(file: string | null): Ledger {
+  const descriptor = file === null ? null : openSync(file, 'a');
+  const counts = new Map<string, LedgerCount>();
+  let total = 0;
+  let pending = '';
+  let next: Promise<void> | null = null;
+  let current: Promise<void> = Promise.resolve();
+
+  /** One write and one sync for all mails that arrive while the previous sync runs. */
+  function flush(): Promise<void> {
+    if (descriptor === null) return Promise.resolve();
+    next ??= current = current.then(async () => {
+      const lines = pending;
+      pending = '';
+      next = null;
+      await writeAsync(descriptor, lines);
+      await syncAsync(descriptor);
+    });
+    return next;
+  }
+
+  return {
+    record(entry) {
+      total += 1;
+      for (const recipient of entry.recipients) {
+        const key = `${entry.message_id}\n${recipient}`;
+        const seen = counts.get(key);
+        if (seen === undefined) counts.set(key, { message_id: entry.message_id, recipient, count: 1 });
+        else seen.count += 1;
+      }
+      if (descriptor !== null) pending += `${JSON.stringify(entry)}\n`;
+      return flush();
+    },
+    counts: () => [...counts.values()],
+    total: () => total,
+    clear() {
+      counts.clear();
+      total = 0;
+    },
+    async close() {
+      await current;
+      if (descriptor !== null) closeSync(descriptor);
+    },
+  };
+}

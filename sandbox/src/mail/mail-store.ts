@@ -1,0 +1,91 @@
+import { readHeader, readMessageId } from './mail-header.ts';
+
+/** One mail as the SMTP server took it. */
+export type ReceivedMail = {
+  id: number;
+  received_at: string;
+  /** The envelope, not the headers. */
+  from: string;
+  recipients: string[];
+  message_id: string | null;
+  subject: string;
+  /** True when the client did not log in: the installation's own mail (codes, invitations). */
+  is_system: boolean;
+  raw: Buffer;
+};
+
+export type MailAccount = {
+  email: string;
+  password: string;
+  /** Whether the server files sent mail in Sent by itself, as the large providers do. */
+  keeps_sent_copies: boolean;
+  /** True once someone logged in or it was made by a control call; until then the address is a simulated prospect. */
+  is_open: boolean;
+};
+
+export type MailStore = {
+  addMail(mail: Omit<ReceivedMail, 'id' | 'message_id' | 'subject'>): ReceivedMail;
+  getMail(id: number): ReceivedMail | undefined;
+  findByMessageId(message_id: string): ReceivedMail | undefined;
+  /** Newest first. */
+  mails(): Iterable<ReceivedMail>;
+  clearMails(): void;
+  /** Every address is an account; it is made when first asked for. */
+  account(email: string): MailAccount;
+  openAccounts(): MailAccount[];
+};
+
+/** Older mails are dropped from memory beyond this; the ledger keeps counting them. */
+const KEPT_MAILS = 20_000;
+
+export function createMailStore(defaults: { password: string; keeps_sent_copies: boolean }): MailStore {
+  const accounts = new Map<string, MailAccount>();
+  const mails = new Map<number, ReceivedMail>();
+  const byMessageId = new Map<string, ReceivedMail>();
+  let last_id = 0;
+
+  function drop(mail: ReceivedMail): void {
+    mails.delete(mail.id);
+    if (mail.message_id !== null && byMessageId.get(mail.message_id) === mail) byMessageId.delete(mail.message_id);
+  }
+
+  return {
+    addMail(input) {
+      last_id += 1;
+      const mail = {
+        ...input,
+        id: last_id,
+        message_id: readMessageId(input.raw),
+        subject: readHeader(input.raw, 'subject') ?? '',
+      };
+      mails.set(mail.id, mail);
+      if (mail.message_id !== null) byMessageId.set(mail.message_id, mail);
+      const oldest = mails.size > KEPT_MAILS ? mails.values().next().value : undefined;
+      if (oldest !== undefined) drop(oldest);
+      return mail;
+    },
+    getMail: (id) => mails.get(id),
+    findByMessageId: (message_id) => byMessageId.get(message_id),
+    *mails() {
+      for (let id = last_id; id > 0; id -= 1) {
+        const mail = mails.get(id);
+        if (mail === undefined) return;
+        yield mail;
+      }
+    },
+    clearMails() {
+      mails.clear();
+      byMessageId.clear();
+    },
+    account(email) {
+      const key = email.toLowerCase();
+      let account = accounts.get(key);
+      if (account === undefined) {
+        account = { email: key, ...defaults, is_open: false };
+        accounts.set(key, account);
+      }
+      return account;
+    },
+    openAccounts: () => [...accounts.values()].filter((account) => account.is_open),
+  };
+}

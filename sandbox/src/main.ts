@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { DEFAULT_MIX } from './mail/prospect-behaviour.ts';
+import { startSandbox } from './sandbox.ts';
+
+/**
+ * The sandbox as a program. Prints one JSON line with its addresses when it is ready, and ends on SIGTERM, SIGINT, or
+ * when its parent is gone (the IPC channel, or standard input with --end-with-stdin, closes), so that nothing is left behind.
+ * Every flag can be given as an environment variable: SANDBOX_SMTP_PORT and so on; SANDBOX_PORT (or PORT) is the page's.
+ */
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: process.env.SANDBOX_PORT ?? process.env.PORT ?? '0' },
+    'smtp-port': { type: 'string', default: process.env.SANDBOX_SMTP_PORT ?? '0' },
+    'imap-port': { type: 'string', default: process.env.SANDBOX_IMAP_PORT ?? '0' },
+    seed: { type: 'string', default: process.env.SANDBOX_SEED ?? '1' },
+    password: { type: 'string', default: process.env.SANDBOX_PASSWORD ?? 'sandbox' },
+    'sent-copies': { type: 'string', default: process.env.SANDBOX_SENT_COPIES ?? 'on' },
+    /** Seconds of the installation's clock, `min-max`. */
+    'reply-delay': { type: 'string', default: process.env.SANDBOX_REPLY_DELAY ?? '5-60' },
+    ledger: { type: 'string', default: process.env.SANDBOX_LEDGER ?? '' },
+    'slow-in-ms': { type: 'string', default: process.env.SANDBOX_SLOW_IN_MS ?? '3000' },
+    'end-with-stdin': { type: 'boolean', default: process.env.SANDBOX_END_WITH_STDIN === 'on' },
+  },
+});
+
+// hoodiecrow predates Buffer.from; its warning would be the first thing a newcomer reads.
+Object.assign(process, { noDeprecation: true });
+
+const [min = 5, max = 60] = values['reply-delay'].split('-').map(Number);
+const sandbox = await startSandbox({
+  port: Number(values.port),
+  mail: {
+    smtp_port: Number(values['smtp-port']),
+    imap_port: Number(values['imap-port']),
+    password: values.password,
+    keeps_sent_copies: values['sent-copies'] !== 'off',
+    ledger_file: values.ledger === '' ? null : values.ledger,
+    slow_in_ms: Number(values['slow-in-ms']),
+    prospects: { seed: Number(values.seed), mix: DEFAULT_MIX, reply_delay_in_seconds: { min, max } },
+  },
+});
+
+let isEnding = false;
+async function end(): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  setTimeout(() => process.exit(0), 1_000).unref();
+  await sandbox.close();
+  process.exit(0);
+}
+
+process.on('SIGTERM', end);
+process.on('SIGINT', end);
+process.on('disconnect', end);
+if (values['end-with-stdin']) process.stdin.on('end', end).on('error', end).resume();
+process.stdout.on('error', () => void end());
+process.stdout.write(`${JSON.stringify({ sandbox: 'ready', pid: process.pid, ...sandbox.addresses })}\n`);

@@ -1,0 +1,68 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { createClock } from './clock.ts';
+import { registerMailControl } from './mail/mail.control.ts';
+import { registerMailRoutes } from './mail/mail.routes.ts';
+import { type MailSandboxOptions, startMailSandbox } from './mail/mail-sandbox.ts';
+
+export type SandboxOptions = { port: number; mail: MailSandboxOptions };
+
+export type SandboxAddresses = {
+  http_url: string;
+  smtp: { host: string; port: number };
+  imap: { host: string; port: number };
+  /** Every address is an account with this password, until a control call changes it. */
+  password: string;
+};
+
+export type Sandbox = { addresses: SandboxAddresses; close(): Promise<void> };
+
+const clockBody = z.strictObject({
+  offset_in_seconds: z
+    .number()
+    .min(0)
+    .max(100 * 365 * 86_400),
+});
+
+/** All stand-in servers of the sandbox, on loopback only. Port 0 takes a free one. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const clock = createClock();
+  const mail = await startMailSandbox(options.mail, clock);
+  const app = Fastify({ bodyLimit: 32_000_000, forceCloseConnections: true });
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof z.ZodError)
+      return reply.code(400).send({ error: 'Invalid request.', details: z.flattenError(error) });
+    const status = (error as { statusCode?: number }).statusCode ?? 500;
+    return reply.code(status).send({ error: error instanceof Error ? error.message : 'Failed.' });
+  });
+  refuseForeignOrigins(app);
+  app.post('/__control/clock', async (request) => {
+    clock.setOffset(clockBody.parse(request.body).offset_in_seconds);
+    // Answered when everything that was due in between has happened, so a caller can go on from there.
+    await mail.schedule.runDue();
+    return { now: new Date(clock.now()).toISOString(), waiting: mail.schedule.size() };
+  });
+  registerMailControl(app, mail);
+  registerMailRoutes(app, mail);
+  const http_url = await app.listen({ port: options.port, host: '127.0.0.1' });
+  return {
+    addresses: {
+      http_url,
+      smtp: { host: '127.0.0.1', port: mail.smtp_port },
+      imap: { host: '127.0.0.1', port: mail.imap_port },
+      password: options.mail.password,
+    },
+    async close() {
+      await app.close();
+      await mail.close();
+    },
+  };
+}
+
+/** A web page that a developer visits must not be able to steer the sandbox: browsers send Origin with such requests. */
+function refuseForeignOrigins(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin, host } = request.headers;
+    if (origin !== undefined && origin !== `http://${host}`) return reply.code(403).send({ error: 'Foreign origin.' });
+  });
+}
