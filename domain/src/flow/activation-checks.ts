@@ -1,0 +1,70 @@
+import type { Flow, StepNode } from './flow.ts';
+import { walkFlow } from './flow.ts';
+import { typeInfo } from './step-types.ts';
+
+/** Exact texts of the checks before activate and resume (campaigns 5 Activation and flow checks). */
+export const ACTIVATION_TEXTS = {
+  no_steps: 'You cannot activate campaigns without steps.',
+  linkedin_message: 'Please add a message in the LinkedIn Message step.',
+  inmail_message: 'Please add a message in the InMail step.',
+  inmail_subject: 'Please add a subject line in the InMail step.',
+  email_message: 'Please add a message in the Email step.',
+  email_subject: 'Please add a subject line in the Email step.',
+  linkedin_account: 'Please select a LinkedIn account.',
+  email_account: 'Please select an email account.',
+} as const;
+
+export type ChosenAccounts = { linkedin_account_id: number | null; email_account_id: number | null };
+
+/** First thing that keeps a campaign from starting, as the text to show, or null. Both branches of every condition are walked. */
+export function findActivationProblem(flow: Flow, accounts: ChosenAccounts): string | null {
+  return findFlowProblem(flow) ?? findAccountProblem(flow, accounts);
+}
+
+/** First incomplete step, as the text to show, or null. A flow of conditions alone has no steps. */
+export function findFlowProblem(flow: Flow): string | null {
+  const steps = walkFlow(flow).filter((node) => node.kind === 'step');
+  if (steps.length === 0) return ACTIVATION_TEXTS.no_steps;
+  for (const step of steps) {
+    const problem = findStepProblem(step);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function findStepProblem(step: StepNode): string | null {
+  const hasMessage = isFilled(step.message);
+  const hasSubject = isFilled(step.subject_line);
+  switch (step.type) {
+    case 'LINKEDIN_MESSAGE':
+      return hasMessage ? null : ACTIVATION_TEXTS.linkedin_message;
+    case 'INMAIL':
+      if (!hasMessage) return ACTIVATION_TEXTS.inmail_message;
+      return hasSubject ? null : ACTIVATION_TEXTS.inmail_subject;
+    case 'EMAIL':
+      if (!hasMessage) return ACTIVATION_TEXTS.email_message;
+      return hasSubject ? null : ACTIVATION_TEXTS.email_subject;
+    default:
+      return null;
+  }
+}
+
+function isFilled(text: string | null | undefined): boolean {
+  return text !== null && text !== undefined && text.trim() !== '';
+}
+
+/** Sender that must still be chosen, as the text to show, or null. */
+export function findAccountProblem(flow: Flow, accounts: ChosenAccounts): string | null {
+  if (needsLinkedinAccount(flow) && accounts.linkedin_account_id === null) return ACTIVATION_TEXTS.linkedin_account;
+  return needsEmailAccount(flow) && accounts.email_account_id === null ? ACTIVATION_TEXTS.email_account : null;
+}
+
+/** True when the flow acts on LinkedIn or asks it something. */
+export function needsLinkedinAccount(flow: Flow): boolean {
+  return flow.some((node) => typeInfo(node.type).channel === 'linkedin');
+}
+
+/** True with an email step, HAS_EMAIL or HAS_PHONE (campaigns 5). */
+export function needsEmailAccount(flow: Flow): boolean {
+  return flow.some(({ type }) => type === 'EMAIL' || type === 'HAS_EMAIL' || type === 'HAS_PHONE');
+}

@@ -1,0 +1,40 @@
+import { DELAYS } from '../limits.ts';
+import type { NodeType } from './step-types.ts';
+import { isStepType } from './step-types.ts';
+
+const HOURS_IN_DAY = 24;
+export const MAX_DELAY_IN_HOURS = DELAYS.max_custom_days * HOURS_IN_DAY;
+
+/** Hours a new node waits: 24 for steps, 30 days for an accepted-invite wait, none for the other conditions (campaigns 5 Delays). */
+export function defaultDelayInHours(type: NodeType): number {
+  if (isStepType(type)) return DELAYS.default_in_hours;
+  return type === 'ACCEPTED_INVITE' ? DELAYS.accepted_invite_wait_in_days * HOURS_IN_DAY : 0;
+}
+
+/** Hours a node waits, its type's default where none is set. */
+export function delayInHours(node: { type: NodeType; delay_in_hours: number | null }): number {
+  return node.delay_in_hours ?? defaultDelayInHours(node.type);
+}
+
+/** Custom delay in days to hours: whole days from 1 to 30, values above clamped (campaigns 5 Delays). Not a number counts as 1. */
+export function customDelayInHours(days: number): number {
+  const whole = Number.isFinite(days) ? Math.trunc(days) : days === Number.POSITIVE_INFINITY ? Infinity : 1;
+  return Math.min(DELAYS.max_custom_days, Math.max(DELAYS.min_custom_days, whole)) * HOURS_IN_DAY;
+}
+
+/** A delay as stored: whole hours from 0 to 30 days, larger values clamped; null for what is no delay. */
+export function readDelayInHours(hours: unknown): number | null {
+  if (typeof hours !== 'number' || !Number.isInteger(hours) || hours < 0) return null;
+  return Math.min(MAX_DELAY_IN_HOURS, hours);
+}
+
+/** Words of a delay: 'Immediately', '3 days', '36 hours'. */
+export function describeDelay(hours: number): string {
+  if (hours <= 0) return 'Immediately';
+  if (hours % HOURS_IN_DAY === 0) return countWords(hours / HOURS_IN_DAY, 'day');
+  return countWords(hours, 'hour');
+}
+
+function countWords(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,165 @@
+import type { ConditionType, NodeType, StepType } from './step-types.ts';
+import { isConditionType, isStepType } from './step-types.ts';
+
+export type Branch = 'yes' | 'no';
+
+/** What a message step says. Variant B stands only while A/B testing is on. */
+export type StepContent = {
+  subject_line: string | null;
+  message: string | null;
+  placeholder_message: string | null;
+  subject_line_b: string | null;
+  message_b: string | null;
+  placeholder_message_b: string | null;
+};
+
+type Place = {
+  /** Steps and conditions draw from one sequence: an id names one node of the whole installation. */
+  id: number;
+  /** Null at the start of the campaign. */
+  parent_id: number | null;
+  /** Which branch of a condition the node stands in; null under a step and at the start. */
+  branch: Branch | null;
+  /** Hours after the previous node is done; 0 is at once. Null takes the type's default, see `delays.ts`. */
+  delay_in_hours: number | null;
+};
+
+export type StepNode = Place & { kind: 'step'; type: StepType } & Partial<StepContent>;
+export type ConditionNode = Place & { kind: 'condition'; type: ConditionType };
+export type FlowNode = StepNode | ConditionNode;
+
+/** A campaign's nodes in any order; their parents make the tree. */
+export type Flow<N extends FlowNode = FlowNode> = readonly N[];
+
+/** A place in the tree: under which node, and in which branch when that node is a condition. */
+export type Position = { parent_id: number | null; branch: Branch | null };
+
+/** The node with an id, or undefined. */
+export function findNode<N extends FlowNode>(flow: Flow<N>, id: number | null): N | undefined {
+  return id === null ? undefined : flow.find((node) => node.id === id);
+}
+
+/** The node at a place, or undefined when the place is free. */
+export function nodeAt<N extends FlowNode>(flow: Flow<N>, { parent_id, branch }: Position): N | undefined {
+  return flow.find((node) => node.parent_id === parent_id && node.branch === branch);
+}
+
+/** First node of the campaign. */
+export function firstNode<N extends FlowNode>(flow: Flow<N>): N | undefined {
+  return nodeAt(flow, { parent_id: null, branch: null });
+}
+
+/** Children of a node: at most one under a step, yes before no under a condition. */
+export function childrenOf<N extends FlowNode>(flow: Flow<N>, id: number | null): N[] {
+  return flow
+    .filter((node) => node.parent_id === id)
+    .sort((a, b) => Number(a.branch === 'no') - Number(b.branch === 'no'));
+}
+
+/** Ancestors of a place, nearest first. A loop in broken data ends the walk instead of hanging it. */
+export function ancestorsOf<N extends FlowNode>(flow: Flow<N>, parentId: number | null): N[] {
+  const byId = new Map(flow.map((node) => [node.id, node]));
+  const chain: N[] = [];
+  const seen = new Set<number>();
+  for (let node = parentId === null ? undefined : byId.get(parentId); node !== undefined && !seen.has(node.id); ) {
+    seen.add(node.id);
+    chain.push(node);
+    node = node.parent_id === null ? undefined : byId.get(node.parent_id);
+  }
+  return chain;
+}
+
+/** Every reachable node from the start, parents before children, the yes branch before the no branch. */
+export function walkFlow<N extends FlowNode>(flow: Flow<N>, from: number | null = null): N[] {
+  const children = Map.groupBy(flow, (node) => node.parent_id);
+  const order: N[] = [];
+  const open: N[] = [...(children.get(from) ?? [])];
+  const seen = new Set<number>();
+  sortBranches(open);
+  while (open.length > 0) {
+    const node = open.pop() as N;
+    if (seen.has(node.id)) continue;
+    seen.add(node.id);
+    order.push(node);
+    open.push(...sortBranches([...(children.get(node.id) ?? [])]));
+  }
+  return order;
+}
+
+/** No before yes, because the walk takes from the end. */
+function sortBranches<N extends FlowNode>(nodes: N[]): N[] {
+  return nodes.sort((a, b) => Number(b.branch === 'no') - Number(a.branch === 'no'));
+}
+
+/** All nodes below a node. */
+export function descendantsOf<N extends FlowNode>(flow: Flow<N>, id: number): N[] {
+  return walkFlow(flow, id);
+}
+
+/**
+ * The flow with a node put at a place; whatever stood there moves under the new node (under its yes branch when the new node is a
+ * condition). Whether the place is allowed is asked of `step-locks.ts` first.
+ */
+export function insertNode<N extends FlowNode>(flow: Flow<N>, node: N): N[] {
+  const moved = nodeAt(flow, node);
+  const branch: Branch | null = node.kind === 'condition' ? 'yes' : null;
+  return [...flow.map((other) => (other === moved ? { ...other, parent_id: node.id, branch } : other)), node];
+}
+
+/** What deleting a node does: which nodes go, and which one moves up into its place. */
+export type Deletion = { removed_ids: number[]; moved_up_id: number | null };
+
+/**
+ * Deleting a step joins what follows to what went before. Deleting a condition keeps the only branch that has nodes; where both have,
+ * both go with it, because two chains cannot follow one step.
+ */
+export function planDeletion(flow: Flow, id: number): Deletion {
+  const children = childrenOf(flow, id);
+  const [only] = children;
+  if (children.length > 1) {
+    return { removed_ids: [id, ...descendantsOf(flow, id).map((node) => node.id)], moved_up_id: null };
+  }
+  return { removed_ids: [id], moved_up_id: only?.id ?? null };
+}
+
+/** The flow without a node, as `planDeletion` says. An unknown id changes nothing. */
+export function deleteNode<N extends FlowNode>(flow: Flow<N>, id: number): N[] {
+  const node = findNode(flow, id);
+  if (node === undefined) return [...flow];
+  const { removed_ids, moved_up_id } = planDeletion(flow, id);
+  const removed = new Set(removed_ids);
+  return flow
+    .filter((other) => !removed.has(other.id))
+    .map((other) => (other.id === moved_up_id ? { ...other, parent_id: node.parent_id, branch: node.branch } : other));
+}
+
+/** The links of a node as the wire names them (campaigns 3 Step and Condition). */
+export function linksOf(flow: Flow, node: FlowNode) {
+  const parent = findNode(flow, node.parent_id);
+  const links = {
+    parent_step_id: parent?.kind === 'step' ? parent.id : null,
+    parent_condition_id: parent?.kind === 'condition' ? parent.id : null,
+  };
+  if (node.kind === 'condition') {
+    const yes = nodeAt(flow, { parent_id: node.id, branch: 'yes' });
+    const no = nodeAt(flow, { parent_id: node.id, branch: 'no' });
+    return { ...links, yes_child_step_id: yes?.id ?? null, no_child_step_id: no?.id ?? null };
+  }
+  const child = nodeAt(flow, { parent_id: node.id, branch: null });
+  return {
+    ...links,
+    child_step_id: child?.kind === 'step' ? child.id : null,
+    child_condition_id: child?.kind === 'condition' ? child.id : null,
+  };
+}
+
+/** Kind of a type's node, or null for a word that is no type. */
+export function kindOfType(type: string): FlowNode['kind'] | null {
+  if (isStepType(type)) return 'step';
+  return isConditionType(type) ? 'condition' : null;
+}
+
+/** Types present in a flow. */
+export function typesIn(flow: Flow): Set<NodeType> {
+  return new Set(flow.map((node) => node.type));
+}

@@ -1,0 +1,108 @@
+/** Campaign statuses (campaigns 4). */
+export const CAMPAIGN_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED', 'COMPLETED', 'ARCHIVED'] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+export const CAMPAIGN_STATUS_LABELS: Record<CampaignStatus, string> = {
+  DRAFT: 'Draft',
+  ACTIVE: 'Active',
+  PAUSED: 'Paused',
+  COMPLETED: 'Completed',
+  ARCHIVED: 'Archived',
+};
+
+/**
+ * What may follow what. COMPLETED comes from the engine when no lead has a next action, and goes back to ACTIVE when leads are added.
+ * Archived campaigns come back as PAUSED.
+ */
+const CAMPAIGN_MOVES: Record<CampaignStatus, readonly CampaignStatus[]> = {
+  DRAFT: ['ACTIVE', 'ARCHIVED'],
+  ACTIVE: ['PAUSED', 'COMPLETED', 'ARCHIVED'],
+  PAUSED: ['ACTIVE', 'COMPLETED', 'ARCHIVED'],
+  COMPLETED: ['ACTIVE', 'ARCHIVED'],
+  ARCHIVED: ['PAUSED'],
+};
+
+/** True when a campaign may go from one status to another. */
+export function canMoveCampaign(from: CampaignStatus, to: CampaignStatus): boolean {
+  return CAMPAIGN_MOVES[from].includes(to);
+}
+
+/** What activating means for a campaign (campaigns 7: one call starts, pauses and resumes); null when it may not. */
+export function activationMove(status: CampaignStatus): 'ACTIVE' | 'PAUSED' | null {
+  if (status === 'ACTIVE') return 'PAUSED';
+  return canMoveCampaign(status, 'ACTIVE') ? 'ACTIVE' : null;
+}
+
+/** Statuses a person may set in bulk: archive, or move back from the archive to PAUSED. */
+export function canSetCampaignStatus(from: CampaignStatus, to: string): to is CampaignStatus {
+  if (to === 'ARCHIVED') return canMoveCampaign(from, 'ARCHIVED');
+  return to === 'PAUSED' && from === 'ARCHIVED';
+}
+
+/** Steps, messages and their switches can be edited only while DRAFT (campaigns 4). */
+export function canEditFlow(status: CampaignStatus): boolean {
+  return status === 'DRAFT';
+}
+
+/** Statuses of a lead in a campaign (campaigns 4). */
+export const LEAD_STATUSES = [
+  'NOT_STARTED',
+  'SCHEDULED',
+  'SCHEDULING',
+  'ACTIVE',
+  'PAUSED',
+  'COMPLETED',
+  'FAILED',
+  'REPLIED',
+] as const;
+export type LeadStatus = (typeof LEAD_STATUSES)[number];
+
+export const LEAD_STATUS_LABELS: Record<LeadStatus, string> = {
+  NOT_STARTED: 'Not started',
+  SCHEDULED: 'Scheduled',
+  SCHEDULING: 'Scheduling',
+  ACTIVE: 'Active',
+  PAUSED: 'Paused',
+  COMPLETED: 'Completed',
+  FAILED: 'Failed',
+  REPLIED: 'Replied',
+};
+
+/** Statuses offered in the dropdown of a lead (campaigns 4 Lead status); none where it is read-only. */
+export function manualLeadStatuses(from: LeadStatus): readonly LeadStatus[] {
+  if (from === 'ACTIVE' || from === 'SCHEDULED') return ['PAUSED', 'COMPLETED', 'REPLIED'];
+  return from === 'COMPLETED' ? ['REPLIED'] : [];
+}
+
+/** What a manual choice does: 'same' is the current status and does nothing. */
+export function decideManualLeadStatus(from: LeadStatus, to: LeadStatus): 'change' | 'same' | 'refused' {
+  if (from === to) return 'same';
+  return manualLeadStatuses(from).includes(to) ? 'change' : 'refused';
+}
+
+/** What the engine may do with a lead. REPLIED wins over everything but itself; nothing leaves REPLIED. */
+const LEAD_MOVES: Record<LeadStatus, readonly LeadStatus[]> = {
+  NOT_STARTED: ['SCHEDULING', 'SCHEDULED', 'ACTIVE', 'PAUSED', 'COMPLETED', 'FAILED', 'REPLIED'],
+  SCHEDULING: ['SCHEDULED', 'ACTIVE', 'PAUSED', 'COMPLETED', 'FAILED', 'REPLIED', 'NOT_STARTED'],
+  SCHEDULED: ['ACTIVE', 'SCHEDULING', 'PAUSED', 'COMPLETED', 'FAILED', 'REPLIED'],
+  ACTIVE: ['SCHEDULED', 'SCHEDULING', 'PAUSED', 'COMPLETED', 'FAILED', 'REPLIED'],
+  PAUSED: ['SCHEDULED', 'SCHEDULING', 'ACTIVE', 'COMPLETED', 'FAILED', 'REPLIED'],
+  COMPLETED: ['REPLIED'],
+  FAILED: ['REPLIED', 'SCHEDULED'],
+  REPLIED: [],
+};
+
+/** True when a lead may go from one status to another. */
+export function canMoveLead(from: LeadStatus, to: LeadStatus): boolean {
+  return LEAD_MOVES[from].includes(to);
+}
+
+/** True while the engine may still act for a lead. */
+export function isLeadRunning(status: LeadStatus): boolean {
+  return status === 'SCHEDULED' || status === 'SCHEDULING' || status === 'ACTIVE';
+}
+
+/** True when the campaign is over for a lead. */
+export function isLeadDone(status: LeadStatus): boolean {
+  return status === 'COMPLETED' || status === 'FAILED' || status === 'REPLIED';
+}

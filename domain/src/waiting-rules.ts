@@ -1,0 +1,86 @@
+/** Closed list of what can hold a lead's next action; the wire's `next_action.waiting_for.rule`. */
+export const WAITING_RULES = [
+  'not_started',
+  'delay',
+  'window',
+  'daily_limit',
+  'weekly_limit',
+  'gap',
+  'sender_held',
+  'sender_missing',
+  'condition',
+  'paused',
+  'lead_paused',
+  'archived',
+  'manual_call',
+  'unconfirmed',
+  'retry',
+  'reply_check',
+  'missing_data',
+  'restored_backup',
+  'due',
+] as const;
+export type WaitingRule = (typeof WAITING_RULES)[number];
+
+/** What holds an action, in words, and until when it surely does (ISO instant; null when nobody can say). */
+export type WaitingFor = { rule: WaitingRule; text: string; until: string | null };
+
+/** Names that make the words concrete; each rule uses what fits. */
+export type WaitingDetail = {
+  until?: Date | null;
+  /** Name or address of the sender. */
+  sender?: string;
+  limit?: number;
+  /** What the condition waits for, e.g. 'the invite to be accepted'. */
+  condition?: string;
+};
+
+const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
+  not_started: () => 'Not started yet',
+  delay: () => 'Waiting for the delay of this step',
+  window: () => 'Outside the sending window of this campaign',
+  daily_limit: ({ limit }) =>
+    limit === undefined ? 'The daily limit is used up' : `The daily limit of ${limit} is used up`,
+  weekly_limit: ({ limit }) =>
+    limit === undefined ? 'The weekly limit is used up' : `The weekly limit of ${limit} is used up`,
+  gap: () => 'Keeping a gap to the previous message of this sender',
+  sender_held: ({ sender }) =>
+    sender === undefined ? 'The sender account is disconnected' : `The sender account ${sender} is disconnected`,
+  sender_missing: () => 'No sender account is chosen for this campaign',
+  condition: ({ condition }) => (condition === undefined ? 'Waiting for the condition' : `Waiting for ${condition}`),
+  paused: () => 'The campaign is paused',
+  lead_paused: () => 'This lead is paused',
+  archived: () => 'The campaign is archived',
+  manual_call: () => 'Waiting for your call',
+  unconfirmed: () => 'We could not confirm whether this message was sent',
+  retry: () => 'The last attempt failed; it will be tried again',
+  reply_check: () => 'Waiting until the mailbox is checked for replies',
+  missing_data: () => 'Data that the message needs is missing',
+  restored_backup: () => 'Sending is held after a restored backup until someone confirms',
+  due: () => 'Due now',
+};
+
+/** The wire's answer for a rule: its words and its moment. */
+export function describeWaiting(rule: WaitingRule, detail: WaitingDetail = {}): WaitingFor {
+  return { rule, text: WORDS[rule](detail), until: detail.until?.toISOString() ?? null };
+}
+
+/** True for a word of the closed list. */
+export function isWaitingRule(word: string): word is WaitingRule {
+  return (WAITING_RULES as readonly string[]).includes(word);
+}
+
+/** Rules that only a person can lift. */
+export function needsPerson(rule: WaitingRule): boolean {
+  return [
+    'sender_held',
+    'sender_missing',
+    'paused',
+    'lead_paused',
+    'archived',
+    'manual_call',
+    'unconfirmed',
+    'missing_data',
+    'restored_backup',
+  ].includes(rule);
+}
