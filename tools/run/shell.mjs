@@ -67,11 +67,11 @@ export function becomeProgram(program, args) {
   };
   process.on('SIGINT', () => forward('SIGINT'));
   process.on('SIGTERM', () => forward('SIGTERM'));
-  process.on('SIGHUP', () => forward('SIGTERM'));
-  // npm, when it is killed, does not tell us.
+  // The terminal was closed, or npm was killed, which does not tell us: a clean stop, asked for once.
+  const forwardOnce = () => lastSignalAt === 0 && forward('SIGTERM');
+  process.on('SIGHUP', forwardOnce);
   const parent = process.ppid;
-  const watch = () => process.ppid !== parent && forward('SIGTERM');
-  if (process.env.npm_lifecycle_event) setInterval(watch, 1_000).unref();
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && forwardOnce(), 1_000).unref();
   child.once('error', (error) => {
     say(`${program} could not be run: ${error.message}`);
     process.exit(1);
