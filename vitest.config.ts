@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['{domain,contract,adapters,sandbox,server,tools}/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**'],
+    globalSetup: ['server/src/testing/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,

@@ -1,0 +1,110 @@
+import { ROLES } from '@overture/domain/permissions';
+import { z } from 'zod';
+import { done, endpoint, unused } from './endpoint.ts';
+import { organizationSchema } from './organization.ts';
+
+export const emailField = z.string().trim().min(3).max(254);
+/** Long pass phrases are welcome; the bound keeps a hash from being a denial of service. */
+export const passwordField = z.string().max(256);
+export const nameField = z.string().trim().max(120);
+
+/** The few fields of a sender that the shell and import gating need; the senders page reads `accounts`. */
+export const linkedAccountSummarySchema = z.object({
+  id: z.number().int(),
+  account_id: z.string(),
+  account_type: z.string(),
+  status: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  tier: z.string().nullable(),
+});
+
+export const userSchema = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  active: z.boolean(),
+  role: z.enum(ROLES),
+  name: z.string(),
+  picture_url: z.string().nullable(),
+  organization: organizationSchema,
+  linked_accounts: z.array(linkedAccountSummarySchema),
+  /** Unread conversations, for the badge in the sidebar. */
+  unread_chats: z.number().int(),
+});
+export type User = z.output<typeof userSchema>;
+
+/** A session as the API hands it out: send `token` in the header `jwt`. Browsers also get it as an HttpOnly cookie. */
+export const signedInSchema = z.object({
+  data: userSchema.extend({ token: z.string() }),
+  created: z.boolean().optional(),
+});
+
+export const authEndpoints = {
+  getUser: endpoint('GET /user/', { summary: 'The signed-in user', ok: z.object({ user: userSchema }) }),
+  login: endpoint('POST /auth/login/', {
+    summary: 'Sign in with email and password',
+    auth: 'public',
+    body: z.object({ email: emailField, password: passwordField }),
+    errors: ['invalid_credentials', 'email_not_verified', 'rate_limited'],
+    ok: signedInSchema,
+  }),
+  register: endpoint('POST /auth/register/', {
+    summary: 'Create an account; a code is mailed to the address',
+    auth: 'public',
+    body: z.object({
+      email: emailField,
+      password: passwordField,
+      name: nameField,
+      referral_code: unused(z.string().max(32)),
+    }),
+    errors: ['password_too_short', 'name_too_short', 'mail_not_sent', 'rate_limited'],
+    ok: done,
+  }),
+  verifyEmail: endpoint('POST /auth/verify-email/', {
+    summary: 'Confirm the address with the mailed code and sign in',
+    auth: 'public',
+    body: z.object({ email: emailField, code: z.string().trim().max(16) }),
+    errors: ['invalid_code', 'rate_limited'],
+    ok: signedInSchema,
+  }),
+  resendCode: endpoint('POST /auth/resend-code/', {
+    summary: 'Mail a new code to an address that is not confirmed yet',
+    auth: 'public',
+    body: z.object({ email: emailField }),
+    errors: ['rate_limited'],
+    ok: done,
+  }),
+  forgotPassword: endpoint('POST /auth/forgot-password/', {
+    summary: 'Mail a link to set a new password',
+    auth: 'public',
+    body: z.object({ email: emailField }),
+    errors: ['email_not_registered', 'rate_limited'],
+    ok: done,
+  }),
+  resetPassword: endpoint('POST /auth/reset-password/', {
+    summary: 'Set a password with the code from a mailed link and sign in',
+    auth: 'public',
+    body: z.object({ code: z.string().max(200), password: passwordField, name: unused(nameField) }),
+    errors: ['link_invalid', 'password_too_short', 'rate_limited'],
+    ok: signedInSchema,
+  }),
+  logout: endpoint('POST /auth/logout/', { summary: 'End this session', auth: 'public', ok: done }),
+  changeEmail: endpoint('PUT /user/email/', {
+    summary: 'Change the sign-in address',
+    body: z.object({ current_password: passwordField, new_email: emailField }),
+    errors: ['wrong_password', 'email_taken', 'rate_limited'],
+    ok: done,
+  }),
+  changePassword: endpoint('PUT /user/password/', {
+    summary: 'Change the password; every other session ends',
+    body: z.object({ current_password: passwordField, new_password: passwordField }),
+    errors: ['wrong_password', 'password_too_short', 'rate_limited'],
+    ok: done,
+  }),
+  changeName: endpoint('PUT /user/name/', {
+    summary: 'Change the displayed name',
+    body: z.object({ current_password: passwordField, new_name: nameField }),
+    errors: ['wrong_password', 'name_too_short', 'rate_limited'],
+    ok: done,
+  }),
+};

@@ -1,0 +1,161 @@
+import type { FeatureFlag } from '@overture/domain/feature-flags';
+import type { Role } from '@overture/domain/permissions';
+import { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Names inside `{}` of a path: `/chats/{id}/notes/{noteId}/` gives `id | noteId`. */
+export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
+/** `session` needs a signed-in user, `public` needs none. */
+export type EndpointAuth = 'session' | 'public';
+
+export interface EndpointOptions<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Ok extends z.ZodType,
+  Auth extends EndpointAuth = EndpointAuth,
+> {
+  summary: string;
+  /** Path parameters default to positive integer ids; give a schema for any other shape. */
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  ok: Ok;
+  /** Success status, 200 unless said otherwise. */
+  status?: 200 | 201 | 202;
+  /** Codes this call may answer besides those every call can (validation, no session, not found). */
+  errors?: readonly ErrorCode[];
+  /** `session` (default) needs a signed-in user; `public` needs none. */
+  auth?: Auth;
+  /** Roles that may call it; all when left out. */
+  roles?: readonly Role[];
+  /** Organisation feature flag that must be on. */
+  feature?: FeatureFlag;
+  /** Multipart upload: largest file in bytes. Fields arrive in `body`, the file as a stream in `file`. */
+  multipart?: { max_file_bytes: number };
+  /** Largest JSON body in bytes; 1 MiB unless said otherwise. */
+  max_body_bytes?: number;
+  /** True for calls that write nothing though they are POST (previews, counts). */
+  reads_only?: boolean;
+}
+
+export interface Endpoint<
+  Path extends string = string,
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Ok extends z.ZodType = z.ZodType,
+  Auth extends EndpointAuth = EndpointAuth,
+> extends Omit<EndpointOptions<Params, Query, Body, Ok, Auth>, 'params' | 'query' | 'body' | 'status' | 'auth' | 'errors'> {
+  method: Method;
+  path: Path;
+  params: Params;
+  query: Query;
+  body: Body;
+  status: 200 | 201 | 202;
+  auth: Auth;
+  errors: readonly ErrorCode[];
+}
+
+export type IdParams<Path extends string> = z.ZodObject<
+  Record<PathParameter<Path>, z.ZodCoercedNumber<number | string>>
+>;
+type NoFields = z.ZodObject<Record<never, never>>;
+
+/** PostgreSQL bigint ids that JavaScript holds exactly; larger ones cannot exist and answer 404 like any unknown id. */
+export const idSchema = z.coerce.number<number | string>().int().positive().max(Number.MAX_SAFE_INTEGER);
+
+/**
+ * Declares one call of the API. The path is relative to `/api/v1`, with a trailing slash where the specification has one
+ * (the server accepts both). Everything else (routes, client, OpenAPI, table tests) derives from the value it returns.
+ */
+export function endpoint<
+  const Route extends `${Method} /${string}`,
+  Ok extends z.ZodType,
+  Path extends string = Route extends `${Method} ${infer P}` ? P : never,
+  Params extends z.ZodType = IdParams<Path>,
+  Query extends z.ZodType = NoFields,
+  Body extends z.ZodType = NoFields,
+  Auth extends EndpointAuth = 'session',
+>(
+  route: Route,
+  options: EndpointOptions<Params, Query, Body, Ok, Auth>,
+): Endpoint<Path, Params, Query, Body, Ok, Auth> {
+  const [method, path] = route.split(' ') as [Method, Path];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  const idParams = z.object(Object.fromEntries(names.map((name) => [name, idSchema])));
+  return {
+    ...options,
+    method,
+    path,
+    params: options.params ?? (idParams as unknown as Params),
+    query: options.query ?? (z.object({}) as unknown as Query),
+    body: options.body ?? (z.object({}) as unknown as Body),
+    status: options.status ?? 200,
+    auth: options.auth ?? ('session' as Auth),
+    errors: options.errors ?? [],
+  };
+}
+
+/** What a caller passes: only the parts the endpoint really takes are demanded. */
+export type EndpointInput<E extends Endpoint> = Part<'params', z.input<E['params']>> &
+  Part<'query', z.input<E['query']>> &
+  Part<'body', z.input<E['body']>>;
+
+type Part<Name extends string, Value> = IsFieldless<Value> extends true
+  ? { [K in Name]?: undefined }
+  : Partial<Value> extends Value
+    ? { [K in Name]?: Value }
+    : { [K in Name]: Value };
+
+/** An object schema without fields infers as `Record<string, never>`. */
+type IsFieldless<Value> = [Value[keyof Value]] extends [never] ? true : false;
+
+export type EndpointOutput<E extends Endpoint> = z.output<E['ok']>;
+
+/** A JSON value inside a query string (`filters`): parsed by the server, serialised by the client. */
+export function jsonQuery<Schema extends z.ZodType>(schema: Schema): Schema {
+  return z.preprocess((value, context) => {
+    if (typeof value !== 'string') return value;
+    if (value === '') return undefined;
+    try {
+      return JSON.parse(value);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON' });
+      return z.NEVER;
+    }
+  }, schema) as unknown as Schema;
+}
+
+/** A query parameter that may be repeated (`labels=1&labels=2`), written once, or given with commas. */
+export function listQuery<Schema extends z.ZodType>(schema: Schema): Schema {
+  return z.preprocess((value) => {
+    if (value === undefined || value === '') return undefined;
+    if (Array.isArray(value)) return value;
+    return typeof value === 'string' ? value.split(',') : [value];
+  }, schema) as unknown as Schema;
+}
+
+/** `true`, `1`, `yes` and their opposites in a query string. */
+export const booleanQuery = z.preprocess((value) => {
+  if (typeof value !== 'string') return value;
+  if (['true', '1', 'yes'].includes(value.toLowerCase())) return true;
+  if (['false', '0', 'no', ''].includes(value.toLowerCase())) return false;
+  return value;
+}, z.boolean()) as unknown as z.ZodBoolean;
+
+/** Page numbers start at 1. The bound keeps offsets inside bigint and plans sane. */
+export const pageQuery = z.coerce.number<number | string>().int().min(1).max(10_000_000).default(1);
+
+/** Unused body fields may be left out or null. */
+export function unused<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish();
+}
+
+/** Answer of calls whose specification shows none. */
+export const done = z.object({ success: z.literal(true) });

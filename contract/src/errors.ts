@@ -1,0 +1,89 @@
+/**
+ * Every error the API can answer: stable code, HTTP status and the text a user reads. Where the specification names a
+ * text it stands here word for word; where it names a code as the error (`trial_search_limit`), text and code are equal.
+ * `{name}` in a text is filled from the error's parameters.
+ */
+export const errorCatalogue = {
+  // Every call
+  validation_failed: { status: 400, text: 'Please check the highlighted fields.' },
+  bad_request: { status: 400, text: '{reason}' },
+  unauthenticated: { status: 401, text: 'Please sign in to continue.' },
+  forbidden: { status: 403, text: 'You do not have permission to do this.' },
+  feature_disabled: { status: 403, text: 'This feature is not enabled for your organization.' },
+  foreign_origin: { status: 403, text: 'This request did not come from the application.' },
+  not_found: { status: 404, text: 'Not found.' },
+  conflict: { status: 409, text: '{reason}' },
+  too_large: { status: 413, text: 'The request is too large.' },
+  unsupported_media_type: { status: 415, text: 'This content type is not supported.' },
+  rate_limited: { status: 429, text: 'Too many attempts. Please try again later.' },
+  internal: { status: 500, text: 'Something went wrong on our side. Nothing was lost; please try again.' },
+  unavailable: { status: 503, text: 'This is not available right now. Please try again in a moment.' },
+  not_configured: { status: 503, text: '{vendor} is not configured. Set {settings}.' },
+
+  // Sign-in (core-platform 5 and 8)
+  invalid_credentials: { status: 401, text: 'Invalid email or password' },
+  email_not_verified: { status: 403, text: 'Please confirm your email first. We have sent you a new code.' },
+  mail_not_sent: { status: 503, text: 'We could not send you an email right now. Please try again in a few minutes.' },
+  invalid_code: { status: 400, text: 'Invalid email or password' },
+  email_not_registered: { status: 404, text: 'This email is not registered.' },
+  email_taken: { status: 400, text: 'This email is already registered.' },
+  link_invalid: { status: 400, text: 'The link is not valid anymore.' },
+  terms_not_accepted: { status: 400, text: 'Please accept the Terms of Service and Privacy Policy.' },
+  password_too_short: { status: 400, text: 'Password must be at least 8 characters' },
+  wrong_password: { status: 400, text: 'The current password is not correct.' },
+  name_too_short: { status: 400, text: 'Name must be at least 2 characters long' },
+
+  // Organisation
+  trial_ended: { status: 403, text: 'Your trial has ended. Please upgrade your plan to continue.' },
+  trial_search_limit: { status: 403, text: 'trial_search_limit' },
+  search_limit: { status: 403, text: 'search_limit' },
+
+  // Lists and CSV (leads-and-enrichment 5 and 8)
+  list_name_invalid: { status: 400, text: 'Please enter a valid list name' },
+  csv_only: { status: 400, text: 'Only .csv files are accepted.' },
+  csv_unreadable: { status: 400, text: 'This file could not be read as CSV: {reason}' },
+  csv_mapping_incomplete: { status: 400, text: 'Required fields missing: {fields}' },
+  import_running: { status: 409, text: 'This import is still running.' },
+
+  // Senders (campaigns-inbox-agency 6 and 8)
+  trial_sender_limit: {
+    status: 403,
+    text: 'Trial sender account limit reached — During your free trial, you can only connect 1 sender account.',
+  },
+  sender_limit: { status: 403, text: 'You have reached the number of sender accounts in your plan.' },
+  mailbox_refused: { status: 400, text: '{protocol} sign-in failed: {reason}' },
+  mailbox_connected_already: { status: 400, text: 'This mailbox is already connected.' },
+
+  // Campaigns (campaigns-inbox-agency 4 and 5)
+  campaign_locked: { status: 400, text: 'Steps and messages can only be changed while the campaign is a draft.' },
+  campaign_transition_refused: { status: 400, text: 'A campaign that is {from} cannot become {to}.' },
+  lead_transition_refused: { status: 400, text: 'A lead that is {from} cannot be set to {to}.' },
+  step_locked: { status: 400, text: '{reason}' },
+  activation_refused: { status: 400, text: '{reason}' },
+  no_leads_selected: { status: 400, text: 'Please select at least one lead.' },
+  attachment_type: { status: 400, text: 'File type not supported. Supported types: PDF, JPG, PNG, GIF, MP4.' },
+  attachment_size: { status: 400, text: 'Total attachment size exceeds 10MB limit.' },
+
+  // Inbox (campaigns-inbox-agency 5)
+  message_too_long: { status: 400, text: 'Message cannot be longer than 1900 characters' },
+  message_empty: { status: 400, text: 'Please write a message first.' },
+  send_refused: { status: 400, text: '{reason}' },
+  label_exists: { status: 400, text: 'Label name already exists' },
+
+  // Development
+  time_travel_off: { status: 404, text: 'Not found.' },
+} as const satisfies Record<string, { status: number; text: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** Body of every error answer. `details` names fields of the request (`body.email`) with what is wrong with them. */
+export interface ErrorBody {
+  error: string;
+  code: ErrorCode;
+  details?: Record<string, string>;
+}
+
+/** The catalogue's text with `{name}` filled in; a missing parameter leaves nothing behind. */
+export function errorText(code: ErrorCode, parameters: Record<string, string> = {}): string {
+  return errorCatalogue[code].text.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? '').trim();
+}

@@ -1,0 +1,15 @@
+import { appInfoEndpoints } from './app-info.ts';
+import { authEndpoints } from './auth.ts';
+import { organizationEndpoints } from './organization.ts';
+import { signaturesEndpoints } from './signatures.ts';
+
+/** The product's table of contents: every call of the API, by name. Everything else derives from this record. */
+export const api = {
+  ...appInfoEndpoints,
+  ...organizationEndpoints,
+  ...authEndpoints,
+  ...signaturesEndpoints,
+} as const;
+
+export type Api = typeof api;
+export type EndpointName = keyof Api;

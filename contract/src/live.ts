@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/**
+ * Messages of the live connection. `data` is small: ids and what changed; clients refetch the rest. Slices add their
+ * events here so that both ends agree on the shape.
+ */
+export const liveEvents = {
+  account_status: z.object({ account_id: z.number().int(), status: z.string() }),
+  account_connected: z.object({ account_id: z.number().int() }),
+  credits_added: z.object({ email_credits: z.number().int() }),
+  search_started: z.object({ search_id: z.number().int() }),
+  prospect_list: z.object({
+    search_id: z.number().int(),
+    total_prospects: z.number().int(),
+    prospects: z.array(z.record(z.string(), z.unknown())).max(25),
+  }),
+  search_finished: z.object({ search_id: z.number().int() }),
+  import_progress: z.object({
+    import_id: z.number().int(),
+    search_id: z.number().int(),
+    status: z.string(),
+    added_prospects: z.number().int(),
+    duplicate_rows: z.number().int(),
+    skipped_rows: z.number().int(),
+    bad_rows: z.number().int(),
+    total_rows: z.number().int(),
+    bytes_read: z.number().int(),
+    bytes_total: z.number().int(),
+  }),
+  prospect_campaign: z.object({ campaign_id: z.number().int(), prospect_ids: z.array(z.number().int()).max(500) }),
+  prospect_campaign_status: z.object({
+    campaign_id: z.number().int(),
+    prospect_id: z.number().int(),
+    campaign_status: z.string(),
+  }),
+  delete_prospect_campaign: z.object({
+    campaign_id: z.number().int(),
+    prospect_ids: z.array(z.number().int()).max(500),
+  }),
+  campaign_status: z.object({ campaign_id: z.number().int(), status: z.string() }),
+  chat_message: z.object({ prospect_id: z.number().int(), message_id: z.number().int(), sent_by_prospect: z.boolean() }),
+  chat_updated: z.object({ prospect_id: z.number().int() }),
+  /** The client missed more than the server keeps: fetch everything shown again. */
+  resync: z.object({}),
+} as const;
+
+export type LiveEventType = keyof typeof liveEvents;
+export type LiveEventData<Type extends LiveEventType> = z.output<(typeof liveEvents)[Type]>;
+
+/** One frame on the wire. `sequence` rises by one per organisation; a gap means something was missed. */
+export interface LiveMessage<Type extends LiveEventType = LiveEventType> {
+  sequence: number;
+  type: Type;
+  data: LiveEventData<Type>;
+}

@@ -1,0 +1,75 @@
+import { FEATURE_FLAGS } from '@overture/domain/feature-flags';
+import { z } from 'zod';
+import { done, endpoint, unused } from './endpoint.ts';
+
+const hexColor = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #6366F1');
+
+export const buttonStyleSchema = z.enum(['PILL', 'ROUNDED', 'SQUARE']);
+
+/** Switches of what an organisation may use; all on unless an agency turned them off. */
+export const featureFlagsSchema = z.object(
+  Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, z.boolean()])) as Record<
+    (typeof FEATURE_FLAGS)[number],
+    z.ZodBoolean
+  >,
+);
+
+export const brandingSettingsSchema = featureFlagsSchema.extend({
+  icon: z.string().nullable(),
+  primary_color: hexColor,
+  company_display_name: z.string(),
+  button_style: buttonStyleSchema,
+});
+
+export const organizationSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  website_url: z.string().nullable(),
+  email_credits: z.number().int(),
+  active_subscription: z.boolean(),
+  is_in_trial: z.boolean(),
+  trial_days_remaining: z.number().int(),
+  had_subscription: z.boolean(),
+  is_whitelabel: z.boolean(),
+  is_agency: z.boolean(),
+  agency: z.number().int().nullable(),
+  extra_linkedin_accounts: z.number().int(),
+  extra_email_accounts: z.number().int(),
+  referral_code: z.string().nullable(),
+  referral_code_in_use: z.boolean(),
+  product_description: z.string().nullable(),
+  icp_description: z.string().nullable(),
+  pain_points: z.string().nullable(),
+  branding_settings: brandingSettingsSchema,
+});
+export type Organization = z.output<typeof organizationSchema>;
+
+/** Branding of a host, readable before sign-in. */
+export const brandingSchema = z.object({
+  company_display_name: z.string(),
+  website_url: z.string().nullable(),
+  logo: z.string().nullable(),
+  icon: z.string().nullable(),
+  primary_color: hexColor,
+  button_color: hexColor,
+  secondary_color: hexColor,
+  button_style: buttonStyleSchema,
+  support_email: z.string().nullable(),
+  domain: z.string().nullable(),
+  terms_of_service_url: z.string().nullable(),
+  privacy_policy_url: z.string().nullable(),
+});
+export type Branding = z.output<typeof brandingSchema>;
+
+export const organizationEndpoints = {
+  getBranding: endpoint('GET /branding/', {
+    summary: 'Branding of a host name',
+    auth: 'public',
+    query: z.object({ domain: unused(z.string().max(253)) }),
+    ok: brandingSchema,
+  }),
+  completeOnboarding: endpoint('POST /organization/onboarding/complete/', {
+    summary: 'Remembers that the welcome of a new account was seen',
+    ok: done,
+  }),
+};

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { done, endpoint } from './endpoint.ts';
+
+export const signatureSchema = z.object({ id: z.number().int(), name: z.string(), signature: z.string() });
+export type Signature = z.output<typeof signatureSchema>;
+
+/** HTML is cleaned by an allowlist before it is stored; the bound is on what is sent. */
+const signatureBody = z.object({ name: z.string().trim().min(1).max(120), signature: z.string().max(50_000) });
+
+export const signaturesEndpoints = {
+  listSignatures: endpoint('GET /signatures/', {
+    summary: 'Signatures of the organisation',
+    ok: z.object({ signatures: z.array(signatureSchema) }),
+  }),
+  createSignature: endpoint('POST /signatures/', {
+    summary: 'Create a signature',
+    body: signatureBody,
+    ok: z.object({ signature: signatureSchema }),
+  }),
+  updateSignature: endpoint('PUT /signatures/{id}/', {
+    summary: 'Change a signature',
+    body: signatureBody,
+    ok: z.object({ signature: signatureSchema }),
+  }),
+  deleteSignature: endpoint('DELETE /signatures/{id}/', { summary: 'Delete a signature', ok: done }),
+};

@@ -1,0 +1,86 @@
+import type { appInfoEndpoints } from '@overture/contract/app-info';
+import { sql } from 'kysely';
+import type { SystemContext } from '../kernel/context.ts';
+import { ApiError } from '../kernel/errors.ts';
+import type { RouteTable } from '../kernel/slice.ts';
+import { createTicket, TICKET_LIFETIME_IN_SECONDS } from '../slices/auth/index.ts';
+import { isSendingHeld, releaseSendingHold } from './sending-epoch.ts';
+
+export const version = '0.1.0';
+
+/** What this installation runs on; decided at start. */
+export interface Installation {
+  sandboxed: string[];
+  sandbox_url: string | null;
+  /** Tells the sandbox that the clock moved. */
+  onClockMoved: (offsetInMs: number) => Promise<void>;
+}
+
+/** Channel on which processes hear that the clock was moved. */
+export const clockChannel = 'overture_clock';
+
+export function createAppInfoRoutes(installation: Installation): RouteTable<typeof appInfoEndpoints> {
+  return {
+    getAppInfo: async (ctx) => ({
+      version,
+      sandboxed: installation.sandboxed,
+      sandbox_url: installation.sandbox_url,
+      time_travel: ctx.config.TIME_TRAVEL === 'on',
+      sending_held: await isSendingHeld(ctx),
+    }),
+    releaseSendingHold: async (ctx) => {
+      await releaseSendingHold(ctx.system);
+      return { success: true };
+    },
+    createLiveTicket: async (ctx) => ({
+      ticket: await createTicket(ctx),
+      expires_in_seconds: TICKET_LIFETIME_IN_SECONDS,
+    }),
+    getClock: async (ctx) => {
+      demandTimeTravel(ctx);
+      return { now: await readClock(ctx.system) };
+    },
+    advanceClock: async (ctx, { body }) => {
+      demandTimeTravel(ctx);
+      const now = await moveClock(ctx.system, body.advance_in_seconds);
+      await installation.onClockMoved(ctx.clock.offset_in_ms());
+      return { now };
+    },
+  };
+}
+
+function demandTimeTravel(ctx: Pick<SystemContext, 'config'>): void {
+  if (ctx.config.TIME_TRAVEL !== 'on') throw new ApiError('time_travel_off');
+}
+
+async function readClock(ctx: SystemContext): Promise<string> {
+  return ctx.systemTransaction(async ({ db }) => {
+    const rows = await sql<{ now: Date }>`select app_now() as now`.execute(db);
+    return rows.rows[0]!.now.toISOString();
+  });
+}
+
+/** Moves the clock for everybody: the row is SQL's truth, the notification tells the processes. Ten years at most in all. */
+async function moveClock(ctx: SystemContext, seconds: number): Promise<string> {
+  const moved = await ctx.systemTransaction(async ({ db }) => {
+    const rows = await sql<{ offset_in_ms: number; now: Date }>`update installation
+      set clock_offset = clock_offset + make_interval(secs => ${seconds})
+      where clock_offset + make_interval(secs => ${seconds}) < interval '3660 days'
+      returning extract(epoch from clock_offset)::float8 * 1000 as offset_in_ms, statement_timestamp() + clock_offset as now`.execute(db);
+    const row = rows.rows[0];
+    if (!row) throw new ApiError('bad_request', { reason: 'The clock cannot be moved that far ahead.' });
+    await sql`select pg_notify(${clockChannel}, ${String(row.offset_in_ms)})`.execute(db);
+    return row;
+  });
+  ctx.clock.setOffset(moved.offset_in_ms);
+  return moved.now.toISOString();
+}
+
+/** The offset as stored: read at start and after a lost notification connection. */
+export async function readClockOffset(ctx: SystemContext): Promise<number> {
+  return ctx.systemTransaction(async ({ db }) => {
+    const rows = await sql<{ offset_in_ms: number }>`select extract(epoch from clock_offset)::float8 * 1000 as offset_in_ms
+      from installation`.execute(db);
+    return rows.rows[0]?.offset_in_ms ?? 0;
+  });
+}

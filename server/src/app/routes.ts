@@ -1,0 +1,22 @@
+import { type Api, api } from '@overture/contract';
+import type { FastifyInstance } from 'fastify';
+import type { SystemContext } from '../kernel/context.ts';
+import { bindEndpoints } from '../kernel/http/bind.ts';
+import type { SessionCookies } from '../kernel/http/sessions.ts';
+import type { RouteTable } from '../kernel/slice.ts';
+import { createAuthRoutes, findSession } from '../slices/auth/index.ts';
+import { organizationRoutes } from '../slices/organization/index.ts';
+import { signaturesRoutes } from '../slices/signatures/index.ts';
+import { createAppInfoRoutes, type Installation } from './app-info.ts';
+import { describeExtras } from './user-extras.ts';
+
+/** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
+export function bindRoutes(app: FastifyInstance, system: SystemContext, cookies: SessionCookies, installation: Installation): void {
+  const handlers: RouteTable<Api> = {
+    ...createAppInfoRoutes(installation),
+    ...organizationRoutes,
+    ...createAuthRoutes({ cookies, describeExtras }),
+    ...signaturesRoutes,
+  };
+  bindEndpoints(app, api, handlers, { system, cookies, findSession: (token) => findSession(system, token) });
+}

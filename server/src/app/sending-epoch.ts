@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { SystemContext } from '../kernel/context.ts';
+
+/**
+ * A restored backup must not resend. A small file outside the database remembers which installation it belongs to, a
+ * rising epoch and the last dispatch; a database that is behind the file, or another installation's, was restored or
+ * cloned: sending is held until a person confirms.
+ */
+const epochSchema = z.object({ installation_id: z.string(), epoch: z.number().int(), last_dispatch_id: z.number().int() });
+type Epoch = z.output<typeof epochSchema>;
+
+function epochFile(ctx: Pick<SystemContext, 'config'>): string {
+  return join(ctx.config.DATA_DIR, 'sending-epoch.json');
+}
+
+function readFile(ctx: Pick<SystemContext, 'config'>): Epoch | null {
+  const path = epochFile(ctx);
+  return existsSync(path) ? epochSchema.parse(JSON.parse(readFileSync(path, 'utf8'))) : null;
+}
+
+function writeFile(ctx: Pick<SystemContext, 'config'>, epoch: Epoch): void {
+  const path = epochFile(ctx);
+  writeFileSync(`${path}.new`, `${JSON.stringify(epoch)}\n`);
+  renameSync(`${path}.new`, path);
+}
+
+interface InstallationRow {
+  installation_id: string;
+  sending_epoch: number;
+  last_dispatch_id: number;
+  sending_held_since: Date | null;
+}
+
+async function readRow(ctx: SystemContext): Promise<InstallationRow> {
+  return ctx.systemTransaction(async ({ db }) => {
+    const rows = await sql<InstallationRow>`select installation_id, sending_epoch, last_dispatch_id, sending_held_since
+      from installation`.execute(db);
+    return rows.rows[0]!;
+  });
+}
+
+/** At start of a worker: compares file and database, holds sending where the database is behind, else raises the epoch. */
+export async function checkSendingEpoch(ctx: SystemContext): Promise<'ok' | 'held'> {
+  const file = readFile(ctx);
+  const row = await readRow(ctx);
+  const reason = file && findDrift(file, row);
+  if (reason || row.sending_held_since) {
+    await ctx.systemTransaction(({ db }) =>
+      sql`update installation set sending_held_since = coalesce(sending_held_since, statement_timestamp()),
+        sending_held_reason = coalesce(sending_held_reason, ${reason ?? null})`.execute(db),
+    );
+    ctx.log.warn({ reason }, 'sending is held: the database looks restored or cloned; confirm in the application to send again');
+    return 'held';
+  }
+  await raiseEpoch(ctx, row.installation_id, file);
+  return 'ok';
+}
+
+function findDrift(file: Epoch, row: InstallationRow): string | null {
+  if (file.installation_id !== row.installation_id) return 'The database belongs to another installation.';
+  if (row.sending_epoch < file.epoch || row.last_dispatch_id < file.last_dispatch_id) {
+    return 'The database is older than the last message this installation sent.';
+  }
+  return null;
+}
+
+async function raiseEpoch(ctx: SystemContext, installationId: string, file: Epoch | null): Promise<void> {
+  const raised = await ctx.systemTransaction(async ({ db }) => {
+    const rows = await sql<{ sending_epoch: number; last_dispatch_id: number }>`update installation
+      set sending_epoch = greatest(sending_epoch, ${file?.epoch ?? 0}) + 1
+      returning sending_epoch, last_dispatch_id`.execute(db);
+    return rows.rows[0]!;
+  });
+  writeFile(ctx, { installation_id: installationId, epoch: raised.sending_epoch, last_dispatch_id: raised.last_dispatch_id });
+}
+
+/** Remembers outside the database how far sending has come; called by the worker every few seconds and at its end. */
+export async function rememberDispatches(ctx: SystemContext): Promise<void> {
+  const file = readFile(ctx);
+  const row = await readRow(ctx);
+  if (!file || row.sending_held_since || row.installation_id !== file.installation_id) return;
+  if (row.last_dispatch_id > file.last_dispatch_id || row.sending_epoch > file.epoch) {
+    writeFile(ctx, { ...file, epoch: row.sending_epoch, last_dispatch_id: Math.max(row.last_dispatch_id, file.last_dispatch_id) });
+  }
+}
+
+export async function isSendingHeld(ctx: Pick<SystemContext, 'systemTransaction'>): Promise<boolean> {
+  return ctx.systemTransaction(async ({ db }) => {
+    const rows = await sql<{ held: boolean }>`select sending_held_since is not null as held from installation`.execute(db);
+    return rows.rows[0]?.held ?? false;
+  });
+}
+
+/** A person confirmed that this database may send. */
+export async function releaseSendingHold(ctx: SystemContext): Promise<void> {
+  const file = readFile(ctx);
+  const row = await ctx.systemTransaction(async ({ db }) => {
+    const rows = await sql<InstallationRow>`update installation set sending_held_since = null, sending_held_reason = null,
+      sending_epoch = greatest(sending_epoch, ${file?.epoch ?? 0}) + 1,
+      last_dispatch_id = greatest(last_dispatch_id, ${file?.last_dispatch_id ?? 0})
+      returning installation_id, sending_epoch, last_dispatch_id, sending_held_since`.execute(db);
+    return rows.rows[0]!;
+  });
+  writeFile(ctx, { installation_id: row.installation_id, epoch: row.sending_epoch, last_dispatch_id: row.last_dispatch_id });
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z.enum(['on', 'off']);
+
+/** Every setting of the program, in one place; `.env.example` explains each. Unknown names are left alone. */
+const settingsSchema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('::'),
+  APP_URL: z.url().optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(4).max(200).default(20),
+  SECRET_KEY: z.string().min(32, 'at least 32 characters').optional(),
+  SANDBOX: flag.optional(),
+  TIME_TRAVEL: flag.default('off'),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Overture <overture@localhost>'),
+  ADMIN_EMAIL: z.string().optional(),
+  OUTBOUND_ALLOW: z.string().default(''),
+  SIGN_UPS_PER_HOUR: z.coerce.number().int().min(1).default(30),
+  CSV_MAX_MB: z.coerce.number().int().min(1).max(2048).default(500),
+  METRICS_TOKEN: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  MICROSOFT_CLIENT_ID: z.string().optional(),
+  MICROSOFT_CLIENT_SECRET: z.string().optional(),
+  TRUST_PROXY: flag.default('off'),
+});
+type Settings = z.output<typeof settingsSchema>;
+
+export interface Config extends Omit<Settings, 'APP_URL' | 'SECRET_KEY' | 'SANDBOX'> {
+  APP_URL: string;
+  SECRET_KEY: string;
+  /** Whether stand-ins answer for vendors that are not configured. Never in production. */
+  SANDBOX: 'on' | 'off';
+  /** Hosts, addresses and ranges exempt from the private-network guard. */
+  outbound_allow: string[];
+  is_production: boolean;
+}
+
+export class ConfigError extends Error {}
+
+/** Reads the settings; throws `ConfigError` with one line per wrong setting. Creates `DATA_DIR`. */
+export function loadConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = settingsSchema.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`These settings are not right (see .env.example):\n${lines.join('\n')}`);
+  }
+  const settings = parsed.data;
+  const isProduction = settings.NODE_ENV === 'production';
+  if (isProduction && settings.TIME_TRAVEL === 'on') {
+    throw new ConfigError('TIME_TRAVEL=on is refused when NODE_ENV=production: real people would be written to early.');
+  }
+  if (isProduction && settings.SANDBOX === 'on') throw new ConfigError('SANDBOX=on is refused when NODE_ENV=production.');
+  if (isProduction && !settings.SECRET_KEY) {
+    throw new ConfigError('SECRET_KEY is required when NODE_ENV=production (32 characters or more).');
+  }
+  const dataDirectory = resolve(settings.DATA_DIR);
+  mkdirSync(dataDirectory, { recursive: true });
+  return {
+    ...settings,
+    DATA_DIR: dataDirectory,
+    APP_URL: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    SECRET_KEY: settings.SECRET_KEY ?? generatedSecret(dataDirectory),
+    SANDBOX: isProduction ? 'off' : (settings.SANDBOX ?? 'on'),
+    outbound_allow: settings.OUTBOUND_ALLOW.split(',').map((entry) => entry.trim()).filter(Boolean),
+    is_production: isProduction,
+  };
+}
+
+/** A key made at first start, so that development needs no setting and sealed secrets survive a restart. */
+function generatedSecret(dataDirectory: string): string {
+  const file = join(dataDirectory, 'secrets.json');
+  if (existsSync(file)) {
+    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return z.object({ secret_key: z.string().min(32) }).parse(stored).secret_key;
+  }
+  const secret = randomBytes(32).toString('base64url');
+  writeFileSync(file, `${JSON.stringify({ secret_key: secret }, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  chmodSync(file, 0o600);
+  return secret;
+}

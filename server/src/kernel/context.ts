@@ -1,0 +1,78 @@
+import type { LiveEventData, LiveEventType } from '@overture/contract/live';
+import type { Role } from '@overture/domain/permissions';
+import type { Transaction } from 'kysely';
+import type { DomainEvent } from '../events.ts';
+import type { Ports } from '../ports.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { DB } from './db/__generated__/database.ts';
+import type { Vault } from './crypto.ts';
+import type { Log } from './log.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+/** Who acts. `actor_id` differs from `id` while somebody acts in another person's name. */
+export interface Actor {
+  id: number;
+  role: Role;
+  actor_id: number;
+}
+
+/** What every use case may ask for; each function takes a `Pick` of it. */
+export interface BaseContext {
+  clock: Clock;
+  config: Config;
+  log: Log;
+  ports: Ports;
+  vault: Vault;
+  rate_limits: RateLimits;
+}
+
+/** One organisation's request or job. The database is reachable only inside `transaction`. */
+export interface Context extends BaseContext {
+  organization: { id: number };
+  /** The signed-in person; null in a job that acts for the organisation itself. */
+  user: Actor | null;
+  /**
+   * Runs `work` in a transaction that sees this organisation only. Events, live messages and jobs it asks for become
+   * visible with the commit and not at all with a rollback. No network call belongs in here.
+   */
+  transaction<Result>(work: (ctx: TransactionContext) => Promise<Result>): Promise<Result>;
+}
+
+export interface TransactionContext extends BaseContext {
+  organization: { id: number };
+  user: Actor | null;
+  db: Transaction<DB>;
+  jobs: JobsInTransaction;
+  live: LiveInTransaction;
+  events: { emit(event: DomainEvent): void };
+  /** Runs once the transaction has committed; failures are logged, never thrown to the caller. */
+  afterCommit(work: () => void | Promise<void>): void;
+}
+
+export interface JobsInTransaction {
+  /**
+   * Adds a job with the commit. With `key`, at most one such job waits. `organization_id` is added to the payload.
+   * Jobs are doorbells: the rows hold the state, and a job may run more than once.
+   */
+  add(task: string, payload?: Record<string, unknown>, options?: { key?: string; queue?: string }): void;
+}
+
+export interface LiveInTransaction {
+  /** Tells the organisation's browsers (or one user's) after the commit. */
+  publish<Type extends LiveEventType>(type: Type, data: LiveEventData<Type>, options?: { user_id?: number }): void;
+}
+
+/** Cross-tenant work: scheduler, sign-in, mail sync. Its transactions see every organisation; use it by name only. */
+export interface SystemContext extends BaseContext {
+  systemTransaction<Result>(work: (ctx: SystemTransactionContext) => Promise<Result>): Promise<Result>;
+  /** A context bound to one organisation, for the slices' ordinary use cases. */
+  forOrganization(organizationId: number, user?: Actor | null): Context;
+}
+
+export interface SystemTransactionContext extends BaseContext {
+  db: Transaction<DB>;
+  /** Jobs, live messages and events name their organisation here, since the transaction has none. */
+  forOrganization(organizationId: number): Pick<TransactionContext, 'jobs' | 'live' | 'events'>;
+  afterCommit(work: () => void | Promise<void>): void;
+}

@@ -1,0 +1,35 @@
+import { type ErrorBody, type ErrorCode, errorCatalogue, errorText } from '@overture/contract/errors';
+
+/** An error the caller is meant to read. Anything else that is thrown becomes `internal` and is logged. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Record<string, string> | undefined;
+
+  constructor(code: ErrorCode, parameters: Record<string, string> = {}, details?: Record<string, string>) {
+    super(errorText(code, parameters));
+    this.name = 'ApiError';
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status;
+  }
+
+  get body(): ErrorBody {
+    return { error: this.message, code: this.code, ...(this.details ? { details: this.details } : {}) };
+  }
+}
+
+/** 404 for what does not exist and, in the same words, for what belongs to another organisation. */
+export function found<Row>(row: Row | null | undefined): Row {
+  if (row === null || row === undefined) throw new ApiError('not_found');
+  return row;
+}
+
+/** SQLSTATE of a failed statement (`23505` is a unique violation), or undefined. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+export const uniqueViolation = '23505';

@@ -1,0 +1,145 @@
+import type { WebSocket } from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { SystemContext } from '../context.ts';
+import { comesFromOwnOrigin, type FindSession, readToken, type SessionCookies } from '../http/sessions.ts';
+import type { Listener } from '../listen.ts';
+import { liveChannel } from '../relay.ts';
+
+/** Close codes a client can tell apart: it must sign in again, or asked for somebody else's channel. */
+const closeCodes = { unauthenticated: 4401, foreign_channel: 4403, slow: 4408 } as const;
+const pingEveryMs = 30_000;
+/** A client that does not read is dropped before it fills our memory; it reconnects and refetches. */
+const maxBufferedBytes = 1024 * 1024;
+const maxReplay = 500;
+
+interface Client {
+  socket: WebSocket;
+  organization_id: number;
+  user_id: number;
+  isAlive: boolean;
+}
+
+interface LiveRow {
+  id: number;
+  organization_id: number;
+  user_id: number | null;
+  type: string;
+  data: unknown;
+  sequence: number;
+}
+
+export interface LiveOptions {
+  system: SystemContext;
+  findSession: FindSession;
+  takeTicket: (ticket: string) => Promise<{ organization_id: number; user_id: number } | null>;
+  cookies: SessionCookies;
+  listener: Listener;
+}
+
+/**
+ * The live connection at `/ws/{user id}/`. Who is listening comes from the session (cookie with our origin, header
+ * `jwt`, or a one-use ticket in `token`), never from the path: a path that names another user is closed.
+ */
+export function serveLive(app: FastifyInstance, options: LiveOptions): { stop(): void } {
+  const clients = new Set<Client>();
+  const { system, listener } = options;
+  listener.on(liveChannel, (payload) => {
+    const ids = payload.split(',').map(Number).filter(Number.isSafeInteger);
+    deliver(system, clients, ids).catch((error) => system.log.error({ err: error }, 'live messages were not delivered'));
+  });
+  // Notifications may have been missed while the connection was down: everyone fetches again.
+  let isFirst = true;
+  listener.onConnect(() => {
+    if (!isFirst) for (const client of clients) client.socket.close(1012, 'resync');
+    isFirst = false;
+  });
+  app.get<{ Params: { channel: string } }>('/ws/:channel', { websocket: true }, (socket, request) => {
+    open(socket, request, clients, options).catch((error) => {
+      system.log.error({ err: error }, 'a live connection failed');
+      socket.close(1011);
+    });
+  });
+  const timer = setInterval(() => ping(clients), pingEveryMs);
+  return {
+    stop() {
+      clearInterval(timer);
+      for (const client of clients) client.socket.close(1001);
+    },
+  };
+}
+
+async function open(socket: WebSocket, request: FastifyRequest, clients: Set<Client>, options: LiveOptions): Promise<void> {
+  const who = await identify(request, options);
+  if (!who) return socket.close(closeCodes.unauthenticated, 'sign in');
+  const { channel } = request.params as { channel: string };
+  if (channel !== String(who.user_id)) return socket.close(closeCodes.foreign_channel, 'not your channel');
+  const client: Client = { socket, ...who, isAlive: true };
+  clients.add(client);
+  socket.on('pong', () => {
+    client.isAlive = true;
+  });
+  socket.on('close', () => clients.delete(client));
+  socket.on('error', () => socket.terminate());
+  await replay(client, Number((request.query as { after?: string }).after ?? Number.NaN), options.system);
+}
+
+async function identify(request: FastifyRequest, options: LiveOptions): Promise<{ organization_id: number; user_id: number } | null> {
+  const ticket = (request.query as { token?: unknown }).token;
+  if (typeof ticket === 'string' && ticket !== '') return options.takeTicket(ticket);
+  const given = readToken(request, options.cookies);
+  if (!given || (given.is_cookie && !comesFromOwnOrigin(request, options.system.config.APP_URL))) return null;
+  return options.findSession(given.token);
+}
+
+/** Tells a client where the sequence stands and what it missed since `after`; too much missed is a refetch. */
+async function replay(client: Client, after: number, system: SystemContext): Promise<void> {
+  const { current, missed } = await system.systemTransaction(async ({ db }) => {
+    const at = await sql<{ sequence: number }>`select sequence from live_sequences
+      where organization_id = ${client.organization_id}`.execute(db);
+    const current = at.rows[0]?.sequence ?? 0;
+    if (!Number.isSafeInteger(after) || after >= current) return { current, missed: [] };
+    const rows = await sql<LiveRow>`select * from live_messages where organization_id = ${client.organization_id}
+      and sequence > ${after} order by sequence limit ${maxReplay + 1}`.execute(db);
+    return { current, missed: rows.rows };
+  });
+  const isComplete = missed.length > 0 && missed.length <= maxReplay && missed[0]?.sequence === after + 1;
+  if (Number.isSafeInteger(after) && after < current && !isComplete) {
+    send(client, { sequence: current, type: 'resync', data: {} });
+  } else if (missed.length > 0) {
+    for (const row of missed) deliverTo(client, row);
+  } else {
+    send(client, { sequence: current, type: 'hello', data: {} });
+  }
+}
+
+async function deliver(system: SystemContext, clients: Set<Client>, ids: number[]): Promise<void> {
+  if (clients.size === 0 || ids.length === 0) return;
+  const rows = await system.systemTransaction(async ({ db }) => {
+    const found = await sql<LiveRow>`select * from live_messages where id = any(${ids}::bigint[]) order by id`.execute(db);
+    return found.rows;
+  });
+  for (const client of clients) for (const row of rows) if (row.organization_id === client.organization_id) deliverTo(client, row);
+}
+
+/** A message for another user of the organisation still moves the sequence, so that no gap is seen. */
+function deliverTo(client: Client, row: LiveRow): void {
+  const isForThem = row.user_id === null || row.user_id === client.user_id;
+  send(client, isForThem ? { sequence: row.sequence, type: row.type, data: row.data } : { sequence: row.sequence, type: 'hello', data: {} });
+}
+
+function send(client: Client, message: { sequence: number; type: string; data: unknown }): void {
+  if (client.socket.bufferedAmount > maxBufferedBytes) return client.socket.close(closeCodes.slow, 'too slow');
+  client.socket.send(JSON.stringify(message));
+}
+
+function ping(clients: Set<Client>): void {
+  for (const client of clients) {
+    if (!client.isAlive) {
+      client.socket.terminate();
+      continue;
+    }
+    client.isAlive = false;
+    client.socket.ping();
+  }
+}

@@ -1,0 +1,80 @@
+import { sql, type Transaction } from 'kysely';
+import type { DomainEvent } from '../events.ts';
+import type { JobsInTransaction, LiveInTransaction, TransactionContext } from './context.ts';
+import type { DB } from './db/__generated__/database.ts';
+
+interface PendingLive { organization_id: number; user_id: number | null; type: string; data: string }
+interface PendingEvent { organization_id: number; type: string; payload: string }
+interface PendingJob { task: string; payload: string; key: string | null; queue: string | null }
+
+/**
+ * What a transaction wants to say to the world, gathered in memory and written in one statement each just before the
+ * commit: it leaves with the facts or not at all.
+ */
+export class Outbox {
+  readonly #live: PendingLive[] = [];
+  readonly #events: PendingEvent[] = [];
+  readonly #jobs: PendingJob[] = [];
+  readonly #after: (() => void | Promise<void>)[] = [];
+
+  forOrganization(organizationId: number): Pick<TransactionContext, 'jobs' | 'live' | 'events'> {
+    const jobs: JobsInTransaction = {
+      add: (task, payload = {}, options = {}) => {
+        this.#jobs.push({
+          task,
+          payload: JSON.stringify({ ...payload, organization_id: organizationId }),
+          key: options.key ?? null,
+          queue: options.queue ?? null,
+        });
+      },
+    };
+    const live: LiveInTransaction = {
+      publish: (type, data, options = {}) => {
+        this.#live.push({
+          organization_id: organizationId,
+          user_id: options.user_id ?? null,
+          type,
+          data: JSON.stringify(data),
+        });
+      },
+    };
+    const emit = (event: DomainEvent): void => {
+      const { type, ...payload } = event;
+      this.#events.push({ organization_id: organizationId, type, payload: JSON.stringify(payload) });
+    };
+    return { jobs, live, events: { emit } };
+  }
+
+  afterCommit(work: () => void | Promise<void>): void {
+    this.#after.push(work);
+  }
+
+  get afterCommitWork(): readonly (() => void | Promise<void>)[] {
+    return this.#after;
+  }
+
+  /** Writes everything gathered; answers whether the relay has something to do after the commit. */
+  async write(db: Transaction<DB>): Promise<boolean> {
+    if (this.#events.length > 0) {
+      await sql`insert into outbox_events (organization_id, type, payload)
+        select organization_id, type, payload from jsonb_to_recordset(${json(this.#events)}::jsonb)
+          as given (organization_id bigint, type text, payload jsonb)`.execute(db);
+    }
+    if (this.#live.length > 0) {
+      await sql`insert into live_messages (organization_id, user_id, type, data)
+        select organization_id, user_id, type, data from jsonb_to_recordset(${json(this.#live)}::jsonb)
+          as given (organization_id bigint, user_id bigint, type text, data jsonb)`.execute(db);
+    }
+    for (const job of this.#jobs) {
+      await sql`select add_job(${job.task}, ${job.payload}::jsonb, ${job.key}, null, ${job.queue})`.execute(db);
+    }
+    return this.#events.length + this.#live.length > 0;
+  }
+}
+
+/** Rows whose jsonb columns are given as text: parsed back, so that they are stored as objects and not as strings. */
+function json(rows: (PendingLive | PendingEvent)[]): string {
+  return JSON.stringify(
+    rows.map((row) => ('data' in row ? { ...row, data: JSON.parse(row.data) } : { ...row, payload: JSON.parse(row.payload) })),
+  );
+}

@@ -1,0 +1,35 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** argon2id, 19 MiB, 2 passes (OWASP). */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Two cores: more hashes at once would only slow everything else down. */
+const maxParallel = 2;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= maxParallel) await new Promise<void>((resolve) => waiting.push(resolve));
+  running += 1;
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, parameters));
+}
+
+/** Hash of a password nobody has, so that an unknown address takes as long as a known one. */
+let decoy: Promise<string> | null = null;
+
+/** Compares in the time a comparison takes, whether or not there is a hash to compare with. */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword('a password nobody has');
+  const against = stored ?? (await decoy);
+  const isRight = await inTurn(() => verify(against, password));
+  return stored !== null && isRight;
+}

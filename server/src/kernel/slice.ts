@@ -1,0 +1,82 @@
+import type { Endpoint, EndpointInput } from '@overture/contract/endpoint';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { DomainEventOf, DomainEventType } from '../events.ts';
+import type { Context, SystemContext, TransactionContext } from './context.ts';
+
+/** A file of a multipart call, already on disk. It is deleted after the answer unless the handler moves it away. */
+export interface UploadedFile {
+  path: string;
+  filename: string;
+  content_type: string;
+  size_in_bytes: number;
+}
+
+export interface HandlerInput<E extends Endpoint> {
+  params: z.output<E['params']>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+  /** Multipart calls only. */
+  file: UploadedFile | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** What a handler gets: an organisation's context, or the system's for public calls. */
+export type HandlerContext<E extends Endpoint> = E['auth'] extends 'public' ? SystemContext : SessionContext;
+
+/** A request of a signed-in person. */
+export type SessionContext = Context & { user: NonNullable<Context['user']>; system: SystemContext };
+
+export type Handler<E extends Endpoint> = (
+  ctx: HandlerContext<E>,
+  input: HandlerInput<E>,
+) => Promise<z.input<E['ok']> | HandlerReply>;
+
+/** Answer with a status other than the endpoint's own (202 where a small file answers 200), or a stream. */
+export class HandlerReply {
+  readonly status: number;
+  readonly payload: unknown;
+  constructor(status: number, payload: unknown) {
+    this.status = status;
+    this.payload = payload;
+  }
+}
+
+export type RouteTable<Endpoints> = {
+  [Name in keyof Endpoints]: Endpoints[Name] extends Endpoint ? Handler<Endpoints[Name]> : never;
+};
+
+export type EventHandlers = {
+  [Type in DomainEventType]?: (ctx: TransactionContext, event: DomainEventOf<Type>) => Promise<void>;
+};
+
+/** A job's work. The payload is what was added, unchecked: parse it. Runs at least once. */
+export type Task = (ctx: SystemContext, payload: Record<string, unknown>, signal: AbortSignal) => Promise<void>;
+
+/** Work repeated every `interval_in_ms` of real time by each process of the role `worker`, never overlapping itself. */
+export interface Loop {
+  name: string;
+  interval_in_ms: number;
+  run(ctx: SystemContext, signal: AbortSignal): Promise<void>;
+}
+
+/** Work that lives as long as the worker (mail sync). `start` answers how to end it. */
+export interface Service {
+  name: string;
+  start(ctx: SystemContext): Promise<() => Promise<void>>;
+}
+
+/** The face of a feature towards `app/`: everything the program runs for it. */
+export interface Slice {
+  name: string;
+  tasks?: Record<string, Task>;
+  loops?: Loop[];
+  services?: Service[];
+  on?: EventHandlers;
+  /** Routes that are pages rather than calls (the unsubscribe page). */
+  pages?(app: FastifyInstance, ctx: SystemContext): void;
+}
+
+/** The input of an endpoint as a caller writes it; used by tests and the harness. */
+export type CallInput<E extends Endpoint> = EndpointInput<E>;

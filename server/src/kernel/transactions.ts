@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Actor, BaseContext, Context, SystemContext } from './context.ts';
+import type { Databases } from './db/pools.ts';
+import { Outbox } from './outbox.ts';
+
+/** Makes contexts. `ring` is called after a commit that left events or live messages behind. */
+export function createContexts(base: BaseContext, databases: Databases, ring: () => void): SystemContext {
+  const finish = (outbox: Outbox, hasMessages: boolean): void => {
+    if (hasMessages) ring();
+    for (const work of outbox.afterCommitWork) {
+      Promise.resolve()
+        .then(work)
+        .catch((error) => base.log.error({ err: error }, 'work after a commit failed'));
+    }
+  };
+
+  const forOrganization = (organizationId: number, user: Actor | null = null): Context => ({
+    ...base,
+    organization: { id: organizationId },
+    user,
+    async transaction(work) {
+      const outbox = new Outbox();
+      const [result, hasMessages] = await databases.app.transaction().execute(async (db) => {
+        await sql`select set_config('app.organization_id', ${String(organizationId)}, true),
+          set_config('app.user_id', ${String(user?.actor_id ?? '')}, true)`.execute(db);
+        const value = await work({
+          ...base,
+          organization: { id: organizationId },
+          user,
+          db,
+          ...outbox.forOrganization(organizationId),
+          afterCommit: (after) => outbox.afterCommit(after),
+        });
+        return [value, await outbox.write(db)] as const;
+      });
+      finish(outbox, hasMessages);
+      return result;
+    },
+  });
+
+  return {
+    ...base,
+    forOrganization,
+    async systemTransaction(work) {
+      const outbox = new Outbox();
+      const [result, hasMessages] = await databases.system.transaction().execute(async (db) => {
+        const value = await work({
+          ...base,
+          db,
+          forOrganization: (id) => outbox.forOrganization(id),
+          afterCommit: (after) => outbox.afterCommit(after),
+        });
+        return [value, await outbox.write(db)] as const;
+      });
+      finish(outbox, hasMessages);
+      return result;
+    },
+  };
+}

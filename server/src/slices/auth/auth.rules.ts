@@ -1,0 +1,26 @@
+import type { User } from '@overture/contract/auth';
+import { type OrganizationRow, presentOrganization } from '../organization/index.ts';
+import type { UserRow } from './auth.store.ts';
+
+/** What later slices know about a person: their senders and unread conversations. */
+export type UserExtras = Pick<User, 'linked_accounts' | 'unread_chats'>;
+
+export function presentUser(user: UserRow, organization: OrganizationRow, extras: UserExtras, now: Date): User {
+  return {
+    id: user.id,
+    email: user.email,
+    active: user.active,
+    role: user.role,
+    name: user.name,
+    picture_url: user.picture_url,
+    organization: presentOrganization(organization, now),
+    ...extras,
+  };
+}
+
+/** Name of the organisation a person starts with: their company's domain, or their own name for a free mailbox. */
+export function firstOrganizationName(name: string, email: string, isFreeMail: boolean): string {
+  const label = email.split('@')[1]?.split('.')[0] ?? '';
+  if (isFreeMail || label === '') return name;
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}

@@ -1,0 +1,2 @@
+export { signaturesRoutes } from './signatures.routes.ts';
+export { listSignatures } from './signatures.store.ts';

@@ -1,0 +1,29 @@
+import type { Signature } from '@overture/contract/signatures';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** All of them: an organisation has a handful; the bound keeps a runaway script harmless. */
+export async function listSignatures({ db }: Tx): Promise<Signature[]> {
+  const rows = await sql<Signature>`select id, name, signature from signatures order by name, id limit 500`.execute(db);
+  return rows.rows;
+}
+
+export async function insertSignature({ db, organization }: Tx, given: Omit<Signature, 'id'>): Promise<Signature> {
+  const rows = await sql<Signature>`insert into signatures (organization_id, name, signature)
+    values (${organization.id}, ${given.name}, ${given.signature}) returning id, name, signature`.execute(db);
+  return rows.rows[0]!;
+}
+
+export async function updateSignature({ db }: Tx, id: number, given: Omit<Signature, 'id'>): Promise<Signature | undefined> {
+  const rows = await sql<Signature>`update signatures set name = ${given.name}, signature = ${given.signature}
+    where id = ${id} returning id, name, signature`.execute(db);
+  return rows.rows[0];
+}
+
+/** Answers whether there was one. */
+export async function deleteSignature({ db }: Tx, id: number): Promise<boolean> {
+  const rows = await sql`delete from signatures where id = ${id}`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../kernel/db/embedded-postgres.ts';
+import { migrate } from '../kernel/db/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database_url: string;
+    template_database: string;
+  }
+}
+
+/**
+ * One real PostgreSQL for the run (embedded, or the server of TEST_DATABASE_URL), with a migrated template database.
+ * Every test file clones the template (harness.ts).
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const log = pino({ level: 'warn' });
+  const template = `overture_template_${process.pid}`;
+  const given = process.env.TEST_DATABASE_URL;
+  const directory = given ? null : await mkdtemp(join(tmpdir(), 'overture-test-'));
+  const postgres = directory
+    ? // Tests that prove durability start a server of their own; the shared one may be quick.
+      await startEmbeddedPostgres({ dataDir: directory, log, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } })
+    : null;
+  const url = given ?? (postgres?.connectionString as string);
+  await onServer(url, `create database ${template}`);
+  const templateUrl = new URL(url);
+  templateUrl.pathname = `/${template}`;
+  await migrate(templateUrl.toString(), log);
+  project.provide('database_url', url);
+  project.provide('template_database', template);
+  return async () => {
+    await onServer(url, `drop database if exists ${template} with (force)`).catch(() => undefined);
+    await postgres?.stop();
+    if (directory) await rm(directory, { recursive: true, force: true });
+  };
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
+import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import type { MailerPort, SystemMail } from '@overture/adapters/mailer/mailer.port';
+import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
+import type { ErrorBody } from '@overture/contract/errors';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { createProgram, type ProcessRole, type Program } from '../app/program.ts';
+import { type Config, loadConfig } from '../kernel/config.ts';
+import { apiBase } from '../kernel/http/bind.ts';
+import { createTestDatabase } from './database.ts';
+
+/** An answer of the API as a test reads it: `data` parsed by nobody, so that the raw wire shape is what is asserted. */
+export interface TestAnswer<Ok> {
+  status: number;
+  data: Ok;
+  error: ErrorBody;
+  headers: Record<string, unknown>;
+}
+
+export interface TestClient {
+  token: string | null;
+  call<E extends Endpoint>(endpoint: E, input?: EndpointInput<E>, files?: TestFile[]): Promise<TestAnswer<EndpointOutput<E>>>;
+}
+
+export interface TestFile {
+  field: string;
+  filename: string;
+  content: Buffer | string;
+  content_type: string;
+}
+
+export interface TestServer {
+  program: Program;
+  config: Config;
+  connectionString: string;
+  /** System mails sent so far (codes, links), newest last. */
+  mails: SystemMail[];
+  /** A client with no session. */
+  anonymous: TestClient;
+  /** Registers, verifies and signs in a new person with an organisation of their own. */
+  signUp(name?: string): Promise<TestClient & { user_id: number; organization_id: number; email: string }>;
+}
+
+export interface HarnessOptions {
+  roles?: ProcessRole[];
+  environment?: Record<string, string>;
+  mailbox?: MailboxPort;
+}
+
+/** Starts the real program on a database of its own for the test file, and stops it afterwards. Reads are lazy: use inside tests. */
+export function useTestServer(options: HarnessOptions = {}): TestServer {
+  let started: (TestServer & { stop(): Promise<void> }) | null = null;
+  beforeAll(async () => {
+    started = await startTestServer(options);
+  });
+  afterAll(async () => {
+    await started?.stop();
+  });
+  return new Proxy({} as TestServer, { get: (_, key) => started?.[key as keyof TestServer] });
+}
+
+let people = 0;
+
+export async function startTestServer(options: HarnessOptions = {}): Promise<TestServer & { stop(): Promise<void> }> {
+  const database = await createTestDatabase();
+  const directory = await mkdtemp(join(tmpdir(), 'overture-data-'));
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: directory,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    APP_URL: 'http://localhost',
+    SIGN_UPS_PER_HOUR: '100000',
+    OUTBOUND_ALLOW: '127.0.0.1,localhost',
+    DATABASE_POOL_SIZE: '12',
+    ...options.environment,
+  });
+  const log = pino({ level: process.env.TEST_LOG ?? 'fatal' });
+  const mails: SystemMail[] = [];
+  const mailer: MailerPort = { sendSystemMail: async (mail) => void mails.push(mail), close: async () => undefined };
+  const program = await createProgram({
+    config,
+    log,
+    connectionString: database.connectionString,
+    roles: options.roles ?? ['web', 'live'],
+    concurrency: 2,
+    installation: { sandboxed: [], sandbox_url: null, onClockMoved: async () => undefined },
+    ports: {
+      mailer,
+      mailbox: options.mailbox ?? createSmtpImapMailbox({ outbound_allow: config.outbound_allow }),
+      files: createLocalFiles(join(directory, 'files')),
+    },
+  });
+  await program.listen();
+  const server = {
+    program,
+    config,
+    connectionString: database.connectionString,
+    mails,
+    anonymous: createClient(program, null),
+    signUp: (name?: string) => signUp(program, mails, name),
+    async stop() {
+      await program.stop();
+      await database.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
+
+/** A client that speaks to the program in process, through the same routes and validation as over the wire. */
+export function createClient(program: Program, token: string | null): TestClient {
+  return {
+    token,
+    async call(endpoint, input = {} as never, files = []) {
+      const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+      const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+      const multipart = endpoint.multipart ? encodeMultipart(body as Record<string, unknown>, files) : null;
+      const response = await program.app.inject({
+        method: endpoint.method,
+        url: apiBase + path,
+        query: encodeQuery(query ?? {}),
+        headers: { ...(token ? { jwt: token } : {}), ...(multipart ? { 'content-type': multipart.content_type } : {}) },
+        ...(multipart ? { payload: multipart.payload } : endpoint.method === 'GET' ? {} : { payload: (body ?? {}) as object }),
+      });
+      const isJson = String(response.headers['content-type']).includes('json');
+      const parsed = isJson ? response.json() : response.body;
+      return { status: response.statusCode, data: parsed, error: parsed, headers: response.headers };
+    },
+  };
+}
+
+function encodeQuery(query: Record<string, unknown>): Record<string, string | string[]> {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) return [key, value.map(String)];
+      return [key, typeof value === 'object' ? JSON.stringify(value) : String(value)];
+    }),
+  );
+}
+
+function encodeMultipart(fields: Record<string, unknown>, files: TestFile[]): { content_type: string; payload: Buffer } {
+  const boundary = 'overture-test-boundary';
+  const parts: Buffer[] = [];
+  for (const [name, value] of Object.entries(fields ?? {})) {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    parts.push(Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`));
+  }
+  for (const file of files) {
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${file.field}"; filename="${file.filename}"\r\ncontent-type: ${file.content_type}\r\n\r\n`;
+    parts.push(Buffer.from(head), Buffer.from(file.content as string), Buffer.from('\r\n'));
+  }
+  parts.push(Buffer.from(`--${boundary}--\r\n`));
+  return { content_type: `multipart/form-data; boundary=${boundary}`, payload: Buffer.concat(parts) };
+}
+
+async function signUp(program: Program, mails: SystemMail[], name = 'Ada Jansen'): ReturnType<TestServer['signUp']> {
+  people += 1;
+  const email = `person${people}@company${people}.example`;
+  const post = async (path: string, payload: object) => {
+    const response = await program.app.inject({ method: 'POST', url: apiBase + path, payload });
+    if (response.statusCode >= 300) throw new Error(`${path} answered ${response.statusCode}: ${response.body}`);
+    return response.json();
+  };
+  await post('/auth/register/', { email, password: 'correct horse', name });
+  const code = mails.findLast((mail) => mail.to === email)?.text.match(/\b\d{8}\b/)?.[0];
+  const { data } = await post('/auth/verify-email/', { email, code });
+  return { ...createClient(program, data.token), user_id: data.id, organization_id: data.organization.id, email };
+}
