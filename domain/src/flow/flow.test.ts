@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_FEATURE_FLAGS } from '../feature-flags.ts';
+import { ACTIVATION_TEXTS, findActivationProblem } from './activation-checks.ts';
+import { customDelayInHours, delayInHours, describeDelay, readDelayInHours } from './delays.ts';
+import type { Branch, FlowNode } from './flow.ts';
+import { ancestorsOf, deleteNode, descendantsOf, insertNode, linksOf, nodeAt, planDeletion, walkFlow } from './flow.ts';
+import { findLock, LOCK_TEXTS, offerTypes } from './step-locks.ts';
+import type { NodeType } from './step-types.ts';
+import { CONDITION_TYPES, isStepType, STEP_TYPES } from './step-types.ts';
+
+const FILLED = { message: 'Hi', subject_line: 'Hello' };
+
+function node(id: number, type: NodeType, parent_id: number | null = null, branch: Branch | null = null): FlowNode {
+  const place = { id, parent_id, branch, delay_in_hours: null };
+  return isStepType(type) ? { ...place, ...FILLED, kind: 'step', type } : { ...place, kind: 'condition', type };
+}
+
+const TREE = [
+  node(3, 'EMAIL', 2, 'yes'),
+  node(1, 'LINKEDIN_INVITE'),
+  node(5, 'CALL_PROSPECT', 4),
+  node(2, 'ACCEPTED_INVITE', 1),
+  node(4, 'INMAIL', 2, 'no'),
+];
+const ids = (nodes: readonly FlowNode[]) => nodes.map(({ id }) => id);
+
+describe('tree', () => {
+  test('walk: parents first, yes before no', () => {
+    expect(ids(walkFlow(TREE))).toEqual([1, 2, 3, 4, 5]);
+    expect(ids(descendantsOf(TREE, 4))).toEqual([5]);
+    expect(ids(ancestorsOf(TREE, 5))).toEqual([5, 4, 2, 1]);
+  });
+  test('a loop in broken data ends', () => {
+    const broken = [node(1, 'EMAIL', 2), node(2, 'EMAIL', 1)];
+    expect(ids(ancestorsOf(broken, 1))).toEqual([1, 2]);
+    expect(walkFlow(broken)).toEqual([]);
+    expect(ids(descendantsOf(broken, 1))).toEqual([2, 1]);
+  });
+  test('inserting between moves what stood there under the new node', () => {
+    const flow = insertNode(TREE, node(9, 'VISIT_LINKEDIN_PROFILE', 2, 'no'));
+    expect(ids(walkFlow(flow))).toEqual([1, 2, 3, 9, 4, 5]);
+    expect(nodeAt(flow, { parent_id: 9, branch: null })?.id).toBe(4);
+  });
+  test('inserting before the first step', () => {
+    expect(ids(walkFlow(insertNode(TREE, node(9, 'EMAIL'))))).toEqual([9, 1, 2, 3, 4, 5]);
+  });
+  test('a condition put before a step takes it into its yes branch', () => {
+    const flow = insertNode([node(1, 'EMAIL')], node(2, 'HAS_EMAIL'));
+    expect(nodeAt(flow, { parent_id: 2, branch: 'yes' })?.id).toBe(1);
+  });
+  test('deleting a step joins its neighbours', () => {
+    expect(ids(walkFlow(deleteNode(TREE, 4)))).toEqual([1, 2, 3, 5]);
+    expect(nodeAt(deleteNode(TREE, 4), { parent_id: 2, branch: 'no' })?.id).toBe(5);
+    expect(ids(walkFlow(deleteNode(TREE, 1)))).toEqual([2, 3, 4, 5]);
+  });
+  test('deleting a condition keeps its only branch, or takes both', () => {
+    expect(planDeletion(TREE, 2)).toEqual({ removed_ids: [2, 3, 4, 5], moved_up_id: null });
+    expect(ids(deleteNode(TREE, 2))).toEqual([1]);
+    const single = TREE.filter(({ id }) => id !== 3);
+    expect(ids(walkFlow(deleteNode(single, 2)))).toEqual([1, 4, 5]);
+    expect(deleteNode(TREE, 99)).toEqual(TREE);
+  });
+  test('links on the wire', () => {
+    expect(linksOf(TREE, TREE[1]!)).toEqual({
+      parent_step_id: null,
+      parent_condition_id: null,
+      child_step_id: null,
+      child_condition_id: 2,
+    });
+    expect(linksOf(TREE, TREE[3]!)).toEqual({
+      parent_step_id: 1,
+      parent_condition_id: null,
+      yes_child_step_id: 3,
+      no_child_step_id: 4,
+    });
+  });
+});
+
+describe('any edits keep one tree', () => {
+  const types = fc.constantFrom(...STEP_TYPES, ...CONDITION_TYPES);
+  const edit = fc.record({ remove: fc.boolean(), pick: fc.nat(), type: types, branch: fc.constantFrom('yes', 'no') });
+  test('every node reachable, at most one node a place, locks kept', () => {
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 40 }), (edits) => {
+        let flow: FlowNode[] = [];
+        edits.forEach(({ remove, pick, type, branch }, index) => {
+          const parent = pick % 3 === 0 ? undefined : flow[pick % Math.max(1, flow.length)];
+          if (remove && parent !== undefined) {
+            flow = deleteNode(flow, parent.id);
+            return;
+          }
+          const place = {
+            parent_id: parent?.id ?? null,
+            branch: parent?.kind === 'condition' ? (branch as Branch) : null,
+          };
+          if (findLock(flow, place, type, { linkedin_tier: null }) !== null) return;
+          flow = insertNode(flow, node(index + 1, type, place.parent_id, place.branch));
+        });
+        expect(walkFlow(flow)).toHaveLength(flow.length);
+        const places = flow.map(({ parent_id, branch }) => `${parent_id} ${branch}`);
+        expect(new Set(places).size).toBe(places.length);
+        for (const { parent_id, branch } of flow) {
+          const parent = flow.find(({ id }) => id === parent_id);
+          expect(branch === null).toBe(parent?.kind !== 'condition');
+        }
+      }),
+    );
+  });
+});
+
+describe('locks (campaigns 4)', () => {
+  const lock = (
+    type: NodeType,
+    parent_id: number | null,
+    branch: Branch | null = null,
+    linkedin_tier: 'CLASSIC' | 'RECRUITER' | null = null,
+  ) => findLock(TREE, { parent_id, branch }, type, { linkedin_tier });
+  test.each([
+    ['LINKEDIN_INVITE', 3, null, LOCK_TEXTS.used_step],
+    ['EMAIL', 3, null, null],
+    ['LINKEDIN_MESSAGE', 3, null, null],
+    ['VISIT_LINKEDIN_PROFILE', 5, null, null],
+    ['CALL_PROSPECT', 5, null, LOCK_TEXTS.used_step],
+    ['CALL_PROSPECT', 3, null, null],
+    ['INMAIL', 5, null, LOCK_TEXTS.used_step],
+    ['ACCEPTED_INVITE', 5, null, LOCK_TEXTS.used_condition],
+    ['HAS_EMAIL', 5, null, null],
+    ['HAS_EMAIL', 1, null, LOCK_TEXTS.condition_has_child],
+    ['HAS_EMAIL', 2, 'yes', LOCK_TEXTS.condition_under_condition],
+    ['EMAIL', 2, null, LOCK_TEXTS.branch_needed],
+    ['EMAIL', 3, 'yes', LOCK_TEXTS.branch_not_possible],
+    ['EMAIL', null, 'no', LOCK_TEXTS.branch_not_possible],
+    ['EMAIL', 99, null, LOCK_TEXTS.unknown_parent],
+    ['HAS_PHONE', null, null, LOCK_TEXTS.condition_has_child],
+  ] as const)('%s under %s (%s)', (type, parent, branch, reason) => {
+    expect(lock(type, parent, branch)).toBe(reason);
+  });
+  test('an invite cannot follow an answered question about connections', () => {
+    const flow = [node(1, 'ALREADY_CONNECTED')];
+    const reason = findLock(flow, { parent_id: 1, branch: 'no' }, 'LINKEDIN_INVITE', { linkedin_tier: null });
+    expect(reason).toBe(LOCK_TEXTS.invite_after_condition);
+  });
+  test('InMail by tier', () => {
+    expect(lock('INMAIL', 3, null, 'CLASSIC')).toBe(LOCK_TEXTS.inmail_tier);
+    expect(lock('INMAIL', 3, null, 'RECRUITER')).toBeNull();
+    expect(lock('INMAIL', 3, null, null)).toBeNull();
+  });
+  test.each([
+    ['email_steps_enabled', ['EMAIL', 'HAS_EMAIL']],
+    ['phone_steps_enabled', ['CALL_PROSPECT', 'HAS_PHONE']],
+    [
+      'linkedin_steps_enabled',
+      [...STEP_TYPES, ...CONDITION_TYPES].filter(
+        (type) => !['EMAIL', 'CALL_PROSPECT', 'HAS_EMAIL', 'HAS_PHONE'].includes(type),
+      ),
+    ],
+  ])('%s hides its types', (flag, hidden) => {
+    const flags = { ...DEFAULT_FEATURE_FLAGS, [flag]: false };
+    const offered = offerTypes([], { parent_id: null, branch: null }, flags, { linkedin_tier: null });
+    expect(offered).toHaveLength(12 - hidden.length);
+    expect(offered.some(({ type }) => hidden.includes(type))).toBe(false);
+    expect(offered.every(({ reason }) => reason === null)).toBe(true);
+  });
+});
+
+describe('activation (campaigns 5)', () => {
+  const BOTH = { linkedin_account_id: 1, email_account_id: 2 };
+  const with_ = (id: number, change: object) =>
+    TREE.map((item) => (item.id === id ? { ...item, ...change } : item) as FlowNode);
+  test.each([
+    [[], BOTH, 'You cannot activate campaigns without steps.'],
+    [[node(1, 'HAS_EMAIL')], BOTH, 'You cannot activate campaigns without steps.'],
+    [TREE, BOTH, null],
+    [with_(3, { message: ' \n' }), BOTH, 'Please add a message in the Email step.'],
+    [with_(3, { subject_line: null }), BOTH, 'Please add a subject line in the Email step.'],
+    [with_(4, { message: undefined }), BOTH, 'Please add a message in the InMail step.'],
+    [with_(4, { subject_line: '' }), BOTH, 'Please add a subject line in the InMail step.'],
+    [[{ ...node(1, 'LINKEDIN_MESSAGE'), message: null }], BOTH, 'Please add a message in the LinkedIn Message step.'],
+    [[{ ...node(1, 'LINKEDIN_INVITE'), message: null }], BOTH, null],
+    [TREE, { ...BOTH, linkedin_account_id: null }, 'Please select a LinkedIn account.'],
+    [TREE, { ...BOTH, email_account_id: null }, 'Please select an email account.'],
+    [
+      [node(1, 'HAS_PHONE'), node(2, 'CALL_PROSPECT', 1, 'yes')],
+      { ...BOTH, email_account_id: null },
+      ACTIVATION_TEXTS.email_account,
+    ],
+    [[node(1, 'CALL_PROSPECT')], { linkedin_account_id: null, email_account_id: null }, null],
+  ] as [FlowNode[], typeof BOTH, string | null][])('case %#', (flow, accounts, text) => {
+    expect(findActivationProblem(flow, accounts)).toBe(text);
+  });
+});
+
+test('delays (campaigns 5)', () => {
+  expect([1, 3, 30, 31, 0, -4, 2.9, Number.NaN].map(customDelayInHours)).toEqual([24, 72, 720, 720, 24, 24, 48, 24]);
+  expect([0, 24, 999, -1, 1.5, '24', null].map(readDelayInHours)).toEqual([0, 24, 720, null, null, null, null]);
+  expect([0, 1, 24, 36, 72].map(describeDelay)).toEqual(['Immediately', '1 hour', '1 day', '36 hours', '3 days']);
+  expect(delayInHours({ type: 'ACCEPTED_INVITE', delay_in_hours: null })).toBe(720);
+  expect(delayInHours({ type: 'EMAIL', delay_in_hours: null })).toBe(24);
+  expect(delayInHours({ type: 'EMAIL', delay_in_hours: 0 })).toBe(0);
+});
