@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** Where PostgreSQL's programs are, and the environment they need to find their libraries. */
 export type PostgresBinaries = {
@@ -28,7 +28,7 @@ export function locatePostgres(spareFolder: string): PostgresBinaries {
 
 function findPackage(packageName: string): string {
   try {
-    return dirname(dirname(fileURLToPath(import.meta.resolve(packageName))));
+    return dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
   } catch {
     throw new Error(
       `There is no built-in PostgreSQL for this machine (${packageName} is not installed). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
