@@ -1,5 +1,42 @@
 -- Written by `npm run db:generate` from the migrated database. Do not edit.
 
+create table accounts (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  account_type text not null,
+  status text not null,
+  status_reason text,
+  status_changed_at timestamp with time zone default app_now() not null,
+  name text not null,
+  email citext,
+  picture_url text,
+  tier text,
+  is_base_account boolean default false not null,
+  email_max_messages integer default 40 not null,
+  linkedin_max_connections integer default 25 not null,
+  linkedin_max_messages integer default 50 not null,
+  send_gap_in_seconds integer default 60 not null,
+  sealed_connection bytea,
+  sync_cursor jsonb default '{}'::jsonb not null,
+  sent_copy text,
+  held_until timestamp with time zone,
+  held_reason text,
+  next_send_at timestamp with time zone,
+  sync_lease_token bigint default 0 not null,
+  sync_leased_until timestamp with time zone,
+  created_at timestamp with time zone default app_now() not null,
+  deleted_at timestamp with time zone,
+  constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text]))),
+  constraint accounts_send_gap_in_seconds_check CHECK (((send_gap_in_seconds >= 0) AND (send_gap_in_seconds <= 3600))),
+  constraint accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint accounts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX accounts_sync_idx ON public.accounts USING btree (sync_leased_until) WHERE ((deleted_at IS NULL) AND (account_type = 'IMAP'::text));
+CREATE UNIQUE INDEX accounts_email_idx ON public.accounts USING btree (organization_id, account_type, email) WHERE (deleted_at IS NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table branded_domains (
   domain text not null,
   organization_id bigint not null,
@@ -8,6 +45,124 @@ create table branded_domains (
   constraint branded_domains_pkey PRIMARY KEY (domain)
 );
 CREATE INDEX branded_domains_organization_id_idx ON public.branded_domains USING btree (organization_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table campaign_attachments (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  node_id bigint not null,
+  name text not null,
+  type text not null,
+  size integer not null,
+  file_key text not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint campaign_attachments_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_attachments_node_id_fkey FOREIGN KEY (node_id) REFERENCES campaign_nodes(id) ON DELETE CASCADE,
+  constraint campaign_attachments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_attachments_pkey PRIMARY KEY (id)
+);
+CREATE INDEX campaign_attachments_node_id_idx ON public.campaign_attachments USING btree (node_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table campaign_leads (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  prospect_id bigint not null,
+  status text default 'NOT_STARTED'::text not null,
+  next_node_id bigint,
+  next_at timestamp with time zone,
+  waiting_rule text,
+  waiting_until timestamp with time zone,
+  variant text default 'a'::text not null,
+  error text,
+  started_at timestamp with time zone,
+  replied_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  archived_at timestamp with time zone,
+  source_search_id bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint campaign_leads_status_check CHECK ((status = ANY (ARRAY['NOT_STARTED'::text, 'SCHEDULED'::text, 'SCHEDULING'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))),
+  constraint campaign_leads_variant_check CHECK ((variant = ANY (ARRAY['a'::text, 'b'::text]))),
+  constraint campaign_leads_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_leads_next_node_id_fkey FOREIGN KEY (next_node_id) REFERENCES campaign_nodes(id) ON DELETE SET NULL,
+  constraint campaign_leads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_leads_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint campaign_leads_pkey PRIMARY KEY (id),
+  constraint campaign_leads_campaign_id_prospect_id_key UNIQUE (campaign_id, prospect_id)
+);
+CREATE INDEX campaign_leads_prospect_id_idx ON public.campaign_leads USING btree (prospect_id);
+CREATE INDEX campaign_leads_status_idx ON public.campaign_leads USING btree (campaign_id, status) WHERE (archived_at IS NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table campaign_nodes (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  kind text not null,
+  type text not null,
+  parent_id bigint,
+  branch text,
+  delay_in_hours integer default 24 not null,
+  message text,
+  message_b text,
+  subject_line text,
+  subject_line_b text,
+  placeholder_message text,
+  placeholder_message_b text,
+  created_at timestamp with time zone default app_now() not null,
+  constraint campaign_nodes_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
+  constraint campaign_nodes_delay_in_hours_check CHECK (((delay_in_hours >= 0) AND (delay_in_hours <= 720))),
+  constraint campaign_nodes_kind_check CHECK ((kind = ANY (ARRAY['step'::text, 'condition'::text]))),
+  constraint campaign_nodes_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_nodes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_nodes_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES campaign_nodes(id) DEFERRABLE INITIALLY DEFERRED,
+  constraint campaign_nodes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX campaign_nodes_campaign_id_idx ON public.campaign_nodes USING btree (campaign_id);
+CREATE UNIQUE INDEX campaign_nodes_place_idx ON public.campaign_nodes USING btree (campaign_id, COALESCE(parent_id, (0)::bigint), COALESCE(branch, ''::text));
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table campaigns (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  status text default 'DRAFT'::text not null,
+  timezone text default 'Europe/Amsterdam'::text not null,
+  language text default 'en'::text not null,
+  email_account_id bigint,
+  linkedin_account_id bigint,
+  email_max_messages integer default 40 not null,
+  linkedin_max_messages integer default 50 not null,
+  linkedin_max_connections integer default 25 not null,
+  sending_window jsonb default '{"end": "18:00", "days": [1, 2, 3, 4, 5], "start": "08:00"}'::jsonb not null,
+  version integer default 1 not null,
+  created_by bigint,
+  activated_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  created_at timestamp with time zone default app_now() not null,
+  constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
+  constraint campaigns_linkedin_max_connections_check CHECK (((linkedin_max_connections >= 1) AND (linkedin_max_connections <= 50))),
+  constraint campaigns_linkedin_max_messages_check CHECK (((linkedin_max_messages >= 1) AND (linkedin_max_messages <= 100))),
+  constraint campaigns_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'ARCHIVED'::text]))),
+  constraint campaigns_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint campaigns_email_account_id_fkey FOREIGN KEY (email_account_id) REFERENCES accounts(id),
+  constraint campaigns_linkedin_account_id_fkey FOREIGN KEY (linkedin_account_id) REFERENCES accounts(id),
+  constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaigns_pkey PRIMARY KEY (id)
+);
+CREATE INDEX campaigns_email_account_id_idx ON public.campaigns USING btree (email_account_id);
+CREATE INDEX campaigns_linkedin_account_id_idx ON public.campaigns USING btree (linkedin_account_id);
+CREATE INDEX campaigns_organization_id_idx ON public.campaigns USING btree (organization_id, status, created_at DESC);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -127,6 +282,38 @@ create table outbox_events (
   constraint outbox_events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_events_retry_at_idx ON public.outbox_events USING btree (retry_at, id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table prospects (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  first_name text default ''::text not null,
+  last_name text default ''::text not null,
+  headline text,
+  job_title text,
+  industry text,
+  location text,
+  linkedin_profile_url text,
+  linkedin_key text,
+  email citext,
+  phone_number text,
+  profile_picture_url text,
+  company_name text,
+  company_logo_url text,
+  company_linkedin_url text,
+  company_website_url text,
+  company_location text,
+  company_amount_of_employees text,
+  company_revenue text,
+  created_at timestamp with time zone default app_now() not null,
+  updated_at timestamp with time zone default app_now() not null,
+  constraint prospects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint prospects_pkey PRIMARY KEY (id)
+);
+CREATE INDEX prospects_email_idx ON public.prospects USING btree (organization_id, email) WHERE (email IS NOT NULL);
+CREATE UNIQUE INDEX prospects_linkedin_key_idx ON public.prospects USING btree (organization_id, linkedin_key) WHERE (linkedin_key IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

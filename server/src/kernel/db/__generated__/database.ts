@@ -26,10 +26,108 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Accounts {
+  account_type: string;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  email: string | null;
+  email_max_messages: Generated<number>;
+  held_reason: string | null;
+  held_until: Timestamp | null;
+  id: Generated<number>;
+  is_base_account: Generated<boolean>;
+  linkedin_max_connections: Generated<number>;
+  linkedin_max_messages: Generated<number>;
+  name: string;
+  next_send_at: Timestamp | null;
+  organization_id: number;
+  picture_url: string | null;
+  sealed_connection: Buffer | null;
+  send_gap_in_seconds: Generated<number>;
+  sent_copy: string | null;
+  status: string;
+  status_changed_at: Generated<Timestamp>;
+  status_reason: string | null;
+  sync_cursor: Generated<Json>;
+  sync_lease_token: Generated<number>;
+  sync_leased_until: Timestamp | null;
+  tier: string | null;
+}
+
 export interface BrandedDomains {
   domain: string;
   organization_id: number;
   verified_at: Timestamp | null;
+}
+
+export interface CampaignAttachments {
+  campaign_id: number;
+  created_at: Generated<Timestamp>;
+  file_key: string;
+  id: Generated<number>;
+  name: string;
+  node_id: number;
+  organization_id: number;
+  size: number;
+  type: string;
+}
+
+export interface CampaignLeads {
+  archived_at: Timestamp | null;
+  campaign_id: number;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  error: string | null;
+  id: Generated<number>;
+  next_at: Timestamp | null;
+  next_node_id: number | null;
+  organization_id: number;
+  prospect_id: number;
+  replied_at: Timestamp | null;
+  source_search_id: number | null;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  variant: Generated<string>;
+  waiting_rule: string | null;
+  waiting_until: Timestamp | null;
+}
+
+export interface CampaignNodes {
+  branch: string | null;
+  campaign_id: number;
+  created_at: Generated<Timestamp>;
+  delay_in_hours: Generated<number>;
+  id: Generated<number>;
+  kind: string;
+  message: string | null;
+  message_b: string | null;
+  organization_id: number;
+  parent_id: number | null;
+  placeholder_message: string | null;
+  placeholder_message_b: string | null;
+  subject_line: string | null;
+  subject_line_b: string | null;
+  type: string;
+}
+
+export interface Campaigns {
+  activated_at: Timestamp | null;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  email_account_id: number | null;
+  email_max_messages: Generated<number>;
+  id: Generated<number>;
+  language: Generated<string>;
+  linkedin_account_id: number | null;
+  linkedin_max_connections: Generated<number>;
+  linkedin_max_messages: Generated<number>;
+  name: string;
+  organization_id: number;
+  sending_window: Generated<Json>;
+  status: Generated<string>;
+  timezone: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Installation {
@@ -117,6 +215,31 @@ export interface OutboxEvents {
   type: string;
 }
 
+export interface Prospects {
+  company_amount_of_employees: string | null;
+  company_linkedin_url: string | null;
+  company_location: string | null;
+  company_logo_url: string | null;
+  company_name: string | null;
+  company_revenue: string | null;
+  company_website_url: string | null;
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  first_name: Generated<string>;
+  headline: string | null;
+  id: Generated<number>;
+  industry: string | null;
+  job_title: string | null;
+  last_name: Generated<string>;
+  linkedin_key: string | null;
+  linkedin_profile_url: string | null;
+  location: string | null;
+  organization_id: number;
+  phone_number: string | null;
+  profile_picture_url: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface RateLimits {
   expire: number | null;
   key: string;
@@ -160,7 +283,12 @@ export interface WorkerHeartbeats {
 }
 
 export interface DB {
+  accounts: Accounts;
   branded_domains: BrandedDomains;
+  campaign_attachments: CampaignAttachments;
+  campaign_leads: CampaignLeads;
+  campaign_nodes: CampaignNodes;
+  campaigns: Campaigns;
   installation: Installation;
   live_messages: LiveMessages;
   live_sequences: LiveSequences;
@@ -169,6 +297,7 @@ export interface DB {
   one_time_codes: OneTimeCodes;
   organizations: Organizations;
   outbox_events: OutboxEvents;
+  prospects: Prospects;
   rate_limits: RateLimits;
   sessions: Sessions;
   signatures: Signatures;

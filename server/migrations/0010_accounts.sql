@@ -1,0 +1,40 @@
+-- Sender accounts: mailboxes now, LinkedIn later. Secrets are sealed (kernel/crypto), never readable here.
+
+create table accounts (
+  id bigint generated always as identity primary key,
+  organization_id bigint not null references organizations (organization_id) on delete cascade,
+  account_type text not null check (account_type in ('LINKEDIN', 'GOOGLE', 'MICROSOFT', 'IMAP')),
+  -- Words of the specification (domain/accounts): OK, CREDENTIALS, ERROR, STOPPED, DELETED, CREATION_SUCCESS, ...
+  status text not null,
+  -- What the provider said, for people; null while healthy.
+  status_reason text,
+  status_changed_at timestamptz not null default app_now(),
+  name text not null,
+  email citext,
+  picture_url text,
+  tier text,
+  is_base_account boolean not null default false,
+  email_max_messages integer not null default 40,
+  linkedin_max_connections integer not null default 25,
+  linkedin_max_messages integer not null default 50,
+  send_gap_in_seconds integer not null default 60 check (send_gap_in_seconds between 0 and 3600),
+  -- MailboxConnection as JSON, sealed for purpose 'mailbox'.
+  sealed_connection bytea,
+  -- How far each folder was read: {INBOX: {uid_validity, last_uid}, SENT: {...}}.
+  sync_cursor jsonb not null default '{}',
+  -- Who files sent mail: kept_by_server | appended | no_sent_folder; null until the first mail was sent.
+  sent_copy text,
+  -- No dispatch before this instant: the provider asked to slow down. Reason in words beside it.
+  held_until timestamptz,
+  held_reason text,
+  -- Nothing leaves this account before this instant: spacing of sends (send_gap_in_seconds with jitter).
+  next_send_at timestamptz,
+  -- One process syncs a mailbox at a time.
+  sync_lease_token bigint not null default 0,
+  sync_leased_until timestamptz,
+  created_at timestamptz not null default app_now(),
+  deleted_at timestamptz
+);
+create unique index accounts_email_idx on accounts (organization_id, account_type, email) where deleted_at is null;
+create index accounts_sync_idx on accounts (sync_leased_until) where deleted_at is null and account_type = 'IMAP';
+call protect_tenant_table('accounts');
