@@ -15,7 +15,7 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 
 /** How PostgreSQL's programs are run, and where the cluster stands. */
@@ -121,7 +121,8 @@ function moveFolder(from: string, to: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     rmSync(`${to}.copy`, { recursive: true, force: true });
-    cpSync(from, `${to}.copy`, { recursive: true, verbatimSymlinks: true });
+    const filter = (path: string): boolean => !basename(path).startsWith('.s.PGSQL.'); // sockets cannot be copied
+    cpSync(from, `${to}.copy`, { recursive: true, verbatimSymlinks: true, filter });
     renameSync(`${to}.copy`, to);
     rmSync(from, { recursive: true });
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, lchownSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lchownSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PostgresAccount } from './postgres-account.ts';
 
@@ -27,6 +27,7 @@ export async function ensureCluster(account: PostgresAccount, password: Password
   const { dataDirectory } = account;
   if (existsSync(join(dataDirectory, 'PG_VERSION'))) {
     checkVersion(account);
+    chmodSync(dataDirectory, 0o700); // a copy or a restored backup may be wider, which PostgreSQL refuses
     if (password.isNew) await setPassword(account, dataDirectory, password.text);
     return;
   }

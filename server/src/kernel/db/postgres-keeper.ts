@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { readPostmasterClaim } from './postgres-processes.ts';
 
 export type PostgresAddress = { port: number; password: string; dataDirectory: string };
 
@@ -72,20 +73,21 @@ export async function openKeeper(
   return { keeper: { close } };
 }
 
-/** A connection, or why there is none: the server ended, or another one answers on its port. */
+/** A connection, or why there is none. A stranger on the port is never asked: our server must say that it is ready. */
 async function awaitAnswer(address: PostgresAddress, child: ChildProcess, log: Log): Promise<pg.Client | string> {
   const startedAt = Date.now();
   let nextNotice = startedAt + 5_000;
-  let failure = 'it did not answer.';
+  let failure = 'it is still starting, or recovering';
   while (Date.now() - startedAt < RECOVERY_LIMIT_IN_MILLISECONDS) {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return `It ended: ${failure}`;
-    try {
-      return await connect(address);
-    } catch (error) {
-      failure = (error as Error).message;
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return 'It ended.';
+    const claim = readPostmasterClaim(address.dataDirectory);
+    if (claim?.pid === child.pid && claim.isReady) {
+      const answer = await connect(address).catch((error: Error) => error.message);
+      if (typeof answer !== 'string') return answer;
+      failure = answer;
     }
     if (Date.now() > nextNotice) {
-      log.info(`PostgreSQL is still starting (${failure})`);
+      log.info(`PostgreSQL does not answer yet: ${failure}.`);
       nextNotice += 10_000;
     }
     await sleep(RETRY_IN_MILLISECONDS);

@@ -39,12 +39,15 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/** What `postmaster.pid` claims: the process number and TCP port of the server that wrote it last. */
-export function readPostmasterClaim(dataDirectory: string): { pid: number; port: number } | undefined {
+export type PostmasterClaim = { pid: number; port: number; isReady: boolean };
+
+/** What `postmaster.pid` claims of the server that wrote it last: its process number, its TCP port, whether it answers. */
+export function readPostmasterClaim(dataDirectory: string): PostmasterClaim | undefined {
   try {
     const lines = readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n');
     const pid = Number.parseInt(lines[0] ?? '', 10);
-    return pid > 0 ? { pid, port: Number.parseInt(lines[3] ?? '', 10) } : undefined;
+    if (!(pid > 0)) return undefined;
+    return { pid, port: Number.parseInt(lines[3] ?? '', 10), isReady: lines[7]?.trim() === 'ready' };
   } catch {
     return undefined;
   }
