@@ -53,7 +53,12 @@ export type ComposedMail = {
 };
 
 /** The server answered 2xx to the dot: it owns the mail now. */
-export type SentMail = { outcome: 'confirmed'; smtp_response: string };
+export type SentMail = {
+  outcome: 'confirmed';
+  smtp_response: string;
+  /** With several recipients: those the server refused while it took the mail for the others. Usually empty. */
+  rejected_recipients: string[];
+};
 
 export type SentEvidence = 'found' | 'absent' | 'no_sent_folder';
 
@@ -92,7 +97,7 @@ export type ParsedMail = {
   to: MailAddress[];
   cc: MailAddress[];
   subject: string;
-  /** Empty when the mail has no text part; then `html` is set or the mail is empty. */
+  /** The text part; made from the HTML where there is none. Empty for an empty mail or very large HTML. */
   text: string;
   /** As received, NOT sanitised. */
   html: string | null;
@@ -159,7 +164,8 @@ export type MailboxPort = {
   verifyMailbox(connection: MailboxConnection): Promise<VerifiedMailbox>;
   /**
    * The bytes to send; also what `appendToSent` files. Pure but for reading `mail`.
-   * @throws ProviderError rejected/message for a line break or NUL in a header field, or a malformed address or Message-ID.
+   * Line breaks and control characters in subjects, names and file names become spaces.
+   * @throws ProviderError rejected/message for a malformed address, Message-ID, unsubscribe address or content type
    */
   composeMail(mail: OutgoingMail): Promise<ComposedMail>;
   /**

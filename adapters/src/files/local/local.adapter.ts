@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { BadFileKeyError, type FilesPort, FileTooLargeError } from '../files.port.ts';
+
+/** `<folder>/<two letters>/<32 letters>`: made here, and the only form that is ever turned into a path. */
+const KEY = /^[a-z0-9][a-z0-9-]{0,39}\/[0-9a-f]{2}\/[0-9a-f]{32}$/;
+const FOLDER = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+/** Files on the local disk under `root`, which is made when missing. */
+export function createLocalFiles(root: string): FilesPort {
+  const base = path.resolve(root);
+
+  function pathOf(key: string): string {
+    if (!KEY.test(key)) throw new BadFileKeyError('This is not the key of a stored file.');
+    return path.join(base, ...key.split('/'));
+  }
+
+  return {
+    async saveFile(folder, content, max_size_in_bytes) {
+      if (!FOLDER.test(folder)) throw new BadFileKeyError(`"${folder}" is not a folder name.`);
+      const id = randomBytes(16).toString('hex');
+      const key = `${folder}/${id.slice(0, 2)}/${id}`;
+      const target = pathOf(key);
+      const temporary = `${target}.part`;
+      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+      const meter = createMeter(max_size_in_bytes);
+      try {
+        const source = Buffer.isBuffer(content) ? Readable.from([content]) : content;
+        await pipeline(source, meter.stream, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }));
+        await syncToDisk(temporary);
+        await rename(temporary, target);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      return { key, size_in_bytes: meter.size(), sha256: meter.sha256() };
+    },
+
+    async readFile(key, max_size_in_bytes) {
+      const file = pathOf(key);
+      const size_in_bytes = await sizeOf(file);
+      if (size_in_bytes === null) return null;
+      if (size_in_bytes > max_size_in_bytes) throw new FileTooLargeError(max_size_in_bytes);
+      return readFile(file);
+    },
+
+    async openFile(key, start_in_bytes = 0) {
+      const file = pathOf(key);
+      const size_in_bytes = await sizeOf(file);
+      if (size_in_bytes === null) return null;
+      return { stream: createReadStream(file, { start: start_in_bytes }), size_in_bytes };
+    },
+
+    async deleteFile(key) {
+      const file = pathOf(key);
+      if ((await sizeOf(file)) === null) return false;
+      await rm(file, { force: true });
+      return true;
+    },
+  };
+}
+
+function createMeter(max_size_in_bytes: number): { stream: Transform; size(): number; sha256(): string } {
+  const hash = createHash('sha256');
+  let size = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > max_size_in_bytes) return done(new FileTooLargeError(max_size_in_bytes));
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  return { stream, size: () => size, sha256: () => hash.digest('hex') };
+}
+
+/** A row will name this file: it must not be empty after a power cut. */
+async function syncToDisk(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sizeOf(file: string): Promise<number | null> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

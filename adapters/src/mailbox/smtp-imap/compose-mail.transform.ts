@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { ProviderError } from '../../kit/errors.ts';
+import type { ComposedMail, MailAddress, OutgoingMail } from '../mailbox.port.ts';
+
+/**
+ * Text of people and leads (subjects, names) may hold anything: line breaks become spaces. What steers mail (addresses,
+ * ids, URLs) is refused when it is not exactly of its form, because a repaired one would go to somebody else.
+ */
+
+/** The bytes of a mail; the same mail gives the same bytes. @throws ProviderError rejected/message */
+export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
+  const message_id = checkMessageId(mail.message_id);
+  const to = checkAddress(mail.to);
+  const cc = (mail.cc ?? []).map(checkAddress);
+  const from = checkAddress(mail.from);
+  const composer = new MailComposer({
+    from,
+    to,
+    ...(cc.length === 0 ? {} : { cc }),
+    ...(mail.reply_to ? { replyTo: checkAddress(mail.reply_to) } : {}),
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    ...(mail.html === null ? {} : { html: mail.html }),
+    messageId: `<${message_id}>`,
+    date: mail.date,
+    headers: threadAndListHeaders(mail),
+    attachments: (mail.attachments ?? []).map((attachment) => ({
+      filename: oneLine(attachment.filename).replace(/[/\\]/g, '_'),
+      contentType: checkContentType(attachment.content_type),
+      content: attachment.content,
+    })),
+    // nodemailer's own choice is random; ours follows the id, so that a mail composed again is the same mail.
+    baseBoundary: createHash('sha256').update(message_id).digest('hex').slice(0, 24),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const raw = await build(composer);
+  const recipients = [to, ...cc].map((recipient) => recipient.address);
+  return { message_id, envelope: { from: from.address, to: [...new Set(recipients)] }, raw };
+}
+
+function build(composer: MailComposer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    composer
+      .compile()
+      .build((error, message) => (error === null ? resolve(message as Buffer) : reject(refusal(error.message))));
+  });
+}
+
+type HeaderEntry = { key: string; value: { prepared: true; value: string } };
+
+/** `prepared`: written as it stands. Every part of these values was checked to be plain ASCII without a line break. */
+function threadAndListHeaders(mail: OutgoingMail): HeaderEntry[] {
+  const headers: HeaderEntry[] = [];
+  const add = (key: string, value: string) => headers.push({ key, value: { prepared: true, value } });
+  if (mail.in_reply_to) add('In-Reply-To', `<${checkMessageId(mail.in_reply_to)}>`);
+  const references = (mail.references ?? []).map((id) => `<${checkMessageId(id)}>`);
+  // One id a line: a long chain stays under the line limit of RFC 5322.
+  if (references.length > 0) add('References', references.join('\r\n '));
+  if (mail.list_unsubscribe) {
+    const { url, mailto } = mail.list_unsubscribe;
+    const targets = [`<${checkUrl(url)}>`, ...(mailto ? [`<mailto:${checkPlain(mailto)}>`] : [])];
+    add('List-Unsubscribe', targets.join(',\r\n '));
+    add('List-Unsubscribe-Post', 'List-Unsubscribe=One-Click');
+  }
+  return headers;
+}
+
+function checkAddress(input: MailAddress): { name: string; address: string } {
+  const isAddress = /^[^\s<>()[\]\\,;:"@\p{Cc}]+@[^\s<>()[\]\\,;:"@\p{Cc}]+$/u.test(input.address);
+  if (!isAddress || input.address.length > 320) throw refusal(`"${oneLine(input.address)}" is not a mail address.`);
+  return { name: oneLine(input.name ?? ''), address: input.address };
+}
+
+/** Without its angle brackets. */
+export function checkMessageId(input: string): string {
+  const id = input.replace(/^<(.*)>$/s, '$1');
+  if (!/^[\x21-\x3b\x3d\x3f-\x7e]{1,900}$/.test(id))
+    throw refusal(`"${oneLine(input).slice(0, 100)}" is not a Message-ID.`);
+  return id;
+}
+
+function checkUrl(input: string): string {
+  const url = URL.parse(checkPlain(input));
+  if (url === null || !/^https?:$/.test(url.protocol)) throw refusal('The unsubscribe address is not a web address.');
+  return url.href;
+}
+
+function checkPlain(input: string): string {
+  if (!/^[\x21-\x3b\x3d\x3f-\x7e]{1,900}$/.test(input))
+    throw refusal('The unsubscribe address holds characters that are not allowed.');
+  return input;
+}
+
+function checkContentType(input: string): string {
+  if (!/^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(input))
+    throw refusal(`"${oneLine(input).slice(0, 100)}" is not a content type.`);
+  return input;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+function refusal(reason: string): ProviderError {
+  return new ProviderError('rejected', reason, { concerns: 'message' });
+}

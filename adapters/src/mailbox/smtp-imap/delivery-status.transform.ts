@@ -1,0 +1,74 @@
+import type { DeliveryStatus } from '../mailbox.port.ts';
+
+/** Delivery reports (RFC 3464), read from the bytes: parsers treat their parts as text or as attachments, by taste. */
+
+const MOST_RECIPIENTS = 50;
+
+/** One entry per recipient block; empty for anything that is not a delivery report. */
+export function readDeliveryStatuses(raw: Buffer): DeliveryStatus[] {
+  const part = findPart(raw, /message\/(?:global-)?delivery-status/i);
+  if (part === null) return [];
+  return part
+    .split(/\r?\n\r?\n/)
+    .map(readFields)
+    .filter((fields) => fields.has('final-recipient') || fields.has('action') || fields.has('original-recipient'))
+    .slice(0, MOST_RECIPIENTS)
+    .map((fields) => ({
+      action: fields.get('action')?.toLowerCase() ?? null,
+      status: /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0] ?? null,
+      diagnostic: withoutType(fields.get('diagnostic-code')),
+      final_recipient: withoutType(fields.get('final-recipient') ?? fields.get('original-recipient')),
+    }));
+}
+
+/** The Message-ID of the mail that came back, without angle brackets. */
+export function readReturnedMessageId(raw: Buffer): string | null {
+  const returned = findPart(raw, /(?:message\/(?:rfc822|global)(?:-headers)?|text\/rfc822-headers)/i);
+  return /^message-id:\s*<([^<>\s]{1,900})>/im.exec(returned ?? '')?.[1] ?? null;
+}
+
+/** The decoded body of the first part of a type, up to the next line that looks like a boundary. */
+function findPart(raw: Buffer, type: RegExp): string | null {
+  const text = raw.toString('latin1');
+  const start = new RegExp(`^content-type:\\s*${type.source}`, 'im').exec(text);
+  if (start === null) return null;
+  const partHead = text.lastIndexOf('\n--', start.index);
+  const bodyStart = /\r?\n\r?\n/g;
+  bodyStart.lastIndex = start.index;
+  const gap = bodyStart.exec(text);
+  if (gap === null) return null;
+  const end = text.indexOf('\n--', gap.index + gap[0].length);
+  const body = text.slice(gap.index + gap[0].length, end === -1 ? undefined : end);
+  const encoding = /^content-transfer-encoding:\s*([\w-]+)/im.exec(text.slice(Math.max(partHead, 0), gap.index))?.[1];
+  return decode(body.slice(0, 500_000), encoding?.toLowerCase());
+}
+
+function decode(body: string, encoding: string | undefined): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1').toString('utf8');
+  return body
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9a-f]{2})/gi, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+function readFields(block: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const line of block.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    if (colon > 0)
+      fields.set(
+        line.slice(0, colon).trim().toLowerCase(),
+        line
+          .slice(colon + 1)
+          .trim()
+          .slice(0, 2_000),
+      );
+  }
+  return fields;
+}
+
+/** 'rfc822; jane@example.com' -> 'jane@example.com'. */
+function withoutType(value: string | undefined): string | null {
+  const text = value?.replace(/^[\w-]+\s*;\s*/, '').trim();
+  return text === undefined || text === '' ? null : text;
+}

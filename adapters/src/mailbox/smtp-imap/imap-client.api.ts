@@ -1,0 +1,97 @@
+import net from 'node:net';
+import { ImapFlow } from 'imapflow';
+import {
+  isAddressAllowed,
+  type OutboundAllowList,
+  OutboundRefusedError,
+  resolveAllowedAddresses,
+} from '../../kit/address-guard.ts';
+import { ProviderError } from '../../kit/errors.ts';
+import type { MailServer } from '../mailbox.port.ts';
+
+export type ImapSettings = {
+  allow: OutboundAllowList;
+  connect_timeout_in_ms: number;
+  /** Longest silence while a command is out. */
+  answer_timeout_in_ms: number;
+};
+
+/**
+ * Connects and logs in. imapflow's rule: one object, one life; its `error` must have a listener before `connect`, and a
+ * lost connection means a new object.
+ * @throws ProviderError auth_expired | unavailable | rejected (address refused, no STARTTLS)
+ */
+export async function openImap(server: MailServer, settings: ImapSettings): Promise<ImapFlow> {
+  const address = await checkedAddress(server, settings.allow);
+  const isExempt = settings.allow.allows(server.host, server.port, address);
+  const client = new ImapFlow({
+    // The checked address is connected to; certificates are still checked against the name.
+    host: address,
+    ...(net.isIP(server.host) === 0 ? { servername: server.host } : {}),
+    port: server.port,
+    secure: server.secure,
+    ...(server.secure || isExempt ? {} : { doSTARTTLS: true }),
+    auth: { user: server.username, pass: server.password },
+    tls: { rejectUnauthorized: !isExempt },
+    logger: false,
+    disableAutoIdle: true,
+    clientInfo: { name: 'Overture' },
+    connectionTimeout: settings.connect_timeout_in_ms,
+    greetingTimeout: settings.connect_timeout_in_ms,
+    socketTimeout: settings.answer_timeout_in_ms,
+    // Many servers and gateways drop a silent IDLE; it is renewed well before.
+    maxIdleTime: 4 * 60_000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    client.close();
+    throw classifyImapFailure(error);
+  }
+}
+
+async function checkedAddress(server: MailServer, allow: OutboundAllowList): Promise<string> {
+  try {
+    const addresses = await resolveAllowedAddresses(server.host, server.port, allow);
+    // imapflow takes one address. IPv4 is the one that works from everywhere.
+    const address = addresses.find((candidate) => net.isIPv4(candidate)) ?? addresses[0] ?? '';
+    if (!isAddressAllowed(server.host, server.port, address, allow))
+      throw new OutboundRefusedError(`${server.host} is refused.`);
+    return address;
+  } catch (error) {
+    throw classifyImapFailure(error);
+  }
+}
+
+type ImapFailure = Error & {
+  authenticationFailed?: boolean;
+  serverResponseCode?: string;
+  responseText?: string;
+  response?: unknown;
+  code?: string;
+};
+
+/** Sorts a failed IMAP command or connection into the closed set; the reason is what the server said where it said something. */
+export function classifyImapFailure(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  const failure = error as ImapFailure;
+  const said = failure.responseText ?? (typeof failure.response === 'string' ? failure.response : undefined);
+  const reason = (said ?? failure.message).replace(/^\S+ (?:NO|BAD) /, '').slice(0, 500);
+  const details = { code: failure.serverResponseCode ?? failure.code ?? null, cause: error };
+  if (error instanceof OutboundRefusedError)
+    return new ProviderError('rejected', reason, { ...details, concerns: 'service' });
+  // A server that is down for maintenance refuses logins too, and says so.
+  const isTemporary = /^(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG)$/i.test(failure.serverResponseCode ?? '');
+  if (failure.authenticationFailed && !isTemporary) {
+    return new ProviderError('auth_expired', reason, { ...details, concerns: 'sender' });
+  }
+  return new ProviderError('unavailable', reason, { ...details, concerns: 'service' });
+}
+
+/** The path of the folder for sent mail: the server's own mark, else a name known in one of many languages; null when there is none. */
+export async function findSentFolder(client: ImapFlow): Promise<string | null> {
+  const folders = await client.list();
+  return folders.find((folder) => folder.specialUse === '\\Sent')?.path ?? null;
+}

@@ -1,0 +1,124 @@
+import { type AddressObject, type ParsedMail as LibraryMail, simpleParser } from 'mailparser';
+import type { MailAddress, ParsedAttachment, ParsedMail } from '../mailbox.port.ts';
+import { readDeliveryStatuses, readReturnedMessageId } from './delivery-status.transform.ts';
+
+/**
+ * Reads a mail of unknown intent. Never throws: whatever cannot be read comes as headers only (`is_truncated`), so one
+ * hostile mail cannot stop an inbox.
+ */
+
+/** Larger mails are read by their headers only. */
+export const LARGEST_MAIL_IN_BYTES = 25_000_000;
+const LARGEST_HEAD_IN_BYTES = 512_000;
+const LARGEST_HTML_TO_TEXT = 200_000;
+/** Real mail nests four or five levels and has some dozens of parts. */
+const MOST_MULTIPARTS = 40;
+const MOST_PARTS = 400;
+const MOST_REFERENCES = 100;
+
+/** @param size_in_bytes of the whole mail, which may be more than `raw` when only its head was fetched */
+export async function parseMail(raw: Buffer, size_in_bytes: number): Promise<ParsedMail> {
+  const isWhole = raw.length >= size_in_bytes && raw.length <= LARGEST_MAIL_IN_BYTES && !isTooNested(raw);
+  if (isWhole) {
+    try {
+      const parsed = await simpleParser(raw, {
+        skipTextToHtml: true,
+        skipImageLinks: true,
+        maxHtmlLengthToParse: LARGEST_HTML_TO_TEXT,
+      });
+      return present(parsed, raw, size_in_bytes, false);
+    } catch {
+      // Read as headers only, below.
+    }
+  }
+  const head = headOf(raw);
+  try {
+    return present(await simpleParser(head, { skipTextToHtml: true }), head, size_in_bytes, true);
+  } catch {
+    return { ...present({} as LibraryMail, Buffer.alloc(0), size_in_bytes, true) };
+  }
+}
+
+function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_truncated: boolean): ParsedMail {
+  const headers = headersOf(parsed);
+  const delivery_statuses = readDeliveryStatuses(raw);
+  return {
+    message_id: idsIn(headers.get('message-id')?.[0])[0] ?? null,
+    in_reply_to: idsIn(headers.get('in-reply-to')?.[0])[0] ?? null,
+    references: idsIn(headers.get('references')?.[0]).slice(-MOST_REFERENCES),
+    from: addressesOf(parsed.from)[0] ?? null,
+    to: addressesOf(parsed.to),
+    cc: addressesOf(parsed.cc),
+    subject: clean(parsed.subject ?? '').slice(0, 2_000),
+    text: clean(parsed.text ?? ''),
+    html: typeof parsed.html === 'string' ? clean(parsed.html) : null,
+    headers,
+    date: parsed.date !== undefined && !Number.isNaN(parsed.date.getTime()) ? parsed.date : null,
+    attachments: is_truncated ? [] : (parsed.attachments ?? []).map(presentAttachment),
+    delivery_statuses,
+    returned_message_id: isReport(headers, delivery_statuses.length) ? readReturnedMessageId(raw) : null,
+    size_in_bytes,
+    is_truncated,
+  };
+}
+
+function presentAttachment(attachment: LibraryMail['attachments'][number]): ParsedAttachment {
+  return {
+    filename: attachment.filename === undefined ? null : clean(attachment.filename).slice(0, 255),
+    content_type: attachment.contentType,
+    content_id: attachment.contentId?.replace(/^<|>$/g, '') ?? null,
+    is_inline: attachment.related || attachment.contentDisposition === 'inline',
+    size_in_bytes: attachment.content.length,
+    content: attachment.content,
+  };
+}
+
+function headersOf(parsed: LibraryMail): Map<string, string[]> {
+  const headers = new Map<string, string[]>();
+  for (const { key, line } of (parsed.headerLines ?? []).slice(0, 500)) {
+    const value = clean(line.slice(line.indexOf(':') + 1).replace(/\r?\n[ \t]*/g, ' ')).trim();
+    headers.set(key, [...(headers.get(key) ?? []), value.slice(0, 20_000)]);
+  }
+  return headers;
+}
+
+function addressesOf(field: AddressObject | AddressObject[] | undefined): MailAddress[] {
+  const entries = [field ?? []].flat().flatMap((object) => object.value);
+  return entries
+    .flatMap((entry) => entry.group ?? [entry])
+    .filter((entry) => entry.address !== undefined && entry.address !== '')
+    .slice(0, 500)
+    .map((entry) => ({ name: clean(entry.name ?? '').trim() || null, address: clean(entry.address ?? '').trim() }));
+}
+
+/** Ids without their angle brackets. */
+function idsIn(value: string | undefined): string[] {
+  return [...(value ?? '').matchAll(/<([^<>\s]{1,900})>/g)].map((match) => match[1] ?? '');
+}
+
+function isReport(headers: Map<string, string[]>, statuses: number): boolean {
+  return statuses > 0 || /multipart\/report/i.test(headers.get('content-type')?.[0] ?? '');
+}
+
+function isTooNested(raw: Buffer): boolean {
+  let multiparts = 0;
+  let parts = 0;
+  for (const match of raw.toString('latin1').matchAll(/^content-type:[ \t\r\n]*(multipart\/|message\/rfc822)?/gim)) {
+    parts += 1;
+    if (match[1] !== undefined) multiparts += 1;
+    if (multiparts > MOST_MULTIPARTS || parts > MOST_PARTS) return true;
+  }
+  return false;
+}
+
+function headOf(raw: Buffer): Buffer {
+  const ends = [raw.indexOf('\r\n\r\n'), raw.indexOf('\n\n')].filter((index) => index !== -1);
+  const end = Math.min(...ends, raw.length, LARGEST_HEAD_IN_BYTES);
+  // Without its body the content type means nothing; a plain empty text keeps the parser out of it.
+  return Buffer.concat([raw.subarray(0, end), Buffer.from('\r\n\r\n')]);
+}
+
+/** PostgreSQL takes no NUL, and a lone surrogate is no text. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}

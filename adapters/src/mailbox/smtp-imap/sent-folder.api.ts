@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { ImapFlow } from 'imapflow';
+import { isProviderError, ProviderError } from '../../kit/errors.ts';
+import type { ComposedMail, MailServer, SentCopy, SentEvidence } from '../mailbox.port.ts';
+import { checkMessageId } from './compose-mail.transform.ts';
+import { classifyImapFailure, findSentFolder, type ImapSettings, openImap } from './imap-client.api.ts';
+
+export type SentFolderSettings = ImapSettings & { idle_timeout_in_ms: number };
+
+export type SentFolders = {
+  find(server: MailServer, message_id: string): Promise<SentEvidence>;
+  append(server: MailServer, raw: Buffer): Promise<void>;
+  file(server: MailServer, mail: ComposedMail): Promise<SentCopy>;
+  close(): Promise<void>;
+};
+
+type Work<T> = (client: ImapFlow, kept: Kept) => Promise<T>;
+type Kept = {
+  client: Promise<ImapFlow>;
+  queue: Promise<unknown>;
+  timer: NodeJS.Timeout | undefined;
+  sent_path?: string | null;
+};
+
+/** Evidence in the Sent folder. One connection per account is kept for a while; commands on it go one after the other. */
+export function createSentFolders(settings: SentFolderSettings): SentFolders {
+  const accounts = new Map<string, Kept>();
+
+  function drop(key: string, kept: Kept): void {
+    clearTimeout(kept.timer);
+    if (accounts.get(key) === kept) accounts.delete(key);
+    kept.client.then(
+      (client) => client.close(),
+      () => {},
+    );
+  }
+
+  async function run<T>(server: MailServer, work: Work<T>): Promise<T> {
+    const key = keyOf(server);
+    const kept = accounts.get(key) ?? {
+      client: openImap(server, settings),
+      queue: Promise.resolve(),
+      timer: undefined,
+    };
+    accounts.set(key, kept);
+    clearTimeout(kept.timer);
+    const turn = kept.queue.then(async () => work(await kept.client, kept));
+    kept.queue = turn.catch(() => {});
+    try {
+      const result = await turn;
+      clearTimeout(kept.timer);
+      kept.timer = setTimeout(() => drop(key, kept), settings.idle_timeout_in_ms);
+      return result;
+    } catch (error) {
+      drop(key, kept);
+      throw classifyImapFailure(error);
+    }
+  }
+
+  async function find(server: MailServer, message_id: string): Promise<SentEvidence> {
+    const search: Work<SentEvidence> = (client, kept) => searchSent(client, kept, message_id);
+    // A kept connection may have died while it was idle; a search may be repeated over a new one.
+    const wasKept = accounts.has(keyOf(server));
+    try {
+      return await run(server, search);
+    } catch (error) {
+      if (wasKept && isProviderError(error, 'unavailable')) return run(server, search);
+      throw error;
+    }
+  }
+
+  const append = (server: MailServer, raw: Buffer) => run(server, (client, kept) => appendRaw(client, kept, raw));
+
+  return {
+    find,
+    append,
+    async file(server, mail) {
+      const evidence = await find(server, mail.message_id);
+      if (evidence !== 'absent') return evidence === 'found' ? 'kept_by_server' : 'no_sent_folder';
+      await append(server, mail.raw);
+      return 'appended';
+    },
+    async close() {
+      for (const [key, kept] of accounts) drop(key, kept);
+    },
+  };
+}
+
+function keyOf(server: MailServer): string {
+  return createHash('sha256').update(JSON.stringify(server)).digest('hex');
+}
+
+async function sentPath(client: ImapFlow, kept: Kept): Promise<string | null> {
+  kept.sent_path ??= await findSentFolder(client);
+  return kept.sent_path;
+}
+
+async function searchSent(client: ImapFlow, kept: Kept, message_id: string): Promise<SentEvidence> {
+  const id = checkMessageId(message_id);
+  const path = await sentPath(client, kept);
+  if (path === null) return 'no_sent_folder';
+  const lock = await client.getMailboxLock(path, { readOnly: true });
+  try {
+    // Some servers show new mail of a selected folder only after a command that may tell of it.
+    await client.noop();
+    const found = await client.search({ header: { 'Message-ID': `<${id}>` } }, { uid: true });
+    // imapflow answers false for a refused search; that is no proof of absence.
+    if (found === false || found === undefined) throw new Error('The server refused to search the Sent folder.');
+    return found.length > 0 ? 'found' : 'absent';
+  } finally {
+    lock.release();
+  }
+}
+
+async function appendRaw(client: ImapFlow, kept: Kept, raw: Buffer): Promise<void> {
+  const path = await sentPath(client, kept);
+  if (path === null) throw new ProviderError('not_found', 'The mailbox has no Sent folder.', { concerns: 'service' });
+  const appended = await client.append(path, raw, ['\\Seen']);
+  if (appended === false) throw new Error('The server refused to file the mail in the Sent folder.');
+}

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { type OutboundAllowList, OutboundRefusedError } from '../../kit/address-guard.ts';
+import { ProviderError } from '../../kit/errors.ts';
+import { connectGuardedSocket } from '../../kit/guarded-socket.ts';
+import type { ComposedMail, MailServer, SentMail } from '../mailbox.port.ts';
+import { classifySmtpFailure, type SmtpFailure } from './smtp-error.transform.ts';
+
+export type SmtpSettings = {
+  allow: OutboundAllowList;
+  /** Whether a login may go unencrypted. Default: for servers in the allow list. */
+  is_plain_allowed?: boolean;
+  /** For the TCP connection, the greeting and TLS together. */
+  connect_timeout_in_ms: number;
+  /** Longest silence of the server, the wait for the answer to the dot included. */
+  answer_timeout_in_ms: number;
+};
+
+/** One logged-in connection. After any failure it is closed and not to be used again. */
+export type OpenSmtp = {
+  isUsable(): boolean;
+  /** @throws ProviderError, see MailboxPort.sendMail */
+  send(mail: ComposedMail): Promise<SentMail>;
+  close(): void;
+};
+
+/** Connects and logs in (an empty user name: no login). @throws ProviderError auth_expired | unavailable | rate_limited | rejected */
+export async function openSmtp(server: MailServer, settings: SmtpSettings): Promise<OpenSmtp> {
+  const { host, port } = server;
+  const socket = await connectGuardedSocket({
+    host,
+    port,
+    allow: settings.allow,
+    timeout_in_ms: settings.connect_timeout_in_ms,
+  }).catch((error: Error) => {
+    throw unreachable(error);
+  });
+  const isExempt = settings.is_plain_allowed ?? settings.allow.allows(host, port, socket.remoteAddress ?? null);
+  const connection = new SMTPConnection({
+    connection: socket,
+    host,
+    port,
+    secure: server.secure,
+    requireTLS: !server.secure && !isExempt,
+    tls: { rejectUnauthorized: !isExempt },
+    connectionTimeout: settings.connect_timeout_in_ms,
+    greetingTimeout: settings.connect_timeout_in_ms,
+    socketTimeout: settings.answer_timeout_in_ms,
+    logger: false,
+  });
+  await call(connection, (done) => connection.connect((error) => done(error ?? null)));
+  if (server.username !== '') {
+    const credentials = { user: server.username, pass: server.password };
+    await call(connection, (done) => connection.login({ credentials }, (error) => done(error)));
+  }
+  connection.on('error', () => connection.close());
+  return {
+    isUsable: () => !connection.destroyed,
+    send: (mail) => sendOver(connection, mail),
+    // Without waiting for the answer to QUIT: nothing depends on it.
+    close: () => (connection.destroyed ? undefined : connection.quit()),
+  };
+}
+
+function unreachable(error: Error): ProviderError {
+  const kind = error instanceof OutboundRefusedError ? 'rejected' : 'unavailable';
+  return new ProviderError(kind, error.message, { concerns: 'service', cause: error });
+}
+
+/** A step before any mail. nodemailer reports its failure by callback or by event, whichever comes first. */
+async function call(
+  connection: SMTPConnection,
+  step: (done: (error: SmtpFailure | null) => void) => void,
+): Promise<void> {
+  const failure = await new Promise<SmtpFailure | null>((resolve) => {
+    connection.once('error', resolve);
+    connection.once('end', () => resolve({ message: 'The server closed the connection.', code: 'ECONNECTION' }));
+    step(resolve);
+  });
+  connection.removeAllListeners('error');
+  connection.removeAllListeners('end');
+  if (failure === null) return;
+  connection.on('error', () => {});
+  connection.close();
+  throw classifySmtpFailure(failure, false);
+}
+
+/**
+ * Sends one mail and knows whether the dot may have left. nodemailer writes the dot when our stream has ended, so from
+ * our stream's `end` on (its listener stands before nodemailer's) the server may own the mail; before it, it cannot.
+ */
+function sendOver(connection: SMTPConnection, mail: ComposedMail): Promise<SentMail> {
+  let isDotSent = false;
+  const message = Readable.from(chunksOf(mail.raw), { objectMode: false });
+  message.once('end', () => {
+    isDotSent = true;
+  });
+  return new Promise((resolve, reject) => {
+    connection.send({ ...mail.envelope, size: mail.raw.length }, message, (error, info) => {
+      if (error === null) {
+        const rejected_recipients = info?.rejected ?? [];
+        return resolve({ outcome: 'confirmed', smtp_response: info?.response ?? '', rejected_recipients });
+      }
+      connection.close();
+      reject(classifySmtpFailure(error as SmtpFailure, isDotSent));
+    });
+  });
+}
+
+/** In pieces, so that a large mail does not count as sent while it still waits in memory. */
+function* chunksOf(raw: Buffer): Generator<Buffer> {
+  for (let start = 0; start < raw.length; start += 32_768) yield raw.subarray(start, start + 32_768);
+}

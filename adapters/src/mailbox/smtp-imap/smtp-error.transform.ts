@@ -1,0 +1,62 @@
+import { ProviderError, type ProviderErrorConcern } from '../../kit/errors.ts';
+
+/** What nodemailer tells about a failure. `command` is the SMTP command the server answered. */
+export type SmtpFailure = {
+  message: string;
+  code?: string;
+  response?: string;
+  responseCode?: number;
+  command?: string;
+};
+
+/**
+ * Sorts a failed sending into the closed set.
+ * @param isDotSent whether the end of the message may have left; from then on only a 5xx proves that it was not taken
+ */
+export function classifySmtpFailure(failure: SmtpFailure, isDotSent: boolean): ProviderError {
+  const reply = failure.responseCode ?? 0;
+  const reason = failure.response ?? failure.message;
+  const code = enhancedCode(reason) ?? (reply === 0 ? (failure.code ?? null) : String(reply));
+  const details = { code, cause: failure };
+  if (isDotSent && reply < 500)
+    return new ProviderError('unknown_outcome', reason, { ...details, concerns: 'service' });
+  if (isLoginRefused(failure)) return new ProviderError('auth_expired', reason, { ...details, concerns: 'sender' });
+  if (isSendingLimit(reply, code, reason))
+    return new ProviderError('rate_limited', reason, { ...details, concerns: 'sender' });
+  if (reply >= 500)
+    return new ProviderError('rejected', reason, { ...details, concerns: blame(failure, code, reason) });
+  const isAboutRecipient = reply >= 400 && reply !== 421 && failure.command === 'RCPT TO';
+  return new ProviderError('unavailable', reason, { ...details, concerns: isAboutRecipient ? 'recipient' : 'service' });
+}
+
+/** RFC 3463, e.g. '5.1.1' out of '550 5.1.1 No such user'; null where the server gives none. */
+export function enhancedCode(response: string): string | null {
+  return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response.replace(/^[^\d]*: /, ''))?.[1] ?? null;
+}
+
+function isLoginRefused(failure: SmtpFailure): boolean {
+  const reply = failure.responseCode ?? 0;
+  if (failure.code === 'EAUTH' || failure.code === 'ENOAUTH') return reply === 0 || reply >= 500;
+  return reply === 530 || reply === 535;
+}
+
+/** Limits are said with 4xx by most and with 550 by some (Gmail 5.4.5, Microsoft 5.1.90): they pass by themselves. */
+function isSendingLimit(reply: number, code: string | null, reason: string): boolean {
+  if (code === '5.4.5' || code === '5.1.90' || code === '4.7.28') return true;
+  if (reply < 400 || /gr[ae]y-?list/i.test(reason)) return false;
+  return /rate[ -]?limit|unusual rate|throttl|too many (?:messages|mails|emails|connections)|(?:sending|message|hourly|daily) (?:limit|quota)|limit exceeded/i.test(
+    reason,
+  );
+}
+
+/** Whose fault a final refusal is. A sender's bad reputation must never suppress a good address. */
+function blame(failure: SmtpFailure, code: string | null, reason: string): ProviderErrorConcern {
+  const subject = code?.startsWith('5.') ? code.slice(2) : '';
+  if (/^(?:2\.3|3\.4|6\.)/.test(subject) || failure.responseCode === 552) return 'message';
+  if (subject.startsWith('7.') || subject.startsWith('1.7') || subject.startsWith('1.8')) return 'sender';
+  if (/^(?:1\.|2\.|4\.4)/.test(subject)) return 'recipient';
+  if (/spam|block|black ?list|policy|reputation|spf|dkim|dmarc|relay|not permitted|denied/i.test(reason))
+    return 'sender';
+  if (failure.command === 'RCPT TO') return 'recipient';
+  return failure.command === 'MAIL FROM' ? 'sender' : 'message';
+}

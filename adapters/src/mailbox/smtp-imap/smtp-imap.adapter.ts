@@ -1,0 +1,66 @@
+import { parseOutboundAllow } from '../../kit/address-guard.ts';
+import { isProviderError, type ProviderError } from '../../kit/errors.ts';
+import type { MailboxPort, VerifiedMailbox } from '../mailbox.port.ts';
+import { composeMail } from './compose-mail.transform.ts';
+import { classifyImapFailure, openImap } from './imap-client.api.ts';
+import { openImapSync } from './imap-sync.api.ts';
+import { createSentFolders } from './sent-folder.api.ts';
+import { openSmtp } from './smtp-connection.api.ts';
+import { smtpImapManifest } from './smtp-imap.manifest.ts';
+import { createSmtpPool } from './smtp-pool.api.ts';
+
+export type SmtpImapOptions = {
+  /** The text of OUTBOUND_ALLOW. */
+  outbound_allow?: string | undefined;
+  /** Parallel SMTP connections to one account's server. */
+  max_connections_per_account?: number;
+  connect_timeout_in_ms?: number;
+  /** Longest silence of a server; after the dot it ends in unknown_outcome. */
+  answer_timeout_in_ms?: number;
+};
+
+/** Any mailbox that speaks SMTP and IMAP. @throws Error for an OUTBOUND_ALLOW that cannot be read */
+export function createSmtpImapMailbox(options: SmtpImapOptions = {}): MailboxPort {
+  const { limits } = smtpImapManifest;
+  const settings = {
+    allow: parseOutboundAllow(options.outbound_allow),
+    connect_timeout_in_ms: options.connect_timeout_in_ms ?? limits.connect_timeout_in_ms,
+    answer_timeout_in_ms: options.answer_timeout_in_ms ?? limits.answer_timeout_in_ms,
+    max_connections: options.max_connections_per_account ?? limits.max_connections_per_account,
+    max_mails_per_connection: limits.max_mails_per_connection,
+    idle_timeout_in_ms: limits.idle_timeout_in_ms,
+  };
+  const smtp = createSmtpPool(settings);
+  const sent = createSentFolders(settings);
+  return {
+    async verifyMailbox(connection): Promise<VerifiedMailbox> {
+      try {
+        const client = await openImap(connection.imap, settings);
+        await client.logout().catch(() => client.close());
+      } catch (error) {
+        return presentFailure('IMAP', classifyImapFailure(error));
+      }
+      try {
+        (await openSmtp(connection.smtp, settings)).close();
+      } catch (error) {
+        if (isProviderError(error)) return presentFailure('SMTP', error);
+        throw error;
+      }
+      return { ok: true };
+    },
+    composeMail,
+    sendMail: (connection, mail) => smtp.send(connection.smtp, mail),
+    findSentByMessageId: (connection, message_id) => sent.find(connection.imap, message_id),
+    appendToSent: (connection, raw) => sent.append(connection.imap, raw),
+    fileSentCopy: (connection, mail) => sent.file(connection.imap, mail),
+    openMailboxSync: (connection, cursor, handlers, syncOptions = {}) =>
+      openImapSync(connection.imap, cursor, handlers, syncOptions, settings),
+    async close() {
+      await Promise.all([smtp.close(), sent.close()]);
+    },
+  };
+}
+
+function presentFailure(failed: 'IMAP' | 'SMTP', error: ProviderError): VerifiedMailbox {
+  return { ok: false, failed, reason: error.reason, is_credentials: error.kind === 'auth_expired' };
+}

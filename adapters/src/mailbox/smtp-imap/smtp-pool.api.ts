@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { isProviderError } from '../../kit/errors.ts';
+import type { ComposedMail, MailServer, SentMail } from '../mailbox.port.ts';
+import { type OpenSmtp, openSmtp, type SmtpSettings } from './smtp-connection.api.ts';
+
+export type SmtpPoolSettings = SmtpSettings & {
+  /** Connections to one account's server at the same time. */
+  max_connections: number;
+  /** Servers end long sessions; we go first. */
+  max_mails_per_connection: number;
+  idle_timeout_in_ms: number;
+};
+
+export type SmtpPool = {
+  send(server: MailServer, mail: ComposedMail): Promise<SentMail>;
+  close(): Promise<void>;
+};
+
+type PooledSmtp = { smtp: OpenSmtp; sent: number; timer: NodeJS.Timeout | undefined };
+type Account = { idle: PooledSmtp[]; busy: number; waiting: (() => void)[] };
+
+/** Connections kept per account, because a login costs more than a mail. */
+export function createSmtpPool(settings: SmtpPoolSettings): SmtpPool {
+  const accounts = new Map<string, Account>();
+
+  async function take(account: Account): Promise<PooledSmtp | null> {
+    while (account.busy >= settings.max_connections) await new Promise<void>((wake) => account.waiting.push(wake));
+    account.busy += 1;
+    for (let pooled = account.idle.pop(); pooled !== undefined; pooled = account.idle.pop()) {
+      clearTimeout(pooled.timer);
+      if (pooled.smtp.isUsable()) return pooled;
+    }
+    return null;
+  }
+
+  function giveBack(key: string, account: Account, pooled: PooledSmtp | null): void {
+    account.busy -= 1;
+    account.waiting.shift()?.();
+    if (pooled?.smtp.isUsable()) {
+      if (pooled.sent >= settings.max_mails_per_connection) pooled.smtp.close();
+      else {
+        account.idle.push(pooled);
+        pooled.timer = setTimeout(() => retire(key, account, pooled), settings.idle_timeout_in_ms);
+      }
+    }
+    forgetIfEmpty(key, account);
+  }
+
+  function retire(key: string, account: Account, pooled: PooledSmtp): void {
+    account.idle = account.idle.filter((other) => other !== pooled);
+    pooled.smtp.close();
+    forgetIfEmpty(key, account);
+  }
+
+  function forgetIfEmpty(key: string, account: Account): void {
+    if (account.busy === 0 && account.idle.length === 0 && account.waiting.length === 0) accounts.delete(key);
+  }
+
+  return {
+    async send(server, mail) {
+      const key = keyOf(server);
+      const account = accounts.get(key) ?? { idle: [], busy: 0, waiting: [] };
+      accounts.set(key, account);
+      let pooled = await take(account);
+      try {
+        if (pooled !== null) {
+          const sent = await sendOverKept(pooled, mail);
+          if (sent !== null) return sent;
+        }
+        pooled = null;
+        pooled = { smtp: await openSmtp(server, settings), sent: 0, timer: undefined };
+        return await sendOne(pooled, mail);
+      } finally {
+        giveBack(key, account, pooled);
+      }
+    },
+    async close() {
+      for (const account of accounts.values()) {
+        for (const pooled of account.idle) {
+          clearTimeout(pooled.timer);
+          pooled.smtp.close();
+        }
+      }
+      accounts.clear();
+    },
+  };
+}
+
+/** Null when the kept connection had died meanwhile: nothing was sent then, so a fresh one may try. */
+async function sendOverKept(pooled: PooledSmtp, mail: ComposedMail): Promise<SentMail | null> {
+  try {
+    return await sendOne(pooled, mail);
+  } catch (error) {
+    if (isProviderError(error, 'unavailable') && error.concerns === 'service') return null;
+    throw error;
+  }
+}
+
+async function sendOne(pooled: PooledSmtp, mail: ComposedMail): Promise<SentMail> {
+  const sent = await pooled.smtp.send(mail);
+  pooled.sent += 1;
+  return sent;
+}
+
+/** A changed password is another key: the old connections run out by themselves. */
+function keyOf(server: MailServer): string {
+  const parts = [server.host, server.port, server.secure, server.username, server.password];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

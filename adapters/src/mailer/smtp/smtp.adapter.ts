@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { MailAddress, MailServer } from '../../mailbox/mailbox.port.ts';
+import { composeMail } from '../../mailbox/smtp-imap/compose-mail.transform.ts';
+import { smtpImapManifest } from '../../mailbox/smtp-imap/smtp-imap.manifest.ts';
+import { createSmtpPool } from '../../mailbox/smtp-imap/smtp-pool.api.ts';
+import type { MailerPort } from '../mailer.port.ts';
+
+export type SmtpMailerOptions = {
+  /** SMTP_URL: smtp://user:password@host:587 (STARTTLS where a password is sent to another machine) or smtps://... */
+  smtp_url: string;
+  /** MAIL_FROM: 'Overture <noreply@example.com>' or the bare address. */
+  mail_from: string;
+};
+
+/** System mail over the operator's own SMTP server. @throws Error when a setting cannot be read, naming the setting */
+export function createSmtpMailer(options: SmtpMailerOptions): MailerPort {
+  const server = readSmtpUrl(options.smtp_url);
+  const from = readMailFrom(options.mail_from);
+  const { limits } = smtpImapManifest;
+  const pool = createSmtpPool({
+    // The operator named this server: it may stand anywhere. Only a password never travels in the clear.
+    allow: { allows: () => true },
+    is_plain_allowed: server.username === '' || isLoopback(server.host),
+    connect_timeout_in_ms: limits.connect_timeout_in_ms,
+    answer_timeout_in_ms: limits.answer_timeout_in_ms,
+    max_connections: limits.max_connections_per_account,
+    max_mails_per_connection: limits.max_mails_per_connection,
+    idle_timeout_in_ms: limits.idle_timeout_in_ms,
+  });
+  return {
+    async sendSystemMail(mail) {
+      const { to, from_name, ...content } = mail;
+      const composed = await composeMail({
+        ...content,
+        from: { name: from_name ?? from.name, address: from.address },
+        to: { name: null, address: to },
+        message_id: `${randomUUID()}@${from.address.slice(from.address.lastIndexOf('@') + 1)}`,
+      });
+      await pool.send(server, composed);
+    },
+    close: () => pool.close(),
+  };
+}
+
+function readSmtpUrl(text: string): MailServer {
+  const url = URL.parse(text);
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+    throw new Error('SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.');
+  }
+  const secure = url.protocol === 'smtps:';
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    username: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  };
+}
+
+function readMailFrom(text: string): MailAddress {
+  const match = /^\s*(?:"?([^"<>]*?)"?\s*<([^<>\s]+@[^<>\s]+)>|([^<>\s]+@[^<>\s]+))\s*$/.exec(text);
+  const address = match?.[2] ?? match?.[3];
+  if (address === undefined)
+    throw new Error('MAIL_FROM must be an address, or a name and an address in angle brackets.');
+  return { name: match?.[1]?.trim() || null, address };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
