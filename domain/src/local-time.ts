@@ -1,0 +1,62 @@
+import { offsetInMinutes } from './timezones.ts';
+
+const MINUTE_IN_MS = 60_000;
+const DAY_IN_MS = 86_400_000;
+
+/** Wall clock at an instant. `wall_ms` is local time read as if it were UTC: arithmetic on it is arithmetic on the wall clock. */
+export type WallClock = {
+  wall_ms: number;
+  /** ISO weekday, Monday 1 to Sunday 7. */
+  weekday: number;
+  /** Milliseconds since local midnight by the wall clock. */
+  ms_of_day: number;
+};
+
+/** Wall clock of a zone at an instant (milliseconds since 1970). */
+export function wallClockAt(epochMs: number, zone: string): WallClock {
+  const wallMs = epochMs + offsetInMinutes(zone, epochMs) * MINUTE_IN_MS;
+  const dayNumber = Math.floor(wallMs / DAY_IN_MS);
+  return {
+    wall_ms: wallMs,
+    weekday: ((((dayNumber + 3) % 7) + 7) % 7) + 1, // 1970-01-01 was a Thursday
+    ms_of_day: wallMs - dayNumber * DAY_IN_MS,
+  };
+}
+
+/** Calendar day of a zone at an instant, YYYY-MM-DD. */
+export function localDay(instant: Date, zone: string): string {
+  return new Date(wallClockAt(instant.getTime(), zone).wall_ms).toISOString().slice(0, 10);
+}
+
+/** First instant of the next local day: not always midnight, and a day later than tomorrow where a zone skips a date. */
+export function nextLocalDay(instant: Date, zone: string): Date {
+  const today = localDay(instant, zone);
+  let epochMs = instant.getTime();
+  while (localDay(new Date(epochMs), zone) === today) {
+    epochMs = advanceWallClock(epochMs, DAY_IN_MS - wallClockAt(epochMs, zone).ms_of_day, zone);
+  }
+  return new Date(epochMs);
+}
+
+/**
+ * The instant a stretch of wall clock after another, or the first clock change on the way: the caller looks again from there. That makes
+ * hours that do not exist, exist twice, or are thirty minutes long harmless, because every step is taken at a constant offset.
+ */
+export function advanceWallClock(epochMs: number, byMs: number, zone: string): number {
+  const target = epochMs + byMs;
+  const offset = offsetInMinutes(zone, epochMs);
+  return offsetInMinutes(zone, target) === offset ? target : findClockChange(epochMs, target, zone);
+}
+
+/** First whole second in (from, to] where the offset differs from the one at `from`; one change is assumed in the stretch. */
+function findClockChange(from: number, to: number, zone: string): number {
+  const offset = offsetInMinutes(zone, from);
+  let before = Math.floor(from / 1000);
+  let after = Math.ceil(to / 1000);
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetInMinutes(zone, middle * 1000) === offset) before = middle;
+    else after = middle;
+  }
+  return after * 1000;
+}

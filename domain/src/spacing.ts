@@ -1,0 +1,37 @@
+/** Part of the gap that is added at random, so that mails of one sender do not leave like a clock. Never subtracted. */
+const JITTER_SHARE = 0.5;
+
+/** Milliseconds between two mails of one sender: at least the gap, up to half as much again. `random` is in [0, 1). */
+export function jitteredGapInMs(gapInSeconds: number, random: number): number {
+  return Math.round(Math.max(0, gapInSeconds) * 1000 * (1 + clampUnit(random) * JITTER_SHARE));
+}
+
+export type SlotFacts = {
+  now: Date;
+  /** When the sender last began to send; null when it never did. */
+  last_sent_at: Date | null;
+  gap_in_seconds: number;
+  /** In [0, 1). */
+  random: number;
+};
+
+/** Earliest instant at which a sender may send again. */
+export function nextSendingSlot({ now, last_sent_at, gap_in_seconds, random }: SlotFacts): Date {
+  if (last_sent_at === null) return now;
+  const free = last_sent_at.getTime() + jitteredGapInMs(gap_in_seconds, random);
+  return new Date(Math.max(now.getTime(), free));
+}
+
+/**
+ * Milliseconds between actions when a budget is to last until the window closes, never closer than the gap. With less time than the gap
+ * needs the gap wins and part of the budget stays unused.
+ */
+export function evenSpacingInMs(remainingWindowInMs: number, remainingBudget: number, gapInSeconds: number): number {
+  const gap = Math.max(0, gapInSeconds) * 1000;
+  if (remainingBudget <= 1 || remainingWindowInMs <= 0) return gap;
+  return Math.max(gap, Math.floor(remainingWindowInMs / remainingBudget));
+}
+
+function clampUnit(random: number): number {
+  return Math.min(1, Math.max(0, random));
+}
