@@ -51,6 +51,8 @@ interface DialogProps {
   footer?: ReactNode;
   /** False keeps a click outside from closing it (unsaved text). */
   closeOnOutside?: boolean;
+  /** False for a dialog that cannot be closed; Escape then does nothing either. */
+  withClose?: boolean;
   children: ReactNode;
 }
 
@@ -64,6 +66,7 @@ export function Dialog({
   size = 'normal',
   footer,
   closeOnOutside = true,
+  withClose = true,
   children,
 }: DialogProps) {
   return (
@@ -72,6 +75,7 @@ export function Dialog({
       onClose={onClose}
       size={widths[size]}
       closeOnClickOutside={closeOnOutside}
+      closeOnEscape={withClose}
       centered
       returnFocus
     >
@@ -79,7 +83,7 @@ export function Dialog({
       <Modal.Content className={classes.modal ?? ''} radius="lg">
         <Modal.Header className={classes.header ?? ''}>
           <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={uiTexts.close} />
+          {withClose ? <Modal.CloseButton aria-label={uiTexts.close} /> : null}
         </Modal.Header>
         <Modal.Body className={classes.body ?? ''}>{children}</Modal.Body>
         {footer ? <div className={classes.footer}>{footer}</div> : null}

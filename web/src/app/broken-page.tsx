@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { AppButton } from '../ui/app-button.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { t } from './texts.ts';
+
+/** After an update the old page asks for files that are gone; one reload brings the new ones. */
+function isMissingChunk(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|Importing a module script failed/i.test(error.message);
+}
+
+const reloadMark = 'reloaded-for-new-version';
+
+/** Stands in for a screen that threw; the shell around it goes on working. */
+export function BrokenPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isOutdated = isMissingChunk(error);
+  useEffect(() => {
+    if (!isOutdated || sessionStorage.getItem(reloadMark)) return;
+    sessionStorage.setItem(reloadMark, 'yes');
+    window.location.reload();
+  }, [isOutdated]);
+  return (
+    <div role="alert">
+      <EmptyState
+        title={t('page_broken')}
+        text={isOutdated ? t('new_version') : t('page_broken_text')}
+        action={
+          <AppButton kind="primary" onClick={() => (isOutdated ? window.location.reload() : onRetry())}>
+            {t('reload')}
+          </AppButton>
+        }
+      />
+    </div>
+  );
+}

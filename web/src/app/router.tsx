@@ -1,0 +1,38 @@
+import { createRouter } from '@tanstack/react-router';
+import { PageSpinner } from '../ui/spinner.tsx';
+import { BrokenPage } from './broken-page.tsx';
+import { routeTree } from './routes/route-tree.tsx';
+import { t } from './texts.ts';
+
+/** Search parameters stay text: a code such as 01234567 must not become a number. */
+function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text ? `?${text}` : '';
+}
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: false,
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: () => <PageSpinner label={t('loading')} />,
+  defaultErrorComponent: ({ error, reset }) => <BrokenPage error={error} onRetry={reset} />,
+  scrollRestoration: false,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

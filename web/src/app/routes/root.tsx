@@ -1,0 +1,62 @@
+import { createRootRoute, Outlet, redirect, useRouterState } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { type AppliedBrand, applyBrand, useBranding } from '../../lib/branding.ts';
+import { userQuery } from '../../lib/session.ts';
+import type { User } from '@overture/contract/auth';
+import type { Branding } from '@overture/contract/organization';
+
+export const rootRoute = createRootRoute({
+  component: RootPage,
+  // Any unknown path goes to the dashboard (core-platform 2.1).
+  notFoundComponent: () => null,
+  beforeLoad: ({ matches }) => {
+    if (matches.length === 1) throw redirect({ to: '/dashboard' as string, replace: true });
+  },
+});
+
+/** The organisation's own colours go before those of the host it is looked at through. */
+function brandOf(user: User | null | undefined, branding: Branding | undefined): AppliedBrand | undefined {
+  if (!user) return branding;
+  const own = user.organization.branding_settings;
+  return {
+    primary_color: own.primary_color,
+    button_color: branding?.primary_color === own.primary_color ? branding.button_color : own.primary_color,
+    secondary_color: branding?.secondary_color,
+    button_style: own.button_style,
+    icon: own.icon ?? branding?.icon ?? null,
+    company_display_name: own.company_display_name || branding?.company_display_name || '',
+  };
+}
+
+function RootPage() {
+  const { data: user } = useQuery({ ...userQuery, enabled: false });
+  const branding = useBranding();
+  const brand = brandOf(user, branding);
+  const key = JSON.stringify(brand);
+  useEffect(() => {
+    if (key) applyBrand(JSON.parse(key) as AppliedBrand);
+  }, [key]);
+  useFocusOnNewPage();
+  return <Outlet />;
+}
+
+/** After a change of page the focus goes to its heading, so that a keyboard or screen reader starts there. */
+function useFocusOnNewPage() {
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (pathname === undefined) return;
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    const frame = requestAnimationFrame(() => {
+      const active = document.activeElement;
+      // A field that took the focus itself, or an open dialog, keeps it.
+      if (active && active !== document.body && active.matches('input,textarea,[contenteditable="true"],[role="dialog"] *')) return;
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [pathname]);
+}

@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { privateRoute } from './private-route.tsx';
+import { publicRoutes } from './public-routes.tsx';
+import { rootRoute } from './root.tsx';
+import { flagParam } from './search-params.ts';
+import { settingsRoutes } from './settings-routes.tsx';
+
+const home = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/dashboard' as string, replace: true });
+  },
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/dashboard',
+  validateSearch: (search) => ({ onboarding: flagParam(search, 'onboarding') }),
+  component: lazyRouteComponent(() => import('../../screens/dashboard.tsx'), 'DashboardScreen'),
+});
+
+export const routeTree = rootRoute.addChildren([home, publicRoutes, privateRoute.addChildren([dashboard, settingsRoutes])]);

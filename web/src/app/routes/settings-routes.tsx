@@ -1,0 +1,30 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { privateRoute } from './private-route.tsx';
+
+const settingsRoute = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../../screens/settings/settings.tsx'), 'SettingsScreen'),
+});
+
+const settingsIndex = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/account' as string, replace: true });
+  },
+});
+
+const signatures = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/signatures',
+  component: lazyRouteComponent(() => import('../../screens/settings/signatures.tsx'), 'SignaturesScreen'),
+});
+
+const account = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../../screens/settings/account.tsx'), 'AccountScreen'),
+});
+
+export const settingsRoutes = settingsRoute.addChildren([settingsIndex, signatures, account]);

@@ -1,0 +1,61 @@
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { dismissJob, type RunningJob, useJobs } from '../../lib/jobs.ts';
+import { AppLink } from '../../lib/navigation.tsx';
+import { IconButton } from '../../ui/app-button.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { t } from '../texts.ts';
+import classes from './jobs-tray.module.css';
+
+const tones = { running: 'accent', finished: 'green', failed: 'red' } as const;
+
+/** Long jobs of this page, whatever screen is open: bar, count, rate and Stop. */
+export function JobsTray() {
+  const jobs = useJobs();
+  const [isOpen, setOpen] = useState(true);
+  if (jobs.length === 0) return null;
+  const Chevron = isOpen ? IconChevronDown : IconChevronUp;
+  return (
+    <section className={classes.tray} aria-label={t('jobs')}>
+      <header className={classes.head}>
+        <h2>{t('jobs')}</h2>
+        <IconButton
+          size="small"
+          tooltip={false}
+          label={isOpen ? t('jobs_minimise') : t('jobs_show')}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Chevron size={16} aria-hidden />
+        </IconButton>
+      </header>
+      {isOpen ? jobs.map((job) => <JobRow key={job.id} job={job} />) : null}
+    </section>
+  );
+}
+
+function JobRow({ job }: { job: RunningJob }) {
+  const isRunning = job.state === 'running';
+  return (
+    <div className={classes.job}>
+      <ProgressLine
+        label={job.label}
+        done={job.state === 'finished' ? (job.total ?? 1) : job.done}
+        total={job.state === 'finished' ? (job.total ?? 1) : job.total}
+        count={job.count ?? ''}
+        rate={isRunning ? job.rate : undefined}
+        onStop={isRunning ? job.onStop : undefined}
+        tone={tones[job.state]}
+      />
+      {isRunning ? null : (
+        <div className={classes.end}>
+          <span>{job.state === 'finished' ? t('jobs_done') : t('jobs_failed')}</span>
+          {job.to ? <AppLink to={job.to}>{t('jobs_open')}</AppLink> : null}
+          <IconButton size="small" label={t('jobs_dismiss')} onClick={() => dismissJob(job.id)}>
+            <IconX size={14} aria-hidden />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  );
+}

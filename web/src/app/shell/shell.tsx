@@ -1,0 +1,62 @@
+import { Outlet } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useBranding } from '../../lib/branding.ts';
+import { live, useLiveEvent } from '../../lib/live.ts';
+import { refetchUser, userQuery } from '../../lib/session.ts';
+import { useGo } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { queryClient } from '../query-client.ts';
+import { t } from '../texts.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { ConnectionHint } from './connection-hint.tsx';
+import { JobsTray } from './jobs-tray.tsx';
+import classes from './shell.module.css';
+import { ShellDialogs } from './shell-dialogs.tsx';
+import { Sidebar } from './sidebar.tsx';
+
+/** The frame of every screen behind the sign-in. */
+export function Shell() {
+  const { data: user } = useQuery(userQuery);
+  const go = useGo();
+  const branding = useBranding();
+  const userId = user?.id;
+  useEffect(() => {
+    live.connect(userId, () => void queryClient.refetchQueries({ type: 'active' }));
+    return () => live.connect(undefined, () => {});
+  }, [userId]);
+  useEffect(() => {
+    // The session ended elsewhere: nothing of it stays in memory.
+    if (user === null) {
+      queryClient.clear();
+      go(pb.login(), { replace: true });
+    }
+  }, [user, go]);
+  useUserUpdates();
+  if (!user) return null;
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <Sidebar user={user} branding={branding} />
+      <main id="content" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <BottomBar user={user} />
+      <JobsTray />
+      <ConnectionHint />
+      <ShellDialogs user={user} branding={branding} />
+    </div>
+  );
+}
+
+/** Events that change what the sidebar shows. */
+function useUserUpdates() {
+  const update = () => void refetchUser(queryClient);
+  useLiveEvent('credits_added', update);
+  useLiveEvent('account_connected', update);
+  useLiveEvent('account_status', update);
+  useLiveEvent('chat_message', update);
+  useLiveEvent('chat_updated', update);
+}

@@ -1,0 +1,25 @@
+export interface ShortcutGroup {
+  title: string;
+  keys: readonly { label: string; keys: readonly string[] }[];
+}
+
+/** What the help of `?` shows. A screen that adds keys adds them here. */
+export const shortcutGroups: readonly ShortcutGroup[] = [
+  {
+    title: 'Everywhere',
+    keys: [
+      { label: 'Search or jump to a page', keys: ['Ctrl', 'K'] },
+      { label: 'This help', keys: ['?'] },
+      { label: 'Close what is on top', keys: ['Esc'] },
+    ],
+  },
+  {
+    title: 'Tables',
+    keys: [
+      { label: 'Next and previous row', keys: ['↓', '↑'] },
+      { label: 'Open the row', keys: ['Enter'] },
+      { label: 'Select the row', keys: ['Space'] },
+      { label: 'Width of a column (on its edge)', keys: ['←', '→'] },
+    ],
+  },
+];

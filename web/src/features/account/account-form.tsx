@@ -1,0 +1,42 @@
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import { AppButton } from '../../ui/app-button.tsx';
+import classes from './account-form.module.css';
+
+interface AccountFormProps {
+  intro: string;
+  problem: string | undefined;
+  submitLabel: string;
+  pending: boolean;
+  /** Told by `reset` when the form may be emptied. */
+  onSubmit: (form: FormData, reset: () => void) => void;
+  children: ReactNode;
+}
+
+/** One of the three small forms: an explanation, fields, the problem in words, one button. */
+export function AccountForm({ intro, problem, submitLabel, pending, onSubmit, children }: AccountFormProps) {
+  const formRef = useRef<HTMLFormElement>(null);
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!pending) onSubmit(new FormData(event.currentTarget), () => formRef.current?.reset());
+  }
+  return (
+    <form ref={formRef} className={classes.form} onSubmit={submit} noValidate>
+      <p className={classes.intro}>{intro}</p>
+      {children}
+      <p role="alert" className={classes.problem}>
+        {problem}
+      </p>
+      <div>
+        <AppButton type="submit" kind="primary" loading={pending}>
+          {submitLabel}
+        </AppButton>
+      </div>
+    </form>
+  );
+}
+
+/** Text of one field of a submitted form. */
+export function fieldText(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}

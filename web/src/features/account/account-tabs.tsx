@@ -1,0 +1,30 @@
+import { Tabs } from '@mantine/core';
+import { useUser } from '../../lib/session.ts';
+import classes from './account-form.module.css';
+import { EmailForm } from './email-form.tsx';
+import { NameForm } from './name-form.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { t } from './texts.ts';
+
+/** Update email, password and name, each behind the current password (core-platform 2.16). */
+export function AccountTabs() {
+  const user = useUser();
+  return (
+    <Tabs defaultValue="email" keepMounted={false} className={classes.tabs ?? ''}>
+      <Tabs.List>
+        <Tabs.Tab value="email">{t('update_email')}</Tabs.Tab>
+        <Tabs.Tab value="password">{t('update_password')}</Tabs.Tab>
+        <Tabs.Tab value="name">{t('update_name')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="email">
+        <EmailForm email={user.email} />
+      </Tabs.Panel>
+      <Tabs.Panel value="password">
+        <PasswordForm />
+      </Tabs.Panel>
+      <Tabs.Panel value="name">
+        <NameForm name={user.name} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,44 @@
+import { authEndpoints } from '@overture/contract/auth';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { refetchUser } from '../../lib/session.ts';
+import { toast } from '../../ui/toast.tsx';
+import { AccountForm, fieldText } from './account-form.tsx';
+import { t } from './texts.ts';
+
+export function EmailForm({ email }: { email: string }) {
+  const client = useQueryClient();
+  const [problem, setProblem] = useState<string | undefined>();
+  const update = useMutation(mutationOptions(authEndpoints.changeEmail));
+  function submit(form: FormData, reset: () => void) {
+    const current_password = fieldText(form, 'current_password');
+    const new_email = fieldText(form, 'new_email').trim();
+    if (!current_password || !new_email) return setProblem(t('fill_all'));
+    setProblem(undefined);
+    update.mutate(
+      { body: { current_password, new_email } },
+      {
+        onSuccess: () => {
+          reset();
+          toast.success(t('updated'));
+          void refetchUser(client);
+        },
+        onError: (error) => setProblem(errorMessage(error, t('failed_email'))),
+      },
+    );
+  }
+  return (
+    <AccountForm
+      intro={t('now_email', { email })}
+      problem={problem}
+      submitLabel={t('update_email')}
+      pending={update.isPending}
+      onSubmit={submit}
+    >
+      <TextInput name="new_email" type="email" label={t('new_email')} autoComplete="email" />
+      <PasswordInput name="current_password" label={t('current_password')} autoComplete="current-password" />
+    </AccountForm>
+  );
+}

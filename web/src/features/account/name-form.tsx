@@ -1,0 +1,47 @@
+import { authEndpoints } from '@overture/contract/auth';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { refetchUser } from '../../lib/session.ts';
+import { toast } from '../../ui/toast.tsx';
+import { AccountForm, fieldText } from './account-form.tsx';
+import { t } from './texts.ts';
+
+const minLength = 2;
+
+export function NameForm({ name }: { name: string }) {
+  const client = useQueryClient();
+  const [problem, setProblem] = useState<string | undefined>();
+  const update = useMutation(mutationOptions(authEndpoints.changeName));
+  function submit(form: FormData, reset: () => void) {
+    const current_password = fieldText(form, 'current_password');
+    const new_name = fieldText(form, 'new_name').trim();
+    if (!current_password || !new_name) return setProblem(t('fill_all'));
+    if (new_name.length < minLength) return setProblem(t('name_short'));
+    setProblem(undefined);
+    update.mutate(
+      { body: { current_password, new_name } },
+      {
+        onSuccess: () => {
+          reset();
+          toast.success(t('updated'));
+          void refetchUser(client);
+        },
+        onError: (error) => setProblem(errorMessage(error, t('failed_name'))),
+      },
+    );
+  }
+  return (
+    <AccountForm
+      intro={t('now_name', { name })}
+      problem={problem}
+      submitLabel={t('update_name')}
+      pending={update.isPending}
+      onSubmit={submit}
+    >
+      <TextInput name="new_name" label={t('new_name')} autoComplete="name" maxLength={120} />
+      <PasswordInput name="current_password" label={t('current_password')} autoComplete="current-password" />
+    </AccountForm>
+  );
+}

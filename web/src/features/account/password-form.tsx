@@ -1,0 +1,53 @@
+import { authEndpoints } from '@overture/contract/auth';
+import { PasswordInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { toast } from '../../ui/toast.tsx';
+import { AccountForm, fieldText } from './account-form.tsx';
+import { t } from './texts.ts';
+
+const minLength = 8;
+
+/** What is wrong with the three fields, in the specification's words and order (core-platform 5). */
+export function passwordProblem(current: string, next: string, again: string): string | undefined {
+  if (!current || !next || !again) return t('fill_all');
+  if (next !== again) return t('mismatch');
+  if (next.length < minLength) return t('too_short');
+  return undefined;
+}
+
+export function PasswordForm() {
+  const [problem, setProblem] = useState<string | undefined>();
+  const update = useMutation(mutationOptions(authEndpoints.changePassword));
+  function submit(form: FormData, reset: () => void) {
+    const current_password = fieldText(form, 'current_password');
+    const new_password = fieldText(form, 'new_password');
+    const found = passwordProblem(current_password, new_password, fieldText(form, 'confirm_password'));
+    setProblem(found);
+    if (found) return;
+    update.mutate(
+      { body: { current_password, new_password } },
+      {
+        onSuccess: () => {
+          reset();
+          toast.success(t('updated'));
+        },
+        onError: (error) => setProblem(errorMessage(error, t('failed_password'))),
+      },
+    );
+  }
+  return (
+    <AccountForm
+      intro={t('password_note')}
+      problem={problem}
+      submitLabel={t('update_password')}
+      pending={update.isPending}
+      onSubmit={submit}
+    >
+      <PasswordInput name="current_password" label={t('current_password')} autoComplete="current-password" />
+      <PasswordInput name="new_password" label={t('new_password')} autoComplete="new-password" />
+      <PasswordInput name="confirm_password" label={t('confirm_password')} autoComplete="new-password" />
+    </AccountForm>
+  );
+}

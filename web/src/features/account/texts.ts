@@ -1,0 +1,27 @@
+import { defineTexts } from '../../lib/texts.ts';
+
+export const t = defineTexts('account', {
+  settings: 'Settings',
+  signatures: 'Signatures',
+  account: 'Account',
+  account_intro: 'Each change needs your current password.',
+  update_email: 'Update email',
+  update_password: 'Update password',
+  update_name: 'Update name',
+  current_password: 'Current password',
+  new_email: 'New email',
+  new_password: 'New password',
+  confirm_password: 'Confirm new password',
+  new_name: 'New name',
+  now_email: 'You sign in with {{email}}.',
+  now_name: 'You are shown as {{name}}.',
+  password_note: 'Every other session ends when the password changes.',
+  fill_all: 'Please fill in all fields',
+  mismatch: 'Passwords do not match',
+  too_short: 'Password must be at least 8 characters long',
+  name_short: 'Name must be at least 2 characters long',
+  failed_email: 'Failed to update email',
+  failed_password: 'Failed to update password',
+  failed_name: 'Failed to update name',
+  updated: 'Update successful!',
+});

@@ -1,0 +1,98 @@
+import { authEndpoints } from '@overture/contract/auth';
+import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { useBranding } from '../../lib/branding.ts';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { userQuery } from '../../lib/session.ts';
+import { AuthForm, fieldText } from './auth-form.tsx';
+import { minPasswordLength } from './password-rule.ts';
+import { t } from './texts.ts';
+import { useFieldErrors } from './use-field-errors.ts';
+
+interface CreatePasswordFormProps {
+  code: string | undefined;
+  /** True for a reset; otherwise an invited person creates the account. */
+  resetting: boolean;
+}
+
+/** New password from a mailed link; for a new account also the name and the terms (core-platform 2.7). */
+export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps) {
+  const { data: user } = useQuery({ ...userQuery, enabled: false });
+  const { errors, check } = useFieldErrors();
+  const save = useMutation({
+    ...mutationOptions(authEndpoints.resetPassword),
+    // The page reloads so that nothing of an earlier session is left (core-platform 2.7).
+    onSuccess: () => window.location.assign(pb.dashboard()),
+  });
+  function submit(form: FormData) {
+    const password = fieldText(form, 'password');
+    const name = fieldText(form, 'name').trim();
+    const isComplete = check({
+      name: resetting || name ? undefined : t('required'),
+      password: password.length >= minPasswordLength ? undefined : t('password_short'),
+      terms: resetting || form.get('terms') ? undefined : t('terms_needed'),
+    });
+    if (isComplete) save.mutate({ body: { code: code ?? '', password, name: resetting ? undefined : name } });
+  }
+  const isLinkDead = !code || (save.error instanceof ApiError && save.error.code === 'link_invalid');
+  const failure = isLinkDead ? t('link_invalid') : save.error ? errorMessage(save.error, t('link_invalid')) : undefined;
+  return (
+    <AuthForm
+      title={resetting ? t('new_password_title') : t('create_password_title')}
+      submitLabel={resetting ? t('save_password') : t('create_account')}
+      pending={save.isPending}
+      error={failure}
+      onSubmit={submit}
+      footer={<CreatePasswordLinks isLinkDead={isLinkDead} resetting={resetting} isSignedIn={Boolean(user)} />}
+    >
+      {resetting ? null : (
+        <TextInput name="name" label={t('full_name')} autoComplete="name" maxLength={120} autoFocus error={errors.name} />
+      )}
+      <PasswordInput
+        name="password"
+        label={resetting ? t('new_password') : t('password')}
+        description={t('password_hint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="new-password"
+        autoFocus={resetting}
+        error={errors.password}
+      />
+      {resetting ? null : <Checkbox name="terms" value="yes" label={<TermsLabel />} error={errors.terms} />}
+    </AuthForm>
+  );
+}
+
+function CreatePasswordLinks(props: { isLinkDead: boolean; resetting: boolean; isSignedIn: boolean }) {
+  return (
+    <>
+      {props.isLinkDead && props.resetting ? (
+        <AppLink to={pb.forgotPassword()}>{t('link_invalid_again')}</AppLink>
+      ) : null}
+      {props.isSignedIn ? (
+        <AppLink to={pb.dashboard()}>{t('to_dashboard')}</AppLink>
+      ) : (
+        <AppLink to={pb.login()}>{t('back_to_login')}</AppLink>
+      )}
+    </>
+  );
+}
+
+function TermsLabel() {
+  const branding = useBranding();
+  const link = (text: string, address: string | null | undefined) =>
+    address ? (
+      <a href={address} target="_blank" rel="noreferrer">
+        {text}
+      </a>
+    ) : (
+      text
+    );
+  return (
+    <>
+      {t('terms_before')} {link(t('terms'), branding?.terms_of_service_url)} {t('terms_and')}{' '}
+      {link(t('privacy'), branding?.privacy_policy_url)}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { authEndpoints } from '@overture/contract/auth';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { serverErrors } from '../../lib/form-schema.ts';
+import { AppLink, useGo } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { readStored } from '../../lib/storage.ts';
+import { AuthForm, fieldText } from './auth-form.tsx';
+import { minPasswordLength } from './password-rule.ts';
+import { t } from './texts.ts';
+import { useFieldErrors } from './use-field-errors.ts';
+
+/** New account: name, email, password; then the code of /verify-email (core-platform 2.4, 5). */
+export function RegisterForm() {
+  const go = useGo();
+  const { errors, setErrors, check } = useFieldErrors();
+  const register = useMutation({
+    ...mutationOptions(authEndpoints.register),
+    onSuccess: (_, { body }) => go(pb.verifyEmail(body.email)),
+    onError: (error) => setErrors(serverErrors(error)),
+  });
+  function submit(form: FormData) {
+    const name = fieldText(form, 'name').trim();
+    const email = fieldText(form, 'email').trim();
+    const password = fieldText(form, 'password');
+    const isComplete = check({
+      name: name ? undefined : t('required'),
+      email: email ? undefined : t('required'),
+      password: password.length >= minPasswordLength ? undefined : t('password_short'),
+    });
+    const referral_code = readStored('referral_code', '') || undefined;
+    if (isComplete) register.mutate({ body: { name, email, password, referral_code } });
+  }
+  return (
+    <AuthForm
+      title={t('register_title')}
+      intro={t('register_intro')}
+      submitLabel={t('create_account')}
+      pending={register.isPending}
+      error={register.error ? errorMessage(register.error, t('register_failed')) : undefined}
+      onSubmit={submit}
+      footer={
+        <span>
+          {t('have_account')} <AppLink to={pb.login()}>{t('log_in_here')}</AppLink>
+        </span>
+      }
+    >
+      <TextInput name="name" label={t('full_name')} autoComplete="name" maxLength={120} autoFocus error={errors.name} />
+      <TextInput name="email" type="email" label={t('email')} autoComplete="email" error={errors.email} />
+      <PasswordInput
+        name="password"
+        label={t('password')}
+        description={t('password_hint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="new-password"
+        error={errors.password}
+      />
+    </AuthForm>
+  );
+}

@@ -1,0 +1,78 @@
+import { authEndpoints } from '@overture/contract/auth';
+import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { writeStored } from '../../lib/storage.ts';
+import { AuthForm, fieldText } from './auth-form.tsx';
+import classes from './auth-form.module.css';
+import { t } from './texts.ts';
+import { useFieldErrors } from './use-field-errors.ts';
+import { useSignedIn } from './use-signed-in.ts';
+
+/** The mailed code of 8 digits; afterwards /dashboard?onboarding=true (core-platform 2.5). */
+export function VerifyEmailForm({ email: givenEmail }: { email: string | undefined }) {
+  const signedIn = useSignedIn();
+  const { errors, check } = useFieldErrors();
+  const resend = useMutation(mutationOptions(authEndpoints.resendCode));
+  const verify = useMutation({
+    ...mutationOptions(authEndpoints.verifyEmail),
+    onSuccess: (answer) => {
+      writeStored('referral_code', undefined);
+      signedIn({ ...answer, created: true });
+    },
+  });
+  function submit(form: FormData) {
+    const email = givenEmail ?? fieldText(form, 'email').trim();
+    // A code pasted with spaces or a dash is the same code.
+    const code = fieldText(form, 'code').replace(/[\s-]/g, '');
+    if (check({ email: email ? undefined : t('required'), code: code ? undefined : t('required') })) {
+      resend.reset();
+      verify.mutate({ body: { email, code } });
+    }
+  }
+  const failure = verify.error ?? resend.error;
+  return (
+    <AuthForm
+      title={t('verify_title')}
+      intro={givenEmail ? t('verify_intro', { email: givenEmail }) : t('verify_intro_without')}
+      submitLabel={t('verify')}
+      pending={verify.isPending}
+      error={failure ? errorMessage(failure, t('verify_failed')) : undefined}
+      notice={resend.isSuccess ? t('resent') : undefined}
+      onSubmit={submit}
+      footer={
+        <>
+          {givenEmail ? (
+            <button
+              type="button"
+              className={classes.link}
+              disabled={resend.isPending}
+              onClick={() => {
+                verify.reset();
+                resend.mutate({ body: { email: givenEmail } });
+              }}
+            >
+              {t('resend')}
+            </button>
+          ) : null}
+          <AppLink to={pb.register()}>{t('other_email')}</AppLink>
+        </>
+      }
+    >
+      {givenEmail ? null : (
+        <TextInput name="email" type="email" label={t('email')} autoComplete="email" autoFocus error={errors.email} />
+      )}
+      <TextInput
+        name="code"
+        label={t('code')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={16}
+        autoFocus={givenEmail !== undefined}
+        error={errors.code}
+      />
+    </AuthForm>
+  );
+}

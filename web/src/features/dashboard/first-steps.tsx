@@ -1,0 +1,80 @@
+import type { User } from '@overture/contract/auth';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import classes from './first-steps.module.css';
+import { t } from './texts.ts';
+
+/** Statuses that show as Disconnected (core-platform 4). */
+const disconnected = new Set(['ERROR', 'STOPPED', 'CREDENTIALS', 'DELETED']);
+
+/** Senders that cannot send, told before anything else. */
+export function SenderWarning({ user }: { user: User }) {
+  const held = user.linked_accounts.filter((account) => disconnected.has(account.status) && account.status !== 'DELETED');
+  if (held.length === 0) return null;
+  return (
+    <section className={classes.warning} role="status">
+      <IconAlertTriangle size={20} aria-hidden />
+      <div className={classes.warningText}>
+        <h2>{t('held_title', { count: held.length })}</h2>
+        <p>{t('held_text', { names: held.map((account) => account.email ?? account.name).join(', ') })}</p>
+      </div>
+      <AppLink to={pb.senders()}>{t('held_action')}</AppLink>
+    </section>
+  );
+}
+
+interface FirstStepsProps {
+  user: User;
+  hasList: boolean;
+  hasRunningCampaign: boolean;
+}
+
+/** The way to the first reply, step by step; gone once it has been walked. */
+export function FirstSteps({ user, hasList, hasRunningCampaign }: FirstStepsProps) {
+  const hasSender = user.linked_accounts.some((account) => !disconnected.has(account.status));
+  const flags = user.organization.branding_settings;
+  const steps = [
+    { id: 'sender', isDone: hasSender, to: pb.senders(), title: t('step_sender'), text: t('step_sender_text') },
+    flags.lead_lists_enabled && {
+      id: 'list',
+      isDone: hasList,
+      to: pb.searches({ create: true }),
+      title: t('step_list'),
+      text: t('step_list_text'),
+    },
+    flags.campaign_creation_enabled && {
+      id: 'campaign',
+      isDone: hasRunningCampaign,
+      to: pb.campaigns({ create: true }),
+      title: t('step_campaign'),
+      text: t('step_campaign_text'),
+    },
+  ].filter((step) => step !== false);
+  if (steps.every((step) => step.isDone)) return null;
+  return (
+    <section className={classes.card}>
+      <h2>{t('first_steps')}</h2>
+      <ol className={classes.list}>
+        {steps.map((step, index) => (
+          <li key={step.id} className={classes.step} data-done={step.isDone || undefined}>
+            <span className={`${classes.mark} number`} aria-hidden>
+              {step.isDone ? <IconCheck size={14} stroke={2.5} /> : index + 1}
+            </span>
+            <span className={classes.text}>
+              <strong>{step.title}</strong>
+              <span>{step.text}</span>
+            </span>
+            {step.isDone ? (
+              <span className={classes.done}>{t('done')}</span>
+            ) : (
+              <AppLink to={step.to} aria-label={`${t('start')}: ${step.title}`}>
+                {t('start')}
+              </AppLink>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

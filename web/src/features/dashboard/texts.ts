@@ -1,0 +1,26 @@
+import { defineTexts } from '../../lib/texts.ts';
+
+export const t = defineTexts('dashboard', {
+  welcome: 'Welcome {{name}}',
+  subtitle: 'What would you like to do?',
+  subtitle_new: 'Your account is ready. Three steps lead to the first reply.',
+  actions: 'Quick actions',
+  find_leads: 'Find new leads',
+  find_leads_text: 'Make a lead list and fill it from a file.',
+  create_campaign: 'Create a campaign',
+  create_campaign_text: 'Write the steps once, let them go out at the right time.',
+  manage_senders: 'Manage senders',
+  manage_senders_text: 'Connect mailboxes and see what they may send today.',
+  first_steps: 'First steps',
+  step_sender: 'Connect a sender account',
+  step_sender_text: 'Campaigns go out through your own mailbox.',
+  step_list: 'Make a lead list',
+  step_list_text: 'Import a CSV file; every row is accounted for.',
+  step_campaign: 'Activate a campaign',
+  step_campaign_text: 'Check a preview with a real lead, then let it run.',
+  done: 'Done',
+  start: 'Start',
+  held_title: '{{count}} sender needs attention',
+  held_text: '{{names}} cannot send until the account is reconnected. Its leads wait; none is lost.',
+  held_action: 'Reconnect',
+});

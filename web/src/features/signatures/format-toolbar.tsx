@@ -1,0 +1,86 @@
+import { $isLinkNode, TOGGLE_LINK_COMMAND } from '@lexical/link';
+import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
+import { TextInput } from '@mantine/core';
+import { IconBold, IconItalic, IconLink, IconUnderline } from '@tabler/icons-react';
+import { $getSelection, $isRangeSelection, FORMAT_TEXT_COMMAND, type TextFormatType } from 'lexical';
+import { useEffect, useState } from 'react';
+import { AppButton, IconButton } from '../../ui/app-button.tsx';
+import classes from './signatures.module.css';
+import { t } from './texts.ts';
+
+const formats = [
+  { format: 'bold', icon: IconBold },
+  { format: 'italic', icon: IconItalic },
+  { format: 'underline', icon: IconUnderline },
+] as const satisfies readonly { format: TextFormatType; icon: typeof IconBold }[];
+
+/** Bold, italic, underline and link for the text that is selected. */
+export function FormatToolbar() {
+  const [editor] = useLexicalComposerContext();
+  const [active, setActive] = useState<ReadonlySet<string>>(new Set());
+  const [link, setLink] = useState<string | undefined>();
+  useEffect(
+    () =>
+      editor.registerUpdateListener(({ editorState }) => {
+        editorState.read(() => {
+          const selection = $getSelection();
+          if (!$isRangeSelection(selection)) return;
+          const on = formats.filter(({ format }) => selection.hasFormat(format)).map(({ format }) => format as string);
+          const isLink = selection.getNodes().some((node) => $isLinkNode(node) || $isLinkNode(node.getParent()));
+          setActive(new Set(isLink ? [...on, 'link'] : on));
+        });
+      }),
+    [editor],
+  );
+  function applyLink() {
+    const address = link?.trim() ?? '';
+    const url = /^(https?:|mailto:|tel:)/i.test(address) || address === '' ? address : `https://${address}`;
+    editor.dispatchCommand(TOGGLE_LINK_COMMAND, url === '' ? null : url);
+    setLink(undefined);
+    editor.focus();
+  }
+  return (
+    <>
+      <div className={classes.toolbar} role="toolbar" aria-label={t('toolbar')}>
+        {formats.map(({ format, icon: Icon }) => (
+          <IconButton
+            key={format}
+            label={t(format)}
+            active={active.has(format)}
+            aria-pressed={active.has(format)}
+            onClick={() => editor.dispatchCommand(FORMAT_TEXT_COMMAND, format)}
+          >
+            <Icon size={16} aria-hidden />
+          </IconButton>
+        ))}
+        <IconButton
+          label={t('link')}
+          active={active.has('link')}
+          aria-pressed={active.has('link')}
+          onClick={() =>
+            active.has('link') ? editor.dispatchCommand(TOGGLE_LINK_COMMAND, null) : setLink(link === undefined ? '' : undefined)
+          }
+        >
+          <IconLink size={16} aria-hidden />
+        </IconButton>
+      </div>
+      {link === undefined ? null : (
+        <div className={classes.linkRow}>
+          <TextInput
+            aria-label={t('link_prompt')}
+            placeholder="https://"
+            value={link}
+            autoFocus
+            onChange={(event) => setLink(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') applyLink();
+            }}
+          />
+          <AppButton size="small" onClick={applyLink}>
+            {t('link')}
+          </AppButton>
+        </div>
+      )}
+    </>
+  );
+}

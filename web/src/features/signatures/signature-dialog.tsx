@@ -1,0 +1,71 @@
+import { type Signature, signaturesEndpoints } from '@overture/contract/signatures';
+import { TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { call, errorMessage, refetch } from '../../lib/api-client.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { toast } from '../../ui/toast.tsx';
+import classes from './signatures.module.css';
+import { t } from './texts.ts';
+
+const SignatureEditor = lazy(() => import('./signature-editor.tsx').then((file) => ({ default: file.SignatureEditor })));
+
+/** Create or edit one signature. A failed save keeps the text. */
+export function SignatureDialog({ signature, onClose }: { signature: Signature | undefined; onClose: () => void }) {
+  const client = useQueryClient();
+  const [name, setName] = useState(signature?.name ?? '');
+  const [html, setHtml] = useState(signature?.signature ?? '');
+  const [problem, setProblem] = useState<string | undefined>();
+  const save = useMutation({
+    mutationFn: (body: { name: string; signature: string }) =>
+      signature
+        ? call(signaturesEndpoints.updateSignature, { params: { id: signature.id }, body })
+        : call(signaturesEndpoints.createSignature, { body }),
+    onSuccess: async () => {
+      await refetch(client, signaturesEndpoints.listSignatures);
+      toast.success(t('saved'));
+      onClose();
+    },
+    onError: (error) => setProblem(errorMessage(error, t('failed'))),
+  });
+  function submit() {
+    if (name.trim() === '') return setProblem(t('name_needed'));
+    setProblem(undefined);
+    save.mutate({ name: name.trim(), signature: html });
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closeOnOutside={false}
+      size="large"
+      title={signature ? t('edit') : t('create')}
+      footer={
+        <>
+          <span role="alert" className={classes.problem}>
+            {problem}
+          </span>
+          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton kind="primary" loading={save.isPending} onClick={submit}>
+            {t('save')}
+          </AppButton>
+        </>
+      }
+    >
+      <div className={classes.fields}>
+        <TextInput
+          label={t('name')}
+          placeholder={t('name_placeholder')}
+          value={name}
+          maxLength={120}
+          data-autofocus
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Suspense fallback={<div className={classes.editorBlank} />}>
+          <SignatureEditor value={html} onChange={setHtml} />
+        </Suspense>
+      </div>
+    </Dialog>
+  );
+}

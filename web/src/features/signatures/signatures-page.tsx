@@ -1,0 +1,116 @@
+import { type Signature, signaturesEndpoints } from '@overture/contract/signatures';
+import { IconPencil, IconPlus, IconSignature, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api-client.ts';
+import { AppButton, IconButton } from '../../ui/app-button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { SignatureDialog } from './signature-dialog.tsx';
+import { SignatureFrame } from './signature-frame.tsx';
+import classes from './signatures.module.css';
+import { t } from './texts.ts';
+
+/** Signatures are cached five minutes (core-platform 9). */
+const cacheMs = 5 * 60_000;
+
+/** List, create, edit and delete (core-platform 2.15). */
+export function SignaturesPage() {
+  const list = useQuery({ ...queryOptions(signaturesEndpoints.listSignatures), staleTime: cacheMs });
+  const [edited, setEdited] = useState<Signature | 'new' | undefined>();
+  const [deleted, setDeleted] = useState<Signature | undefined>();
+  const create = (
+    <AppButton kind="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('create')}
+    </AppButton>
+  );
+  const signatures = list.data?.signatures;
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} actions={signatures?.length === 0 ? null : create} />
+      <div className={classes.list}>
+        {list.isPending ? <SignatureSkeletons /> : null}
+        {list.isError && !signatures ? (
+          <ErrorState message={errorMessage(list.error, '')} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+        ) : null}
+        {signatures?.length === 0 ? (
+          <EmptyState icon={<IconSignature size={22} />} title={t('empty')} text={t('empty_text')} action={create} />
+        ) : null}
+        {signatures?.map((signature) => (
+          <SignatureCard
+            key={signature.id}
+            signature={signature}
+            onEdit={() => setEdited(signature)}
+            onDelete={() => setDeleted(signature)}
+          />
+        ))}
+      </div>
+      {edited ? (
+        <SignatureDialog signature={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      ) : null}
+      <DeleteSignature signature={deleted} onClose={() => setDeleted(undefined)} />
+    </>
+  );
+}
+
+function SignatureCard({ signature, onEdit, onDelete }: { signature: Signature; onEdit: () => void; onDelete: () => void }) {
+  return (
+    <article className={classes.card}>
+      <header className={classes.cardHead}>
+        <h2 className="truncate" title={signature.name}>
+          {signature.name}
+        </h2>
+        <IconButton label={t('edit_named', { name: signature.name })} onClick={onEdit}>
+          <IconPencil size={16} aria-hidden />
+        </IconButton>
+        <IconButton label={t('delete_named', { name: signature.name })} onClick={onDelete}>
+          <IconTrash size={16} aria-hidden />
+        </IconButton>
+      </header>
+      <SignatureFrame html={signature.signature} label={signature.name} />
+    </article>
+  );
+}
+
+function DeleteSignature({ signature, onClose }: { signature: Signature | undefined; onClose: () => void }) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    ...mutationOptions(signaturesEndpoints.deleteSignature),
+    onSuccess: async () => {
+      await refetch(client, signaturesEndpoints.listSignatures);
+      onClose();
+      toast.success(t('saved'));
+    },
+    onError: (error) => toast.error(errorMessage(error, t('delete_failed'))),
+  });
+  return (
+    <ConfirmDialog
+      opened={signature !== undefined}
+      onClose={onClose}
+      title={t('delete_title')}
+      confirmLabel={t('delete')}
+      danger
+      pending={remove.isPending}
+      onConfirm={() => signature && remove.mutate({ params: { id: signature.id } })}
+    >
+      {t('delete_text', { name: signature?.name ?? '' })}
+    </ConfirmDialog>
+  );
+}
+
+function SignatureSkeletons() {
+  return ['a', 'b', 'c'].map((key) => (
+    <div key={key} className={classes.card} aria-hidden>
+      <div className={classes.cardHead}>
+        <Skeleton width={140} />
+      </div>
+      <div className={classes.cardBlank}>
+        <Skeleton width="60%" />
+        <Skeleton width="40%" />
+      </div>
+    </div>
+  ));
+}

@@ -1,0 +1,90 @@
+const locale = 'en';
+
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+
+/** `1,240`. */
+export function formatNumber(value: number): string {
+  return whole.format(value);
+}
+
+/** Large numbers with K and M: 999, 1.2K, 12K, 3.4M. Show the full figure in a tooltip. */
+export function formatShortNumber(value: number): string {
+  const size = Math.abs(value);
+  // The bounds are where rounding would otherwise print 1000K.
+  if (size < 1000) return whole.format(value);
+  if (size < 999_500) return `${size < 99_950 ? oneDigit.format(value / 1000) : whole.format(value / 1000)}K`;
+  return `${size < 99_950_000 ? oneDigit.format(value / 1_000_000) : whole.format(value / 1_000_000)}M`;
+}
+
+/** A share between 0 and 100 as `12%`; one digit below ten. */
+export function formatPercent(value: number): string {
+  return `${value < 10 ? oneDigit.format(value) : whole.format(value)}%`;
+}
+
+/** Bytes as KB or MB (1024). */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 * 1024) return `${oneDigit.format(bytes / 1024)} KB`;
+  return `${oneDigit.format(bytes / 1024 / 1024)} MB`;
+}
+
+const dateTimeFormats = new Map<string, Intl.DateTimeFormat>();
+
+function parts(value: string | Date, options: Intl.DateTimeFormatOptions): Record<string, string> {
+  const key = JSON.stringify(options);
+  let format = dateTimeFormats.get(key);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-GB', options);
+    dateTimeFormats.set(key, format);
+  }
+  return Object.fromEntries(format.formatToParts(new Date(value)).map((part) => [part.type, part.value]));
+}
+
+/** `DD MMM HH:mm`, as the specification writes times; in the given IANA zone or the browser's. */
+export function formatDateTime(value: string | Date, timeZone?: string): string {
+  const part = parts(value, { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  return `${part.day} ${part.month?.slice(0, 3)} ${part.hour}:${part.minute}`;
+}
+
+/** `DD MMM YYYY`. */
+export function formatDate(value: string | Date, timeZone?: string): string {
+  const part = parts(value, { day: '2-digit', month: 'short', year: 'numeric', timeZone });
+  return `${part.day} ${part.month?.slice(0, 3)} ${part.year}`;
+}
+
+/** `HH:mm`. */
+export function formatTime(value: string | Date, timeZone?: string): string {
+  const part = parts(value, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  return `${part.hour}:${part.minute}`;
+}
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** `in 3 hr.`, `2 days ago`; `Cancelled` when there is no date (core-platform 8). */
+export function formatRelative(value: string | null | undefined, now: Date): string {
+  if (!value) return 'Cancelled';
+  const seconds = Math.round((new Date(value).getTime() - now.getTime()) / 1000);
+  for (const [unit, size] of steps) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  }
+  return relative.format(0, 'minute') === 'this minute' ? 'now' : relative.format(0, 'minute');
+}
+
+/** Time of a message in a list: `14:05` today, `Mon` this week, `12 Mar` otherwise. */
+export function formatListTime(value: string, now: Date): string {
+  const then = new Date(value);
+  if (then.toDateString() === now.toDateString()) return formatTime(value);
+  const days = (now.getTime() - then.getTime()) / 86_400_000;
+  if (days >= 0 && days < 6) return parts(value, { weekday: 'short' }).weekday ?? '';
+  const part = parts(value, { day: 'numeric', month: 'short' });
+  return `${part.day} ${part.month?.slice(0, 3)}`;
+}

@@ -1,0 +1,33 @@
+type Query = Record<string, string | number | boolean | undefined>;
+
+/** An address inside the application, made only here. */
+export type Path = string & { readonly __path: true };
+
+function path(pathname: string, query: Query = {}): Path {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  const text = search.toString();
+  return (text ? `${pathname}?${text}` : pathname) as Path;
+}
+
+/** Path builder: every address of the application stands here once. */
+export const pb = {
+  login: () => path('/login'),
+  register: (query: { referral?: string } = {}) => path('/register', query),
+  verifyEmail: (email: string) => path('/verify-email', { email }),
+  forgotPassword: () => path('/forgot-password'),
+  createPassword: (query: { code: string; resetting?: boolean }) => path('/create-password', query),
+  logout: () => path('/logout'),
+  dashboard: (query: { onboarding?: boolean } = {}) => path('/dashboard', query),
+  searches: (query: { create?: boolean } = {}) => path('/searches', query),
+  archivedSearches: () => path('/searches/archived'),
+  search: (id: number) => path(`/searches/${id}`),
+  campaigns: (query: { create?: boolean } = {}) => path('/campaigns', query),
+  archivedCampaigns: () => path('/campaigns/archived'),
+  campaign: (id: number) => path(`/campaigns/${id}`),
+  inbox: (query: { chat?: number } = {}) => path('/inbox', query),
+  senders: () => path('/senders'),
+  settings: () => path('/settings'),
+  signatures: () => path('/settings/signatures'),
+  account: () => path('/settings/account'),
+} as const;

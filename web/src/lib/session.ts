@@ -1,0 +1,31 @@
+import { authEndpoints, type User } from '@overture/contract/auth';
+import { queryOptions as plainQueryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { ApiError, call } from './api-client.ts';
+
+/** The signed-in user; null when there is no session (or the user could not be fetched: core-platform 4). */
+export const userQuery = plainQueryOptions({
+  queryKey: ['user'],
+  queryFn: async (): Promise<User | null> => {
+    try {
+      const { user } = await call(authEndpoints.getUser);
+      return user.id > 0 ? user : null;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: 2,
+});
+
+/** The user on screens behind the guard, where there always is one. */
+export function useUser(): User {
+  const { data } = useQuery(userQuery);
+  if (!data) throw new Error('useUser is only for screens behind the guard');
+  return data;
+}
+
+/** Fetches the user again (after a change of name, credits, accounts). */
+export function refetchUser(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: userQuery.queryKey });
+}

@@ -1,0 +1,51 @@
+/** Everything the browser remembers, by key. Values are JSON; keys with an id remember one value per list or campaign. */
+export interface StoredValues {
+  'sidebar-collapsed': boolean;
+  referral_code: string;
+  'campaign-page': number;
+  chat_filters: Record<string, unknown>;
+  'campaign-tab': Record<string, string>;
+  'campaign-filters': Record<string, unknown>;
+  'campaign-sort': { field: string; direction: 'asc' | 'desc' };
+  'list-page': Record<string, number>;
+  'list-filters': Record<string, unknown>;
+  'chat-drafts': Record<string, string>;
+  'running-imports': { import_id: number; search_id: number; name: string }[];
+}
+
+export type StorageKey = keyof StoredValues;
+
+/** What was remembered, or `fallback` when there is nothing readable of the same kind. */
+export function readStored<Key extends StorageKey>(key: Key, fallback: StoredValues[Key]): StoredValues[Key] {
+  try {
+    const text = localStorage.getItem(key);
+    if (text === null) return fallback;
+    const value: unknown = JSON.parse(text);
+    const sameKind = typeof value === typeof fallback && Array.isArray(value) === Array.isArray(fallback) && value !== null;
+    return sameKind ? (value as StoredValues[Key]) : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/** Remembers a value. A browser that refuses to store costs comfort, never the action. */
+export function writeStored<Key extends StorageKey>(key: Key, value: StoredValues[Key] | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Full or closed off.
+  }
+}
+
+/** Remembers one entry of a record (the page of one list, the draft of one lead); the 200 newest are kept. */
+export function writeStoredEntry<Key extends StorageKey>(
+  key: Key,
+  id: string | number,
+  value: StoredValues[Key] extends Record<string, infer Entry> ? Entry | undefined : never,
+): void {
+  const all = { ...(readStored(key, {} as StoredValues[Key]) as Record<string, unknown>) };
+  delete all[id];
+  if (value !== undefined) all[id] = value;
+  writeStored(key, Object.fromEntries(Object.entries(all).slice(-200)) as StoredValues[Key]);
+}

@@ -1,0 +1,9 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { CreatePasswordForm } from '../features/auth/create-password-form.tsx';
+
+const route = getRouteApi('/public/create-password');
+
+export function CreatePasswordScreen() {
+  const { code, resetting } = route.useSearch();
+  return <CreatePasswordForm code={code} resetting={resetting === true} />;
+}

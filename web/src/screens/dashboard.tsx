@@ -1,0 +1,26 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { FirstSteps, SenderWarning } from '../features/dashboard/first-steps.tsx';
+import { QuickActions } from '../features/dashboard/quick-actions.tsx';
+import { t } from '../features/dashboard/texts.ts';
+import classes from '../features/dashboard/dashboard.module.css';
+import { useUser } from '../lib/session.ts';
+
+const route = getRouteApi('/private/dashboard');
+
+export function DashboardScreen() {
+  const user = useUser();
+  const { onboarding } = route.useSearch();
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <h1 tabIndex={-1} className={classes.title}>
+          {t('welcome', { name: user.name })}
+        </h1>
+        <p className={classes.subtitle}>{onboarding ? t('subtitle_new') : t('subtitle')}</p>
+      </header>
+      <SenderWarning user={user} />
+      <QuickActions user={user} />
+      <FirstSteps user={user} hasList={false} hasRunningCampaign={false} />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { authEndpoints } from '@overture/contract/auth';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { t } from '../features/auth/texts.ts';
+import { call } from '../lib/api-client.ts';
+import { useGo } from '../lib/navigation.tsx';
+import { pb } from '../lib/paths.ts';
+import { userQuery } from '../lib/session.ts';
+import { PageSpinner } from '../ui/spinner.tsx';
+
+/** Ends the session, forgets everything of it, and goes to the sign-in (core-platform 2.8). */
+export function LogoutScreen() {
+  const client = useQueryClient();
+  const go = useGo();
+  useEffect(() => {
+    let isCurrent = true;
+    call(authEndpoints.logout)
+      // Without an answer the session may still stand; the sign-in screen then finds it and says so by going back in.
+      .catch(() => undefined)
+      .then(async () => {
+        if (!isCurrent) return;
+        client.clear();
+        await client.fetchQuery(userQuery).catch(() => null);
+        go(pb.login(), { replace: true });
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, go]);
+  return <PageSpinner label={t('logging_out')} />;
+}

@@ -1,0 +1,15 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { RegisterForm } from '../features/auth/register-form.tsx';
+import { writeStored } from '../lib/storage.ts';
+
+const route = getRouteApi('/public/register');
+
+/** Remembers the referral code of the address for the moment of registration (core-platform 2.1). */
+export function RegisterScreen() {
+  const { referral } = route.useSearch();
+  useEffect(() => {
+    if (referral) writeStored('referral_code', referral);
+  }, [referral]);
+  return <RegisterForm />;
+}
