@@ -25,7 +25,18 @@ try {
   const generate = join(root, 'node_modules/kysely-codegen/dist/cli/bin.js');
   await promisify(execFile)(
     process.execPath,
-    [generate, '--dialect=postgres', `--url=${postgres.connectionString}`, `--out-file=${types}`, '--default-schema=public', '--include-pattern=public.*', '--numeric-parser=number', '--date-parser=string', '--type-mapping={"int8":"number"}', '--log-level=error'],
+    [
+      generate,
+      '--dialect=postgres',
+      `--url=${postgres.connectionString}`,
+      `--out-file=${types}`,
+      '--default-schema=public',
+      '--include-pattern=public.*',
+      '--numeric-parser=number',
+      '--date-parser=string',
+      '--type-mapping={"int8":"number"}',
+      '--log-level=error',
+    ],
     { cwd: root },
   );
   process.stdout.write('server/schema.sql and the table types are up to date.\n');

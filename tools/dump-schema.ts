@@ -41,7 +41,9 @@ async function dumpTable(client: pg.Client, table: string): Promise<string> {
     [table],
   );
   const body = [...columns.rows, ...constraints.rows].map((row) => `  ${row.line}`).join(',\n');
-  const partition = await client.query<{ key: string | null }>('select pg_get_partkeydef($1::regclass) as key', [table]);
+  const partition = await client.query<{ key: string | null }>('select pg_get_partkeydef($1::regclass) as key', [
+    table,
+  ]);
   const key = partition.rows[0]?.key;
   return `create table ${table} (\n${body}\n)${key ? ` partition by ${key}` : ''};\n${await dumpAttached(client, table)}`;
 }

@@ -33,7 +33,13 @@ export const appInfoEndpoints = {
   }),
   advanceClock: endpoint('POST /dev/clock/', {
     summary: 'Moves the installation clock forward (TIME_TRAVEL=on)',
-    body: z.object({ advance_in_seconds: z.number().int().min(1).max(366 * 24 * 3600) }),
+    body: z.object({
+      advance_in_seconds: z
+        .number()
+        .int()
+        .min(1)
+        .max(366 * 24 * 3600),
+    }),
     errors: ['time_travel_off'],
     ok: z.object({ now: z.iso.datetime() }),
   }),

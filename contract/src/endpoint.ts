@@ -51,7 +51,10 @@ export interface Endpoint<
   Body extends z.ZodType = z.ZodType,
   Ok extends z.ZodType = z.ZodType,
   Auth extends EndpointAuth = EndpointAuth,
-> extends Omit<EndpointOptions<Params, Query, Body, Ok, Auth>, 'params' | 'query' | 'body' | 'status' | 'auth' | 'errors'> {
+> extends Omit<
+    EndpointOptions<Params, Query, Body, Ok, Auth>,
+    'params' | 'query' | 'body' | 'status' | 'auth' | 'errors'
+  > {
   method: Method;
   path: Path;
   params: Params;
@@ -107,11 +110,12 @@ export type EndpointInput<E extends Endpoint> = Part<'params', z.input<E['params
   Part<'query', z.input<E['query']>> &
   Part<'body', z.input<E['body']>>;
 
-type Part<Name extends string, Value> = IsFieldless<Value> extends true
-  ? { [K in Name]?: undefined }
-  : Partial<Value> extends Value
-    ? { [K in Name]?: Value }
-    : { [K in Name]: Value };
+type Part<Name extends string, Value> =
+  IsFieldless<Value> extends true
+    ? { [K in Name]?: undefined }
+    : Partial<Value> extends Value
+      ? { [K in Name]?: Value }
+      : { [K in Name]: Value };
 
 /** An object schema without fields infers as `Record<string, never>`. */
 type IsFieldless<Value> = [Value[keyof Value]] extends [never] ? true : false;

@@ -38,7 +38,11 @@ export const liveEvents = {
     prospect_ids: z.array(z.number().int()).max(500),
   }),
   campaign_status: z.object({ campaign_id: z.number().int(), status: z.string() }),
-  chat_message: z.object({ prospect_id: z.number().int(), message_id: z.number().int(), sent_by_prospect: z.boolean() }),
+  chat_message: z.object({
+    prospect_id: z.number().int(),
+    message_id: z.number().int(),
+    sent_by_prospect: z.boolean(),
+  }),
   chat_updated: z.object({ prospect_id: z.number().int() }),
   /** The client missed more than the server keeps: fetch everything shown again. */
   resync: z.object({}),

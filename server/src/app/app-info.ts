@@ -66,7 +66,9 @@ async function moveClock(ctx: SystemContext, seconds: number): Promise<string> {
     const rows = await sql<{ offset_in_ms: number; now: Date }>`update installation
       set clock_offset = clock_offset + make_interval(secs => ${seconds})
       where clock_offset + make_interval(secs => ${seconds}) < interval '3660 days'
-      returning extract(epoch from clock_offset)::float8 * 1000 as offset_in_ms, statement_timestamp() + clock_offset as now`.execute(db);
+      returning extract(epoch from clock_offset)::float8 * 1000 as offset_in_ms, statement_timestamp() + clock_offset as now`.execute(
+      db,
+    );
     const row = rows.rows[0];
     if (!row) throw new ApiError('bad_request', { reason: 'The clock cannot be moved that far ahead.' });
     await sql`select pg_notify(${clockChannel}, ${String(row.offset_in_ms)})`.execute(db);
@@ -79,7 +81,9 @@ async function moveClock(ctx: SystemContext, seconds: number): Promise<string> {
 /** The offset as stored: read at start and after a lost notification connection. */
 export async function readClockOffset(ctx: SystemContext): Promise<number> {
   return ctx.systemTransaction(async ({ db }) => {
-    const rows = await sql<{ offset_in_ms: number }>`select extract(epoch from clock_offset)::float8 * 1000 as offset_in_ms
+    const rows = await sql<{
+      offset_in_ms: number;
+    }>`select extract(epoch from clock_offset)::float8 * 1000 as offset_in_ms
       from installation`.execute(db);
     return rows.rows[0]?.offset_in_ms ?? 0;
   });

@@ -86,7 +86,10 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
     stops.push(live.stop);
   }
   const followClock = async (): Promise<void> => base.clock.setOffset(await readClockOffset(system));
-  listener.on(clockChannel, () => void followClock().catch((error) => log.error({ err: error }, 'the clock was not read')));
+  listener.on(
+    clockChannel,
+    () => void followClock().catch((error) => log.error({ err: error }, 'the clock was not read')),
+  );
   listener.onConnect(() => void followClock().catch(() => undefined));
 
   return {
@@ -94,7 +97,8 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
     system,
     databases,
     async listen() {
-      if (options.roles.includes('worker')) stops.push(...(await startWorker(system, databases, listener, options.concurrency ?? 8)));
+      if (options.roles.includes('worker'))
+        stops.push(...(await startWorker(system, databases, listener, options.concurrency ?? 8)));
       if (options.roles.includes('cron')) stops.push(...startCron(system));
       await listener.start();
       return app.listen({ port: config.PORT, host: config.HOST });

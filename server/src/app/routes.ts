@@ -11,7 +11,12 @@ import { createAppInfoRoutes, type Installation } from './app-info.ts';
 import { describeExtras } from './user-extras.ts';
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
-export function bindRoutes(app: FastifyInstance, system: SystemContext, cookies: SessionCookies, installation: Installation): void {
+export function bindRoutes(
+  app: FastifyInstance,
+  system: SystemContext,
+  cookies: SessionCookies,
+  installation: Installation,
+): void {
   const handlers: RouteTable<Api> = {
     ...createAppInfoRoutes(installation),
     ...organizationRoutes,

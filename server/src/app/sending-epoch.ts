@@ -9,7 +9,11 @@ import type { SystemContext } from '../kernel/context.ts';
  * rising epoch and the last dispatch; a database that is behind the file, or another installation's, was restored or
  * cloned: sending is held until a person confirms.
  */
-const epochSchema = z.object({ installation_id: z.string(), epoch: z.number().int(), last_dispatch_id: z.number().int() });
+const epochSchema = z.object({
+  installation_id: z.string(),
+  epoch: z.number().int(),
+  last_dispatch_id: z.number().int(),
+});
 type Epoch = z.output<typeof epochSchema>;
 
 function epochFile(ctx: Pick<SystemContext, 'config'>): string {
@@ -52,7 +56,10 @@ export async function checkSendingEpoch(ctx: SystemContext): Promise<'ok' | 'hel
       sql`update installation set sending_held_since = coalesce(sending_held_since, statement_timestamp()),
         sending_held_reason = coalesce(sending_held_reason, ${reason ?? null})`.execute(db),
     );
-    ctx.log.warn({ reason }, 'sending is held: the database looks restored or cloned; confirm in the application to send again');
+    ctx.log.warn(
+      { reason },
+      'sending is held: the database looks restored or cloned; confirm in the application to send again',
+    );
     return 'held';
   }
   await raiseEpoch(ctx, row.installation_id, file);
@@ -74,7 +81,11 @@ async function raiseEpoch(ctx: SystemContext, installationId: string, file: Epoc
       returning sending_epoch, last_dispatch_id`.execute(db);
     return rows.rows[0]!;
   });
-  writeFile(ctx, { installation_id: installationId, epoch: raised.sending_epoch, last_dispatch_id: raised.last_dispatch_id });
+  writeFile(ctx, {
+    installation_id: installationId,
+    epoch: raised.sending_epoch,
+    last_dispatch_id: raised.last_dispatch_id,
+  });
 }
 
 /** Remembers outside the database how far sending has come; called by the worker every few seconds and at its end. */
@@ -83,13 +94,19 @@ export async function rememberDispatches(ctx: SystemContext): Promise<void> {
   const row = await readRow(ctx);
   if (!file || row.sending_held_since || row.installation_id !== file.installation_id) return;
   if (row.last_dispatch_id > file.last_dispatch_id || row.sending_epoch > file.epoch) {
-    writeFile(ctx, { ...file, epoch: row.sending_epoch, last_dispatch_id: Math.max(row.last_dispatch_id, file.last_dispatch_id) });
+    writeFile(ctx, {
+      ...file,
+      epoch: row.sending_epoch,
+      last_dispatch_id: Math.max(row.last_dispatch_id, file.last_dispatch_id),
+    });
   }
 }
 
 export async function isSendingHeld(ctx: Pick<SystemContext, 'systemTransaction'>): Promise<boolean> {
   return ctx.systemTransaction(async ({ db }) => {
-    const rows = await sql<{ held: boolean }>`select sending_held_since is not null as held from installation`.execute(db);
+    const rows = await sql<{ held: boolean }>`select sending_held_since is not null as held from installation`.execute(
+      db,
+    );
     return rows.rows[0]?.held ?? false;
   });
 }
@@ -98,11 +115,16 @@ export async function isSendingHeld(ctx: Pick<SystemContext, 'systemTransaction'
 export async function releaseSendingHold(ctx: SystemContext): Promise<void> {
   const file = readFile(ctx);
   const row = await ctx.systemTransaction(async ({ db }) => {
-    const rows = await sql<InstallationRow>`update installation set sending_held_since = null, sending_held_reason = null,
+    const rows =
+      await sql<InstallationRow>`update installation set sending_held_since = null, sending_held_reason = null,
       sending_epoch = greatest(sending_epoch, ${file?.epoch ?? 0}) + 1,
       last_dispatch_id = greatest(last_dispatch_id, ${file?.last_dispatch_id ?? 0})
       returning installation_id, sending_epoch, last_dispatch_id, sending_held_since`.execute(db);
     return rows.rows[0]!;
   });
-  writeFile(ctx, { installation_id: row.installation_id, epoch: row.sending_epoch, last_dispatch_id: row.last_dispatch_id });
+  writeFile(ctx, {
+    installation_id: row.installation_id,
+    epoch: row.sending_epoch,
+    last_dispatch_id: row.last_dispatch_id,
+  });
 }

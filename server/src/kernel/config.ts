@@ -38,8 +38,6 @@ export interface Config extends Omit<Settings, 'APP_URL' | 'SECRET_KEY' | 'SANDB
   SECRET_KEY: string;
   /** Whether stand-ins answer for vendors that are not configured. Never in production. */
   SANDBOX: 'on' | 'off';
-  /** Hosts, addresses and ranges exempt from the private-network guard. */
-  outbound_allow: string[];
   is_production: boolean;
 }
 
@@ -58,7 +56,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   if (isProduction && settings.TIME_TRAVEL === 'on') {
     throw new ConfigError('TIME_TRAVEL=on is refused when NODE_ENV=production: real people would be written to early.');
   }
-  if (isProduction && settings.SANDBOX === 'on') throw new ConfigError('SANDBOX=on is refused when NODE_ENV=production.');
+  if (isProduction && settings.SANDBOX === 'on')
+    throw new ConfigError('SANDBOX=on is refused when NODE_ENV=production.');
   if (isProduction && !settings.SECRET_KEY) {
     throw new ConfigError('SECRET_KEY is required when NODE_ENV=production (32 characters or more).');
   }
@@ -70,7 +69,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     APP_URL: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
     SECRET_KEY: settings.SECRET_KEY ?? generatedSecret(dataDirectory),
     SANDBOX: isProduction ? 'off' : (settings.SANDBOX ?? 'on'),
-    outbound_allow: settings.OUTBOUND_ALLOW.split(',').map((entry) => entry.trim()).filter(Boolean),
+
     is_production: isProduction,
   };
 }

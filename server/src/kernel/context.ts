@@ -5,8 +5,8 @@ import type { DomainEvent } from '../events.ts';
 import type { Ports } from '../ports.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { DB } from './db/__generated__/database.ts';
 import type { Vault } from './crypto.ts';
+import type { DB } from './db/__generated__/database.ts';
 import type { Log } from './log.ts';
 import type { RateLimits } from './rate-limits.ts';
 

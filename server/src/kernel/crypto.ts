@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto';
 
 const algorithm = 'aes-256-gcm';
 
@@ -16,7 +25,11 @@ export interface Vault {
 export function createVault(secretKey: string): Vault {
   const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secretKey, 'overture', purpose, 32));
   const sign = (purpose: string, text: string): string =>
-    createHmac('sha256', derive(`sign:${purpose}`)).update(text).digest().subarray(0, 16).toString('base64url');
+    createHmac('sha256', derive(`sign:${purpose}`))
+      .update(text)
+      .digest()
+      .subarray(0, 16)
+      .toString('base64url');
   return {
     seal(purpose, secret) {
       const iv = randomBytes(12);

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { type Runner, run, type WorkerEvents } from 'graphile-worker';
+import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { SystemContext } from './context.ts';
 import type { Databases } from './db/pools.ts';
@@ -35,6 +35,8 @@ export async function startJobs(
     events,
     noHandleSignals: true,
     pollInterval: 2000,
+    crontab: '',
+    logger: new Logger(() => (level, message) => ctx.log.debug({ queue: level }, message)),
   });
   const stopLoop = startLoop(ctx, {
     name: 'job-heartbeat',

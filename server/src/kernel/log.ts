@@ -7,7 +7,15 @@ export function createLog(level: string, pretty: boolean): Log {
   const options = {
     level,
     redact: {
-      paths: ['req.headers.cookie', 'req.headers.jwt', 'req.headers.authorization', '*.password', '*.token', '*.code', '*.secret'],
+      paths: [
+        'req.headers.cookie',
+        'req.headers.jwt',
+        'req.headers.authorization',
+        '*.password',
+        '*.token',
+        '*.code',
+        '*.secret',
+      ],
       censor: '[hidden]',
     },
   };
@@ -20,5 +28,7 @@ function writeReadable(line: string): void {
   const { time, level, msg, pid: _pid, hostname: _hostname, err, ...rest } = JSON.parse(line);
   const details = Object.keys(rest).length > 0 ? ` ${JSON.stringify(rest)}` : '';
   const stack = err?.stack ? `\n${err.stack}` : '';
-  process.stderr.write(`${new Date(time).toISOString().slice(11, 19)} ${levelWords[level] ?? level} ${msg}${details}${stack}\n`);
+  process.stderr.write(
+    `${new Date(time).toISOString().slice(11, 19)} ${levelWords[level] ?? level} ${msg}${details}${stack}\n`,
+  );
 }

@@ -3,9 +3,23 @@ import type { DomainEvent } from '../events.ts';
 import type { JobsInTransaction, LiveInTransaction, TransactionContext } from './context.ts';
 import type { DB } from './db/__generated__/database.ts';
 
-interface PendingLive { organization_id: number; user_id: number | null; type: string; data: string }
-interface PendingEvent { organization_id: number; type: string; payload: string }
-interface PendingJob { task: string; payload: string; key: string | null; queue: string | null }
+interface PendingLive {
+  organization_id: number;
+  user_id: number | null;
+  type: string;
+  data: string;
+}
+interface PendingEvent {
+  organization_id: number;
+  type: string;
+  payload: string;
+}
+interface PendingJob {
+  task: string;
+  payload: string;
+  key: string | null;
+  queue: string | null;
+}
 
 /**
  * What a transaction wants to say to the world, gathered in memory and written in one statement each just before the
@@ -75,6 +89,8 @@ export class Outbox {
 /** Rows whose jsonb columns are given as text: parsed back, so that they are stored as objects and not as strings. */
 function json(rows: (PendingLive | PendingEvent)[]): string {
   return JSON.stringify(
-    rows.map((row) => ('data' in row ? { ...row, data: JSON.parse(row.data) } : { ...row, payload: JSON.parse(row.payload) })),
+    rows.map((row) =>
+      'data' in row ? { ...row, data: JSON.parse(row.data) } : { ...row, payload: JSON.parse(row.payload) },
+    ),
   );
 }

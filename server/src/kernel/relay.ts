@@ -22,7 +22,9 @@ export function createBell(databases: Databases, ctx: { log: SystemContext['log'
         timer = null;
         databases.systemPool
           .query(`select pg_notify('${outboxChannel}', '')`)
-          .catch((error) => ctx.log.warn({ reason: error.message }, 'the outbox bell failed; the next poll finds the rows'));
+          .catch((error) =>
+            ctx.log.warn({ reason: error.message }, 'the outbox bell failed; the next poll finds the rows'),
+          );
       }, 50);
     },
     stop() {

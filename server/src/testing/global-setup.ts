@@ -25,7 +25,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const directory = given ? null : await mkdtemp(join(tmpdir(), 'overture-test-'));
   const postgres = directory
     ? // Tests that prove durability start a server of their own; the shared one may be quick.
-      await startEmbeddedPostgres({ dataDir: directory, log, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } })
+      await startEmbeddedPostgres({
+        dataDir: directory,
+        log,
+        settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+      })
     : null;
   const url = given ?? (postgres?.connectionString as string);
   await onServer(url, `create database ${template}`);

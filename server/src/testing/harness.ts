@@ -24,7 +24,11 @@ export interface TestAnswer<Ok> {
 
 export interface TestClient {
   token: string | null;
-  call<E extends Endpoint>(endpoint: E, input?: EndpointInput<E>, files?: TestFile[]): Promise<TestAnswer<EndpointOutput<E>>>;
+  call<E extends Endpoint>(
+    endpoint: E,
+    input?: EndpointInput<E>,
+    files?: TestFile[],
+  ): Promise<TestAnswer<EndpointOutput<E>>>;
 }
 
 export interface TestFile {
@@ -92,7 +96,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
     installation: { sandboxed: [], sandbox_url: null, onClockMoved: async () => undefined },
     ports: {
       mailer,
-      mailbox: options.mailbox ?? createSmtpImapMailbox({ outbound_allow: config.outbound_allow }),
+      mailbox: options.mailbox ?? createSmtpImapMailbox({ outbound_allow: config.OUTBOUND_ALLOW }),
       files: createLocalFiles(join(directory, 'files')),
     },
   });
@@ -118,7 +122,11 @@ export function createClient(program: Program, token: string | null): TestClient
   return {
     token,
     async call(endpoint, input = {} as never, files = []) {
-      const { params, query, body } = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+      const { params, query, body } = input as {
+        params?: Record<string, unknown>;
+        query?: Record<string, unknown>;
+        body?: unknown;
+      };
       const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
       const multipart = endpoint.multipart ? encodeMultipart(body as Record<string, unknown>, files) : null;
       const response = await program.app.inject({
@@ -126,7 +134,11 @@ export function createClient(program: Program, token: string | null): TestClient
         url: apiBase + path,
         query: encodeQuery(query ?? {}),
         headers: { ...(token ? { jwt: token } : {}), ...(multipart ? { 'content-type': multipart.content_type } : {}) },
-        ...(multipart ? { payload: multipart.payload } : endpoint.method === 'GET' ? {} : { payload: (body ?? {}) as object }),
+        ...(multipart
+          ? { payload: multipart.payload }
+          : endpoint.method === 'GET'
+            ? {}
+            : { payload: (body ?? {}) as object }),
       });
       const isJson = String(response.headers['content-type']).includes('json');
       const parsed = isJson ? response.json() : response.body;
@@ -145,7 +157,10 @@ function encodeQuery(query: Record<string, unknown>): Record<string, string | st
   );
 }
 
-function encodeMultipart(fields: Record<string, unknown>, files: TestFile[]): { content_type: string; payload: Buffer } {
+function encodeMultipart(
+  fields: Record<string, unknown>,
+  files: TestFile[],
+): { content_type: string; payload: Buffer } {
   const boundary = 'overture-test-boundary';
   const parts: Buffer[] = [];
   for (const [name, value] of Object.entries(fields ?? {})) {

@@ -89,8 +89,8 @@ async function kill(owner: ChildProcess): Promise<void> {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'overture postgres, "quoted" ')); // mode 0700, as root's home has
   prepared = join(folder, 'prepared');
-  mkdirSync(join(prepared, 'postgres.new'), { recursive: true });
-  writeFileSync(join(prepared, 'postgres.new', 'PG_VERSION'), 'left by a start that was cut');
+  mkdirSync(join(prepared, 'postgres.new-cut'), { recursive: true });
+  writeFileSync(join(prepared, 'postgres.new-cut', 'PG_VERSION'), 'left by a start that was cut');
   await (await startEmbeddedPostgres({ dataDir: prepared, log })).stop();
 });
 

@@ -30,7 +30,12 @@ export async function migrate(connectionString: string, log: Log): Promise<void>
       noLock: true,
       singleTransaction: true,
       log: () => undefined,
-      logger: { debug() {}, info: (line) => log.debug(line), warn: (line) => log.warn(line), error: (line) => log.error(line) },
+      logger: {
+        debug() {},
+        info: (line) => log.debug(line),
+        warn: (line) => log.warn(line),
+        error: (line) => log.error(line),
+      },
     });
   } finally {
     await client.end();

@@ -30,15 +30,23 @@ export function openDatabases(connectionString: string, poolSize: number, log: L
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 15_000,
       application_name: `overture${role ? `:${role}` : ''}`,
-      options: ['-c timezone=UTC', '-c statement_timeout=60000', '-c idle_in_transaction_session_timeout=120000', '-c jit=off', ...(role ? [`-c role=${role}`] : [])].join(' '),
+      options: [
+        '-c timezone=UTC',
+        '-c statement_timeout=60000',
+        '-c idle_in_transaction_session_timeout=120000',
+        '-c jit=off',
+        ...(role ? [`-c role=${role}`] : []),
+      ].join(' '),
     });
     // A backend that dies while idle is replaced by the pool; without a listener it would end the process.
     pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
+    // A backend that dies under a client in use ends that client's statement; the event itself needs an ear too.
+    pool.on('connect', (client) => client.on('error', () => undefined));
     return pool;
   };
   const appPool = open('overture_app', Math.ceil(poolSize / 2));
   const systemPool = open('overture_system', Math.ceil(poolSize / 4));
-  const owner = open(null, Math.ceil(poolSize / 4));
+  const owner = open(null, Math.max(10, Math.ceil(poolSize / 4)));
   return {
     app: new Kysely<DB>({ dialect: new PostgresDialect({ pool: appPool }) }),
     system: new Kysely<DB>({ dialect: new PostgresDialect({ pool: systemPool }) }),

@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -160,10 +161,10 @@ function takeOwnership(folder: string, uid: number, gid: number): void {
 
 function resolveLink(path: string): string {
   if (existsSync(path)) return realpathSync(path);
-  if (lstatSync(path, { throwIfNoEntry: false })) {
-    throw new Error(
-      `${path} points to a database folder that is missing. Bring it back, or delete the link to start empty.`,
-    );
-  }
-  return path;
+  if (!lstatSync(path, { throwIfNoEntry: false })) return path;
+  const target = readlinkSync(path);
+  if (existsSync(dirname(target))) return target; // a first start that was cut before the cluster was made
+  throw new Error(
+    `${path} points to a database folder that is missing. Bring it back, or delete the link to start empty.`,
+  );
 }

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, lchownSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lchownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PostgresAccount } from './postgres-account.ts';
 
@@ -32,9 +42,7 @@ export async function ensureCluster(account: PostgresAccount, password: Password
     return;
   }
   log.info('Making the database.');
-  const staging = join(dirname(dataDirectory), 'postgres.new');
-  rmSync(staging, { recursive: true, force: true });
-  mkdirSync(staging, { mode: 0o700 });
+  const staging = makeStagingFolder(dirname(dataDirectory));
   if (account.uid !== undefined) lchownSync(staging, account.uid, account.gid ?? account.uid);
   // C.UTF-8 is PostgreSQL's own: every machine has it, and no update of a library changes its order under an index.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
@@ -52,6 +60,14 @@ export async function ensureCluster(account: PostgresAccount, password: Password
   writeFileSync(join(staging, 'pg_hba.conf'), access.join('\n'), { flush: true });
   rmSync(dataDirectory, { recursive: true, force: true }); // has no PG_VERSION: an empty folder at most
   renameSync(staging, dataDirectory);
+}
+
+/** A new folder each time: the `initdb` of a start that was killed may still write in the last one. */
+function makeStagingFolder(parent: string): string {
+  for (const name of readdirSync(parent).filter((entry) => entry.startsWith('postgres.new-'))) {
+    rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  }
+  return mkdtempSync(join(parent, 'postgres.new-'));
 }
 
 function checkVersion({ dataDirectory, binaries }: PostgresAccount): void {

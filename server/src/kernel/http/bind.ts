@@ -3,8 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { SystemContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import { type Handler, HandlerReply, type HandlerInput, type UploadedFile } from '../slice.ts';
-import { comesFromOwnOrigin, type FindSession, readToken, type SessionCookies, type SessionIdentity } from './sessions.ts';
+import { type Handler, type HandlerInput, HandlerReply, type UploadedFile } from '../slice.ts';
+import {
+  comesFromOwnOrigin,
+  type FindSession,
+  readToken,
+  type SessionCookies,
+  type SessionIdentity,
+} from './sessions.ts';
 import { receiveUpload } from './upload.ts';
 
 export const apiBase = '/api/v1';
@@ -100,7 +106,14 @@ async function readInput(
   }
   try {
     return {
-      input: { params: params.data, query, body: parse(endpoint.body, body, 'body'), file, request, reply } as HandlerInput<Endpoint>,
+      input: {
+        params: params.data,
+        query,
+        body: parse(endpoint.body, body, 'body'),
+        file,
+        request,
+        reply,
+      } as HandlerInput<Endpoint>,
       discard,
     };
   } catch (error) {

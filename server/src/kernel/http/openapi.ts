@@ -22,7 +22,11 @@ export function describeApi(endpoints: Record<string, Endpoint>, version: string
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Overture', version, description: 'Every call of the product. Send the session token in the header `jwt`.' },
+    info: {
+      title: 'Overture',
+      version,
+      description: 'Every call of the product. Send the session token in the header `jwt`.',
+    },
     servers: [{ url: '/' }],
     security: [{ session: [] }],
     components: {
@@ -48,7 +52,10 @@ function describeEndpoint(name: string, endpoint: Endpoint): Record<string, unkn
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
     ...requestBody(endpoint),
     responses: {
-      [endpoint.status]: { description: 'Done', content: { 'application/json': { schema: jsonSchema(endpoint.ok, 'output') } } },
+      [endpoint.status]: {
+        description: 'Done',
+        content: { 'application/json': { schema: jsonSchema(endpoint.ok, 'output') } },
+      },
       ...Object.fromEntries(failures),
     },
   };
@@ -79,7 +86,9 @@ function requestBody(endpoint: Endpoint): Record<string, unknown> {
   const schema = jsonSchema(endpoint.body, 'input') as ObjectSchema;
   if (endpoint.multipart) {
     const properties = { ...schema.properties, file_content: { type: 'string', format: 'binary' } };
-    return { requestBody: { content: { 'multipart/form-data': { schema: { ...schema, type: 'object', properties } } } } };
+    return {
+      requestBody: { content: { 'multipart/form-data': { schema: { ...schema, type: 'object', properties } } } },
+    };
   }
   if (Object.keys(schema.properties ?? {}).length === 0) return {};
   return { requestBody: { content: { 'application/json': { schema } } } };

@@ -1,5 +1,5 @@
-import type { Role } from '@overture/domain/permissions';
 import type { FeatureFlag } from '@overture/domain/feature-flags';
+import type { Role } from '@overture/domain/permissions';
 import type { FastifyRequest } from 'fastify';
 
 /** Who a request comes from, as far as the binder must know. */
@@ -26,7 +26,10 @@ export function sessionCookies(appUrl: string): SessionCookies {
 }
 
 /** The token a request carries, and whether a browser sent it by itself (then its origin must be ours). */
-export function readToken(request: FastifyRequest, cookies: SessionCookies): { token: string; is_cookie: boolean } | null {
+export function readToken(
+  request: FastifyRequest,
+  cookies: SessionCookies,
+): { token: string; is_cookie: boolean } | null {
   const header = request.headers.jwt;
   if (typeof header === 'string' && header !== '') return { token: header, is_cookie: false };
   const cookie = request.cookies[cookies.name];

@@ -17,7 +17,10 @@ export async function serveWebApp(
   directory: string,
   findBranding: (host: string) => Promise<Branding>,
 ): Promise<void> {
-  const isBuilt = await stat(join(directory, 'index.html')).then(() => true, () => false);
+  const isBuilt = await stat(join(directory, 'index.html')).then(
+    () => true,
+    () => false,
+  );
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: directory,
@@ -28,7 +31,9 @@ export async function serveWebApp(
       },
     });
   }
-  const template = isBuilt ? await readFile(join(directory, 'index.html'), 'utf8') : '<!--branding--><title>Overture</title>';
+  const template = isBuilt
+    ? await readFile(join(directory, 'index.html'), 'utf8')
+    : '<!--branding--><title>Overture</title>';
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|ws|assets)(\/|$)/.test(path);

@@ -46,7 +46,9 @@ export function serveLive(app: FastifyInstance, options: LiveOptions): { stop():
   const { system, listener } = options;
   listener.on(liveChannel, (payload) => {
     const ids = payload.split(',').map(Number).filter(Number.isSafeInteger);
-    deliver(system, clients, ids).catch((error) => system.log.error({ err: error }, 'live messages were not delivered'));
+    deliver(system, clients, ids).catch((error) =>
+      system.log.error({ err: error }, 'live messages were not delivered'),
+    );
   });
   // Notifications may have been missed while the connection was down: everyone fetches again.
   let isFirst = true;
@@ -69,7 +71,12 @@ export function serveLive(app: FastifyInstance, options: LiveOptions): { stop():
   };
 }
 
-async function open(socket: WebSocket, request: FastifyRequest, clients: Set<Client>, options: LiveOptions): Promise<void> {
+async function open(
+  socket: WebSocket,
+  request: FastifyRequest,
+  clients: Set<Client>,
+  options: LiveOptions,
+): Promise<void> {
   const who = await identify(request, options);
   if (!who) return socket.close(closeCodes.unauthenticated, 'sign in');
   const { channel } = request.params as { channel: string };
@@ -84,7 +91,10 @@ async function open(socket: WebSocket, request: FastifyRequest, clients: Set<Cli
   await replay(client, Number((request.query as { after?: string }).after ?? Number.NaN), options.system);
 }
 
-async function identify(request: FastifyRequest, options: LiveOptions): Promise<{ organization_id: number; user_id: number } | null> {
+async function identify(
+  request: FastifyRequest,
+  options: LiveOptions,
+): Promise<{ organization_id: number; user_id: number } | null> {
   const ticket = (request.query as { token?: unknown }).token;
   if (typeof ticket === 'string' && ticket !== '') return options.takeTicket(ticket);
   const given = readToken(request, options.cookies);
@@ -116,16 +126,24 @@ async function replay(client: Client, after: number, system: SystemContext): Pro
 async function deliver(system: SystemContext, clients: Set<Client>, ids: number[]): Promise<void> {
   if (clients.size === 0 || ids.length === 0) return;
   const rows = await system.systemTransaction(async ({ db }) => {
-    const found = await sql<LiveRow>`select * from live_messages where id = any(${ids}::bigint[]) order by id`.execute(db);
+    const found = await sql<LiveRow>`select * from live_messages where id = any(${ids}::bigint[]) order by id`.execute(
+      db,
+    );
     return found.rows;
   });
-  for (const client of clients) for (const row of rows) if (row.organization_id === client.organization_id) deliverTo(client, row);
+  for (const client of clients)
+    for (const row of rows) if (row.organization_id === client.organization_id) deliverTo(client, row);
 }
 
 /** A message for another user of the organisation still moves the sequence, so that no gap is seen. */
 function deliverTo(client: Client, row: LiveRow): void {
   const isForThem = row.user_id === null || row.user_id === client.user_id;
-  send(client, isForThem ? { sequence: row.sequence, type: row.type, data: row.data } : { sequence: row.sequence, type: 'hello', data: {} });
+  send(
+    client,
+    isForThem
+      ? { sequence: row.sequence, type: row.type, data: row.data }
+      : { sequence: row.sequence, type: 'hello', data: {} },
+  );
 }
 
 function send(client: Client, message: { sequence: number; type: string; data: unknown }): void {

@@ -33,7 +33,12 @@ export async function changeEmail(ctx: AccountContext, currentPassword: string, 
 }
 
 /** Every other session of the person ends; the one that asked goes on. */
-export async function changePassword(ctx: AccountContext, currentPassword: string, next: string, token: string): Promise<void> {
+export async function changePassword(
+  ctx: AccountContext,
+  currentPassword: string,
+  next: string,
+  token: string,
+): Promise<void> {
   checkNewPassword(next);
   await checkCurrentPassword(ctx, currentPassword);
   const password_hash = await hashPassword(next);

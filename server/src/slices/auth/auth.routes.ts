@@ -4,7 +4,15 @@ import type { SystemContext } from '../../kernel/context.ts';
 import { readToken, type SessionCookies } from '../../kernel/http/sessions.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { changeEmail, changeName, changePassword } from './account.service.ts';
-import { forgotPassword, login, register, resendCode, resetPassword, type SignIn, verifyEmail } from './auth.service.ts';
+import {
+  forgotPassword,
+  login,
+  register,
+  resendCode,
+  resetPassword,
+  type SignIn,
+  verifyEmail,
+} from './auth.service.ts';
 import { type DescribeExtras, describeUser, endSession } from './session.service.ts';
 
 export interface AuthRouteOptions {
@@ -34,7 +42,8 @@ export function createAuthRoutes({ cookies, describeExtras }: AuthRouteOptions):
       await register(ctx, body, request.ip);
       return { success: true };
     },
-    verifyEmail: async (ctx, { body, request, reply }) => answerSignIn(ctx, reply, await verifyEmail(ctx, body, request.ip), true),
+    verifyEmail: async (ctx, { body, request, reply }) =>
+      answerSignIn(ctx, reply, await verifyEmail(ctx, body, request.ip), true),
     resendCode: async (ctx, { body, request }) => {
       await resendCode(ctx, body.email, request.ip);
       return { success: true };
@@ -43,7 +52,8 @@ export function createAuthRoutes({ cookies, describeExtras }: AuthRouteOptions):
       await forgotPassword(ctx, body.email, request.ip);
       return { success: true };
     },
-    resetPassword: async (ctx, { body, request, reply }) => answerSignIn(ctx, reply, await resetPassword(ctx, body, request.ip)),
+    resetPassword: async (ctx, { body, request, reply }) =>
+      answerSignIn(ctx, reply, await resetPassword(ctx, body, request.ip)),
     logout: async (ctx, { request, reply }) => {
       await endSession(ctx, tokenOf(request));
       setCookie(reply, null);

@@ -6,7 +6,13 @@ import { hashPassword, verifyPassword } from '../../kernel/password-hash.ts';
 import { insertOrganization } from '../organization/index.ts';
 import { firstOrganizationName } from './auth.rules.ts';
 import * as store from './auth.store.ts';
-import { CODE_LIFETIME_IN_MINUTES, LINK_LIFETIME_IN_MINUTES, sendAlreadyRegistered, sendCode, sendResetLink } from './auth-mail.service.ts';
+import {
+  CODE_LIFETIME_IN_MINUTES,
+  LINK_LIFETIME_IN_MINUTES,
+  sendAlreadyRegistered,
+  sendCode,
+  sendResetLink,
+} from './auth-mail.service.ts';
 
 const SESSION_LIFETIME_IN_DAYS = 30;
 const PASSWORD_MIN_LENGTH = 8;
@@ -38,11 +44,17 @@ export async function register(
   await mailNewCode(ctx, email);
 }
 
-async function createPerson(ctx: SystemContext, person: { email: string; name: string; password_hash: string }): Promise<void> {
+async function createPerson(
+  ctx: SystemContext,
+  person: { email: string; name: string; password_hash: string },
+): Promise<void> {
   const role = ctx.config.ADMIN_EMAIL && person.email === normalizeEmail(ctx.config.ADMIN_EMAIL) ? 'ADMIN' : 'USER';
   try {
     await ctx.systemTransaction(async (tx) => {
-      const organization_id = await insertOrganization(tx, firstOrganizationName(person.name, person.email, isFreeMail(person.email)));
+      const organization_id = await insertOrganization(
+        tx,
+        firstOrganizationName(person.name, person.email, isFreeMail(person.email)),
+      );
       await store.insertUser(tx, { organization_id, role, ...person });
     });
   } catch (error) {
@@ -76,13 +88,22 @@ async function mailNewCode(ctx: SystemContext, email: string): Promise<void> {
 }
 
 /** Confirms an address by its code (five tries) and signs in. */
-export async function verifyEmail(ctx: SystemContext, input: { email: string; code: string }, ip: string): Promise<SignIn> {
+export async function verifyEmail(
+  ctx: SystemContext,
+  input: { email: string; code: string },
+  ip: string,
+): Promise<SignIn> {
   await ctx.rate_limits.spend('verify-email', ip, 60, 900);
   const email = normalizeEmail(input.email) ?? '';
   const userId = await ctx.systemTransaction(async (tx) => {
     const user = await store.findUserByEmail(tx, email);
     if (!user) return null;
-    const isRight = await store.tryCode(tx, user.id, 'verify', hashToken(`${user.id}:${input.code.replace(/\s/g, '')}`));
+    const isRight = await store.tryCode(
+      tx,
+      user.id,
+      'verify',
+      hashToken(`${user.id}:${input.code.replace(/\s/g, '')}`),
+    );
     if (!isRight) return null;
     await store.updateUser(tx, user.id, { verified: true });
     tx.forOrganization(user.organization_id).events.emit({ type: 'user_verified', user_id: user.id });
@@ -93,7 +114,11 @@ export async function verifyEmail(ctx: SystemContext, input: { email: string; co
 }
 
 /** Failed attempts are counted per address and source, so that nobody can lock somebody else out. */
-export async function login(ctx: SystemContext, input: { email: string; password: string }, ip: string): Promise<SignIn> {
+export async function login(
+  ctx: SystemContext,
+  input: { email: string; password: string },
+  ip: string,
+): Promise<SignIn> {
   const email = normalizeEmail(input.email) ?? input.email.toLowerCase();
   const key = `${ip}|${email}`;
   await ctx.rate_limits.check('login', key, 10, 900);

@@ -41,7 +41,9 @@ export async function insertUser(
   user: { organization_id: number; email: string; name: string; role: Role; password_hash: string },
 ): Promise<number> {
   const rows = await sql<{ id: number }>`insert into users (organization_id, email, name, role, password_hash)
-    values (${user.organization_id}, ${user.email}, ${user.name}, ${user.role}, ${user.password_hash}) returning id`.execute(db);
+    values (${user.organization_id}, ${user.email}, ${user.name}, ${user.role}, ${user.password_hash}) returning id`.execute(
+    db,
+  );
   return rows.rows[0]!.id;
 }
 
@@ -59,7 +61,13 @@ export async function updateUser(
 /** One waiting code a person and purpose: a new one replaces the old. */
 export async function replaceCode(
   { db }: Tx,
-  code: { organization_id: number; user_id: number; purpose: CodePurpose; code_hash: Buffer; lifetime_in_minutes: number },
+  code: {
+    organization_id: number;
+    user_id: number;
+    purpose: CodePurpose;
+    code_hash: Buffer;
+    lifetime_in_minutes: number;
+  },
 ): Promise<void> {
   await sql`delete from one_time_codes where user_id = ${code.user_id} and purpose = ${code.purpose}`.execute(db);
   await sql`insert into one_time_codes (organization_id, user_id, purpose, code_hash, expires_at)
@@ -132,7 +140,10 @@ export async function findUserWithOrganization(
     from users u join organizations o using (organization_id) where u.id = ${userId}`.execute(db);
   const row = rows.rows[0];
   if (!row) return undefined;
-  return { user: row.user, organization: { ...row.organization, trial_ends_at: new Date(row.organization.trial_ends_at) } };
+  return {
+    user: row.user,
+    organization: { ...row.organization, trial_ends_at: new Date(row.organization.trial_ends_at) },
+  };
 }
 
 export async function insertTicket(

@@ -17,7 +17,12 @@ describe('sign-up', () => {
     const verified = await server.anonymous.call(api.verifyEmail, { body: { email: 'new.person@acme.example', code } });
     expect(verified.status).toBe(200);
     expect(verified.data.created).toBe(true);
-    expect(verified.data.data.organization).toMatchObject({ name: 'Acme', is_in_trial: true, trial_days_remaining: 14, email_credits: 100 });
+    expect(verified.data.data.organization).toMatchObject({
+      name: 'Acme',
+      is_in_trial: true,
+      trial_days_remaining: 14,
+      email_credits: 100,
+    });
     expect(String(verified.headers['set-cookie'])).toMatch(/HttpOnly.*SameSite=Lax/i);
     const user = await createClient(server.program, verified.data.data.token).call(api.getUser);
     expect(user.data.user.email).toBe('new.person@acme.example');
@@ -27,26 +32,46 @@ describe('sign-up', () => {
     const code = await register('tries@acme.example');
     const wrong = code === '00000000' ? '11111111' : '00000000';
     for (let n = 0; n < 5; n += 1) {
-      const answer = await server.anonymous.call(api.verifyEmail, { body: { email: 'tries@acme.example', code: wrong } });
+      const answer = await server.anonymous.call(api.verifyEmail, {
+        body: { email: 'tries@acme.example', code: wrong },
+      });
       expect(answer.error).toEqual({ error: 'Invalid email or password', code: 'invalid_code' });
     }
-    expect((await server.anonymous.call(api.verifyEmail, { body: { email: 'tries@acme.example', code } })).status).toBe(400);
+    expect((await server.anonymous.call(api.verifyEmail, { body: { email: 'tries@acme.example', code } })).status).toBe(
+      400,
+    );
   });
 
   test('a taken address gets the same answer as a free one; its owner gets a mail without a code', async () => {
     const owner = await server.signUp();
     const before = server.mails.length;
-    const answer = await server.anonymous.call(api.register, { body: { email: owner.email, password: 'another password', name: 'Mallory' } });
+    const answer = await server.anonymous.call(api.register, {
+      body: { email: owner.email, password: 'another password', name: 'Mallory' },
+    });
     expect(answer).toMatchObject({ status: 200, data: { success: true } });
     expect(server.mails.slice(before).map((mail) => mail.subject)).toEqual(['You already have an account']);
-    const login = await server.anonymous.call(api.login, { body: { email: owner.email, password: 'another password' } });
+    const login = await server.anonymous.call(api.login, {
+      body: { email: owner.email, password: 'another password' },
+    });
     expect(login.status).toBe(401);
   });
 
   test.each([
-    ['short password', { email: 'a@b.example', password: '1234567', name: 'Ada' }, 'Password must be at least 8 characters'],
-    ['no address', { email: 'not-an-address', password: 'correct horse', name: 'Ada' }, 'Please check the highlighted fields.'],
-    ['short name', { email: 'a@b.example', password: 'correct horse', name: ' ' }, 'Name must be at least 2 characters long'],
+    [
+      'short password',
+      { email: 'a@b.example', password: '1234567', name: 'Ada' },
+      'Password must be at least 8 characters',
+    ],
+    [
+      'no address',
+      { email: 'not-an-address', password: 'correct horse', name: 'Ada' },
+      'Please check the highlighted fields.',
+    ],
+    [
+      'short name',
+      { email: 'a@b.example', password: 'correct horse', name: ' ' },
+      'Name must be at least 2 characters long',
+    ],
   ])('refuses: %s', async (_, body, text) => {
     const answer = await server.anonymous.call(api.register, { body });
     expect([answer.status, answer.error.error]).toEqual([400, text]);
@@ -57,22 +82,36 @@ describe('login', () => {
   test('answers alike for a wrong password and an unknown address', async () => {
     const person = await server.signUp();
     const wrong = await server.anonymous.call(api.login, { body: { email: person.email, password: 'wrong password' } });
-    const unknown = await server.anonymous.call(api.login, { body: { email: 'nobody@nowhere.example', password: 'wrong password' } });
-    expect([wrong.status, wrong.error]).toEqual([401, { error: 'Invalid email or password', code: 'invalid_credentials' }]);
+    const unknown = await server.anonymous.call(api.login, {
+      body: { email: 'nobody@nowhere.example', password: 'wrong password' },
+    });
+    expect([wrong.status, wrong.error]).toEqual([
+      401,
+      { error: 'Invalid email or password', code: 'invalid_credentials' },
+    ]);
     expect(unknown.error).toEqual(wrong.error);
-    expect((await server.anonymous.call(api.login, { body: { email: person.email.toUpperCase(), password: 'correct horse' } })).status).toBe(200);
+    expect(
+      (
+        await server.anonymous.call(api.login, {
+          body: { email: person.email.toUpperCase(), password: 'correct horse' },
+        })
+      ).status,
+    ).toBe(200);
   });
 
   test('ten failures from one source are throttled', async () => {
     const person = await server.signUp();
-    const attempt = () => server.anonymous.call(api.login, { body: { email: person.email, password: 'wrong password' } });
+    const attempt = () =>
+      server.anonymous.call(api.login, { body: { email: person.email, password: 'wrong password' } });
     for (let n = 0; n < 10; n += 1) expect((await attempt()).status).toBe(401);
     expect((await attempt()).status).toBe(429);
   });
 
   test('an address that is not confirmed is sent a new code instead of a session', async () => {
     const first = await register('late@acme.example');
-    const login = await server.anonymous.call(api.login, { body: { email: 'late@acme.example', password: 'correct horse' } });
+    const login = await server.anonymous.call(api.login, {
+      body: { email: 'late@acme.example', password: 'correct horse' },
+    });
     expect([login.status, login.error.code]).toEqual([403, 'email_not_verified']);
     expect(codeFrom(server.mails.at(-1)?.text)).not.toBe(first);
   });
@@ -111,7 +150,9 @@ describe('sessions', () => {
 
   test('account changes need the current password', async () => {
     const person = await server.signUp();
-    const answer = await person.call(api.changeEmail, { body: { current_password: 'wrong', new_email: 'new@acme.example' } });
+    const answer = await person.call(api.changeEmail, {
+      body: { current_password: 'wrong', new_email: 'new@acme.example' },
+    });
     expect(answer.error.code).toBe('wrong_password');
   });
 });
@@ -123,7 +164,8 @@ describe('forgotten password', () => {
     const person = await server.signUp();
     await server.anonymous.call(api.forgotPassword, { body: { email: person.email } });
     const code = server.mails.at(-1)?.text.match(/code=([\w-]+)/)?.[1] ?? '';
-    const reset = () => server.anonymous.call(api.resetPassword, { body: { code, password: 'battery staple', name: null } });
+    const reset = () =>
+      server.anonymous.call(api.resetPassword, { body: { code, password: 'battery staple', name: null } });
     const answers = await Promise.all(Array.from({ length: 5 }, reset));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400, 400, 400]);
     expect(answers.find((answer) => answer.status === 400)?.error.error).toBe('The link is not valid anymore.');

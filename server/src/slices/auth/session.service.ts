@@ -37,7 +37,9 @@ export async function endSession(ctx: SystemContext, token: string): Promise<voi
 }
 
 /** A ticket that opens one live connection within 30 seconds, for clients that cannot send a header or cookie. */
-export async function createTicket(ctx: Pick<SessionContext, 'user' | 'organization' | 'transaction'>): Promise<string> {
+export async function createTicket(
+  ctx: Pick<SessionContext, 'user' | 'organization' | 'transaction'>,
+): Promise<string> {
   const ticket = newToken();
   await ctx.transaction((tx) =>
     store.insertTicket(tx, {
@@ -50,6 +52,9 @@ export async function createTicket(ctx: Pick<SessionContext, 'user' | 'organizat
   return ticket;
 }
 
-export async function takeTicket(ctx: SystemContext, ticket: string): Promise<{ organization_id: number; user_id: number } | null> {
+export async function takeTicket(
+  ctx: SystemContext,
+  ticket: string,
+): Promise<{ organization_id: number; user_id: number } | null> {
   return ctx.systemTransaction((tx) => store.takeTicketRow(tx, hashToken(ticket)));
 }

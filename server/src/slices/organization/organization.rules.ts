@@ -1,5 +1,5 @@
 import type { Branding, Organization } from '@overture/contract/organization';
-import { type FeatureFlag, FEATURE_FLAGS, normalizeFlags } from '@overture/domain/feature-flags';
+import { FEATURE_FLAGS, type FeatureFlag, normalizeFlags } from '@overture/domain/feature-flags';
 import type { OrganizationRow } from './organization.store.ts';
 
 const dayInMs = 24 * 3600 * 1000;
@@ -27,7 +27,9 @@ export function completeBranding(stored: Record<string, unknown>): Branding {
     return [key, typeof value === 'string' && value !== '' ? value : fallback];
   });
   const branding = Object.fromEntries(entries) as Branding;
-  return ['PILL', 'ROUNDED', 'SQUARE'].includes(branding.button_style) ? branding : { ...branding, button_style: 'PILL' };
+  return ['PILL', 'ROUNDED', 'SQUARE'].includes(branding.button_style)
+    ? branding
+    : { ...branding, button_style: 'PILL' };
 }
 
 /** Days of the trial that are left, counting a day that has begun. */

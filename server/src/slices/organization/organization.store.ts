@@ -40,7 +40,9 @@ export async function findOrganization({ db }: Tx, id: number): Promise<Organiza
 }
 
 export async function markOnboarded({ db }: Tx, id: number): Promise<void> {
-  await sql`update organizations set onboarded_at = coalesce(onboarded_at, app_now()) where organization_id = ${id}`.execute(db);
+  await sql`update organizations set onboarded_at = coalesce(onboarded_at, app_now()) where organization_id = ${id}`.execute(
+    db,
+  );
 }
 
 /** Branding of a verified host name; null for hosts nobody branded. */

@@ -4,7 +4,10 @@ import { cleanAuthoredHtml } from '../../kernel/safe-html.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import * as store from './signatures.store.ts';
 
-const cleaned = (body: { name: string; signature: string }) => ({ name: body.name, signature: cleanAuthoredHtml(body.signature) });
+const cleaned = (body: { name: string; signature: string }) => ({
+  name: body.name,
+  signature: cleanAuthoredHtml(body.signature),
+});
 
 export const signaturesRoutes: RouteTable<typeof signaturesEndpoints> = {
   listSignatures: async (ctx) => ({ signatures: await ctx.transaction((tx) => store.listSignatures(tx)) }),

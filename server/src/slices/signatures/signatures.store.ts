@@ -16,7 +16,11 @@ export async function insertSignature({ db, organization }: Tx, given: Omit<Sign
   return rows.rows[0]!;
 }
 
-export async function updateSignature({ db }: Tx, id: number, given: Omit<Signature, 'id'>): Promise<Signature | undefined> {
+export async function updateSignature(
+  { db }: Tx,
+  id: number,
+  given: Omit<Signature, 'id'>,
+): Promise<Signature | undefined> {
   const rows = await sql<Signature>`update signatures set name = ${given.name}, signature = ${given.signature}
     where id = ${id} returning id, name, signature`.execute(db);
   return rows.rows[0];

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { Log } from '../kernel/log.ts';
+
+/** `host:port` of each stand-in server. */
+export interface SandboxAddresses {
+  http: string;
+  smtp: string;
+  imap: string;
+}
+
+export interface RunningSandbox {
+  addresses: SandboxAddresses;
+  /** The simulated prospects live on the installation's clock. */
+  moveClock(offsetInMs: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const script = join(dirname(fileURLToPath(import.meta.url)), '../../../sandbox/src/main.ts');
+const startTimeoutInMs = 20_000;
+
+/** Fixed ports, so that a mailbox connected yesterday still answers today; a taken one falls back to a free one. */
+const defaultPorts = { http: 3025, smtp: 3026, imap: 3027 };
+
+const readySchema = z.object({
+  http_url: z.string(),
+  smtp: z.object({ port: z.number() }),
+  imap: z.object({ port: z.number() }),
+});
+
+/** Starts the stand-ins as a child process that ends with us, however we end (its stdin closes). */
+export async function startSandbox(log: Log, dataDirectory: string): Promise<RunningSandbox> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      script,
+      `--port=${await freePort(defaultPorts.http)}`,
+      `--smtp-port=${await freePort(defaultPorts.smtp)}`,
+      `--imap-port=${await freePort(defaultPorts.imap)}`,
+      `--ledger=${join(dataDirectory, 'sandbox-ledger.jsonl')}`,
+      '--end-with-stdin',
+    ],
+    // A group of its own: Ctrl-C reaches us alone, and we end it after the last mail was handed over.
+    { stdio: ['pipe', 'pipe', 'inherit'], detached: true },
+  );
+  const ready = await readFirstLine(child);
+  const parsed = readySchema.parse(ready);
+  const http = parsed.http_url.replace(/\/+$/, '');
+  const addresses = {
+    http: new URL(http).host,
+    smtp: `127.0.0.1:${parsed.smtp.port}`,
+    imap: `127.0.0.1:${parsed.imap.port}`,
+  };
+  return {
+    addresses,
+    async moveClock(offsetInMs) {
+      await fetch(`${http}/__control/clock`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ offset_in_seconds: offsetInMs / 1000 }),
+        signal: AbortSignal.timeout(5000),
+      }).catch((error) => log.warn({ reason: String(error) }, 'the sandbox did not hear that the clock moved'));
+    },
+    async stop() {
+      child.stdin?.end();
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
+    },
+  };
+}
+
+/** The port itself, or 0 (any free one) where somebody else has it. */
+async function freePort(port: number): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(0));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)));
+  });
+}
+
+async function readFirstLine(child: ChildProcess): Promise<unknown> {
+  if (!child.stdout) throw new Error('the sandbox has no output');
+  const lines = createInterface({ input: child.stdout });
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the sandbox did not start within 20 s')), startTimeoutInMs);
+    lines.once('line', (line) => {
+      clearTimeout(timer);
+      resolve(JSON.parse(line));
+      child.stdout?.resume();
+    });
+    child.once('exit', (code) => reject(new Error(`the sandbox ended with code ${code}`)));
+    child.once('error', reject);
+  });
+}

@@ -1,0 +1,114 @@
+import { parseArgs } from 'node:util';
+import { createPorts } from './app/adapters.ts';
+import { createProgram, type ProcessRole, type Program, ROLES } from './app/program.ts';
+import { type RunningSandbox, startSandbox } from './app/sandbox.ts';
+import { type SampleSignIn, seedSamples } from './app/seed.ts';
+import { type Config, ConfigError, loadConfig } from './kernel/config.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/db/embedded-postgres.ts';
+import { migrate } from './kernel/db/migrate.ts';
+import { createLog, type Log } from './kernel/log.ts';
+
+/** One program, many processes: `--roles=web,live,worker,cron` (default: all). `--seed-only` fills the samples and ends. */
+const { values } = parseArgs({
+  options: { roles: { type: 'string' }, 'seed-only': { type: 'boolean', default: false } },
+  strict: true,
+});
+
+interface Running {
+  postgres: EmbeddedPostgres | null;
+  sandbox: RunningSandbox | null;
+  program: Program | null;
+}
+
+const running: Running = { postgres: null, sandbox: null, program: null };
+let isEnding = false;
+
+/** Last started, first stopped: no new requests, then the stand-ins, then the database. */
+async function end(log: Log, code: number): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  // A part that hangs must not keep the rest: the database recovers from a hard end, and so does sending.
+  setTimeout(() => process.exit(code || 1), 20_000).unref();
+  const stops = [() => running.program?.stop(), () => running.sandbox?.stop(), () => running.postgres?.stop()];
+  for (const stop of stops)
+    await Promise.resolve(stop()).catch((error) => log.error({ err: error }, 'a part did not stop cleanly'));
+  process.exit(code);
+}
+
+async function start(config: Config, log: Log): Promise<void> {
+  const roles = readRoles(values.roles);
+  const isWhole = roles.length === ROLES.length;
+  if (!config.DATABASE_URL && !isWhole) {
+    throw new ConfigError('Several processes share one database: set DATABASE_URL to use --roles.');
+  }
+  const [connectionString, sandbox] = await Promise.all([openDatabase(config, log), openSandbox(config, log, isWhole)]);
+  await migrate(connectionString, log);
+  const program = await createProgram({
+    config,
+    log,
+    connectionString,
+    roles,
+    ports: createPorts(config, sandbox?.addresses ?? null),
+    installation: {
+      sandboxed: sandbox ? ['Email'] : [],
+      sandbox_url: sandbox ? `http://${sandbox.addresses.http}` : null,
+      onClockMoved: async (offset) => sandbox?.moveClock(offset),
+    },
+  });
+  running.program = program;
+  await sandbox?.moveClock(program.system.clock.offset_in_ms());
+  const address = values['seed-only'] ? null : await program.listen();
+  const samples = sandbox ? await seedSamples(program.system, sandbox.addresses) : [];
+  if (values['seed-only']) return end(log, 0);
+  if (process.stdout.isTTY !== undefined || !config.is_production) greet(config, address, samples, sandbox);
+}
+
+function readRoles(text: string | undefined): ProcessRole[] {
+  if (text === undefined) return [...ROLES];
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !(ROLES as readonly string[]).includes(name));
+  if (unknown.length > 0) throw new ConfigError(`Unknown role: ${unknown.join(', ')}. There are ${ROLES.join(', ')}.`);
+  return names as ProcessRole[];
+}
+
+async function openDatabase(config: Config, log: Log): Promise<string> {
+  if (config.DATABASE_URL) return config.DATABASE_URL;
+  running.postgres = await startEmbeddedPostgres({
+    dataDir: config.DATA_DIR,
+    log,
+    onExit: ({ reason }) => {
+      log.fatal({ reason }, 'the database ended; start again and it recovers');
+      void end(log, 1);
+    },
+  });
+  return running.postgres.connectionString;
+}
+
+/** The stand-ins belong to the process that runs everything; several processes point at one by settings instead. */
+async function openSandbox(config: Config, log: Log, isWhole: boolean): Promise<RunningSandbox | null> {
+  if (config.SANDBOX === 'off' || !isWhole) return null;
+  running.sandbox = await startSandbox(log, config.DATA_DIR);
+  return running.sandbox;
+}
+
+function greet(config: Config, address: string | null, samples: SampleSignIn[], sandbox: RunningSandbox | null): void {
+  const lines = ['', `  Overture is ready: ${config.APP_URL}`, ''];
+  for (const sample of samples) lines.push(`  ${sample.what.padEnd(22)} ${sample.email}  ${sample.password}`);
+  if (sandbox) lines.push('', `  Mail goes to the sandbox, not to people: http://${sandbox.addresses.http}`);
+  lines.push('  API: /api/docs   Stop: Ctrl-C', '');
+  if (address) process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+const log = createLog(process.env.LOG_LEVEL ?? 'info', process.env.NODE_ENV !== 'production');
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(log, 0));
+try {
+  await start(loadConfig(process.env), log);
+} catch (error) {
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    process.stderr.write(
+      `Port ${process.env.PORT ?? 3000} is taken. Stop what uses it, or start with another: PORT=3001 npm start\n`,
+    );
+  } else log.fatal({ err: error }, 'Overture could not start');
+  await end(log, 1);
+}
