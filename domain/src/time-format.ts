@@ -1,24 +1,32 @@
-import { DateTime } from 'luxon';
+import { wallClockAt } from './local-time.ts';
 
 /** Words for a missing date (core-platform 8). */
 export const NO_DATE_TEXT = 'No date';
 export const NO_RELATIVE_DATE_TEXT = 'Cancelled';
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
 /** 'DD MMM HH:mm' in a zone, e.g. '02 Mar 09:05' (leads 9). Missing or unreadable: 'No date'. */
 export function formatMoment(instant: Date | string | null | undefined, zone: string): string {
-  return format(instant, zone, 'dd LLL HH:mm') ?? NO_DATE_TEXT;
+  const wall = readWallClock(instant, zone);
+  return wall === null ? NO_DATE_TEXT : `${dayAndMonth(wall)} ${wall.toISOString().slice(11, 16)}`;
 }
 
 /** 'DD MMM YYYY' in a zone. */
 export function formatDay(instant: Date | string | null | undefined, zone: string): string {
-  return format(instant, zone, 'dd LLL yyyy') ?? NO_DATE_TEXT;
+  const wall = readWallClock(instant, zone);
+  return wall === null ? NO_DATE_TEXT : `${dayAndMonth(wall)} ${wall.getUTCFullYear()}`;
 }
 
-function format(instant: Date | string | null | undefined, zone: string, pattern: string): string | null {
-  if (instant === null || instant === undefined || instant === '') return null;
-  const moment =
-    typeof instant === 'string' ? DateTime.fromISO(instant, { zone }) : DateTime.fromJSDate(instant, { zone });
-  return moment.isValid ? moment.setLocale('en').toFormat(pattern) : null;
+/** The wall clock as if it were UTC, or null. */
+function readWallClock(instant: Date | string | null | undefined, zone: string): Date | null {
+  if (instant === null || instant === undefined) return null;
+  const epochMs = new Date(instant).getTime();
+  return Number.isNaN(epochMs) ? null : new Date(wallClockAt(epochMs, zone).wall_ms);
+}
+
+function dayAndMonth(wall: Date): string {
+  return `${String(wall.getUTCDate()).padStart(2, '0')} ${MONTHS[wall.getUTCMonth()]}`;
 }
 
 const UNITS = [
