@@ -44,6 +44,7 @@ export function startImapServer(store: MailStore, port: number): Promise<ImapSer
   const front = createHoodiecrow({ plugins: PLUGINS, credentials: {} });
   front.setMaxListeners(0);
   front.server.on('connection', (socket) => {
+    socket.setNoDelay(true);
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });

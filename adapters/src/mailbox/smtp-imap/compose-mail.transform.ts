@@ -24,7 +24,9 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
     ...(mail.html === null ? {} : { html: mail.html }),
     messageId: `<${message_id}>`,
     date: mail.date,
-    headers: threadAndListHeaders(mail),
+    ...(mail.in_reply_to ? { inReplyTo: `<${checkMessageId(mail.in_reply_to)}>` } : {}),
+    references: (mail.references ?? []).map((id) => `<${checkMessageId(id)}>`),
+    headers: unsubscribeHeaders(mail),
     attachments: (mail.attachments ?? []).map((attachment) => ({
       filename: oneLine(attachment.filename).replace(/[/\\]/g, '_'),
       contentType: checkContentType(attachment.content_type),
@@ -51,13 +53,9 @@ function build(composer: MailComposer): Promise<Buffer> {
 type HeaderEntry = { key: string; value: { prepared: true; value: string } };
 
 /** `prepared`: written as it stands. Every part of these values was checked to be plain ASCII without a line break. */
-function threadAndListHeaders(mail: OutgoingMail): HeaderEntry[] {
+function unsubscribeHeaders(mail: OutgoingMail): HeaderEntry[] {
   const headers: HeaderEntry[] = [];
   const add = (key: string, value: string) => headers.push({ key, value: { prepared: true, value } });
-  if (mail.in_reply_to) add('In-Reply-To', `<${checkMessageId(mail.in_reply_to)}>`);
-  const references = (mail.references ?? []).map((id) => `<${checkMessageId(id)}>`);
-  // One id a line: a long chain stays under the line limit of RFC 5322.
-  if (references.length > 0) add('References', references.join('\r\n '));
   if (mail.list_unsubscribe) {
     const { url, mailto } = mail.list_unsubscribe;
     const targets = [`<${checkUrl(url)}>`, ...(mailto ? [`<mailto:${checkPlain(mailto)}>`] : [])];
