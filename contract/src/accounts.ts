@@ -1,0 +1,129 @@
+import { ACCOUNT_STATUSES, ACCOUNT_TYPES, LINKEDIN_TIERS } from '@overture/domain/accounts';
+import { SEND_GAP_IN_SECONDS, TEXT_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { done, endpoint, idSchema, unused } from './endpoint.ts';
+
+/** What has been used of today's budgets; a day is the account's local day as the engine counts it. */
+export const accountUsageSchema = z.object({
+  email_messages: z.number().int(),
+  linkedin_messages: z.number().int(),
+  linkedin_connections: z.number().int(),
+});
+export type AccountUsage = z.output<typeof accountUsageSchema>;
+
+/** A sender: a mailbox or a LinkedIn seat. Its secrets never leave the server. */
+export const accountSchema = z.object({
+  id: z.number().int(),
+  account_id: z.string(),
+  account_type: z.enum(ACCOUNT_TYPES),
+  name: z.string(),
+  email: z.string().nullable(),
+  picture_url: z.string().nullable(),
+  tier: z.enum(LINKEDIN_TIERS).nullable(),
+  status: z.enum(ACCOUNT_STATUSES),
+  /** What the provider said, in words; null while healthy. */
+  status_reason: z.string().nullable(),
+  is_base_account: z.boolean(),
+  created_at: z.iso.datetime(),
+  linkedin_max_connections: z.number().int(),
+  linkedin_max_messages: z.number().int(),
+  email_max_messages: z.number().int(),
+  send_gap_in_seconds: z.number().int(),
+  used_today: accountUsageSchema,
+  /** Nothing leaves this sender before this instant, because the provider asked for it; the reason in words beside it. */
+  held_until: z.iso.datetime().nullable(),
+  held_reason: z.string().nullable(),
+});
+export type Account = z.output<typeof accountSchema>;
+
+const mailServerSchema = z.object({
+  host: z.string().trim().min(1).max(TEXT_LIMITS.domain_max),
+  port: z.number().int().min(1).max(65_535),
+  /** TLS from the first byte; otherwise STARTTLS is demanded, unless the address is in OUTBOUND_ALLOW. */
+  secure: z.boolean(),
+  username: z.string().trim().min(1).max(320),
+  password: z.string().min(1).max(1024),
+});
+
+const providerServerSchema = z.object({ host: z.string(), port: z.number().int(), secure: z.boolean() });
+
+/** One way to connect a mailbox, as the connect page offers it. */
+const connectOptionSchema = z.object({
+  account_type: z.enum(['GOOGLE', 'MICROSOFT', 'IMAP']),
+  label: z.string(),
+  /** False: `text` says why, `settings` what the installation needs for it. */
+  is_available: z.boolean(),
+  text: z.string().nullable(),
+  settings: z.array(z.string()),
+});
+
+const limit = unused(z.number().int());
+
+export const accountsEndpoints = {
+  listAccounts: endpoint('GET /accounts/', {
+    summary: 'The senders of the organisation',
+    ok: z.object({ success: z.literal(true), accounts: z.array(accountSchema) }),
+  }),
+  updateAccount: endpoint('PUT /accounts/{id}/', {
+    summary: 'Daily limits and spacing of a sender; ranges follow its type and tier',
+    body: z.object({
+      linkedin_max_connections: limit,
+      linkedin_max_messages: limit,
+      email_max_messages: limit,
+      send_gap_in_seconds: unused(z.number().int().min(SEND_GAP_IN_SECONDS.min).max(SEND_GAP_IN_SECONDS.max)),
+    }),
+    ok: z.object({ success: z.literal(true), account: accountSchema }),
+  }),
+  removeAccount: endpoint('DELETE /accounts/{id}/', {
+    summary: 'Disconnects a sender and destroys its stored secrets; its history stays',
+    ok: done,
+  }),
+  listAffectedCampaigns: endpoint('GET /accounts/{id}/affected-campaigns/', {
+    summary: 'Campaigns that would lose their sender',
+    ok: z.object({ campaigns: z.array(z.object({ id: z.number().int(), name: z.string(), status: z.string() })) }),
+  }),
+  connectEmail: endpoint('POST /email/connect/', {
+    summary: 'Address of the page on which a mailbox is connected',
+    errors: ['trial_sender_limit', 'sender_limit'],
+    ok: z.object({ url: z.url() }),
+  }),
+  reconnectEmail: endpoint('POST /email/reconnect/', {
+    summary: 'Address of the page on which a mailbox is connected again',
+    body: z.object({ account_id: idSchema }),
+    ok: z.object({ url: z.url() }),
+  }),
+  listConnectOptions: endpoint('GET /email/options/', {
+    summary: 'Ways to connect a mailbox, and the settings that are missing for those not available',
+    ok: z.object({ options: z.array(connectOptionSchema) }),
+  }),
+  guessMailServers: endpoint('GET /email/providers/', {
+    summary: 'Mail servers of an address: a known provider (told by its domain or MX records), or a guess',
+    query: z.object({ email: z.string().trim().max(TEXT_LIMITS.email_max) }),
+    ok: z.object({
+      /** Null when nothing is known about the address. */
+      provider: z
+        .object({
+          label: z.string().nullable(),
+          imap: providerServerSchema,
+          smtp: providerServerSchema,
+          /** What one must do before the password works. */
+          note: z.string().nullable(),
+          is_guess: z.boolean(),
+        })
+        .nullable(),
+    }),
+  }),
+  connectMailbox: endpoint('POST /email/imap/', {
+    summary: 'Signs in to IMAP and SMTP and, when both work, stores the mailbox as a sender',
+    body: z.object({
+      name: z.string().trim().min(1).max(TEXT_LIMITS.name_max),
+      email: z.string().trim().min(3).max(TEXT_LIMITS.email_max),
+      imap: mailServerSchema,
+      smtp: mailServerSchema,
+      /** Connect an existing sender again instead of adding one. */
+      account_id: unused(idSchema),
+    }),
+    errors: ['mailbox_refused', 'mailbox_connected_already', 'trial_sender_limit', 'sender_limit', 'rate_limited'],
+    ok: z.object({ account: accountSchema }),
+  }),
+};

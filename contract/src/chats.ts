@@ -1,0 +1,249 @@
+import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
+import { CHARACTER_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { booleanQuery, done, endpoint, idSchema, listQuery, pageQuery, unused } from './endpoint.ts';
+import { labelSchema } from './labels.ts';
+
+/** Where a conversation stands, as its filter names it. */
+export const CHAT_STATUSES = ['INTERESTED', 'NOT_INTERESTED', 'REPLIED'] as const;
+export const chatStatusSchema = z.enum(CHAT_STATUSES);
+
+/** What a message is. Only REPLY counts as an answer of the lead. */
+export const MESSAGE_KINDS = ['REPLY', 'AUTO_REPLY', 'BOUNCE', 'CAMPAIGN', 'CHAT', 'OWN_CLIENT'] as const;
+/** Of messages we send: SENDING, SENT, FAILED (with `error`), UNCONFIRMED (nobody knows yet). Received ones are SENT. */
+export const DELIVERY_STATES = ['SENDING', 'SENT', 'FAILED', 'UNCONFIRMED'] as const;
+
+export const chatCompanySchema = z.object({
+  name: z.string().nullable(),
+  logo_url: z.string().nullable(),
+  website_url: z.string().nullable(),
+  linkedin_url: z.string().nullable(),
+  amount_of_employees: z.string().nullable(),
+  revenue: z.string().nullable(),
+  industry: z.string().nullable(),
+  location: z.string().nullable(),
+});
+
+/** The sender side of a message or conversation. */
+export const chatAccountSchema = z.object({
+  id: z.number().int(),
+  account_type: z.enum(CHAT_ACCOUNT_TYPES),
+  name: z.string(),
+  email: z.string().nullable(),
+  picture_url: z.string().nullable(),
+  status: z.string(),
+});
+export type ChatAccount = z.output<typeof chatAccountSchema>;
+
+/** The lead of a conversation; `id` is the `{id}` of every /chats/{id}/ call. */
+export const chatProspectSchema = z.object({
+  id: z.number().int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  job_title: z.string().nullable(),
+  headline: z.string().nullable(),
+  company: chatCompanySchema,
+  linkedin_profile_url: z.string().nullable(),
+  profile_picture_url: z.string().nullable(),
+  email: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  location: z.string().nullable(),
+  labels: z.array(labelSchema),
+  is_flagged: z.boolean(),
+  /** The newest campaign of the lead; null when there is none. */
+  campaign: z
+    .object({ id: z.number().int(), name: z.string(), status: z.string(), accounts: z.array(chatAccountSchema) })
+    .nullable(),
+  campaign_status: z.string().nullable(),
+  /** Boards come later: null until then. */
+  kanban_status: z.object({ board_name: z.string() }).nullable(),
+});
+export type ChatProspect = z.output<typeof chatProspectSchema>;
+
+export const chatAttachmentSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  type: z.string(),
+  size: z.number().int(),
+});
+
+export const chatMessageSchema = z.object({
+  id: z.number().int(),
+  /** What was newly written, as plain text: quoted history and signature separators are in `quoted_text`. */
+  message: z.string(),
+  quoted_text: z.string().nullable(),
+  /**
+   * Cleaned by an allowlist, to be shown in a sandboxed frame; null for plain mails. Remote images carry their address in
+   * `data-remote-src` and load only when the reader asks; images inside the mail are `data:` or `data-cid`.
+   */
+  html: z.string().nullable(),
+  has_remote_content: z.boolean(),
+  subject_line: z.string().nullable(),
+  sent_at: z.iso.datetime(),
+  sent_by_prospect: z.boolean(),
+  read: z.boolean(),
+  kind: z.enum(MESSAGE_KINDS),
+  delivery: z.enum(DELIVERY_STATES),
+  /** Why a message of ours failed, in words. */
+  error: z.string().nullable(),
+  /** Address the message came from, where it is not the lead's own (a colleague who answers). */
+  from: z.object({ name: z.string().nullable(), email: z.string() }).nullable(),
+  attachments: z.array(chatAttachmentSchema),
+  account: chatAccountSchema.nullable(),
+  prospect: z.object({ id: z.number().int(), first_name: z.string(), last_name: z.string() }),
+});
+export type ChatMessage = z.output<typeof chatMessageSchema>;
+
+export const chatPreviewSchema = z.object({
+  prospect: chatProspectSchema,
+  latest_message: z
+    .object({
+      id: z.number().int(),
+      sent_at: z.iso.datetime(),
+      subject_line: z.string().nullable(),
+      /** The first 200 characters. */
+      message: z.string(),
+      sent_by_prospect: z.boolean(),
+    })
+    .nullable(),
+  has_unread: z.boolean(),
+  is_archived: z.boolean(),
+  /** INTERESTED or NOT_INTERESTED as set by a person, else REPLIED once the lead answered, else null. */
+  status: chatStatusSchema.nullable(),
+  account_types: z.array(z.enum(CHAT_ACCOUNT_TYPES)),
+  accounts: z.array(chatAccountSchema),
+  /** Number of messages in the conversation. */
+  messages: z.number().int(),
+});
+export type ChatPreview = z.output<typeof chatPreviewSchema>;
+
+export const noteSchema = z.object({
+  id: z.number().int(),
+  content: z.string(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  author: z.string().nullable(),
+});
+export type Note = z.output<typeof noteSchema>;
+
+const noteBody = z.object({ content: z.string().trim().min(1).max(TEXT_LIMITS.note_max) });
+const ids = unused(listQuery(z.array(idSchema).max(500)));
+const flag = unused(booleanQuery);
+
+export const chatFiltersSchema = z.object({
+  sending_accounts: ids,
+  status: unused(listQuery(z.array(chatStatusSchema).max(3))),
+  unread_only: flag,
+  campaign: ids,
+  search_query: unused(z.string().trim().max(TEXT_LIMITS.search_query_max)),
+  show_deleted: flag,
+  labels: ids,
+  awaiting_reply: flag,
+  is_flagged: flag,
+});
+export type ChatFilters = z.output<typeof chatFiltersSchema>;
+
+export const chatsEndpoints = {
+  listChats: endpoint('GET /chats/', {
+    summary: 'Conversations, newest first',
+    query: chatFiltersSchema.extend({
+      page: pageQuery,
+      limit: z.coerce.number<number | string>().int().min(1).max(100).default(PAGE_SIZES.chats),
+    }),
+    ok: z.object({ chats: z.array(chatPreviewSchema), has_more: z.boolean() }),
+  }),
+  countUnreadChats: endpoint('GET /chats/unread-count/', {
+    summary: 'Unread conversations of the inbox',
+    ok: z.object({ unread_chats: z.number().int() }),
+  }),
+  listChatSenders: endpoint('GET /chats/senders/', {
+    summary: 'Senders that take part in conversations',
+    ok: z.object({
+      senders: z.array(
+        z.object({
+          id: z.number().int(),
+          name: z.string(),
+          email: z.string().nullable(),
+          account_type: z.enum(CHAT_ACCOUNT_TYPES),
+        }),
+      ),
+    }),
+  }),
+  getChat: endpoint('GET /chats/{id}/', {
+    summary: 'One conversation as the list shows it',
+    ok: z.object({ chat: chatPreviewSchema }),
+  }),
+  getChatHistory: endpoint('GET /chats/{prospectId}/history/', {
+    summary: 'Messages of a conversation: page 1 is the newest, and within every page the newest stands first',
+    query: z.object({
+      page: pageQuery,
+      limit: z.coerce.number<number | string>().int().min(1).max(100).default(PAGE_SIZES.chat_history),
+    }),
+    ok: z.object({
+      prospect: chatProspectSchema,
+      /** The sender an answer leaves from; null when none is connected. */
+      account: chatAccountSchema.nullable(),
+      messages: z.array(chatMessageSchema),
+      total_messages: z.number().int(),
+    }),
+  }),
+  getChatAttachment: endpoint('GET /chats/{id}/attachments/{attachmentId}/', {
+    summary: 'The bytes of an attachment, always as a download',
+    ok: z.unknown(),
+  }),
+  archiveChat: endpoint('POST /chats/{id}/archive/', { summary: 'Move a conversation to the trash', ok: done }),
+  restoreChat: endpoint('POST /chats/{id}/restore/', { summary: 'Bring a conversation back to the inbox', ok: done }),
+  flagChat: endpoint('POST /chats/{id}/flag/', {
+    summary: 'Mark a conversation as important, or no longer so',
+    ok: z.object({ success: z.literal(true), is_flagged: z.boolean() }),
+  }),
+  markChatUnread: endpoint('POST /chats/{id}/mark-as-unread/', { summary: 'Mark as unread', ok: done }),
+  markChatRead: endpoint('POST /chats/{id}/mark-as-read/', { summary: 'Mark as read', ok: done }),
+  setChatStatus: endpoint('PUT /chats/{id}/status/', {
+    summary: 'Note whether the lead is interested; null takes the mark away',
+    body: z.object({ status: z.enum(['INTERESTED', 'NOT_INTERESTED']).nullable() }),
+    ok: done,
+  }),
+  sendChatMessage: endpoint('POST /chats/{id}/send-message/', {
+    summary: 'Answer in the same thread',
+    body: z.object({
+      /** At most 1900 characters; longer ones are refused with the specification's text. */
+      message: z.string().max(100_000),
+      /** Made by the client, one per message written: a repeated request answers the same message and sends once. */
+      idempotency_key: unused(z.string().min(8).max(64)),
+    }),
+    errors: ['message_too_long', 'message_empty', 'send_refused'],
+    ok: z.object({ message: chatMessageSchema }),
+  }),
+  listExecutedActions: endpoint('GET /chats/{id}/executed-actions/', {
+    summary: 'Campaign actions already done for the lead, oldest first',
+    ok: z.object({
+      executed_actions: z.array(
+        z.object({
+          id: z.number().int(),
+          scheduled_for: z.iso.datetime(),
+          step: z.object({ step_type: z.string() }),
+          campaign: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+        }),
+      ),
+    }),
+  }),
+  listNotes: endpoint('GET /chats/{id}/notes/', {
+    summary: 'Notes on a lead, newest first',
+    ok: z.object({ notes: z.array(noteSchema) }),
+  }),
+  createNote: endpoint('POST /chats/{id}/notes/', {
+    summary: 'Write a note',
+    body: noteBody,
+    ok: z.object({ note: noteSchema }),
+  }),
+  updateNote: endpoint('PUT /chats/{id}/notes/{noteId}/', {
+    summary: 'Change a note',
+    body: noteBody,
+    ok: z.object({ note: noteSchema }),
+  }),
+  deleteNote: endpoint('DELETE /chats/{id}/notes/{noteId}/', { summary: 'Delete a note', ok: done }),
+};
+
+/** Longest message of the composer (campaigns 9). */
+export const CHAT_MESSAGE_MAX = CHARACTER_LIMITS.chat_message;

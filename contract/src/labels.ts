@@ -1,0 +1,35 @@
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { done, endpoint, idSchema } from './endpoint.ts';
+
+export const labelSchema = z.object({ id: z.number().int(), name: z.string(), color: z.string() });
+export type Label = z.output<typeof labelSchema>;
+
+/** Unique in the organisation whatever its case. */
+export const labelBody = z.object({
+  name: z.string().trim().min(1).max(TEXT_LIMITS.label_name_max),
+  color: z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #6366F1'),
+});
+
+/** Labels of conversations; they stand on the lead. */
+export const chatLabelsEndpoints = {
+  listChatLabels: endpoint('GET /chat-labels/', {
+    summary: 'Labels of the inbox',
+    ok: z.object({ labels: z.array(labelSchema) }),
+  }),
+  createChatLabel: endpoint('POST /chat-labels/', {
+    summary: 'Create an inbox label',
+    body: labelBody,
+    errors: ['label_exists'],
+    ok: z.object({ label: labelSchema }),
+  }),
+  addProspectLabel: endpoint('POST /prospects/{id}/labels/', {
+    summary: 'Put a label on a lead',
+    body: z.object({ label_id: idSchema }),
+    ok: z.object({ success: z.literal(true), labels: z.array(labelSchema) }),
+  }),
+  removeProspectLabel: endpoint('DELETE /prospects/{id}/labels/{labelId}/', {
+    summary: 'Take a label off a lead',
+    ok: done,
+  }),
+};
