@@ -147,8 +147,8 @@ function deliverTo(client: Client, row: LiveRow): void {
 }
 
 function send(client: Client, message: { sequence: number; type: string; data: unknown }): void {
-  if (client.socket.bufferedAmount > maxBufferedBytes) return client.socket.close(closeCodes.slow, 'too slow');
-  client.socket.send(JSON.stringify(message));
+  if (client.socket.bufferedAmount > maxBufferedBytes) client.socket.close(closeCodes.slow, 'too slow');
+  else client.socket.send(JSON.stringify(message));
 }
 
 function ping(clients: Set<Client>): void {

@@ -1,0 +1,76 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { findCycles, findViolations, rules } from './import-law.ts';
+import { parseFile, readSourceFiles } from './source-files.ts';
+import { findTextViolations, textRules } from './text-law.ts';
+
+const files = readSourceFiles(join(dirname(fileURLToPath(import.meta.url)), '../..'));
+
+/** One planted import a rule: proof that the rule fires. */
+const planted: [path: string, source: string][] = [
+  ['domain/src/limits.ts', `import { api } from '@overture/contract';`],
+  ['server/src/kernel/clock.ts', `import { listSignatures } from '../slices/signatures/index.ts';`],
+  ['server/src/slices/signatures/signatures.service.ts', `import { version } from '../../app/app-info.ts';`],
+  ['server/src/slices/signatures/signatures.service.ts', `import { insertSession } from '../auth/auth.store.ts';`],
+  ['server/src/slices/misc/misc.service.ts', `import { sql } from 'kysely';`],
+  [
+    'server/src/slices/chats/chats.service.ts',
+    `import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';`,
+  ],
+  ['web/src/lib/client.ts', `import { LoginForm } from '../features/auth/login-form.tsx';`],
+  ['web/src/ui/button.tsx', `import { ROLES } from '@overture/domain/permissions';`],
+  ['server/src/slices/campaigns/campaigns.rules.ts', `import { sql } from 'kysely';`],
+  ['domain/src/limits.ts', `import { readFileSync } from 'node:fs';`],
+];
+
+const plantedTexts: [path: string, source: string][] = [
+  ['domain/src/long.ts', 'x\n'.repeat(401)],
+  ['web/src/ui/AppButton.tsx', ''],
+  ['server/src/slices/chats/chat-utils.ts', ''],
+  ['server/src/slices/chats/chats.service.ts', 'await sql`select 1`.execute(db);'],
+  ['server/src/slices/chats/chats.service.ts', 'export default 1;'],
+  ['server/src/slices/chats/chats.service.ts', '// TODO finish'],
+  ['domain/src/spacing.ts', 'const now = Date.now();'],
+  ['web/src/screens/inbox.tsx', 'const label = "HubSpot";'],
+];
+
+describe('import law', () => {
+  test('the tree obeys it', () => expect(findViolations(files)).toEqual([]));
+
+  test('it reads the tree: many files, many imports', () => {
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.flatMap((file) => file.imports).length).toBeGreaterThan(300);
+  });
+
+  test.each(rules.map((rule, index) => [rule.name, index] as const))('fires: %s', (name, index) => {
+    const [path, source] = planted[index] as [string, string];
+    expect(findViolations([parseFile(path, source)]).map((violation) => violation.rule)).toContain(name);
+  });
+
+  test('a later slice, a cycle and a sandbox that peeks into the server are found', () => {
+    const later = parseFile(
+      'server/src/slices/accounts/accounts.service.ts',
+      `import { listChats } from '../chats/index.ts';`,
+    );
+    expect(findViolations([later])).toHaveLength(1);
+    expect(
+      findViolations([parseFile('sandbox/src/main.ts', `import { x } from '../../server/src/main.ts';`)]),
+    ).toHaveLength(1);
+    expect(
+      findCycles([parseFile('a/b.ts', `import './c.ts';`), parseFile('a/c.ts', `export { x } from './b.ts';`)]),
+    ).toHaveLength(1);
+    expect(
+      findCycles([parseFile('a/b.ts', `import type { X } from './c.ts';`), parseFile('a/c.ts', `import './b.ts';`)]),
+    ).toEqual([]);
+  });
+});
+
+describe('text law', () => {
+  test('the tree obeys it', () => expect(findTextViolations(files)).toEqual([]));
+
+  test.each(textRules.map((rule, index) => [rule.name, index] as const))('fires: %s', (name, index) => {
+    const [path, source] = plantedTexts[index] as [string, string];
+    expect(findTextViolations([parseFile(path, source)]).map((violation) => violation.rule)).toContain(name);
+  });
+});

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+export interface Import {
+  /** Path from the root for our own files (`server/src/main.ts`), else the package's name. */
+  target: string;
+  is_type_only: boolean;
+}
+
+export interface SourceFile {
+  path: string;
+  text: string;
+  imports: Import[];
+}
+
+/** Every TypeScript file of the tree that git tracks or would track, generated ones aside. */
+export function readSourceFiles(root: string): SourceFile[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const paths = [...new Set(listed.split('\n'))].filter((path) => path !== '' && !path.includes('__generated__'));
+  return paths
+    .filter((path) => existsSync(join(root, path)))
+    .map((path) => parseFile(path, readFileSync(join(root, path), 'utf8')));
+}
+
+const statement = /^\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\s+from\s+)?['"]([^'"]+)['"]/gm;
+const dynamic = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+/** Static imports, re-exports and dynamic imports of a file. The formatter keeps them in this shape. */
+export function parseFile(path: string, text: string): SourceFile {
+  const imports: Import[] = [];
+  for (const match of text.matchAll(statement))
+    imports.push({ target: resolve(path, match[2] as string), is_type_only: Boolean(match[1]) });
+  for (const match of text.matchAll(dynamic))
+    imports.push({ target: resolve(path, match[1] as string), is_type_only: false });
+  return { path, text, imports };
+}
+
+/** `@overture/domain/limits` and `../limits.ts` both become `domain/src/limits.ts`. */
+function resolve(from: string, specifier: string): string {
+  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier));
+  const own = specifier.match(/^@overture\/([\w-]+)(?:\/(.+))?$/);
+  if (own) return `${own[1]}/src/${own[2] ?? 'index'}.ts`;
+  return specifier;
+}

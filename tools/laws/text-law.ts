@@ -1,0 +1,65 @@
+import type { SourceFile } from './source-files.ts';
+
+export interface TextViolation {
+  rule: string;
+  path: string;
+}
+
+interface TextRule {
+  name: string;
+  isBroken(file: SourceFile): boolean;
+}
+
+const lines = (text: string): number => text.split('\n').length - 1;
+const isTest = (path: string): boolean => /\.(test|e2e|conformance)\.tsx?$/.test(path);
+const vendors = /\b(hubspot|pipedrive|salesforce|unipile|stripe|openai|anthropic)\b/i;
+const suffixes = /\.(routes|service|store|rules|policy|job|events|factory|test|step|condition|scenario\.test)\.ts$/;
+
+export const textRules: TextRule[] = [
+  {
+    name: 'a file is at most 400 lines, a test at most 600',
+    isBroken: ({ path, text }) => lines(text) > (isTest(path) ? 600 : 400),
+  },
+  {
+    name: 'files and folders are kebab-case',
+    isBroken: ({ path }) => !path.split('/').every((part) => /^[a-z0-9_.-]+$/.test(part)),
+  },
+  {
+    name: 'a slice holds only files with one of the closed suffixes, its face and its README',
+    isBroken: ({ path }) => /^server\/src\/slices\//.test(path) && !/\/index\.ts$/.test(path) && !suffixes.test(path),
+  },
+  {
+    name: 'SQL stands only in stores (and in app, kernel, tests)',
+    isBroken: ({ path, text }) =>
+      /^server\/src\/slices\//.test(path) && !/\.(store|test|factory)\.ts$/.test(path) && /\bsql`|\bsql</.test(text),
+  },
+  {
+    name: 'no default exports outside configurations',
+    isBroken: ({ path, text }) => !/\.config\.ts$/.test(path) && /^export default /m.test(text),
+  },
+  {
+    name: 'nothing left behind: no TODO, no focused or skipped test, no silenced type error',
+    isBroken: ({ path, text }) =>
+      !path.startsWith('tools/laws/') &&
+      /\b(TODO|FIXME|XXX|HACK)\b|\.only\(|\b(test|it|describe)\.skip\(|@ts-ignore|@ts-nocheck|\bas any\b|: any\b/.test(
+        text,
+      ),
+  },
+  {
+    name: 'the rules read no clock and roll no dice',
+    isBroken: ({ path, text }) =>
+      (/\.rules\.ts$/.test(path) || (path.startsWith('domain/src/') && !isTest(path))) &&
+      /\bDate\.now\(|\bnew Date\(\)|Math\.random\(/.test(text),
+  },
+  {
+    name: 'vendor names stand only in adapters, sandbox, settings and the domain',
+    isBroken: ({ path, text }) =>
+      /^(server\/src\/slices|web\/src|contract\/src)\//.test(path) && !isTest(path) && vendors.test(text),
+  },
+];
+
+export function findTextViolations(files: SourceFile[]): TextViolation[] {
+  return files.flatMap((file) =>
+    textRules.filter((rule) => rule.isBroken(file)).map((rule) => ({ rule: rule.name, path: file.path })),
+  );
+}
