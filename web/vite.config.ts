@@ -1,11 +1,23 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
+const schemaFree = fileURLToPath(new URL('./src/lib/schema-free.ts', import.meta.url));
+
+/** The contract's zod schemas check on the server; in the browser only paths, methods and types of the contract are used. */
+function contractWithoutSchemas(): Plugin {
+  return {
+    name: 'contract-without-schemas',
+    enforce: 'pre',
+    resolveId: (source, importer) => (source === 'zod' && importer?.includes('/contract/src/') ? schemaFree : null),
+  };
+}
 
 export default defineConfig({
-  plugins: [react()],
-  // The package's root index alone costs seconds in development: 6,000 icons are listed in it.
+  plugins: [contractWithoutSchemas(), react()],
+  // Workspace packages are sources, not dependencies to bundle ahead.
+  optimizeDeps: { exclude: ['@overture/contract', '@overture/domain'] },
   server: {
     port: 5173,
     strictPort: true,
@@ -15,8 +27,7 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     sourcemap: false,
-    // One style sheet per lazy screen would shift the layout when it arrives late.
-    cssCodeSplit: true,
+    // The rich text editor is the largest part that is loaded on demand.
     chunkSizeWarningLimit: 700,
   },
 });

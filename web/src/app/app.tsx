@@ -1,9 +1,9 @@
 import '../ui/theme/index.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { cssVariablesResolver, theme } from '../ui/theme/theme.ts';
+import { Toasts } from '../ui/toast.tsx';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 
@@ -13,7 +13,7 @@ export function App() {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Notifications position="top-right" limit={4} zIndex={500} />
+        <Toasts />
       </QueryClientProvider>
     </MantineProvider>
   );

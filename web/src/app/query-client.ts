@@ -15,7 +15,8 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       // What the server refused once it refuses again; only answers that never came are worth a second try.
-      retry: (failures, error) => failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+      retry: (failures, error) =>
+        failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
       refetchOnWindowFocus: true,
     },
   },

@@ -36,7 +36,8 @@ export const t = defineTexts('shell', {
   reconnecting: 'Reconnecting. What you see may be a moment old.',
   offline: 'You are offline. Changes need a connection.',
   trial_ended_title: 'Your trial has ended',
-  trial_ended_text: 'Your lists, campaigns and conversations are kept. A subscription is needed to go on working with them.',
+  trial_ended_text:
+    'Your lists, campaigns and conversations are kept. A subscription is needed to go on working with them.',
   trial_ended_contact: 'Write to us',
   jobs: 'Running jobs',
   jobs_done: 'Finished',

@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
 import type { ErrorBody, ErrorCode } from '@overture/contract/errors';
-import { type QueryClient, queryOptions as plainQueryOptions } from '@tanstack/react-query';
+import { queryOptions as plainQueryOptions, type QueryClient } from '@tanstack/react-query';
 
 const base = '/api/v1';
 
@@ -71,9 +71,8 @@ function loose<E extends Endpoint>(input: EndpointInput<E> | undefined): LooseIn
   return (input ?? {}) as LooseInput;
 }
 
-type InputArgument<E extends Endpoint> = Partial<EndpointInput<E>> extends EndpointInput<E>
-  ? [input?: EndpointInput<E>]
-  : [input: EndpointInput<E>];
+type InputArgument<E extends Endpoint> =
+  Partial<EndpointInput<E>> extends EndpointInput<E> ? [input?: EndpointInput<E>] : [input: EndpointInput<E>];
 
 async function send<E extends Endpoint>(
   endpoint: E,
@@ -81,7 +80,11 @@ async function send<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<EndpointOutput<E>> {
   const { body } = loose(input);
-  const init: RequestInit = { method: endpoint.method, credentials: 'same-origin', headers: { accept: 'application/json' } };
+  const init: RequestInit = {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    headers: { accept: 'application/json' },
+  };
   if (signal) init.signal = signal;
   if (endpoint.method !== 'GET') {
     init.headers = { ...init.headers, 'content-type': 'application/json' };

@@ -58,7 +58,8 @@ export function applyBrand(brand: AppliedBrand): void {
     '--button-radius': radii[brand.button_style],
   };
   for (const [name, value] of Object.entries(wanted)) {
-    if (current.getPropertyValue(name).trim().toLowerCase() !== value.toLowerCase()) root.style.setProperty(name, value);
+    if (current.getPropertyValue(name).trim().toLowerCase() !== value.toLowerCase())
+      root.style.setProperty(name, value);
   }
   if (brand.company_display_name && document.title !== brand.company_display_name) {
     document.title = brand.company_display_name;

@@ -43,7 +43,14 @@ function parts(value: string | Date, options: Intl.DateTimeFormatOptions): Recor
 
 /** `DD MMM HH:mm`, as the specification writes times; in the given IANA zone or the browser's. */
 export function formatDateTime(value: string | Date, timeZone?: string): string {
-  const part = parts(value, { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  const part = parts(value, {
+    day: '2-digit',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  });
   return `${part.day} ${part.month?.slice(0, 3)} ${part.hour}:${part.minute}`;
 }
 

@@ -27,7 +27,11 @@ function change(next: readonly RunningJob[]) {
 
 /** Shows a long job in the tray of the shell, or updates it; it stays there when the page is left. */
 export function showJob(job: RunningJob): void {
-  change(jobs.some((known) => known.id === job.id) ? jobs.map((known) => (known.id === job.id ? job : known)) : [...jobs, job]);
+  change(
+    jobs.some((known) => known.id === job.id)
+      ? jobs.map((known) => (known.id === job.id ? job : known))
+      : [...jobs, job],
+  );
 }
 
 /** Takes a job out of the tray. */

@@ -1,4 +1,4 @@
-import type { LiveEventData, LiveEventType, LiveMessage } from '@overture/contract/live';
+import type { LiveEventData, LiveEventType } from '@overture/contract/live';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 /** Milliseconds before the next try after the connection closed (core-platform 4). */
@@ -90,14 +90,18 @@ class LiveConnection {
       if (isGap || type === 'resync') this.#onMissed();
       this.#sequence = sequence;
     }
-    if (type !== undefined && type !== 'hello') for (const listener of this.#listeners.get(type) ?? []) listener(data as never);
+    if (type !== undefined && type !== 'hello')
+      for (const listener of this.#listeners.get(type) ?? []) listener(data as never);
   }
 }
 
 export const live = new LiveConnection();
 
 /** Calls `handler` for every event of the type while the component is on screen. */
-export function useLiveEvent<Type extends LiveEventType>(type: Type, handler: (data: LiveEventData<Type>) => void): void {
+export function useLiveEvent<Type extends LiveEventType>(
+  type: Type,
+  handler: (data: LiveEventData<Type>) => void,
+): void {
   const latest = useRef(handler);
   useEffect(() => {
     latest.current = handler;

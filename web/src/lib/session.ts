@@ -1,5 +1,5 @@
 import { authEndpoints, type User } from '@overture/contract/auth';
-import { queryOptions as plainQueryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { queryOptions as plainQueryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import { ApiError, call } from './api-client.ts';
 
 /** The signed-in user; null when there is no session (or the user could not be fetched: core-platform 4). */

@@ -21,7 +21,8 @@ export function readStored<Key extends StorageKey>(key: Key, fallback: StoredVal
     const text = localStorage.getItem(key);
     if (text === null) return fallback;
     const value: unknown = JSON.parse(text);
-    const sameKind = typeof value === typeof fallback && Array.isArray(value) === Array.isArray(fallback) && value !== null;
+    const sameKind =
+      typeof value === typeof fallback && Array.isArray(value) === Array.isArray(fallback) && value !== null;
     return sameKind ? (value as StoredValues[Key]) : fallback;
   } catch {
     return fallback;

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
+import classes from '../features/dashboard/dashboard.module.css';
 import { FirstSteps, SenderWarning } from '../features/dashboard/first-steps.tsx';
 import { QuickActions } from '../features/dashboard/quick-actions.tsx';
 import { t } from '../features/dashboard/texts.ts';
-import classes from '../features/dashboard/dashboard.module.css';
 import { useUser } from '../lib/session.ts';
 
 const route = getRouteApi('/private/dashboard');

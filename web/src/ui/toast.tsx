@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import classes from './toast.module.css';
 
 interface ToastOptions {
@@ -11,7 +11,26 @@ interface ToastOptions {
 
 type Tone = 'success' | 'error' | 'info';
 
-function show(tone: Tone, message: string, { title, duration, action }: ToastOptions, usual: number) {
+// Loaded when the page is idle, or at the first toast: no page needs it to show itself.
+const loadHost = () => import('./toast-host.tsx');
+const ToastHost = lazy(() => loadHost().then((file) => ({ default: file.ToastHost })));
+
+/** Place of the toasts; stands once in the application. */
+export function Toasts() {
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(true), 1500);
+    return () => clearTimeout(timer);
+  }, []);
+  return isWanted ? (
+    <Suspense fallback={null}>
+      <ToastHost />
+    </Suspense>
+  ) : null;
+}
+
+async function show(tone: Tone, message: string, { title, duration, action }: ToastOptions, usual: number) {
+  const { notifications } = await loadHost();
   const id = crypto.randomUUID();
   notifications.show({
     id,
@@ -41,7 +60,7 @@ function show(tone: Tone, message: string, { title, duration, action }: ToastOpt
 
 /** Short messages in the corner. The specification's durations are 1.5 to 5 s. */
 export const toast = {
-  success: (message: string, options: ToastOptions = {}) => show('success', message, options, 2000),
-  error: (message: string, options: ToastOptions = {}) => show('error', message, options, 3000),
-  info: (message: string, options: ToastOptions = {}) => show('info', message, options, 3000),
+  success: (message: string, options: ToastOptions = {}) => void show('success', message, options, 2000),
+  error: (message: string, options: ToastOptions = {}) => void show('error', message, options, 3000),
+  info: (message: string, options: ToastOptions = {}) => void show('info', message, options, 3000),
 };

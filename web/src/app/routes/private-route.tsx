@@ -1,5 +1,4 @@
-import { createRoute } from '@tanstack/react-router';
-import { Shell } from '../shell/shell.tsx';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { requireUser } from './guards.ts';
 import { rootRoute } from './root.tsx';
 
@@ -8,5 +7,5 @@ export const privateRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'private',
   beforeLoad: requireUser,
-  component: Shell,
+  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
 });

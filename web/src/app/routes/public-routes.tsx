@@ -55,4 +55,11 @@ const logout = createRoute({
   component: lazyRouteComponent(() => import('../../screens/logout.tsx'), 'LogoutScreen'),
 });
 
-export const publicRoutes = publicRoute.addChildren([login, register, verifyEmail, forgotPassword, createPassword, logout]);
+export const publicRoutes = publicRoute.addChildren([
+  login,
+  register,
+  verifyEmail,
+  forgotPassword,
+  createPassword,
+  logout,
+]);

@@ -1,10 +1,10 @@
-import { createRootRoute, Outlet, redirect, useRouterState } from '@tanstack/react-router';
+import type { User } from '@overture/contract/auth';
+import type { Branding } from '@overture/contract/organization';
 import { useQuery } from '@tanstack/react-query';
+import { createRootRoute, Outlet, redirect, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { type AppliedBrand, applyBrand, useBranding } from '../../lib/branding.ts';
 import { userQuery } from '../../lib/session.ts';
-import type { User } from '@overture/contract/auth';
-import type { Branding } from '@overture/contract/organization';
 
 export const rootRoute = createRootRoute({
   component: RootPage,
@@ -54,7 +54,12 @@ function useFocusOnNewPage() {
     const frame = requestAnimationFrame(() => {
       const active = document.activeElement;
       // A field that took the focus itself, or an open dialog, keeps it.
-      if (active && active !== document.body && active.matches('input,textarea,[contenteditable="true"],[role="dialog"] *')) return;
+      if (
+        active &&
+        active !== document.body &&
+        active.matches('input,textarea,[contenteditable="true"],[role="dialog"] *')
+      )
+        return;
       document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);

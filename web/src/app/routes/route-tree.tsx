@@ -20,4 +20,8 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import('../../screens/dashboard.tsx'), 'DashboardScreen'),
 });
 
-export const routeTree = rootRoute.addChildren([home, publicRoutes, privateRoute.addChildren([dashboard, settingsRoutes])]);
+export const routeTree = rootRoute.addChildren([
+  home,
+  publicRoutes,
+  privateRoute.addChildren([dashboard, settingsRoutes]),
+]);

@@ -1,5 +1,5 @@
-import type { User } from '@overture/contract/auth';
 import { Menu } from '@mantine/core';
+import type { User } from '@overture/contract/auth';
 import { formatShortNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
@@ -8,7 +8,7 @@ import classes from './bottom-bar.module.css';
 import { navigationItems } from './navigation-items.ts';
 import { ProfileMenuEntries } from './profile-menu.tsx';
 
-/** Five places at the thumb: four screens and the account. The dashboard is behind the account's neighbour, the leads. */
+/** Five places at the thumb: four screens and the account, whose menu also leads to the dashboard. */
 export function BottomBar({ user }: { user: User }) {
   const items = navigationItems(user);
   const shown = items.length > 4 ? items.filter((item) => item.id !== 'dashboard') : items;
@@ -34,7 +34,7 @@ export function BottomBar({ user }: { user: User }) {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <ProfileMenuEntries user={user} />
+          <ProfileMenuEntries user={user} withDashboard={shown.length < items.length} />
         </Menu.Dropdown>
       </Menu>
     </nav>

@@ -5,7 +5,9 @@ import classes from './brand-mark.module.css';
 export function BrandMark({ icon, size }: { icon: string | null; size: number }) {
   const [failed, setFailed] = useState<string | undefined>();
   if (icon && icon !== failed) {
-    return <img src={icon} alt="" width={size} height={size} className={classes.image} onError={() => setFailed(icon)} />;
+    return (
+      <img src={icon} alt="" width={size} height={size} className={classes.image} onError={() => setFailed(icon)} />
+    );
   }
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden className={classes.mark}>

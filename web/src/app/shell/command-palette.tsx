@@ -1,6 +1,6 @@
 import '@mantine/spotlight/styles.layer.css';
-import type { User } from '@overture/contract/auth';
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
+import type { User } from '@overture/contract/auth';
 import { IconKeyboard, IconLogout, IconPlus, IconSearch, IconSettings, IconSignature } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useGo } from '../../lib/navigation.tsx';
@@ -72,7 +72,11 @@ export function CommandPalette({ user, opened, onClose }: CommandPaletteProps) {
       maxHeight={420}
       nothingFound={t('no_results')}
       onSpotlightClose={onClose}
-      searchProps={{ leftSection: <IconSearch size={18} aria-hidden />, placeholder: t('search'), 'aria-label': t('search') }}
+      searchProps={{
+        leftSection: <IconSearch size={18} aria-hidden />,
+        placeholder: t('search'),
+        'aria-label': t('search'),
+      }}
     />
   );
 }

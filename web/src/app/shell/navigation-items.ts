@@ -1,11 +1,5 @@
-import {
-  IconInbox,
-  IconLayoutDashboard,
-  IconPlugConnected,
-  IconSend,
-  IconUsers,
-} from '@tabler/icons-react';
 import type { User } from '@overture/contract/auth';
+import { IconInbox, IconLayoutDashboard, IconPlugConnected, IconSend, IconUsers } from '@tabler/icons-react';
 import { type Path, pb } from '../../lib/paths.ts';
 import { t } from '../texts.ts';
 
@@ -24,7 +18,13 @@ export function navigationItems(user: User): NavigationItem[] {
   const flags = user.organization.branding_settings;
   const all: (NavigationItem | false)[] = [
     { id: 'dashboard', label: t('dashboard'), short: t('dashboard'), to: pb.dashboard(), icon: IconLayoutDashboard },
-    flags.lead_lists_enabled && { id: 'leads', label: t('leads'), short: t('leads'), to: pb.searches(), icon: IconUsers },
+    flags.lead_lists_enabled && {
+      id: 'leads',
+      label: t('leads'),
+      short: t('leads'),
+      to: pb.searches(),
+      icon: IconUsers,
+    },
     flags.campaign_creation_enabled && {
       id: 'campaigns',
       label: t('campaigns'),
@@ -32,7 +32,14 @@ export function navigationItems(user: User): NavigationItem[] {
       to: pb.campaigns(),
       icon: IconSend,
     },
-    { id: 'inbox', label: t('inbox'), short: t('inbox_short'), to: pb.inbox(), icon: IconInbox, badge: user.unread_chats },
+    {
+      id: 'inbox',
+      label: t('inbox'),
+      short: t('inbox_short'),
+      to: pb.inbox(),
+      icon: IconInbox,
+      badge: user.unread_chats,
+    },
     {
       id: 'senders',
       label: flags.campaign_creation_enabled ? t('senders') : t('accounts'),

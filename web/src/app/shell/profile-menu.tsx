@@ -1,11 +1,13 @@
-import type { User } from '@overture/contract/auth';
 import { Menu, useMantineColorScheme } from '@mantine/core';
+import type { User } from '@overture/contract/auth';
 import {
   IconCheck,
   IconDeviceDesktop,
   IconKeyboard,
+  IconLayoutDashboard,
   IconLogout,
   IconMoon,
+  IconSearch,
   IconSelector,
   IconSettings,
   IconSun,
@@ -15,7 +17,7 @@ import { pb } from '../../lib/paths.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import { t } from '../texts.ts';
-import { setShellDialog } from './dialog-state.ts';
+import { openPalette, setShellDialog } from './dialog-state.ts';
 import classes from './profile-menu.module.css';
 
 const schemes = [
@@ -29,7 +31,12 @@ export function ProfileMenu({ user, isNarrow }: { user: User; isNarrow: boolean 
   return (
     <Menu position="top-start" width={240} withinPortal>
       <Menu.Target>
-        <button type="button" className={classes.button} data-narrow={isNarrow || undefined} aria-label={t('account_menu')}>
+        <button
+          type="button"
+          className={classes.button}
+          data-narrow={isNarrow || undefined}
+          aria-label={t('account_menu')}
+        >
           <PersonAvatar name={user.name || user.email} picture_url={user.picture_url} size={30} />
           {isNarrow ? null : (
             <>
@@ -50,12 +57,22 @@ export function ProfileMenu({ user, isNarrow }: { user: User; isNarrow: boolean 
 }
 
 /** The entries themselves, also used by the bottom bar of narrow screens. */
-export function ProfileMenuEntries({ user }: { user: User }) {
+export function ProfileMenuEntries({ user, withDashboard }: { user: User; withDashboard?: boolean }) {
   const go = useGo();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
       <Menu.Label>{user.email}</Menu.Label>
+      {withDashboard ? (
+        <>
+          <Menu.Item leftSection={<IconLayoutDashboard size={16} aria-hidden />} onClick={() => go(pb.dashboard())}>
+            {t('dashboard')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconSearch size={16} aria-hidden />} onClick={openPalette}>
+            {t('search')}
+          </Menu.Item>
+        </>
+      ) : null}
       <Menu.Item leftSection={<IconSettings size={16} aria-hidden />} onClick={() => go(pb.settings())}>
         {t('settings')}
       </Menu.Item>

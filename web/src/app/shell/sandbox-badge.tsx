@@ -1,5 +1,5 @@
+import { Menu } from '@mantine/core';
 import { appInfoEndpoints } from '@overture/contract/app-info';
-import { HoverCard } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api-client.ts';
@@ -11,21 +11,23 @@ export function SandboxBadge({ isNarrow }: { isNarrow: boolean }) {
   const { data } = useQuery({ ...queryOptions(appInfoEndpoints.getAppInfo), staleTime: Number.POSITIVE_INFINITY });
   if (!data || data.sandboxed.length === 0) return null;
   return (
-    <HoverCard position="right-end" width={260} openDelay={150} withinPortal>
-      <HoverCard.Target>
+    <Menu position="right-end" width={270} withinPortal>
+      <Menu.Target>
         <button type="button" className={classes.badge} data-narrow={isNarrow || undefined} aria-label={t('sandbox')}>
           <IconFlask size={15} aria-hidden />
           {isNarrow ? null : t('sandbox')}
         </button>
-      </HoverCard.Target>
-      <HoverCard.Dropdown>
-        <p className={classes.text}>{t('sandbox_text', { vendors: data.sandboxed.join(', ') })}</p>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={classes.text ?? ''}>
+          {t('sandbox_text', { vendors: data.sandboxed.join(', ') })}
+        </Menu.Label>
         {data.sandbox_url ? (
-          <a href={data.sandbox_url} target="_blank" rel="noreferrer" className={classes.text}>
+          <Menu.Item component="a" href={data.sandbox_url} target="_blank" rel="noreferrer">
             {t('sandbox_open')}
-          </a>
+          </Menu.Item>
         ) : null}
-      </HoverCard.Dropdown>
-    </HoverCard>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

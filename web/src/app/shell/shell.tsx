@@ -1,11 +1,11 @@
-import { Outlet } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useBranding } from '../../lib/branding.ts';
 import { live, useLiveEvent } from '../../lib/live.ts';
-import { refetchUser, userQuery } from '../../lib/session.ts';
 import { useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
+import { refetchUser, userQuery } from '../../lib/session.ts';
 import { queryClient } from '../query-client.ts';
 import { t } from '../texts.ts';
 import { BottomBar } from './bottom-bar.tsx';

@@ -1,6 +1,6 @@
+import { Tooltip } from '@mantine/core';
 import type { User } from '@overture/contract/auth';
 import type { Branding } from '@overture/contract/organization';
-import { Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { productName } from '../../lib/branding.ts';
@@ -26,7 +26,8 @@ export function Sidebar({ user, branding }: { user: User; branding: Branding | u
     setNarrow(!isNarrow);
     writeStored('sidebar-collapsed', !isNarrow);
   }
-  const name = user.organization.branding_settings.company_display_name || branding?.company_display_name || productName;
+  const name =
+    user.organization.branding_settings.company_display_name || branding?.company_display_name || productName;
   const Toggle = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <aside className={classes.sidebar} data-narrow={isNarrow || undefined}>
@@ -35,7 +36,7 @@ export function Sidebar({ user, branding }: { user: User; branding: Branding | u
           <BrandMark icon={user.organization.branding_settings.icon ?? branding?.icon ?? null} size={28} />
           {isNarrow ? null : <span className={`${classes.brandName} truncate`}>{name}</span>}
         </AppLink>
-        <IconButton label={isNarrow ? t('expand') : t('collapse')} onClick={toggle} aria-expanded={!isNarrow}>
+        <IconButton label={isNarrow ? t('expand') : t('collapse')} onClick={toggle}>
           <Toggle size={18} stroke={1.6} aria-hidden />
         </IconButton>
       </div>
@@ -78,7 +79,11 @@ function SearchButton({ isNarrow }: { isNarrow: boolean }) {
 
 function CreateListLink({ isNarrow }: { isNarrow: boolean }) {
   const link = (
-    <AppLink to={pb.searches({ create: true })} className={`${classes.link} ${classes.create}`} aria-label={t('create_list')}>
+    <AppLink
+      to={pb.searches({ create: true })}
+      className={`${classes.link} ${classes.create}`}
+      aria-label={t('create_list')}
+    >
       <IconPlus size={18} stroke={2} aria-hidden />
       {isNarrow ? null : <span className="truncate">{t('create_list')}</span>}
     </AppLink>

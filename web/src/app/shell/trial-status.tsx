@@ -1,5 +1,5 @@
-import type { Organization } from '@overture/contract/organization';
 import { Tooltip } from '@mantine/core';
+import type { Organization } from '@overture/contract/organization';
 import { formatNumber } from '../../lib/format.ts';
 import { t } from '../texts.ts';
 import classes from './trial-status.module.css';

@@ -1,5 +1,5 @@
-import { authEndpoints } from '@overture/contract/auth';
 import { PasswordInput, TextInput } from '@mantine/core';
+import { authEndpoints } from '@overture/contract/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api-client.ts';

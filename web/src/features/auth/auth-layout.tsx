@@ -10,7 +10,11 @@ export function AuthLayout() {
   return (
     <div className={classes.page}>
       <header className={classes.brand}>
-        {picture ? <img src={picture} alt={name} className={classes.logo} /> : <span className={classes.name}>{name}</span>}
+        {picture ? (
+          <img src={picture} alt={name} className={classes.logo} />
+        ) : (
+          <span className={classes.name}>{name}</span>
+        )}
       </header>
       <main className={classes.card}>
         <Outlet />

@@ -1,5 +1,5 @@
-import { authEndpoints } from '@overture/contract/auth';
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { authEndpoints } from '@overture/contract/auth';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { useBranding } from '../../lib/branding.ts';
@@ -48,7 +48,14 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
       footer={<CreatePasswordLinks isLinkDead={isLinkDead} resetting={resetting} isSignedIn={Boolean(user)} />}
     >
       {resetting ? null : (
-        <TextInput name="name" label={t('full_name')} autoComplete="name" maxLength={120} autoFocus error={errors.name} />
+        <TextInput
+          name="name"
+          label={t('full_name')}
+          autoComplete="name"
+          maxLength={120}
+          autoFocus
+          error={errors.name}
+        />
       )}
       <PasswordInput
         name="password"

@@ -1,5 +1,5 @@
-import { authEndpoints } from '@overture/contract/auth';
 import { TextInput } from '@mantine/core';
+import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { AppLink } from '../../lib/navigation.tsx';

@@ -1,5 +1,5 @@
-import { authEndpoints } from '@overture/contract/auth';
 import { PasswordInput, TextInput } from '@mantine/core';
+import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
 import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { isCustomBranded, useBranding } from '../../lib/branding.ts';

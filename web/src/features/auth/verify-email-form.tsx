@@ -1,12 +1,12 @@
-import { authEndpoints } from '@overture/contract/auth';
 import { TextInput } from '@mantine/core';
+import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
 import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { writeStored } from '../../lib/storage.ts';
-import { AuthForm, fieldText } from './auth-form.tsx';
 import classes from './auth-form.module.css';
+import { AuthForm, fieldText } from './auth-form.tsx';
 import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 import { useSignedIn } from './use-signed-in.ts';

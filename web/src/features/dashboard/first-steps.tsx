@@ -10,7 +10,9 @@ const disconnected = new Set(['ERROR', 'STOPPED', 'CREDENTIALS', 'DELETED']);
 
 /** Senders that cannot send, told before anything else. */
 export function SenderWarning({ user }: { user: User }) {
-  const held = user.linked_accounts.filter((account) => disconnected.has(account.status) && account.status !== 'DELETED');
+  const held = user.linked_accounts.filter(
+    (account) => disconnected.has(account.status) && account.status !== 'DELETED',
+  );
   if (held.length === 0) return null;
   return (
     <section className={classes.warning} role="status">

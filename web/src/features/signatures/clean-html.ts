@@ -1,7 +1,52 @@
 import DOMPurify from 'dompurify';
 
-const allowedTags = ['a', 'b', 'br', 'div', 'em', 'font', 'h1', 'h2', 'h3', 'hr', 'i', 'img', 'li', 'ol', 'p', 's', 'span', 'strong', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'u', 'ul'];
-const allowedAttributes = ['alt', 'align', 'bgcolor', 'border', 'cellpadding', 'cellspacing', 'color', 'colspan', 'height', 'href', 'rowspan', 'src', 'style', 'target', 'title', 'valign', 'width'];
+const allowedTags = [
+  'a',
+  'b',
+  'br',
+  'div',
+  'em',
+  'font',
+  'h1',
+  'h2',
+  'h3',
+  'hr',
+  'i',
+  'img',
+  'li',
+  'ol',
+  'p',
+  's',
+  'span',
+  'strong',
+  'table',
+  'tbody',
+  'td',
+  'th',
+  'thead',
+  'tr',
+  'u',
+  'ul',
+];
+const allowedAttributes = [
+  'alt',
+  'align',
+  'bgcolor',
+  'border',
+  'cellpadding',
+  'cellspacing',
+  'color',
+  'colspan',
+  'height',
+  'href',
+  'rowspan',
+  'src',
+  'style',
+  'target',
+  'title',
+  'valign',
+  'width',
+];
 
 /**
  * HTML of a signature that may be put on the page: an allowlist of tags, no scripts, no forms, only http, https, mailto and

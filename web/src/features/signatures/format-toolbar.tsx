@@ -58,7 +58,9 @@ export function FormatToolbar() {
           active={active.has('link')}
           aria-pressed={active.has('link')}
           onClick={() =>
-            active.has('link') ? editor.dispatchCommand(TOGGLE_LINK_COMMAND, null) : setLink(link === undefined ? '' : undefined)
+            active.has('link')
+              ? editor.dispatchCommand(TOGGLE_LINK_COMMAND, null)
+              : setLink(link === undefined ? '' : undefined)
           }
         >
           <IconLink size={16} aria-hidden />

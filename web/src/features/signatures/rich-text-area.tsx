@@ -8,7 +8,14 @@ import { HistoryPlugin } from '@lexical/react/LexicalHistoryPlugin';
 import { LinkPlugin } from '@lexical/react/LexicalLinkPlugin';
 import { OnChangePlugin } from '@lexical/react/LexicalOnChangePlugin';
 import { RichTextPlugin } from '@lexical/react/LexicalRichTextPlugin';
-import { $createParagraphNode, $getRoot, $insertNodes, $isElementNode, $isDecoratorNode, type LexicalEditor } from 'lexical';
+import {
+  $createParagraphNode,
+  $getRoot,
+  $insertNodes,
+  $isDecoratorNode,
+  $isElementNode,
+  type LexicalEditor,
+} from 'lexical';
 import { cleanSignatureHtml } from './clean-html.ts';
 import { FormatToolbar } from './format-toolbar.tsx';
 import classes from './signatures.module.css';

@@ -1,5 +1,5 @@
-import { type Signature, signaturesEndpoints } from '@overture/contract/signatures';
 import { TextInput } from '@mantine/core';
+import { type Signature, signaturesEndpoints } from '@overture/contract/signatures';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { call, errorMessage, refetch } from '../../lib/api-client.ts';
@@ -9,7 +9,9 @@ import { toast } from '../../ui/toast.tsx';
 import classes from './signatures.module.css';
 import { t } from './texts.ts';
 
-const SignatureEditor = lazy(() => import('./signature-editor.tsx').then((file) => ({ default: file.SignatureEditor })));
+const SignatureEditor = lazy(() =>
+  import('./signature-editor.tsx').then((file) => ({ default: file.SignatureEditor })),
+);
 
 /** Create or edit one signature. A failed save keeps the text. */
 export function SignatureDialog({ signature, onClose }: { signature: Signature | undefined; onClose: () => void }) {

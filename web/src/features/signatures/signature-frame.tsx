@@ -8,7 +8,7 @@ import classes from './signatures.module.css';
  */
 export function SignatureFrame({ html, label }: { html: string; label: string }) {
   const [height, setHeight] = useState(96);
-  const page = `<!doctype html><meta charset="utf-8"><style>body{margin:0;padding:12px 14px;font:14px/1.45 Arial,sans-serif;color:#171b22;background:#fff;overflow-wrap:anywhere}img{max-width:100%}</style>${cleanSignatureHtml(html)}`;
+  const page = `<!doctype html><meta charset="utf-8"><style>body{margin:0;padding:12px 14px;font:14px/1.45 Arial,sans-serif;color:#171b22;background:#fff;overflow-wrap:anywhere}img{max-width:100%}body>:first-child{margin-top:0}body>:last-child{margin-bottom:0}</style>${cleanSignatureHtml(html)}`;
   return (
     <iframe
       title={label}

@@ -34,7 +34,11 @@ export function SignaturesPage() {
       <div className={classes.list}>
         {list.isPending ? <SignatureSkeletons /> : null}
         {list.isError && !signatures ? (
-          <ErrorState message={errorMessage(list.error, '')} onRetry={() => void list.refetch()} retrying={list.isFetching} />
+          <ErrorState
+            message={errorMessage(list.error, '')}
+            onRetry={() => void list.refetch()}
+            retrying={list.isFetching}
+          />
         ) : null}
         {signatures?.length === 0 ? (
           <EmptyState icon={<IconSignature size={22} />} title={t('empty')} text={t('empty_text')} action={create} />
@@ -56,7 +60,15 @@ export function SignaturesPage() {
   );
 }
 
-function SignatureCard({ signature, onEdit, onDelete }: { signature: Signature; onEdit: () => void; onDelete: () => void }) {
+function SignatureCard({
+  signature,
+  onEdit,
+  onDelete,
+}: {
+  signature: Signature;
+  onEdit: () => void;
+  onDelete: () => void;
+}) {
   return (
     <article className={classes.card}>
       <header className={classes.cardHead}>

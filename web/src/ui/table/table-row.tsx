@@ -29,7 +29,6 @@ export function TableRow<Row extends object>({ row, index, props, isActive, onAc
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the table body listens for Enter and Space on the focused row.
     <tr
       className={classes.row}
       data-row-index={index}
