@@ -1,0 +1,233 @@
+import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
+import { LEAD_STATUSES } from '@overture/domain/transitions';
+import { WAITING_RULES } from '@overture/domain/waiting-rules';
+import { z } from 'zod';
+import { campaignAccountSchema } from './campaigns.ts';
+import { done, endpoint, idSchema, jsonQuery, pageQuery, unused } from './endpoint.ts';
+
+const text = z.string().nullable();
+
+const nodeOfLead = {
+  step: z.object({ id: z.number().int(), step_type: z.enum(STEP_TYPES) }).nullable(),
+  condition: z.object({ id: z.number().int(), condition_type: z.enum(CONDITION_TYPES) }).nullable(),
+};
+
+/** What holds an action, in words, and until when it surely does. */
+export const waitingForSchema = z.object({
+  rule: z.enum(WAITING_RULES),
+  text: z.string(),
+  until: z.iso.datetime().nullable(),
+});
+
+export const nextActionSchema = z.object({
+  ...nodeOfLead,
+  scheduled_for: z.iso.datetime().nullable(),
+  waiting_for: waitingForSchema,
+});
+
+export const previousActionSchema = z.object({
+  ...nodeOfLead,
+  scheduled_for: z.iso.datetime().nullable(),
+  completed: z.boolean(),
+  completed_at: z.iso.datetime().nullable(),
+  error: text,
+});
+
+export const leadStatusSchema = z.enum(LEAD_STATUSES);
+
+/** A lead of a campaign. `id` is the person's id, the same in every list, campaign and chat. */
+export const campaignLeadSchema = z.object({
+  id: z.number().int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  headline: text,
+  job_title: text,
+  industry: text,
+  location: text,
+  email: text,
+  phone_number: text,
+  linkedin_profile_url: text,
+  profile_picture_url: text,
+  company: z.object({
+    name: text,
+    logo_url: text,
+    linkedin_url: text,
+    website_url: text,
+    location: text,
+    industry: text,
+    amount_of_employees: text,
+    revenue: text,
+  }),
+  campaign_status: leadStatusSchema,
+  next_action: nextActionSchema.nullable(),
+  previous_actions: z.array(previousActionSchema),
+  /** When the lead was added to the campaign. */
+  created_at: z.iso.datetime(),
+});
+export type CampaignLead = z.output<typeof campaignLeadSchema>;
+
+/** One node of the flow for one lead. Nodes the lead has not reached have neither time nor error. */
+export const scheduledStepSchema = z.object({
+  ...nodeOfLead,
+  parent_id: z.number().int().nullable(),
+  is_yes_child: z.boolean().nullable(),
+  /** The message as it was sent or, before that, as it would be now; null for nodes without one. */
+  message: text,
+  subject_line: text,
+  /** True when a person rewrote this message for this lead. */
+  is_edited: z.boolean(),
+  can_edit: z.boolean(),
+  /** Data the lead lacks for this message. */
+  missing: z.array(z.string()),
+  scheduled_for: z.iso.datetime().nullable(),
+  completed: z.boolean(),
+  completed_at: z.iso.datetime().nullable(),
+  error: text,
+  waiting_for: waitingForSchema.nullable(),
+});
+
+/** `filters` is a list of {column, operation, value}; columns and operations are a closed set (domain/filters). */
+const filtersField = z.array(z.unknown()).max(REQUEST_LIMITS.max_filters);
+const sortFields = {
+  sort_field: unused(z.string().max(60)),
+  sort_direction: unused(z.string().max(4)),
+};
+const prospectIds = unused(z.array(idSchema).max(REQUEST_LIMITS.max_ids));
+const amountField = unused(z.number().int().min(1).max(REQUEST_LIMITS.max_amount));
+
+/** Named leads, or the first `amount` of the table as filtered and sorted. One of the two must be given. */
+const selection = { prospect_ids: prospectIds, amount: amountField, filters: unused(filtersField), ...sortFields };
+
+const addingFields = {
+  ...selection,
+  /** Where the leads come from: the list (default) or the campaign with the id in the path. */
+  search_or_campaign: unused(z.enum(['search', 'campaign'])),
+  /** Also leads that are in another campaign already. A lead is never twice in the same one. */
+  allow_duplicates: unused(z.boolean()),
+  /** At most this many leads of one company in the campaign, those already in it included. */
+  prospects_per_company: unused(z.number().int().min(LEADS_PER_COMPANY.min).max(LEADS_PER_COMPANY.max)),
+};
+
+const max_body_bytes = REQUEST_LIMITS.max_json_body_in_bytes;
+const leadsChanged = z.object({ success: z.literal(true), amount: z.number().int() });
+
+export const campaignLeadsEndpoints = {
+  listCampaignLeads: endpoint('GET /campaigns/{id}/prospects/', {
+    summary: 'Leads of a campaign, 25 a page, with status, next action and what it waits for',
+    query: z.object({
+      page: pageQuery,
+      filters: jsonQuery(filtersField.nullish()),
+      sort_field: z.string().max(60).optional(),
+      sort_direction: z.string().max(4).optional(),
+    }),
+    errors: ['bad_request'],
+    ok: z.object({ prospects: z.array(campaignLeadSchema), total_prospects: z.number().int() }),
+  }),
+  removeCampaignLeads: endpoint('DELETE /campaigns/{id}/prospects/', {
+    summary: 'Move leads back to their lead list; nothing more is sent to them from this campaign',
+    body: z.object(selection),
+    max_body_bytes,
+    errors: ['bad_request', 'no_leads_selected'],
+    ok: leadsChanged,
+  }),
+  archiveCampaignLeads: endpoint('POST /campaigns/{id}/archive-prospects/', {
+    summary: 'Archive leads: they leave the table and nothing more is sent to them from this campaign',
+    body: z.object(selection),
+    max_body_bytes,
+    errors: ['bad_request', 'no_leads_selected'],
+    ok: leadsChanged,
+  }),
+  archiveIncompleteLeads: endpoint('POST /campaigns/{id}/archive-incomplete-leads/', {
+    summary: 'Archive the leads that lack data a message needs and no fallback message covers',
+    ok: leadsChanged,
+  }),
+  setLeadStatus: endpoint('PATCH /campaigns/{id}/prospects/{prospectId}/status/', {
+    summary: 'Set the status of a lead by hand',
+    body: z.object({ status: leadStatusSchema }),
+    errors: ['lead_transition_refused'],
+    ok: z.object({ success: z.literal(true), campaign_status: leadStatusSchema }),
+  }),
+  completeCall: endpoint('POST /campaigns/{id}/prospects/{prospectId}/complete-call/', {
+    summary: 'Mark the call step a lead waits at as done',
+    errors: ['conflict'],
+    ok: done,
+  }),
+  settleUnconfirmed: endpoint('POST /campaigns/{id}/prospects/{prospectId}/unconfirmed/', {
+    summary: 'Say whether a message that could not be confirmed was sent',
+    body: z.object({ was_sent: z.boolean() }),
+    errors: ['conflict'],
+    ok: done,
+  }),
+  exportCampaignLeads: endpoint('POST /campaigns/{id}/prospects/export-csv/', {
+    summary: 'Leads of a campaign as CSV',
+    reads_only: true,
+    body: z.object({
+      prospect_ids: prospectIds,
+      export_amount: amountField,
+      filters: unused(filtersField),
+      ...sortFields,
+    }),
+    max_body_bytes,
+    errors: ['bad_request', 'no_leads_selected'],
+    ok: z.object({ csv_content: z.string(), filename: z.string() }),
+  }),
+  getCampaignLead: endpoint('GET /campaigns/prospects/{id}/', {
+    summary: 'A lead with its timeline in a campaign',
+    query: z.object({
+      /** The campaign; the one the lead was added to last when left out. */
+      campaign_id: idSchema.optional(),
+    }),
+    ok: z.object({
+      prospect: campaignLeadSchema.extend({
+        campaign: z.object({ id: z.number().int(), name: z.string(), accounts: z.array(campaignAccountSchema) }),
+        scheduled_campaign: z.object({
+          id: z.number().int(),
+          campaign_id: z.number().int(),
+          started_at: z.iso.datetime().nullable(),
+          replied_at: z.iso.datetime().nullable(),
+          completed_at: z.iso.datetime().nullable(),
+          steps: z.array(scheduledStepSchema),
+        }),
+      }),
+    }),
+  }),
+  editLeadMessage: endpoint('PUT /campaigns/prospects/{id}/messages/{stepId}/', {
+    summary: 'Rewrite the message of a step for one lead, as long as it has not been sent',
+    body: z.object({ message: z.string().max(100_000), subject_line: unused(z.string().max(10_000)) }),
+    errors: ['bad_request', 'conflict'],
+    ok: done,
+  }),
+  checkDuplicates: endpoint('POST /campaigns/{id}/check-duplicates/', {
+    summary: 'Count what adding leads of the list or campaign {id} to target_campaign_id would do',
+    reads_only: true,
+    body: z.object({
+      ...addingFields,
+      /** The campaign that takes the leads. Left out, {id} is that campaign and prospect_ids names people. */
+      target_campaign_id: unused(idSchema),
+    }),
+    max_body_bytes,
+    errors: ['bad_request', 'no_leads_selected'],
+    ok: z.object({
+      total_prospects: z.number().int(),
+      will_be_added: z.number().int(),
+      duplicate_count: z.number().int(),
+      company_limit_count: z.number().int(),
+      excluded_domains_count: z.number().int(),
+    }),
+  }),
+  addToCampaign: endpoint('POST /search/{id}/prospects/add-to-campaign/', {
+    summary: 'Add leads of the list (or campaign) {id} to a campaign',
+    body: z.object({ ...addingFields, campaign: idSchema }),
+    max_body_bytes,
+    errors: ['bad_request', 'no_leads_selected', 'campaign_transition_refused'],
+    ok: z.object({
+      success: z.literal(true),
+      added: z.number().int(),
+      total_prospects: z.number().int(),
+      duplicate_count: z.number().int(),
+      company_limit_count: z.number().int(),
+      excluded_domains_count: z.number().int(),
+    }),
+  }),
+};

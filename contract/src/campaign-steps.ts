@@ -1,0 +1,111 @@
+import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { z } from 'zod';
+import { attachmentSchema, campaignSchema, conditionSchema, stepSchema } from './campaigns.ts';
+import { booleanQuery, done, endpoint, idSchema, unused } from './endpoint.ts';
+
+const nodeType = z.enum([...STEP_TYPES, ...CONDITION_TYPES]);
+/** Bytes are bounded here; characters are counted as the editor counts them (domain/message/message-length). */
+const templateField = z.string().max(100_000);
+const campaignAnswer = z.object({ campaign: campaignSchema });
+
+/** Biggest upload read at all; what exceeds the 10 MB of a step is refused with the specification's text. */
+const UPLOAD_MAX_IN_BYTES = 32 * 1024 * 1024;
+
+export const campaignStepsEndpoints = {
+  addStep: endpoint('POST /campaigns/{id}/steps/', {
+    summary: 'Add a step or a condition at a place of the flow; what stood there moves under it',
+    body: z.object({
+      step: nodeType,
+      /** Node above; left out at the start of the campaign. */
+      parent: unused(idSchema),
+      /** Node that stands at the place now, as the caller saw it: a check against a flow that changed meanwhile. */
+      child: unused(idSchema),
+      /** Branch of a condition `parent`; yes when left out. */
+      is_yes_child: unused(z.boolean()),
+    }),
+    errors: ['campaign_locked', 'step_locked', 'feature_disabled', 'conflict'],
+    ok: z.object({ new_step: z.union([stepSchema, conditionSchema]), campaign: campaignSchema }),
+  }),
+  updateStep: endpoint('PUT /campaigns/{id}/steps/{stepId}/', {
+    summary: 'Change message, variant B, fallback messages and delay of a step',
+    body: z.object({
+      /** Left out or null: unchanged. An empty text clears. */
+      message: unused(templateField),
+      subject_line: unused(templateField),
+      delay_in_hours: unused(z.number().int().min(0).max(1_000_000)),
+      /** Left out: unchanged. Null or blank clears; a blank message_b switches A/B testing off. */
+      message_b: unused(templateField),
+      subject_line_b: unused(templateField),
+      placeholder_message: unused(templateField),
+      placeholder_message_b: unused(templateField),
+    }),
+    errors: ['campaign_locked', 'bad_request'],
+    ok: campaignAnswer,
+  }),
+  setDelay: endpoint('PATCH /campaigns/{id}/steps/{stepId}/', {
+    summary: 'Change the delay of a step, or of a condition with is_condition',
+    body: z.object({ delay_in_hours: z.number().int().min(0).max(1_000_000), is_condition: unused(z.boolean()) }),
+    errors: ['campaign_locked'],
+    ok: campaignAnswer,
+  }),
+  deleteStep: endpoint('DELETE /campaigns/{id}/steps/{stepId}/', {
+    summary: 'Delete a step (its neighbours join) or a condition (its only branch stays; two branches go with it)',
+    query: z.object({
+      /** Type of the node as the caller saw it. */
+      step_type: z.string().max(40).optional(),
+      /** Accepted for callers that name places by branch; ids are unambiguous without it. */
+      is_yes_child: booleanQuery.optional(),
+    }),
+    errors: ['campaign_locked'],
+    ok: campaignAnswer,
+  }),
+  previewStep: endpoint('POST /campaigns/{id}/steps/{stepId}/preview/', {
+    summary: 'The message of a step as one lead would get it',
+    reads_only: true,
+    body: z.object({
+      prospect_id: idSchema,
+      /** Texts of the editor; the stored ones where left out. */
+      message: unused(templateField),
+      message_b: unused(templateField),
+      subject_line: unused(templateField),
+      subject_line_b: unused(templateField),
+      placeholder_message: unused(templateField),
+      placeholder_message_b: unused(templateField),
+      /** Variant to show; the lead's own when left out. */
+      variant: unused(z.enum(['a', 'b'])),
+    }),
+    errors: ['bad_request'],
+    ok: z.object({
+      message: z.string(),
+      subject_line: z.string(),
+      /** The same as HTML, safe to show. */
+      html: z.string(),
+      variant: z.enum(['a', 'b']),
+      used_fallback: z.boolean(),
+      /** Data the lead lacks; such a message is not sent, and shows `{{name}}` where data is missing. */
+      missing: z.array(z.string()),
+    }),
+  }),
+  addAttachment: endpoint('POST /campaigns/{id}/steps/{stepId}/attachments/', {
+    summary: 'Attach a file (PDF, JPG, PNG, GIF, MP4; 10 MB a step)',
+    multipart: { max_file_bytes: UPLOAD_MAX_IN_BYTES },
+    errors: ['attachment_type', 'attachment_size'],
+    ok: z.object({
+      step: z.object({
+        id: z.number().int(),
+        attachments: z.array(attachmentSchema),
+        attachment_total_size: z.number().int(),
+      }),
+    }),
+  }),
+  deleteAttachment: endpoint('DELETE /campaigns/{id}/steps/{stepId}/attachments/{attachmentId}/', {
+    summary: 'Remove an attachment',
+    ok: done,
+  }),
+  makeUnsubscribeText: endpoint('POST /campaigns/{id}/unsubscribe-text/', {
+    summary: 'Text with the unsubscribe link, to be appended after the message',
+    reads_only: true,
+    body: z.object({ message: unused(templateField) }),
+    ok: z.object({ unsubscribe_text: z.string() }),
+  }),
+};

@@ -1,0 +1,194 @@
+import { ACCOUNT_TYPES } from '@overture/domain/accounts';
+import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { CAMPAIGN_DAILY_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { LANGUAGES } from '@overture/domain/message/languages';
+import { CAMPAIGN_STATUSES } from '@overture/domain/transitions';
+import { z } from 'zod';
+import { done, endpoint, idSchema, listQuery, pageQuery, unused } from './endpoint.ts';
+
+export const campaignStatusSchema = z.enum(CAMPAIGN_STATUSES);
+
+/** ISO weekdays (Monday 1) and hours of the wall clock in the campaign's zone; `end` may be 24:00. */
+export const sendingWindowSchema = z.object({
+  days: z.array(z.number().int().min(1).max(7)).min(1).max(50),
+  start: z.string().max(5),
+  end: z.string().max(5),
+});
+
+/** A sender as campaigns show it. */
+export const campaignAccountSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  email: z.string().nullable(),
+  picture_url: z.string().nullable(),
+  account_type: z.enum(ACCOUNT_TYPES),
+  status: z.string(),
+});
+
+/** Counts of the leads of a campaign that are not archived. `reply_rate` is replied over contacted leads, in percent, one decimal. */
+const campaignCounts = {
+  total_prospects: z.number().int(),
+  total_completed_leads: z.number().int(),
+  total_contacted: z.number().int(),
+  total_replies: z.number().int(),
+  reply_rate: z.number(),
+};
+
+const campaignHead = {
+  id: z.number().int(),
+  name: z.string(),
+  status: campaignStatusSchema,
+  created_at: z.iso.datetime(),
+  accounts: z.array(campaignAccountSchema),
+  ...campaignCounts,
+};
+
+/** A campaign in lists and pickers. */
+export const campaignSummarySchema = z.object(campaignHead);
+export type CampaignSummary = z.output<typeof campaignSummarySchema>;
+
+export const attachmentSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  type: z.string(),
+  size: z.number().int(),
+});
+
+const nodeLinks = {
+  id: z.number().int(),
+  delay_in_hours: z.number().int(),
+  parent_step_id: z.number().int().nullable(),
+  parent_condition_id: z.number().int().nullable(),
+  /** Which branch of a condition this node stands in; null under a step and at the start. */
+  is_yes_child: z.boolean().nullable(),
+};
+
+export const stepSchema = z.object({
+  ...nodeLinks,
+  step_type: z.enum(STEP_TYPES),
+  child_step_id: z.number().int().nullable(),
+  child_condition_id: z.number().int().nullable(),
+  message: z.string().nullable(),
+  subject_line: z.string().nullable(),
+  placeholder_message: z.string().nullable(),
+  /** Variant B stands only while A/B testing is on. */
+  message_b: z.string().nullable(),
+  subject_line_b: z.string().nullable(),
+  placeholder_message_b: z.string().nullable(),
+  attachments: z.array(attachmentSchema),
+  attachment_total_size: z.number().int(),
+});
+export type Step = z.output<typeof stepSchema>;
+
+/** Children of a condition are named by one field a branch, whatever their kind. */
+export const conditionSchema = z.object({
+  ...nodeLinks,
+  condition_type: z.enum(CONDITION_TYPES),
+  yes_child_step_id: z.number().int().nullable(),
+  no_child_step_id: z.number().int().nullable(),
+});
+export type Condition = z.output<typeof conditionSchema>;
+
+/** A campaign with its flow: `steps` and `conditions` name each other by ids from one sequence. */
+export const campaignSchema = z.object({
+  ...campaignHead,
+  timezone: z.string(),
+  language: z.enum(LANGUAGES),
+  sending_window: sendingWindowSchema,
+  email_account_id: z.number().int().nullable(),
+  linkedin_account_id: z.number().int().nullable(),
+  email_max_messages: z.number().int(),
+  linkedin_max_messages: z.number().int(),
+  linkedin_max_connections: z.number().int(),
+  /** Same as `total_prospects`. */
+  amount_of_prospects: z.number().int(),
+  total_emails_sent: z.number().int(),
+  /** Id of the first node, in the field of its kind. */
+  first_step: z.number().int().nullable(),
+  first_condition: z.number().int().nullable(),
+  steps: z.array(stepSchema),
+  conditions: z.array(conditionSchema),
+  ab_testing: z.object({ enabled: z.boolean() }),
+  activated_at: z.iso.datetime().nullable(),
+  completed_at: z.iso.datetime().nullable(),
+});
+export type Campaign = z.output<typeof campaignSchema>;
+
+const dailyLimit = ({ min, max }: { min: number; max: number }) => unused(z.number().int().min(min).max(max));
+
+/** Fields left out or null stay as they are. */
+const campaignSettingsBody = z.object({
+  name: unused(z.string().max(TEXT_LIMITS.campaign_name_max)),
+  timezone: unused(z.string().max(64)),
+  language: unused(z.enum(LANGUAGES)),
+  sending_window: unused(sendingWindowSchema),
+  email_max_messages: dailyLimit(CAMPAIGN_DAILY_LIMITS.email_max_messages),
+  linkedin_max_messages: dailyLimit(CAMPAIGN_DAILY_LIMITS.linkedin_max_messages),
+  linkedin_max_connections: dailyLimit(CAMPAIGN_DAILY_LIMITS.linkedin_max_connections),
+  email_account_id: unused(idSchema),
+  linkedin_account_id: unused(idSchema),
+});
+
+const CAMPAIGNS_FEATURE = 'campaign_creation_enabled';
+const campaignAnswer = z.object({ campaign: campaignSchema });
+
+export const campaignsEndpoints = {
+  listCampaigns: endpoint('GET /campaigns/', {
+    summary: 'All campaigns, archived ones included, newest first',
+    ok: z.object({ campaigns: z.array(campaignSummarySchema) }),
+  }),
+  createCampaign: endpoint('POST /campaigns/', {
+    summary: 'Create a blank draft',
+    feature: CAMPAIGNS_FEATURE,
+    body: z.object({ name: unused(z.string().max(TEXT_LIMITS.campaign_name_max)) }),
+    ok: campaignAnswer,
+  }),
+  setCampaignsStatus: endpoint('PATCH /campaigns/', {
+    summary: 'Archive campaigns (ARCHIVED) or move them back (PAUSED)',
+    body: z.object({ campaign_ids: z.array(idSchema).min(1).max(1000), status: campaignStatusSchema }),
+    errors: ['campaign_transition_refused'],
+    ok: done,
+  }),
+  getCampaign: endpoint('GET /campaigns/{id}/', { summary: 'A campaign with its flow', ok: campaignAnswer }),
+  updateCampaign: endpoint('PUT /campaigns/{id}/', {
+    summary: 'Change the settings of a campaign',
+    body: campaignSettingsBody,
+    errors: ['bad_request'],
+    ok: campaignAnswer,
+  }),
+  duplicateCampaign: endpoint('POST /campaigns/{id}/duplicate/', {
+    summary: 'Copy settings, flow, messages and attachments into a new draft without leads',
+    feature: CAMPAIGNS_FEATURE,
+    ok: campaignAnswer,
+  }),
+  activateCampaign: endpoint('POST /campaigns/{id}/activate/', {
+    summary: 'Start a draft (all leads, or prospect_ids); pause when active; resume when paused',
+    body: z.object({
+      linkedin_account_id: unused(idSchema),
+      email_account_id: unused(idSchema),
+      prospect_ids: unused(z.array(idSchema).max(REQUEST_LIMITS.max_ids)),
+    }),
+    max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,
+    errors: ['activation_refused', 'campaign_transition_refused', 'bad_request'],
+    ok: campaignAnswer,
+  }),
+  listCampaignAnalytics: endpoint('GET /dashboard/campaign-analytics/', {
+    summary: 'Campaigns with their figures, 25 a page; the campaigns list',
+    query: z.object({
+      page: pageQuery,
+      sort_field: z.string().max(40).optional(),
+      sort_direction: z.string().max(4).optional(),
+      search: z.string().max(TEXT_LIMITS.search_query_max).optional(),
+      sender_accounts: listQuery(z.array(idSchema).max(1000).optional()),
+      campaigns: listQuery(z.array(idSchema).max(1000).optional()),
+      /** Without it all but the archived ones. */
+      campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
+    }),
+    errors: ['bad_request'],
+    ok: z.object({
+      success: z.literal(true),
+      campaigns: z.array(campaignSummarySchema),
+      total_campaigns: z.number().int(),
+    }),
+  }),
+};
