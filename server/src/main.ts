@@ -101,6 +101,9 @@ function greet(config: Config, address: string | null, samples: SampleSignIn[], 
 
 const log = createLog(process.env.LOG_LEVEL ?? 'info', process.env.NODE_ENV !== 'production');
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(log, 0));
+// The launcher was killed: its channel closes, and nothing may be left behind.
+process.once('disconnect', () => void end(log, 0));
+process.channel?.unref();
 try {
   await start(loadConfig(process.env), log);
 } catch (error) {

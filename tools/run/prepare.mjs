@@ -143,7 +143,7 @@ function fingerprintFiles(paths) {
   const hash = createHash('sha256');
   const add = (path) => {
     for (const entry of readdirSync(inRoot(path), { withFileTypes: true })) {
-      if (entry.name === 'dist' || entry.name === 'node_modules') continue;
+      if (entry.name === 'dist' || entry.name === 'node_modules' || entry.name.startsWith('.')) continue;
       const inner = join(path, entry.name);
       if (entry.isDirectory()) add(inner);
       else if (!/\.test\.tsx?$/.test(entry.name)) hash.update(`${inner}\0`).update(readFileSync(inRoot(inner)));
