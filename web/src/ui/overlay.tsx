@@ -27,9 +27,10 @@ export function SidePanel({ opened, onClose, title, width = 480, footer, beside,
       trapFocus={!beside}
       lockScroll={!beside}
       returnFocus
+      classNames={{ content: classes.drawer ?? '' }}
     >
       {beside ? null : <Drawer.Overlay className={classes.scrim ?? ''} />}
-      <Drawer.Content className={classes.drawer ?? ''}>
+      <Drawer.Content>
         <Drawer.Header className={classes.header ?? ''}>
           <Drawer.Title className={classes.title ?? ''}>{title}</Drawer.Title>
           <Drawer.CloseButton aria-label={uiTexts.close} />
@@ -78,9 +79,10 @@ export function Dialog({
       closeOnEscape={withClose}
       centered
       returnFocus
+      classNames={{ content: classes.modal ?? '' }}
     >
       <Modal.Overlay className={classes.scrim ?? ''} />
-      <Modal.Content className={classes.modal ?? ''} radius="lg">
+      <Modal.Content radius="lg">
         <Modal.Header className={classes.header ?? ''}>
           <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
           {withClose ? <Modal.CloseButton aria-label={uiTexts.close} /> : null}
