@@ -7,6 +7,7 @@ create table accounts (
   status text not null,
   status_reason text,
   status_changed_at timestamp with time zone default app_now() not null,
+  status_source text default 'connect'::text not null,
   name text not null,
   email citext,
   picture_url text,
@@ -28,6 +29,7 @@ create table accounts (
   deleted_at timestamp with time zone,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text]))),
   constraint accounts_send_gap_in_seconds_check CHECK (((send_gap_in_seconds >= 0) AND (send_gap_in_seconds <= 3600))),
+  constraint accounts_status_source_check CHECK ((status_source = ANY (ARRAY['connect'::text, 'receiving'::text, 'sending'::text]))),
   constraint accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint accounts_pkey PRIMARY KEY (id)
 );
@@ -69,6 +71,62 @@ CREATE INDEX campaign_attachments_node_id_idx ON public.campaign_attachments USI
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table campaign_counts (
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  slot smallint not null,
+  total integer default 0 not null,
+  completed integer default 0 not null,
+  contacted integer default 0 not null,
+  replied integer default 0 not null,
+  constraint campaign_counts_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_counts_pkey PRIMARY KEY (campaign_id, slot)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table campaign_lanes (
+  campaign_id bigint not null,
+  organization_id bigint not null,
+  account_id bigint,
+  look_at timestamp with time zone default app_now() not null,
+  version integer default 0 not null,
+  opens_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  closes_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  zone text default 'UTC'::text not null,
+  waiting_rule text,
+  waiting_until timestamp with time zone,
+  constraint campaign_lanes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE SET NULL,
+  constraint campaign_lanes_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_lanes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_lanes_pkey PRIMARY KEY (campaign_id)
+);
+CREATE INDEX campaign_lanes_account_id_idx ON public.campaign_lanes USING btree (account_id);
+CREATE INDEX campaign_lanes_look_at_idx ON public.campaign_lanes USING btree (look_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table campaign_lead_messages (
+  organization_id bigint not null,
+  campaign_lead_id bigint not null,
+  node_id bigint not null,
+  message text not null,
+  subject_line text,
+  edited_by bigint,
+  edited_at timestamp with time zone default app_now() not null,
+  constraint campaign_lead_messages_campaign_lead_id_fkey FOREIGN KEY (campaign_lead_id) REFERENCES campaign_leads(id) ON DELETE CASCADE,
+  constraint campaign_lead_messages_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint campaign_lead_messages_node_id_fkey FOREIGN KEY (node_id) REFERENCES campaign_nodes(id) ON DELETE CASCADE,
+  constraint campaign_lead_messages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_lead_messages_pkey PRIMARY KEY (campaign_lead_id, node_id)
+);
+CREATE INDEX campaign_lead_messages_node_id_idx ON public.campaign_lead_messages USING btree (node_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table campaign_leads (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -82,22 +140,31 @@ create table campaign_leads (
   variant text default 'a'::text not null,
   error text,
   started_at timestamp with time zone,
+  contacted_at timestamp with time zone,
   replied_at timestamp with time zone,
   completed_at timestamp with time zone,
   archived_at timestamp with time zone,
   source_search_id bigint,
   created_at timestamp with time zone default app_now() not null,
+  next_lane text,
+  is_in_flight boolean default false not null,
+  tries integer default 0 not null,
+  constraint campaign_leads_next_lane_check CHECK ((next_lane = ANY (ARRAY['email'::text, 'local'::text, 'person'::text]))),
   constraint campaign_leads_status_check CHECK ((status = ANY (ARRAY['NOT_STARTED'::text, 'SCHEDULED'::text, 'SCHEDULING'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))),
   constraint campaign_leads_variant_check CHECK ((variant = ANY (ARRAY['a'::text, 'b'::text]))),
   constraint campaign_leads_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
-  constraint campaign_leads_next_node_id_fkey FOREIGN KEY (next_node_id) REFERENCES campaign_nodes(id) ON DELETE SET NULL,
   constraint campaign_leads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaign_leads_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
   constraint campaign_leads_pkey PRIMARY KEY (id),
   constraint campaign_leads_campaign_id_prospect_id_key UNIQUE (campaign_id, prospect_id)
 );
+CREATE INDEX campaign_leads_due_idx ON public.campaign_leads USING btree (campaign_id, next_lane, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
+CREATE INDEX campaign_leads_newest_idx ON public.campaign_leads USING btree (campaign_id, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX campaign_leads_prospect_id_idx ON public.campaign_leads USING btree (prospect_id);
 CREATE INDEX campaign_leads_status_idx ON public.campaign_leads USING btree (campaign_id, status) WHERE (archived_at IS NULL);
+CREATE TRIGGER campaign_leads_count_delete AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
+CREATE TRIGGER campaign_leads_count_insert AFTER INSERT ON public.campaign_leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
+CREATE TRIGGER campaign_leads_count_update AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -132,12 +199,42 @@ CREATE UNIQUE INDEX campaign_nodes_place_idx ON public.campaign_nodes USING btre
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table campaign_step_runs (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  campaign_lead_id bigint not null,
+  prospect_id bigint not null,
+  node_id bigint not null,
+  outcome text not null,
+  branch text,
+  variant text,
+  intent_id bigint,
+  error text,
+  scheduled_for timestamp with time zone,
+  finished_at timestamp with time zone default app_now() not null,
+  constraint campaign_step_runs_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
+  constraint campaign_step_runs_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'answered'::text, 'failed'::text]))),
+  constraint campaign_step_runs_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_step_runs_campaign_lead_id_fkey FOREIGN KEY (campaign_lead_id) REFERENCES campaign_leads(id) ON DELETE CASCADE,
+  constraint campaign_step_runs_intent_id_fkey FOREIGN KEY (intent_id) REFERENCES outbound_intents(id) ON DELETE SET NULL,
+  constraint campaign_step_runs_node_id_fkey FOREIGN KEY (node_id) REFERENCES campaign_nodes(id) ON DELETE CASCADE,
+  constraint campaign_step_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_step_runs_pkey PRIMARY KEY (id),
+  constraint campaign_step_runs_campaign_lead_id_node_id_key UNIQUE (campaign_lead_id, node_id)
+);
+CREATE INDEX campaign_step_runs_campaign_idx ON public.campaign_step_runs USING btree (campaign_id, node_id);
+CREATE INDEX campaign_step_runs_prospect_idx ON public.campaign_step_runs USING btree (organization_id, prospect_id, finished_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table campaigns (
   id bigint generated always as identity not null,
   organization_id bigint not null,
   name text not null,
   status text default 'DRAFT'::text not null,
-  timezone text default 'Europe/Amsterdam'::text not null,
+  timezone text default 'UTC'::text not null,
   language text default 'en'::text not null,
   email_account_id bigint,
   linkedin_account_id bigint,
@@ -270,6 +367,61 @@ create table organizations (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table outbound_intents (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  kind text not null,
+  ref_id bigint not null,
+  ref_part bigint default 0 not null,
+  account_id bigint not null,
+  prospect_id bigint,
+  campaign_id bigint,
+  state text default 'intent'::text not null,
+  priority smallint default 1 not null,
+  due_at timestamp with time zone default app_now() not null,
+  rule text,
+  attempts integer default 0 not null,
+  lease_token bigint default 0 not null,
+  leased_until timestamp with time zone,
+  dispatch_id bigint,
+  dispatched_at timestamp with time zone,
+  debited_day_ids bigint[],
+  message_id text,
+  to_email citext,
+  to_name text,
+  subject text,
+  body_text text,
+  body_html text,
+  in_reply_to text,
+  reference_chain text[],
+  unsubscribe_url text,
+  attachments jsonb,
+  unknown_since timestamp with time zone,
+  look_at timestamp with time zone,
+  reason text,
+  code text,
+  settled_by text,
+  settled_at timestamp with time zone,
+  created_at timestamp with time zone default app_now() not null,
+  constraint outbound_intents_state_check CHECK ((state = ANY (ARRAY['intent'::text, 'dispatching'::text, 'confirmed'::text, 'rejected'::text, 'unknown'::text, 'parked'::text, 'cancelled'::text]))),
+  constraint outbound_intents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint outbound_intents_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint outbound_intents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint outbound_intents_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint outbound_intents_pkey PRIMARY KEY (id),
+  constraint outbound_intents_kind_ref_id_ref_part_key UNIQUE (kind, ref_id, ref_part)
+);
+CREATE INDEX outbound_intents_campaign_idx ON public.outbound_intents USING btree (campaign_id, settled_at);
+CREATE INDEX outbound_intents_evidence_idx ON public.outbound_intents USING btree (look_at) WHERE (state = 'unknown'::text);
+CREATE INDEX outbound_intents_lease_idx ON public.outbound_intents USING btree (leased_until) WHERE (state = 'dispatching'::text);
+CREATE INDEX outbound_intents_open_idx ON public.outbound_intents USING btree (account_id) WHERE (state = ANY (ARRAY['intent'::text, 'dispatching'::text]));
+CREATE INDEX outbound_intents_prospect_idx ON public.outbound_intents USING btree (organization_id, prospect_id);
+CREATE INDEX outbound_intents_ready_idx ON public.outbound_intents USING btree (priority, due_at) WHERE (state = 'intent'::text);
+CREATE UNIQUE INDEX outbound_intents_message_id_idx ON public.outbound_intents USING btree (message_id) WHERE (message_id IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table outbox_events (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -325,6 +477,29 @@ create table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
 
+create table sending_days (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  scope text not null,
+  scope_id bigint not null,
+  day date not null,
+  zone text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  used integer default 0 not null,
+  cap integer not null,
+  constraint sending_days_cap_check CHECK ((cap >= 0)),
+  constraint sending_days_scope_check CHECK ((scope = ANY (ARRAY['account'::text, 'campaign'::text]))),
+  constraint sending_days_used_check CHECK ((used >= 0)),
+  constraint sending_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint sending_days_pkey PRIMARY KEY (id),
+  constraint sending_days_scope_scope_id_ends_at_key UNIQUE (scope, scope_id, ends_at)
+);
+CREATE TRIGGER sending_days_overdraft BEFORE INSERT OR UPDATE OF used ON public.sending_days FOR EACH ROW EXECUTE FUNCTION refuse_overdraft();
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table sessions (
   token_hash bytea not null,
   organization_id bigint not null,
@@ -358,6 +533,22 @@ CREATE INDEX signatures_organization_id_idx ON public.signatures USING btree (or
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table suppressions (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  email citext not null,
+  reason text not null,
+  detail text,
+  created_at timestamp with time zone default app_now() not null,
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribe'::text, 'hard_bounce'::text, 'manual'::text]))),
+  constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint suppressions_pkey PRIMARY KEY (id),
+  constraint suppressions_organization_id_email_key UNIQUE (organization_id, email)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table users (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -384,6 +575,55 @@ create table worker_heartbeats (
   beat_at timestamp with time zone default statement_timestamp() not null,
   constraint worker_heartbeats_pkey PRIMARY KEY (worker_id)
 );
+
+CREATE OR REPLACE FUNCTION public.add_campaign_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Statements are planned when first reached, so each branch names only the transition tables its operation has.
+  if tg_op = 'INSERT' then
+    insert into campaign_counts as c (organization_id, campaign_id, slot, total, completed, contacted, replied)
+      select organization_id, campaign_id, pg_backend_pid() % 16,
+        count(*) filter (where archived_at is null),
+        count(*) filter (where archived_at is null and status in ('COMPLETED', 'FAILED', 'REPLIED')),
+        count(*) filter (where archived_at is null and contacted_at is not null),
+        count(*) filter (where archived_at is null and replied_at is not null)
+      from new_rows group by organization_id, campaign_id order by campaign_id
+      on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
+        completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
+        replied = c.replied + excluded.replied;
+  elsif tg_op = 'DELETE' then
+    -- A campaign that is going itself takes its counts along.
+    insert into campaign_counts as c (organization_id, campaign_id, slot, total, completed, contacted, replied)
+      select organization_id, campaign_id, pg_backend_pid() % 16,
+        -count(*) filter (where archived_at is null),
+        -count(*) filter (where archived_at is null and status in ('COMPLETED', 'FAILED', 'REPLIED')),
+        -count(*) filter (where archived_at is null and contacted_at is not null),
+        -count(*) filter (where archived_at is null and replied_at is not null)
+      from old_rows where exists (select from campaigns where campaigns.id = old_rows.campaign_id)
+      group by organization_id, campaign_id order by campaign_id
+      on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
+        completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
+        replied = c.replied + excluded.replied;
+  else
+    insert into campaign_counts as c (organization_id, campaign_id, slot, total, completed, contacted, replied)
+      select organization_id, campaign_id, pg_backend_pid() % 16, total, completed, contacted, replied from (
+        select organization_id, campaign_id, sum(sign),
+          coalesce(sum(sign) filter (where status in ('COMPLETED', 'FAILED', 'REPLIED')), 0),
+          coalesce(sum(sign) filter (where contacted_at is not null), 0),
+          coalesce(sum(sign) filter (where replied_at is not null), 0)
+        from (select 1 as sign, * from new_rows union all select -1 as sign, * from old_rows) as changed
+        where archived_at is null group by organization_id, campaign_id
+      ) as sums (organization_id, campaign_id, total, completed, contacted, replied)
+      where (total, completed, contacted, replied) <> (0, 0, 0, 0)
+      order by campaign_id
+      on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
+        completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
+        replied = c.replied + excluded.replied;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.add_job(task text, payload jsonb, job_key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, queue_name text DEFAULT NULL::text)
  RETURNS void
@@ -419,3 +659,14 @@ begin
   execute format('create policy system_access on %s to overture_system using (true) with check (true)', target);
   execute format('grant select, insert, update, delete on %s to overture_app, overture_system', target);
 end $procedure$;
+
+CREATE OR REPLACE FUNCTION public.refuse_overdraft()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.used > new.cap and (tg_op = 'INSERT' or new.used > old.used) then
+    raise exception 'the budget of % % for % is used up', new.scope, new.scope_id, new.day using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;

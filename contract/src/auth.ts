@@ -18,6 +18,7 @@ export const linkedAccountSummarySchema = z.object({
   email: z.string().nullable(),
   tier: z.string().nullable(),
 });
+export type LinkedAccountSummary = z.output<typeof linkedAccountSummarySchema>;
 
 export const userSchema = z.object({
   id: z.number().int(),

@@ -127,12 +127,12 @@ export const noteSchema = z.object({
 export type Note = z.output<typeof noteSchema>;
 
 const noteBody = z.object({ content: z.string().trim().min(1).max(TEXT_LIMITS.note_max) });
-const ids = unused(listQuery(z.array(idSchema).max(500)));
+const ids = listQuery(z.array(idSchema).max(500).nullish());
 const flag = unused(booleanQuery);
 
 export const chatFiltersSchema = z.object({
   sending_accounts: ids,
-  status: unused(listQuery(z.array(chatStatusSchema).max(3))),
+  status: listQuery(z.array(chatStatusSchema).max(3).nullish()),
   unread_only: flag,
   campaign: ids,
   search_query: unused(z.string().trim().max(TEXT_LIMITS.search_query_max)),

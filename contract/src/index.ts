@@ -1,3 +1,4 @@
+import { accountsEndpoints } from './accounts.ts';
 import { appInfoEndpoints } from './app-info.ts';
 import { authEndpoints } from './auth.ts';
 import { organizationEndpoints } from './organization.ts';
@@ -9,6 +10,7 @@ export const api = {
   ...organizationEndpoints,
   ...authEndpoints,
   ...signaturesEndpoints,
+  ...accountsEndpoints,
 } as const;
 
 export type Api = typeof api;

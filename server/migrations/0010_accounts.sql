@@ -9,6 +9,8 @@ create table accounts (
   -- What the provider said, for people; null while healthy.
   status_reason text,
   status_changed_at timestamptz not null default app_now(),
+  -- Who found the status: connect, receiving (sync) or sending. Receiving well does not prove that sending works.
+  status_source text not null default 'connect' check (status_source in ('connect', 'receiving', 'sending')),
   name text not null,
   email citext,
   picture_url text,
@@ -29,7 +31,8 @@ create table accounts (
   held_reason text,
   -- Nothing leaves this account before this instant: spacing of sends (send_gap_in_seconds with jitter).
   next_send_at timestamptz,
-  -- One process syncs a mailbox at a time.
+  -- One process syncs a mailbox at a time. The token rises with every claim, reconnect and removal: whoever holds an older
+  -- one cannot commit. Real time, not app_now(): a moved clock must not make two processes read one mailbox.
   sync_lease_token bigint not null default 0,
   sync_leased_until timestamptz,
   created_at timestamptz not null default app_now(),

@@ -4,9 +4,11 @@ import type { SystemContext } from '../kernel/context.ts';
 import { bindEndpoints } from '../kernel/http/bind.ts';
 import type { SessionCookies } from '../kernel/http/sessions.ts';
 import type { RouteTable } from '../kernel/slice.ts';
+import { createAccountsRoutes } from '../slices/accounts/index.ts';
 import { createAuthRoutes, findSession } from '../slices/auth/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
+import { accountFacts } from './account-facts.ts';
 import { createAppInfoRoutes, type Installation } from './app-info.ts';
 import { describeExtras } from './user-extras.ts';
 
@@ -22,6 +24,7 @@ export function bindRoutes(
     ...organizationRoutes,
     ...createAuthRoutes({ cookies, describeExtras }),
     ...signaturesRoutes,
+    ...createAccountsRoutes(accountFacts),
   };
   bindEndpoints(app, api, handlers, { system, cookies, findSession: (token) => findSession(system, token) });
 }

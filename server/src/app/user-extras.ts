@@ -1,4 +1,9 @@
+import { listAccountSummaries } from '../slices/accounts/index.ts';
 import type { DescribeExtras } from '../slices/auth/index.ts';
 
 /** What the slices after auth say about the signed-in person. */
-export const describeExtras: DescribeExtras = async () => ({ linked_accounts: [], unread_chats: 0 });
+export const describeExtras: DescribeExtras = async (ctx, organizationId) =>
+  ctx.forOrganization(organizationId).transaction(async (tx) => ({
+    linked_accounts: await listAccountSummaries(tx),
+    unread_chats: 0,
+  }));

@@ -6,6 +6,14 @@
 import type { ColumnType } from "kysely";
 import type { IPostgresInterval } from "postgres-interval";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -48,6 +56,7 @@ export interface Accounts {
   status: string;
   status_changed_at: Generated<Timestamp>;
   status_reason: string | null;
+  status_source: Generated<string>;
   sync_cursor: Generated<Json>;
   sync_lease_token: Generated<number>;
   sync_leased_until: Timestamp | null;
@@ -72,14 +81,50 @@ export interface CampaignAttachments {
   type: string;
 }
 
+export interface CampaignCounts {
+  campaign_id: number;
+  completed: Generated<number>;
+  contacted: Generated<number>;
+  organization_id: number;
+  replied: Generated<number>;
+  slot: number;
+  total: Generated<number>;
+}
+
+export interface CampaignLanes {
+  account_id: number | null;
+  campaign_id: number;
+  closes_at: Generated<Timestamp>;
+  look_at: Generated<Timestamp>;
+  opens_at: Generated<Timestamp>;
+  organization_id: number;
+  version: Generated<number>;
+  waiting_rule: string | null;
+  waiting_until: Timestamp | null;
+  zone: Generated<string>;
+}
+
+export interface CampaignLeadMessages {
+  campaign_lead_id: number;
+  edited_at: Generated<Timestamp>;
+  edited_by: number | null;
+  message: string;
+  node_id: number;
+  organization_id: number;
+  subject_line: string | null;
+}
+
 export interface CampaignLeads {
   archived_at: Timestamp | null;
   campaign_id: number;
   completed_at: Timestamp | null;
+  contacted_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   error: string | null;
   id: Generated<number>;
+  is_in_flight: Generated<boolean>;
   next_at: Timestamp | null;
+  next_lane: string | null;
   next_node_id: number | null;
   organization_id: number;
   prospect_id: number;
@@ -87,6 +132,7 @@ export interface CampaignLeads {
   source_search_id: number | null;
   started_at: Timestamp | null;
   status: Generated<string>;
+  tries: Generated<number>;
   variant: Generated<string>;
   waiting_rule: string | null;
   waiting_until: Timestamp | null;
@@ -128,6 +174,22 @@ export interface Campaigns {
   status: Generated<string>;
   timezone: Generated<string>;
   version: Generated<number>;
+}
+
+export interface CampaignStepRuns {
+  branch: string | null;
+  campaign_id: number;
+  campaign_lead_id: number;
+  error: string | null;
+  finished_at: Generated<Timestamp>;
+  id: Generated<number>;
+  intent_id: number | null;
+  node_id: number;
+  organization_id: number;
+  outcome: string;
+  prospect_id: number;
+  scheduled_for: Timestamp | null;
+  variant: string | null;
 }
 
 export interface Installation {
@@ -204,6 +266,44 @@ export interface Organizations {
   website_url: string | null;
 }
 
+export interface OutboundIntents {
+  account_id: number;
+  attachments: Json | null;
+  attempts: Generated<number>;
+  body_html: string | null;
+  body_text: string | null;
+  campaign_id: number | null;
+  code: string | null;
+  created_at: Generated<Timestamp>;
+  debited_day_ids: ArrayType<number> | null;
+  dispatch_id: number | null;
+  dispatched_at: Timestamp | null;
+  due_at: Generated<Timestamp>;
+  id: Generated<number>;
+  in_reply_to: string | null;
+  kind: string;
+  lease_token: Generated<number>;
+  leased_until: Timestamp | null;
+  look_at: Timestamp | null;
+  message_id: string | null;
+  organization_id: number;
+  priority: Generated<number>;
+  prospect_id: number | null;
+  reason: string | null;
+  ref_id: number;
+  ref_part: Generated<number>;
+  reference_chain: string[] | null;
+  rule: string | null;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  state: Generated<string>;
+  subject: string | null;
+  to_email: string | null;
+  to_name: string | null;
+  unknown_since: Timestamp | null;
+  unsubscribe_url: string | null;
+}
+
 export interface OutboxEvents {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -246,6 +346,19 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface SendingDays {
+  cap: number;
+  day: string;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  organization_id: number;
+  scope: string;
+  scope_id: number;
+  starts_at: Timestamp;
+  used: Generated<number>;
+  zone: string;
+}
+
 export interface Sessions {
   actor_user_id: number | null;
   created_at: Generated<Timestamp>;
@@ -262,6 +375,15 @@ export interface Signatures {
   name: string;
   organization_id: number;
   signature: string;
+}
+
+export interface Suppressions {
+  created_at: Generated<Timestamp>;
+  detail: string | null;
+  email: string;
+  id: Generated<number>;
+  organization_id: number;
+  reason: string;
 }
 
 export interface Users {
@@ -286,8 +408,12 @@ export interface DB {
   accounts: Accounts;
   branded_domains: BrandedDomains;
   campaign_attachments: CampaignAttachments;
+  campaign_counts: CampaignCounts;
+  campaign_lanes: CampaignLanes;
+  campaign_lead_messages: CampaignLeadMessages;
   campaign_leads: CampaignLeads;
   campaign_nodes: CampaignNodes;
+  campaign_step_runs: CampaignStepRuns;
   campaigns: Campaigns;
   installation: Installation;
   live_messages: LiveMessages;
@@ -296,11 +422,14 @@ export interface DB {
   migrations: Migrations;
   one_time_codes: OneTimeCodes;
   organizations: Organizations;
+  outbound_intents: OutboundIntents;
   outbox_events: OutboxEvents;
   prospects: Prospects;
   rate_limits: RateLimits;
+  sending_days: SendingDays;
   sessions: Sessions;
   signatures: Signatures;
+  suppressions: Suppressions;
   users: Users;
   worker_heartbeats: WorkerHeartbeats;
 }

@@ -1,0 +1,31 @@
+import type { AccountStatus } from '@overture/domain/accounts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import type { StatusSource } from './accounts.store.ts';
+import * as store from './accounts.store.ts';
+
+const maxReasonLength = 500;
+
+/**
+ * The one place where a sender's status changes. Browsers and other slices hear of it with the commit; nothing happens
+ * when it is the same as before. Receiving well does not clear a refusal found while sending: only a reconnect does.
+ * @param source who found out: `receiving` is the sync, `sending` the engine
+ */
+export async function setAccountStatus(
+  tx: Pick<TransactionContext, 'db' | 'live' | 'events'>,
+  id: number,
+  status: AccountStatus,
+  reason: string | null,
+  source: StatusSource = 'sending',
+): Promise<void> {
+  const words = reason?.replaceAll('\u0000', '').slice(0, maxReasonLength) ?? null;
+  if (await store.updateStatus(tx, id, status, words, source)) announceStatus(tx, id, status);
+}
+
+export function announceStatus(
+  tx: Pick<TransactionContext, 'live' | 'events'>,
+  id: number,
+  status: AccountStatus,
+): void {
+  tx.live.publish('account_status', { account_id: id, status });
+  tx.events.emit({ type: 'account_status_changed', account_id: id, status });
+}

@@ -1,0 +1,71 @@
+import type { accountsEndpoints } from '@overture/contract/accounts';
+import { labelAccountType } from '@overture/domain/accounts';
+import type { Config } from '../../kernel/config.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { found } from '../../kernel/errors.ts';
+import type { RouteTable } from '../../kernel/slice.ts';
+import { type DescribeUsage, listAccounts, removeAccount, updateAccount } from './accounts.service.ts';
+import * as store from './accounts.store.ts';
+import { connectMailbox, demandFreeSlot, type FindMailExchangers, findMailServers } from './mailbox.service.ts';
+
+/** What slices after this one know about a sender; `app/` gives it. */
+export interface AccountFacts {
+  describeUsage: DescribeUsage;
+  listAffectedCampaigns(
+    tx: TransactionContext,
+    accountId: number,
+  ): Promise<{ id: number; name: string; status: string }[]>;
+  findMailExchangers: FindMailExchangers;
+}
+
+/** The page of the web application on which a mailbox is connected. */
+const connectPage = (config: Pick<Config, 'APP_URL'>): string => `${config.APP_URL}/connect-email`;
+
+export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof accountsEndpoints> {
+  return {
+    listAccounts: async (ctx) => ({ success: true, accounts: await listAccounts(ctx, facts.describeUsage) }),
+    updateAccount: async (ctx, { params, body }) => ({
+      success: true,
+      account: await updateAccount(ctx, params.id, body, facts.describeUsage),
+    }),
+    removeAccount: async (ctx, { params }) => {
+      await removeAccount(ctx, params.id);
+      return { success: true };
+    },
+    listAffectedCampaigns: async (ctx, { params }) => ({
+      campaigns: await ctx.transaction(async (tx) => {
+        found(await store.findAccount(tx, params.id));
+        return facts.listAffectedCampaigns(tx, params.id);
+      }),
+    }),
+    connectEmail: async (ctx) => {
+      await demandFreeSlot(ctx);
+      return { url: connectPage(ctx.config) };
+    },
+    reconnectEmail: async (ctx, { body }) => {
+      const row = found(await ctx.transaction((tx) => store.findAccount(tx, body.account_id)));
+      return { url: `${connectPage(ctx.config)}?account_id=${row.id}` };
+    },
+    listConnectOptions: async (ctx) => ({ options: connectOptions(ctx.config) }),
+    guessMailServers: async (_ctx, { query }) => ({
+      provider: await findMailServers(query.email, facts.findMailExchangers),
+    }),
+    connectMailbox: async (ctx, { body }) => ({ account: await connectMailbox(ctx, body) }),
+  };
+}
+
+/** Google and Microsoft say what the installation lacks; any other mailbox is always possible. */
+function connectOptions(config: Config) {
+  const oauth = (['GOOGLE', 'MICROSOFT'] as const).map((type) => ({
+    account_type: type,
+    label: labelAccountType(type),
+    // Their sign-in is not part of this version: with an app password both work as IMAP/SMTP mailboxes today.
+    is_available: false,
+    text: `Sign-in with ${labelAccountType(type)} is not available on this installation. Connect the mailbox with an app password instead.`,
+    settings: [`${type}_CLIENT_ID`, `${type}_CLIENT_SECRET`].filter((name) => !config[name as 'GOOGLE_CLIENT_ID']),
+  }));
+  return [
+    ...oauth,
+    { account_type: 'IMAP' as const, label: labelAccountType('IMAP'), is_available: true, text: null, settings: [] },
+  ];
+}

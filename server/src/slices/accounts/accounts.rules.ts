@@ -1,0 +1,71 @@
+import type { Account, AccountUsage } from '@overture/contract/accounts';
+import { dailyLimitBounds, isEmailAccount } from '@overture/domain/accounts';
+import { baseSlots, type SlotFacts } from '@overture/domain/sender-slots';
+import type { AccountChange, AccountRow } from './accounts.store.ts';
+
+const NOTHING_USED: AccountUsage = { email_messages: 0, linkedin_messages: 0, linkedin_connections: 0 };
+
+/** A sender as the API shows it. */
+export function presentAccount(row: AccountRow, usage: AccountUsage | undefined): Account {
+  return {
+    id: row.id,
+    account_id: String(row.id),
+    account_type: row.account_type,
+    name: row.name,
+    email: row.email,
+    picture_url: row.picture_url,
+    tier: row.tier,
+    status: row.status,
+    status_reason: row.status_reason,
+    is_base_account: row.is_base_account,
+    created_at: row.created_at.toISOString(),
+    linkedin_max_connections: row.linkedin_max_connections,
+    linkedin_max_messages: row.linkedin_max_messages,
+    email_max_messages: row.email_max_messages,
+    send_gap_in_seconds: row.send_gap_in_seconds,
+    used_today: usage ?? NOTHING_USED,
+    held_until: row.held_until?.toISOString() ?? null,
+    held_reason: row.held_until ? row.held_reason : null,
+  };
+}
+
+/** What is wrong with asked-for limits, by field; empty when they fit the sender's type and tier (campaigns 9). */
+export function findLimitErrors(
+  row: Pick<AccountRow, 'account_type' | 'tier'>,
+  change: AccountChange,
+): Record<string, string> {
+  const bounds = dailyLimitBounds(row.account_type, row.tier);
+  const errors: Record<string, string> = {};
+  for (const field of ['linkedin_max_connections', 'linkedin_max_messages', 'email_max_messages'] as const) {
+    const value = change[field];
+    const bound = bounds[field];
+    // A limit the type does not have is ignored: the settings dialog sends all three.
+    if (value === null || value === undefined || bound === undefined) continue;
+    if (value < bound.min || value > bound.max) errors[field] = `must be between ${bound.min} and ${bound.max}`;
+  }
+  return errors;
+}
+
+/** The change without the limits that the sender's type does not have. */
+export function keepOwnLimits(row: Pick<AccountRow, 'account_type' | 'tier'>, change: AccountChange): AccountChange {
+  const bounds = dailyLimitBounds(row.account_type, row.tier);
+  return {
+    linkedin_max_connections: bounds.linkedin_max_connections ? change.linkedin_max_connections : null,
+    linkedin_max_messages: bounds.linkedin_max_messages ? change.linkedin_max_messages : null,
+    email_max_messages: bounds.email_max_messages ? change.email_max_messages : null,
+    send_gap_in_seconds: change.send_gap_in_seconds,
+  };
+}
+
+/** The connected senders as the slot rules count them. */
+export function countSlots(rows: readonly AccountRow[]): SlotFacts['accounts'] {
+  return rows.map((row) => ({
+    kind: isEmailAccount(row.account_type) ? 'email' : 'linkedin',
+    is_base_account: row.is_base_account,
+  }));
+}
+
+/** The next sender takes a base place while the plan has one free. */
+export function takesBaseSlot(rows: readonly AccountRow[]): boolean {
+  return rows.filter((row) => row.is_base_account).length < baseSlots({ is_partner: false });
+}

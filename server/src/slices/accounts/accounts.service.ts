@@ -1,0 +1,63 @@
+import type { Account, AccountUsage } from '@overture/contract/accounts';
+import type { LinkedAccountSummary } from '@overture/contract/auth';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import { announceStatus } from './account-status.service.ts';
+import { findLimitErrors, keepOwnLimits, presentAccount } from './accounts.rules.ts';
+import * as store from './accounts.store.ts';
+
+type Ctx = Pick<Context, 'transaction' | 'organization'>;
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** What was used today by sender id; told by the engine, which stands after this slice. */
+export type DescribeUsage = (tx: TransactionContext, accountIds: number[]) => Promise<Map<number, AccountUsage>>;
+
+export async function listAccounts(ctx: Ctx, describeUsage: DescribeUsage): Promise<Account[]> {
+  return ctx.transaction(async (tx) => {
+    const rows = await store.listAccounts(tx, tx.organization.id);
+    const usage = await describeUsage(
+      tx,
+      rows.map((row) => row.id),
+    );
+    return rows.map((row) => presentAccount(row, usage.get(row.id)));
+  });
+}
+
+/** Changes limits and spacing; 400 with the field's range when a limit is outside of what the type and tier allow. */
+export async function updateAccount(
+  ctx: Ctx,
+  id: number,
+  change: store.AccountChange,
+  describeUsage: DescribeUsage,
+): Promise<Account> {
+  return ctx.transaction(async (tx) => {
+    const row = found(await store.findAccount(tx, id));
+    const errors = findLimitErrors(row, change);
+    if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', {}, errors);
+    const updated = found(await store.updateAccount(tx, id, keepOwnLimits(row, change)));
+    return presentAccount(updated, (await describeUsage(tx, [id])).get(id));
+  });
+}
+
+/** Disconnects a sender: secrets destroyed, the row kept as DELETED for history, its sync ended. */
+export async function removeAccount(ctx: Ctx, id: number): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    found(await store.markRemoved(tx, id));
+    tx.events.emit({ type: 'account_removed', account_id: id });
+    announceStatus(tx, id, 'DELETED');
+  });
+}
+
+/** The senders as the signed-in person's shell needs them. */
+export async function listAccountSummaries(tx: Tx): Promise<LinkedAccountSummary[]> {
+  const rows = await store.listAccounts(tx, tx.organization.id);
+  return rows.map((row) => ({
+    id: row.id,
+    account_id: String(row.id),
+    account_type: row.account_type,
+    status: row.status,
+    name: row.name,
+    email: row.email,
+    tier: row.tier,
+  }));
+}

@@ -1,0 +1,164 @@
+import type { AccountStatus, AccountType, LinkedinTier } from '@overture/domain/accounts';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../kernel/db/__generated__/database.ts';
+
+interface Tx {
+  db: Kysely<DB>;
+}
+
+/** A sender without its secrets. */
+export interface AccountRow {
+  id: number;
+  organization_id: number;
+  account_type: AccountType;
+  status: AccountStatus;
+  status_reason: string | null;
+  name: string;
+  email: string | null;
+  picture_url: string | null;
+  tier: LinkedinTier | null;
+  is_base_account: boolean;
+  email_max_messages: number;
+  linkedin_max_connections: number;
+  linkedin_max_messages: number;
+  send_gap_in_seconds: number;
+  held_until: Date | null;
+  held_reason: string | null;
+  next_send_at: Date | null;
+  sent_copy: string | null;
+  created_at: Date;
+  deleted_at: Date | null;
+}
+
+/** Who found out about a status; see migration 0010. */
+export type StatusSource = 'connect' | 'receiving' | 'sending';
+
+const columns =
+  sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, tier,
+  is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, send_gap_in_seconds, held_until,
+  held_reason, next_send_at, sent_copy, created_at, deleted_at`);
+
+/** Connected senders, oldest first; removed ones are left out. */
+export async function listAccounts({ db }: Tx, organizationId: number): Promise<AccountRow[]> {
+  const rows = await sql<AccountRow>`select ${columns} from accounts
+    where organization_id = ${organizationId} and deleted_at is null order by created_at, id limit 2000`.execute(db);
+  return rows.rows;
+}
+
+/** Senders by id, removed ones included: conversations and campaigns still name them. */
+export async function findAccounts({ db }: Tx, ids: readonly number[]): Promise<AccountRow[]> {
+  const rows = await sql<AccountRow>`select ${columns} from accounts where id = any(${[...ids]}::bigint[])`.execute(db);
+  return rows.rows;
+}
+
+/** One connected sender; undefined when removed. */
+export async function findAccount({ db }: Tx, id: number): Promise<AccountRow | undefined> {
+  const rows = await sql<AccountRow>`select ${columns} from accounts where id = ${id} and deleted_at is null`.execute(
+    db,
+  );
+  return rows.rows[0];
+}
+
+export async function findAccountByEmail(
+  { db }: Tx,
+  organizationId: number,
+  type: AccountType,
+  email: string,
+): Promise<AccountRow | undefined> {
+  const rows = await sql<AccountRow>`select ${columns} from accounts where organization_id = ${organizationId}
+    and account_type = ${type} and email = ${email} and deleted_at is null`.execute(db);
+  return rows.rows[0];
+}
+
+/** Makes connecting in one organisation one after the other, so that two at once cannot both take the last slot. */
+export async function lockConnecting({ db }: Tx, organizationId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(71530010, ${organizationId % 2_147_483_647}::int)`.execute(db);
+}
+
+export interface NewAccount {
+  organization_id: number;
+  account_type: AccountType;
+  name: string;
+  email: string;
+  is_base_account: boolean;
+  email_max_messages: number;
+  sealed_connection: Buffer;
+}
+
+export async function insertAccount({ db }: Tx, given: NewAccount): Promise<AccountRow> {
+  const rows = await sql<AccountRow>`insert into accounts
+      (organization_id, account_type, status, name, email, is_base_account, email_max_messages, sealed_connection)
+    values (${given.organization_id}, ${given.account_type}, 'CREATION_SUCCESS', ${given.name}, ${given.email},
+      ${given.is_base_account}, ${given.email_max_messages}, ${given.sealed_connection}) returning ${columns}`.execute(
+    db,
+  );
+  return rows.rows[0]!;
+}
+
+/**
+ * New credentials for a sender: whoever syncs it with the old ones loses the lease. `is_same_mailbox` keeps how far it
+ * was read; elsewhere reading starts again.
+ */
+export async function replaceConnection(
+  { db }: Tx,
+  id: number,
+  given: { name: string; sealed_connection: Buffer; is_same_mailbox: boolean },
+): Promise<AccountRow | undefined> {
+  const rows =
+    await sql<AccountRow>`update accounts set name = ${given.name}, sealed_connection = ${given.sealed_connection},
+      status = 'RECONNECTED', status_reason = null, status_source = 'connect', status_changed_at = app_now(), held_until = null, held_reason = null,
+      sync_cursor = case when ${given.is_same_mailbox} then sync_cursor else '{}' end,
+      sync_lease_token = sync_lease_token + 1, sync_leased_until = null
+    where id = ${id} and deleted_at is null returning ${columns}`.execute(db);
+  return rows.rows[0];
+}
+
+export interface AccountChange {
+  linkedin_max_connections?: number | null | undefined;
+  linkedin_max_messages?: number | null | undefined;
+  email_max_messages?: number | null | undefined;
+  send_gap_in_seconds?: number | null | undefined;
+}
+
+export async function updateAccount({ db }: Tx, id: number, change: AccountChange): Promise<AccountRow | undefined> {
+  const rows = await sql<AccountRow>`update accounts set
+      linkedin_max_connections = coalesce(${change.linkedin_max_connections ?? null}, linkedin_max_connections),
+      linkedin_max_messages = coalesce(${change.linkedin_max_messages ?? null}, linkedin_max_messages),
+      email_max_messages = coalesce(${change.email_max_messages ?? null}, email_max_messages),
+      send_gap_in_seconds = coalesce(${change.send_gap_in_seconds ?? null}, send_gap_in_seconds)
+    where id = ${id} and deleted_at is null returning ${columns}`.execute(db);
+  return rows.rows[0];
+}
+
+/** Keeps the row for history and destroys what could sign in with it; a running sync loses its lease. */
+export async function markRemoved({ db }: Tx, id: number): Promise<AccountRow | undefined> {
+  const rows =
+    await sql<AccountRow>`update accounts set status = 'DELETED', status_reason = null, status_changed_at = app_now(),
+      deleted_at = app_now(), sealed_connection = null, sync_cursor = '{}',
+      sync_lease_token = sync_lease_token + 1, sync_leased_until = null
+    where id = ${id} and deleted_at is null returning ${columns}`.execute(db);
+  return rows.rows[0];
+}
+
+/** Answers whether the status or its reason changed. A removed sender stays removed. */
+export async function updateStatus(
+  { db }: Tx,
+  id: number,
+  status: AccountStatus,
+  reason: string | null,
+  source: StatusSource,
+): Promise<boolean> {
+  const rows = await sql`update accounts set status = ${status}, status_reason = ${reason}, status_source = ${source},
+      status_changed_at = app_now()
+    where id = ${id} and deleted_at is null and (status, status_reason) is distinct from (${status}::text, ${reason}::text)
+      and not (${source} = 'receiving' and ${status} = 'OK' and status = 'CREDENTIALS' and status_source = 'sending')`.execute(
+    db,
+  );
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+export async function findSealedConnection({ db }: Tx, id: number): Promise<Buffer | null> {
+  const rows = await sql<{ sealed_connection: Buffer | null }>`select sealed_connection from accounts
+    where id = ${id} and deleted_at is null`.execute(db);
+  return rows.rows[0]?.sealed_connection ?? null;
+}

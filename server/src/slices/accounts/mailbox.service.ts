@@ -1,0 +1,184 @@
+import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
+import type { Account, AccountUsage, accountsEndpoints } from '@overture/contract/accounts';
+import { dailyLimitBounds } from '@overture/domain/accounts';
+import { normalizeEmail } from '@overture/domain/email-address';
+import {
+  findMailProvider,
+  findMailProviderByMx,
+  guessMailServers,
+  type MailProvider,
+} from '@overture/domain/mail-providers';
+import { decideConnection } from '@overture/domain/sender-slots';
+import { z } from 'zod';
+import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { findOrganization, isInTrial } from '../organization/index.ts';
+import { announceStatus } from './account-status.service.ts';
+import { countSlots, presentAccount, takesBaseSlot } from './accounts.rules.ts';
+import * as store from './accounts.store.ts';
+
+const sealPurpose = 'mailbox';
+/** Failed sign-ins an organisation may try: enough for a person, too few to guess passwords or scan hosts with. */
+const failuresPerHour = 40;
+
+type ConnectInput = z.output<(typeof accountsEndpoints)['connectMailbox']['body']>;
+/** Names of the mail exchangers of a domain, best first; empty when there are none or nobody answers. */
+export type FindMailExchangers = (domain: string) => Promise<string[]>;
+
+const serverSchema = z.object({
+  host: z.string(),
+  port: z.number(),
+  secure: z.boolean(),
+  username: z.string(),
+  password: z.string(),
+});
+const connectionSchema = z.object({ email: z.string(), imap: serverSchema, smtp: serverSchema });
+
+/** Opens what was sealed with a sender. Throws when SECRET_KEY is not the one it was sealed with. */
+export function openConnection(ctx: Pick<SystemContext, 'vault'>, sealed: Buffer): MailboxConnection {
+  return connectionSchema.parse(JSON.parse(ctx.vault.open(sealPurpose, sealed)));
+}
+
+/** How to sign in to a sender's mailbox; null when it was removed. Keep it in memory no longer than needed. */
+export async function getMailboxConnection(
+  tx: Pick<TransactionContext, 'db' | 'vault'>,
+  accountId: number,
+): Promise<MailboxConnection | null> {
+  const sealed = await store.findSealedConnection(tx, accountId);
+  return sealed && openConnection(tx, sealed);
+}
+
+/** May this person connect one more mailbox? Throws the plan's text when not. */
+export async function demandFreeSlot(ctx: SessionContext): Promise<void> {
+  await ctx.transaction((tx) => checkSlot(tx, ctx.user.role));
+}
+
+async function checkSlot(tx: TransactionContext, role: SessionContext['user']['role']): Promise<store.AccountRow[]> {
+  const organization = found(await findOrganization(tx, tx.organization.id));
+  const rows = await store.listAccounts(tx, tx.organization.id);
+  const decision = decideConnection(
+    'email',
+    { id: tx.user?.id ?? 0, role, organization },
+    {
+      is_in_trial: isInTrial(organization, tx.clock.now()),
+      is_partner: false,
+      extra_linkedin_accounts: organization.extra_linkedin_accounts,
+      extra_email_accounts: organization.extra_email_accounts,
+      accounts: countSlots(rows),
+    },
+  );
+  if (!decision.allowed) throw new ApiError(decision.reason === 'trial' ? 'trial_sender_limit' : 'sender_limit');
+  return rows;
+}
+
+/**
+ * Signs in to both servers and stores the mailbox only when both let us in. The network is asked before the transaction;
+ * plan and duplicates are checked before (to spare the person the wait) and again inside it.
+ */
+export async function connectMailbox(ctx: SessionContext, input: ConnectInput): Promise<Account> {
+  const email = normalizeEmail(input.email);
+  if (email === null) throw new ApiError('validation_failed', {}, { email: 'must be an email address' });
+  await ctx.transaction((tx) => checkConnectable(tx, ctx, email, input.account_id ?? null));
+  const connection: MailboxConnection = { email, imap: input.imap, smtp: input.smtp };
+  await verify(ctx, connection);
+  const sealed = ctx.vault.seal(sealPurpose, JSON.stringify(connection));
+  try {
+    return await ctx.transaction((tx) =>
+      storeMailbox(tx, ctx, { name: input.name, connection, sealed, account_id: input.account_id ?? null }),
+    );
+  } catch (error) {
+    if (sqlState(error) === uniqueViolation) throw new ApiError('mailbox_connected_already');
+    throw error;
+  }
+}
+
+async function checkConnectable(
+  tx: TransactionContext,
+  ctx: SessionContext,
+  email: string,
+  accountId: number | null,
+): Promise<store.AccountRow[]> {
+  if (accountId !== null) {
+    const row = found(await store.findAccount(tx, accountId));
+    if (row.account_type !== 'IMAP') throw new ApiError('not_found');
+    if (row.email?.toLowerCase() !== email) {
+      throw new ApiError('validation_failed', {}, { email: `must be ${row.email}: another address is another sender` });
+    }
+    return [];
+  }
+  if (await store.findAccountByEmail(tx, tx.organization.id, 'IMAP', email))
+    throw new ApiError('mailbox_connected_already');
+  return checkSlot(tx, ctx.user.role);
+}
+
+async function verify(
+  ctx: Pick<Context, 'ports' | 'rate_limits' | 'organization'>,
+  connection: MailboxConnection,
+): Promise<void> {
+  const key = String(ctx.organization.id);
+  await ctx.rate_limits.check('mailbox-connect', key, failuresPerHour, 3600);
+  const verified = await ctx.ports.mailbox.verifyMailbox(connection);
+  if (verified.ok) return;
+  await ctx.rate_limits.spend('mailbox-connect', key, failuresPerHour, 3600);
+  throw new ApiError('mailbox_refused', { protocol: verified.failed, reason: verified.reason });
+}
+
+interface VerifiedInput {
+  name: string;
+  connection: MailboxConnection;
+  sealed: Buffer;
+  account_id: number | null;
+}
+
+async function storeMailbox(tx: TransactionContext, ctx: SessionContext, given: VerifiedInput): Promise<Account> {
+  await store.lockConnecting(tx, tx.organization.id);
+  const others = await checkConnectable(tx, ctx, given.connection.email, given.account_id);
+  const row =
+    given.account_id === null
+      ? await store.insertAccount(tx, {
+          organization_id: tx.organization.id,
+          account_type: 'IMAP',
+          name: given.name,
+          email: given.connection.email,
+          is_base_account: takesBaseSlot(others),
+          email_max_messages: dailyLimitBounds('IMAP', null).email_max_messages?.max ?? 0,
+          sealed_connection: given.sealed,
+        })
+      : found(
+          await store.replaceConnection(tx, given.account_id, {
+            name: given.name,
+            sealed_connection: given.sealed,
+            is_same_mailbox: await isSameMailbox(tx, given),
+          }),
+        );
+  tx.live.publish('account_connected', { account_id: row.id });
+  announceStatus(tx, row.id, row.status);
+  return presentAccount(row, undefined satisfies AccountUsage | undefined);
+}
+
+async function isSameMailbox(tx: TransactionContext, given: VerifiedInput): Promise<boolean> {
+  const before = given.account_id === null ? null : await getMailboxConnection(tx, given.account_id).catch(() => null);
+  const now = given.connection.imap;
+  return before?.imap.host.toLowerCase() === now.host.toLowerCase() && before.imap.username === now.username;
+}
+
+export interface GuessedServers extends Pick<MailProvider, 'imap' | 'smtp' | 'note'> {
+  label: string | null;
+  is_guess: boolean;
+}
+
+/** Servers for an address: the provider of its domain, else of its mail exchangers, else the usual names. */
+export async function findMailServers(
+  email: string,
+  findMailExchangers: FindMailExchangers,
+): Promise<GuessedServers | null> {
+  const address = normalizeEmail(email);
+  if (address === null) return null;
+  const known =
+    findMailProvider(address) ??
+    findMailProviderByMx(await findMailExchangers(address.slice(address.lastIndexOf('@') + 1)));
+  if (known) return { label: known.label, imap: known.imap, smtp: known.smtp, note: known.note, is_guess: false };
+  const guessed = guessMailServers(address);
+  return guessed && { label: null, ...guessed, note: null, is_guess: true };
+}
