@@ -5,7 +5,7 @@ create table campaigns (
   organization_id bigint not null references organizations (organization_id) on delete cascade,
   name text not null,
   status text not null default 'DRAFT' check (status in ('DRAFT', 'ACTIVE', 'PAUSED', 'COMPLETED', 'ARCHIVED')),
-  timezone text not null default 'Europe/Amsterdam',
+  timezone text not null default 'UTC',
   language text not null default 'en',
   email_account_id bigint references accounts (id),
   linkedin_account_id bigint references accounts (id),
@@ -65,7 +65,8 @@ create table campaign_attachments (
 create index campaign_attachments_node_id_idx on campaign_attachments (node_id);
 call protect_tenant_table('campaign_attachments');
 
--- One person in one campaign. The engine (campaigns/run) moves them; rows hold the state.
+-- One person in one campaign. The engine (campaigns/run) moves them; rows hold the state. A row that was ever acted on is
+-- never deleted, only archived: it is the memory that keeps the same message from going out twice.
 create table campaign_leads (
   id bigint generated always as identity primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
@@ -73,8 +74,9 @@ create table campaign_leads (
   prospect_id bigint not null references prospects (id) on delete cascade,
   status text not null default 'NOT_STARTED'
     check (status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED', 'COMPLETED', 'FAILED', 'REPLIED')),
-  -- The node that comes next and when it is due; null when nothing is to come.
-  next_node_id bigint references campaign_nodes (id) on delete set null,
+  -- The node that comes next and when it is due; null when nothing is to come. No foreign key: nodes are deleted in drafts
+  -- only, where no lead has one, and a key would cost an index on the hottest table.
+  next_node_id bigint,
   next_at timestamptz,
   -- Why it is not done yet (domain/waiting-rules), as last decided; null while simply due.
   waiting_rule text,
@@ -84,14 +86,100 @@ create table campaign_leads (
   -- Words of the last failure.
   error text,
   started_at timestamptz,
+  -- First outward action that was confirmed (a mail, later an invite or message).
+  contacted_at timestamptz,
   replied_at timestamptz,
   completed_at timestamptz,
   archived_at timestamptz,
-  -- Campaign whose list the lead came from, or the list; for moving back.
+  -- The list the lead came from, for moving back.
   source_search_id bigint,
   created_at timestamptz not null default app_now(),
   unique (campaign_id, prospect_id)
 );
 create index campaign_leads_prospect_id_idx on campaign_leads (prospect_id);
 create index campaign_leads_status_idx on campaign_leads (campaign_id, status) where archived_at is null;
+create index campaign_leads_newest_idx on campaign_leads (campaign_id, id desc) where archived_at is null;
 call protect_tenant_table('campaign_leads');
+
+-- A message a person rewrote for one lead; it takes the place of the step's message, variant and fallback included.
+create table campaign_lead_messages (
+  organization_id bigint not null references organizations (organization_id) on delete cascade,
+  campaign_lead_id bigint not null references campaign_leads (id) on delete cascade,
+  node_id bigint not null references campaign_nodes (id) on delete cascade,
+  message text not null,
+  subject_line text,
+  edited_by bigint references users (id) on delete set null,
+  edited_at timestamptz not null default app_now(),
+  primary key (campaign_lead_id, node_id)
+);
+create index campaign_lead_messages_node_id_idx on campaign_lead_messages (node_id);
+call protect_tenant_table('campaign_lead_messages');
+
+-- Counts of the leads of a campaign that are not archived, kept by the triggers below in the transaction of the fact, so
+-- that lists of campaigns never scan leads. A campaign's count is the sum of its slots: workers that count at the same
+-- time write different rows. `completed` are leads the campaign is over for: COMPLETED, FAILED and REPLIED.
+create table campaign_counts (
+  organization_id bigint not null,
+  campaign_id bigint not null references campaigns (id) on delete cascade,
+  slot smallint not null,
+  total integer not null default 0,
+  completed integer not null default 0,
+  contacted integer not null default 0,
+  replied integer not null default 0,
+  primary key (campaign_id, slot)
+);
+call protect_tenant_table('campaign_counts');
+
+create function add_campaign_counts() returns trigger
+  language plpgsql as $$
+begin
+  -- Statements are planned when first reached, so each branch names only the transition tables its operation has.
+  if tg_op = 'INSERT' then
+    insert into campaign_counts as c (organization_id, campaign_id, slot, total, completed, contacted, replied)
+      select organization_id, campaign_id, pg_backend_pid() % 16,
+        count(*) filter (where archived_at is null),
+        count(*) filter (where archived_at is null and status in ('COMPLETED', 'FAILED', 'REPLIED')),
+        count(*) filter (where archived_at is null and contacted_at is not null),
+        count(*) filter (where archived_at is null and replied_at is not null)
+      from new_rows group by organization_id, campaign_id order by campaign_id
+      on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
+        completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
+        replied = c.replied + excluded.replied;
+  elsif tg_op = 'DELETE' then
+    -- A campaign that is going itself takes its counts along.
+    insert into campaign_counts as c (organization_id, campaign_id, slot, total, completed, contacted, replied)
+      select organization_id, campaign_id, pg_backend_pid() % 16,
+        -count(*) filter (where archived_at is null),
+        -count(*) filter (where archived_at is null and status in ('COMPLETED', 'FAILED', 'REPLIED')),
+        -count(*) filter (where archived_at is null and contacted_at is not null),
+        -count(*) filter (where archived_at is null and replied_at is not null)
+      from old_rows where exists (select from campaigns where campaigns.id = old_rows.campaign_id)
+      group by organization_id, campaign_id order by campaign_id
+      on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
+        completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
+        replied = c.replied + excluded.replied;
+  else
+    insert into campaign_counts as c (organization_id, campaign_id, slot, total, completed, contacted, replied)
+      select organization_id, campaign_id, pg_backend_pid() % 16, total, completed, contacted, replied from (
+        select organization_id, campaign_id, sum(sign),
+          coalesce(sum(sign) filter (where status in ('COMPLETED', 'FAILED', 'REPLIED')), 0),
+          coalesce(sum(sign) filter (where contacted_at is not null), 0),
+          coalesce(sum(sign) filter (where replied_at is not null), 0)
+        from (select 1 as sign, * from new_rows union all select -1 as sign, * from old_rows) as changed
+        where archived_at is null group by organization_id, campaign_id
+      ) as sums (organization_id, campaign_id, total, completed, contacted, replied)
+      where (total, completed, contacted, replied) <> (0, 0, 0, 0)
+      order by campaign_id
+      on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
+        completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
+        replied = c.replied + excluded.replied;
+  end if;
+  return null;
+end $$;
+
+create trigger campaign_leads_count_insert after insert on campaign_leads
+  referencing new table as new_rows for each statement execute function add_campaign_counts();
+create trigger campaign_leads_count_update after update on campaign_leads
+  referencing old table as old_rows new table as new_rows for each statement execute function add_campaign_counts();
+create trigger campaign_leads_count_delete after delete on campaign_leads
+  referencing old table as old_rows for each statement execute function add_campaign_counts();
