@@ -41,9 +41,7 @@ export const textRules: TextRule[] = [
     name: 'nothing left behind: no TODO, no focused or skipped test, no silenced type error',
     isBroken: ({ path, text }) =>
       !path.startsWith('tools/laws/') &&
-      /\b(TODO|FIXME|XXX|HACK)\b|\.only\(|\b(test|it|describe)\.skip\(|@ts-ignore|@ts-nocheck|\bas any\b|: any\b/.test(
-        text,
-      ),
+      /\b(TODO|FIXME|XXX|HACK)\b|\.only\(|\b(test|it|describe)\.skip\(|@ts-ignore|@ts-nocheck/.test(text),
   },
   {
     name: 'the rules read no clock and roll no dice',
