@@ -264,6 +264,76 @@ CREATE INDEX campaigns_organization_id_idx ON public.campaigns USING btree (orga
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table export_links (
+  token_hash bytea not null,
+  organization_id bigint not null,
+  search_id bigint not null,
+  user_id bigint,
+  file_name text not null,
+  selection jsonb not null,
+  expires_at timestamp with time zone not null,
+  constraint export_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint export_links_search_id_fkey FOREIGN KEY (search_id) REFERENCES searches(id) ON DELETE CASCADE,
+  constraint export_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint export_links_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX export_links_expires_at_idx ON public.export_links USING btree (expires_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table import_bad_rows (
+  organization_id bigint not null,
+  import_id bigint not null,
+  row_number integer not null,
+  reason text not null,
+  line text not null,
+  constraint import_bad_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint import_bad_rows_pkey PRIMARY KEY (import_id, row_number)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table imports (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  search_id bigint not null,
+  created_by bigint,
+  file_name text not null,
+  file_key text,
+  encoding text not null,
+  delimiter text not null,
+  header text[] not null,
+  column_mapping jsonb not null,
+  status text not null,
+  added_prospects integer default 0 not null,
+  duplicate_rows integer default 0 not null,
+  skipped_rows integer default 0 not null,
+  bad_rows integer default 0 not null,
+  total_rows integer default 0 not null,
+  bytes_read bigint default 0 not null,
+  bytes_total bigint not null,
+  lease_token bigint default 0 not null,
+  lease_until timestamp with time zone default app_now() not null,
+  attempts integer default 0 not null,
+  error text,
+  created_at timestamp with time zone default app_now() not null,
+  finished_at timestamp with time zone,
+  constraint imports_check CHECK ((total_rows = (((added_prospects + duplicate_rows) + skipped_rows) + bad_rows))),
+  constraint imports_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'finished'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint imports_search_id_fkey FOREIGN KEY (search_id) REFERENCES searches(id) ON DELETE CASCADE,
+  constraint imports_pkey PRIMARY KEY (id)
+);
+CREATE INDEX imports_organization_id_idx ON public.imports USING btree (organization_id, created_at DESC);
+CREATE INDEX imports_search_id_idx ON public.imports USING btree (search_id);
+CREATE INDEX imports_unfinished_idx ON public.imports USING btree (lease_until) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table installation (
   id boolean default true not null,
   installation_id uuid default gen_random_uuid() not null,
@@ -438,6 +508,16 @@ CREATE INDEX outbox_events_retry_at_idx ON public.outbox_events USING btree (ret
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table prospect_versions (
+  organization_id bigint not null,
+  version bigint default 0 not null,
+  constraint prospect_versions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint prospect_versions_pkey PRIMARY KEY (organization_id)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table prospects (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -449,7 +529,7 @@ create table prospects (
   location text,
   linkedin_profile_url text,
   linkedin_key text,
-  email citext,
+  email text,
   phone_number text,
   profile_picture_url text,
   company_name text,
@@ -465,6 +545,7 @@ create table prospects (
   constraint prospects_pkey PRIMARY KEY (id)
 );
 CREATE INDEX prospects_email_idx ON public.prospects USING btree (organization_id, email) WHERE (email IS NOT NULL);
+CREATE INDEX prospects_only_email_idx ON public.prospects USING btree (organization_id, email) WHERE ((linkedin_key IS NULL) AND (email IS NOT NULL));
 CREATE UNIQUE INDEX prospects_linkedin_key_idx ON public.prospects USING btree (organization_id, linkedin_key) WHERE (linkedin_key IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -476,6 +557,44 @@ create table rate_limits (
   expire bigint,
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
+
+create table search_prospects (
+  organization_id bigint not null,
+  search_id bigint not null,
+  prospect_id bigint not null,
+  status text default 'IN_REVIEW'::text not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint search_prospects_status_check CHECK ((status = ANY (ARRAY['IN_REVIEW'::text, 'ARCHIVED'::text]))),
+  constraint search_prospects_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint search_prospects_search_id_fkey FOREIGN KEY (search_id) REFERENCES searches(id) ON DELETE CASCADE,
+  constraint search_prospects_pkey PRIMARY KEY (search_id, prospect_id)
+);
+CREATE INDEX search_prospects_order_idx ON public.search_prospects USING btree (search_id, created_at DESC, prospect_id) WHERE (status = 'IN_REVIEW'::text);
+CREATE INDEX search_prospects_prospect_id_idx ON public.search_prospects USING btree (prospect_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table searches (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  status text default 'active'::text not null,
+  total_prospects integer default 0 not null,
+  version bigint default 0 not null,
+  filters jsonb default '{}'::jsonb not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint searches_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text]))),
+  constraint searches_total_prospects_check CHECK ((total_prospects >= 0)),
+  constraint searches_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint searches_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint searches_pkey PRIMARY KEY (id)
+);
+CREATE INDEX searches_organization_id_idx ON public.searches USING btree (organization_id, status, created_at DESC);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
 
 create table sending_days (
   id bigint generated always as identity not null,
@@ -647,6 +766,32 @@ CREATE OR REPLACE FUNCTION public.current_organization_id()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::bigint;
+
+CREATE OR REPLACE FUNCTION public.fold_case(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower((value COLLATE folding));
+
+CREATE OR REPLACE FUNCTION public.is_blank(value text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((value IS NULL) OR (btrim(value, ' 	
+'::text) = ''::text));
+
+CREATE OR REPLACE FUNCTION public.leading_number(value text)
+ RETURNS double precision
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  found text[] := regexp_match(value, '(\d[\d,]{0,18}(?:\.\d{1,9})?)\s*([kmbKMB](?![a-zA-Z]))?(?:[^\d]+\d[\d.,]*\s*([kmbKMB])(?![a-zA-Z]))?');
+begin
+  if found is null then return null; end if;
+  return replace(found[1], ',', '')::double precision
+    * case lower(coalesce(found[2], found[3])) when 'k' then 1e3 when 'm' then 1e6 when 'b' then 1e9 else 1 end;
+end $function$;
 
 CREATE OR REPLACE PROCEDURE public.protect_tenant_table(IN target regclass)
  LANGUAGE plpgsql

@@ -192,6 +192,51 @@ export interface CampaignStepRuns {
   variant: string | null;
 }
 
+export interface ExportLinks {
+  expires_at: Timestamp;
+  file_name: string;
+  organization_id: number;
+  search_id: number;
+  selection: Json;
+  token_hash: Buffer;
+  user_id: number | null;
+}
+
+export interface ImportBadRows {
+  import_id: number;
+  line: string;
+  organization_id: number;
+  reason: string;
+  row_number: number;
+}
+
+export interface Imports {
+  added_prospects: Generated<number>;
+  attempts: Generated<number>;
+  bad_rows: Generated<number>;
+  bytes_read: Generated<number>;
+  bytes_total: number;
+  column_mapping: Json;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  delimiter: string;
+  duplicate_rows: Generated<number>;
+  encoding: string;
+  error: string | null;
+  file_key: string | null;
+  file_name: string;
+  finished_at: Timestamp | null;
+  header: string[];
+  id: Generated<number>;
+  lease_token: Generated<number>;
+  lease_until: Generated<Timestamp>;
+  organization_id: number;
+  search_id: number;
+  skipped_rows: Generated<number>;
+  status: string;
+  total_rows: Generated<number>;
+}
+
 export interface Installation {
   clock_offset: Generated<Interval>;
   id: Generated<boolean>;
@@ -340,10 +385,35 @@ export interface Prospects {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ProspectVersions {
+  organization_id: number;
+  version: Generated<number>;
+}
+
 export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface Searches {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  filters: Generated<Json>;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
+  status: Generated<string>;
+  total_prospects: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface SearchProspects {
+  created_at: Generated<Timestamp>;
+  organization_id: number;
+  prospect_id: number;
+  search_id: number;
+  status: Generated<string>;
 }
 
 export interface SendingDays {
@@ -415,6 +485,9 @@ export interface DB {
   campaign_nodes: CampaignNodes;
   campaign_step_runs: CampaignStepRuns;
   campaigns: Campaigns;
+  export_links: ExportLinks;
+  import_bad_rows: ImportBadRows;
+  imports: Imports;
   installation: Installation;
   live_messages: LiveMessages;
   live_sequences: LiveSequences;
@@ -424,8 +497,11 @@ export interface DB {
   organizations: Organizations;
   outbound_intents: OutboundIntents;
   outbox_events: OutboxEvents;
+  prospect_versions: ProspectVersions;
   prospects: Prospects;
   rate_limits: RateLimits;
+  search_prospects: SearchProspects;
+  searches: Searches;
   sending_days: SendingDays;
   sessions: Sessions;
   signatures: Signatures;

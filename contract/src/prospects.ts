@@ -1,0 +1,66 @@
+import { REQUEST_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { endpoint, idSchema, jsonQuery, unused } from './endpoint.ts';
+
+/** A lead as tables, drawers and exports show it (leads 3 Prospect). */
+export const prospectSchema = z.object({
+  id: z.number().int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  headline: z.string().nullable(),
+  linkedin_profile_url: z.string().nullable(),
+  job_title: z.string().nullable(),
+  industry: z.string().nullable(),
+  location: z.string().nullable(),
+  email: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  profile_picture_url: z.string().nullable(),
+  company: z.object({
+    name: z.string().nullable(),
+    logo_url: z.string().nullable(),
+    linkedin_url: z.string().nullable(),
+    website_url: z.string().nullable(),
+    location: z.string().nullable(),
+    amount_of_employees: z.string().nullable(),
+    revenue: z.string().nullable(),
+  }),
+});
+export type Prospect = z.output<typeof prospectSchema>;
+
+/** A filter as it travels; columns, operations and values are checked against the table's (domain/filters). */
+export const tableFilterSchema = z.object({ column: z.string(), operation: z.string(), value: z.unknown().optional() });
+const filterList = z.array(tableFilterSchema).max(REQUEST_LIMITS.max_filters);
+
+/** Filters and sort in a query string (`filters` is JSON). */
+export const tableQuery = {
+  filters: jsonQuery(unused(filterList)),
+  sort_field: unused(z.string().max(100)),
+  sort_direction: unused(z.string().max(10)),
+};
+
+/** Filters and sort in a body. */
+export const tableBody = { ...tableQuery, filters: unused(filterList) };
+
+/**
+ * Which rows of a table are meant: the named ones, or the first `amount` of those that pass the filters, in the order of
+ * the sort. Neither means none.
+ */
+export const selectionBody = {
+  prospect_ids: unused(z.array(idSchema).max(REQUEST_LIMITS.max_ids)),
+  amount: unused(z.coerce.number<number | string>().int().min(0).max(REQUEST_LIMITS.max_amount)),
+  ...tableBody,
+};
+
+const contactField = z.string().max(2048);
+
+export const prospectsEndpoints = {
+  updateProspect: endpoint('PATCH /prospects/{id}/update/', {
+    summary: 'Change how a lead can be reached; an empty text clears a field',
+    body: z.object({
+      email: unused(contactField),
+      phone_number: unused(contactField),
+      company_website: unused(contactField),
+    }),
+    ok: z.object({ prospect: prospectSchema }),
+  }),
+};

@@ -1,0 +1,161 @@
+import { IMPORT_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
+import { prospectSchema, selectionBody, tableBody, tableQuery } from './prospects.ts';
+
+/** A lead list. */
+export const searchSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  total_prospects: z.number().int(),
+  created_at: z.iso.datetime(),
+  status: z.enum(['active', 'archived']),
+});
+export type Search = z.output<typeof searchSchema>;
+
+/** What became of a file's rows: added + duplicate + skipped + bad = total. */
+const importCounts = {
+  added_prospects: z.number().int(),
+  duplicate_rows: z.number().int(),
+  skipped_rows: z.number().int(),
+  bad_rows: z.number().int(),
+  total_rows: z.number().int(),
+};
+
+export const IMPORT_STATUSES = ['queued', 'running', 'finished', 'failed', 'cancelled'] as const;
+
+/** A CSV import; the counts are those of the rows read so far. */
+export const importSchema = z.object({
+  id: z.number().int(),
+  search_id: z.number().int(),
+  search_name: z.string(),
+  file_name: z.string(),
+  status: z.enum(IMPORT_STATUSES),
+  ...importCounts,
+  bytes_read: z.number().int(),
+  bytes_total: z.number().int(),
+  /** Why it failed, in words. */
+  error: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+});
+export type Import = z.output<typeof importSchema>;
+
+// The word is checked by the service: the specification has a text of its own for a blank name.
+const nameBody = z.object({ name: unused(z.string().max(TEXT_LIMITS.list_name_max)) });
+const lists = z.object({ searches: z.array(searchSchema) });
+
+/** Largest body of a call that names leads: 100,000 ids of 10 digits. */
+const selectionBytes = REQUEST_LIMITS.max_json_body_in_bytes;
+
+export const searchesEndpoints = {
+  listSearches: endpoint('GET /searches/', {
+    summary: 'Active lead lists, newest first',
+    feature: 'lead_lists_enabled',
+    ok: lists,
+  }),
+  listArchivedSearches: endpoint('GET /searches/archived/', {
+    summary: 'Archived lead lists, newest first',
+    feature: 'lead_lists_enabled',
+    ok: lists,
+  }),
+  createSearch: endpoint('POST /searches/', {
+    summary: 'Create a lead list',
+    feature: 'lead_list_creation_enabled',
+    body: nameBody,
+    errors: ['list_name_invalid', 'trial_search_limit'],
+    ok: z.object({ id: z.number().int() }),
+  }),
+  changeSearchStatuses: endpoint('PATCH /searches/', {
+    summary: 'Archive or activate lead lists',
+    feature: 'lead_lists_enabled',
+    body: z.object({
+      search_ids: z.array(idSchema).min(1).max(10_000),
+      status: z.preprocess(
+        (value) => (typeof value === 'string' ? value.toLowerCase() : value),
+        z.enum(['active', 'archived']),
+      ) as unknown as z.ZodEnum<{ active: 'active'; archived: 'archived' }>,
+    }),
+    ok: done,
+  }),
+  getSearch: endpoint('GET /search/{id}/', {
+    summary: 'A lead list and the lead finder filters last used in it',
+    feature: 'lead_lists_enabled',
+    ok: z.object({ search: searchSchema, filters: z.record(z.string(), z.unknown()) }),
+  }),
+  renameSearch: endpoint('PATCH /search/{id}/', {
+    summary: 'Rename a lead list',
+    feature: 'lead_lists_enabled',
+    body: nameBody,
+    errors: ['list_name_invalid'],
+    ok: z.object({ search: searchSchema }),
+  }),
+  listSearchProspects: endpoint('GET /search/{id}/prospects/', {
+    summary: 'A page of 25 leads of a list with the exact number that pass the filters',
+    feature: 'lead_lists_enabled',
+    query: z.object({ page: pageQuery, ...tableQuery }),
+    ok: z.object({ prospects: z.array(prospectSchema), totalProspects: z.number().int() }),
+  }),
+  changeProspectStatuses: endpoint('PATCH /search/{id}/prospects/', {
+    summary: 'Take leads out of a list (IN_REVIEW to ARCHIVED) or put them back',
+    feature: 'lead_lists_enabled',
+    max_body_bytes: selectionBytes,
+    body: z.object({
+      ...selectionBody,
+      old_status: unused(z.enum(['IN_REVIEW', 'ARCHIVED'])),
+      new_status: z.enum(['IN_REVIEW', 'ARCHIVED']),
+    }),
+    ok: z.object({ success: z.literal(true), updated_prospects: z.number().int() }),
+  }),
+  exportSearchProspects: endpoint('POST /search/{id}/prospects/export-csv/', {
+    summary: 'Export leads as CSV: in the answer up to 5,000 leads, else by a link that works once',
+    feature: 'lead_lists_enabled',
+    max_body_bytes: selectionBytes,
+    body: z.object({
+      prospect_ids: selectionBody.prospect_ids,
+      export_amount: selectionBody.amount,
+      search_id: unused(idSchema),
+      enrichment_prompts: unused(z.array(idSchema).max(200)),
+      ...tableBody,
+    }),
+    errors: ['no_leads_selected'],
+    ok: z.union([
+      z.object({ csv_content: z.string(), filename: z.string() }),
+      z.object({ download_url: z.string(), filename: z.string() }),
+    ]),
+  }),
+  downloadExport: endpoint('GET /exports/{token}/', {
+    summary: 'The file of a large export; the address works once, for five minutes',
+    auth: 'public',
+    params: z.object({ token: z.string().min(20).max(100) }),
+    ok: z.unknown(),
+  }),
+  importCsv: endpoint('POST /searches/{id}/import-csv/', {
+    summary: 'Import a CSV file of leads: the result at once under 5,000 rows, else 202 and live events',
+    feature: 'csv_lead_import_enabled',
+    multipart: { max_file_bytes: IMPORT_LIMITS.max_file_in_bytes },
+    body: z.object({ file_name: unused(z.string().max(1000)), column_mapping: z.string().max(200_000) }),
+    errors: ['csv_only', 'csv_unreadable', 'csv_mapping_incomplete'],
+    ok: z.object({ import_id: z.number().int(), ...importCounts, prospects: z.array(prospectSchema) }),
+  }),
+  listImports: endpoint('GET /imports/', {
+    summary: 'Imports under way and those that ended within the last hour, newest first',
+    feature: 'lead_lists_enabled',
+    ok: z.object({ imports: z.array(importSchema) }),
+  }),
+  getImport: endpoint('GET /imports/{id}/', {
+    summary: 'How far an import is',
+    feature: 'lead_lists_enabled',
+    ok: z.object({ import: importSchema, prospects: z.array(prospectSchema) }),
+  }),
+  cancelImport: endpoint('POST /imports/{id}/cancel/', {
+    summary: 'Stop an import; leads added so far stay',
+    feature: 'lead_lists_enabled',
+    ok: z.object({ import: importSchema }),
+  }),
+  downloadBadRows: endpoint('GET /imports/{id}/bad-rows/', {
+    summary: 'CSV of the rows that could not be read, with their number and the reason',
+    feature: 'lead_lists_enabled',
+    ok: z.unknown(),
+  }),
+};

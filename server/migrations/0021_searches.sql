@@ -1,0 +1,92 @@
+-- Lead lists ('searches'), who is in them, CSV imports, and links to large exports.
+
+create table searches (
+  id bigint generated always as identity primary key,
+  organization_id bigint not null references organizations (organization_id) on delete cascade,
+  name text not null,
+  status text not null default 'active' check (status in ('active', 'archived')),
+  -- Leads in review, kept with every change of search_prospects, so that no list is ever counted to be shown.
+  total_prospects integer not null default 0 check (total_prospects >= 0),
+  -- Rises with every change of who is in the list.
+  version bigint not null default 0,
+  -- Filters of the lead finder as last used in this list.
+  filters jsonb not null default '{}',
+  created_by bigint references users (id) on delete set null,
+  created_at timestamptz not null default app_now()
+);
+create index searches_organization_id_idx on searches (organization_id, status, created_at desc);
+call protect_tenant_table('searches');
+
+-- One person in one list. Without a foreign key to the organisation: the list's covers it, and a million rows are
+-- spared a million look-ups.
+create table search_prospects (
+  organization_id bigint not null,
+  search_id bigint not null references searches (id) on delete cascade,
+  prospect_id bigint not null references prospects (id) on delete cascade,
+  status text not null default 'IN_REVIEW' check (status in ('IN_REVIEW', 'ARCHIVED')),
+  -- One instant for all leads of an import, so that they stand in the order of the file.
+  created_at timestamptz not null default app_now(),
+  primary key (search_id, prospect_id)
+);
+create index search_prospects_prospect_id_idx on search_prospects (prospect_id);
+create index search_prospects_order_idx on search_prospects (search_id, created_at desc, prospect_id) where status = 'IN_REVIEW';
+call protect_tenant_table('search_prospects');
+
+create table imports (
+  id bigint generated always as identity primary key,
+  organization_id bigint not null references organizations (organization_id) on delete cascade,
+  search_id bigint not null references searches (id) on delete cascade,
+  created_by bigint references users (id) on delete set null,
+  file_name text not null,
+  -- Key in the files port; null once the file is no longer needed.
+  file_key text,
+  encoding text not null,
+  delimiter text not null,
+  header text[] not null,
+  -- {target: header}
+  column_mapping jsonb not null,
+  status text not null check (status in ('queued', 'running', 'finished', 'failed', 'cancelled')),
+  -- Every row of the file is one of four; the position moves in the transaction that stores the rows before it.
+  added_prospects integer not null default 0,
+  duplicate_rows integer not null default 0,
+  skipped_rows integer not null default 0,
+  bad_rows integer not null default 0,
+  total_rows integer not null default 0 check (total_rows = added_prospects + duplicate_rows + skipped_rows + bad_rows),
+  bytes_read bigint not null default 0,
+  bytes_total bigint not null,
+  -- A worker's claim: it rises with each claim, and a commit that does not name the last one fails.
+  lease_token bigint not null default 0,
+  lease_until timestamptz not null default app_now(),
+  attempts integer not null default 0,
+  error text,
+  created_at timestamptz not null default app_now(),
+  finished_at timestamptz
+);
+create index imports_organization_id_idx on imports (organization_id, created_at desc);
+create index imports_search_id_idx on imports (search_id);
+create index imports_unfinished_idx on imports (lease_until) where status in ('queued', 'running');
+call protect_tenant_table('imports');
+
+create table import_bad_rows (
+  organization_id bigint not null,
+  import_id bigint not null references imports (id) on delete cascade,
+  row_number integer not null,
+  reason text not null,
+  -- The row as CSV, cut where it is very long.
+  line text not null,
+  primary key (import_id, row_number)
+);
+call protect_tenant_table('import_bad_rows');
+
+-- One-time addresses of exports too large for an answer. Only the token's hash is kept.
+create table export_links (
+  token_hash bytea primary key,
+  organization_id bigint not null references organizations (organization_id) on delete cascade,
+  search_id bigint not null references searches (id) on delete cascade,
+  user_id bigint references users (id) on delete cascade,
+  file_name text not null,
+  selection jsonb not null,
+  expires_at timestamptz not null
+);
+create index export_links_expires_at_idx on export_links (expires_at);
+call protect_tenant_table('export_links');
