@@ -31,17 +31,20 @@ export type Token = Exclude<Segment, { kind: 'text' | 'variable' | 'unknown_vari
 
 const VARIABLE_PATTERN = /\{\{\s*([\p{L}\p{N}_.-]{1,60})\s*\}\}/gu;
 const TOKEN_START = '<{';
-/** Longer tokens are text: the bound keeps reading linear on hostile input. */
+/** Longer tokens, and all after so many broken ones, are text: the bounds keep reading linear on hostile input. */
 const TOKEN_MAX_LENGTH = 4000;
+const MAX_BROKEN_TOKENS = 200;
 
 /** A written message as segments; joined again by `writeSegments`. Broken tokens stay text. */
 export function readSegments(template: string): Segment[] {
   const segments: Segment[] = [];
   let textStart = 0;
+  let broken = 0;
   let at = template.indexOf(TOKEN_START);
-  while (at >= 0) {
+  while (at >= 0 && broken < MAX_BROKEN_TOKENS) {
     const found = readTokenAt(template, at);
     if (found === null) {
+      broken += 1;
       at = template.indexOf(TOKEN_START, at + 1);
       continue;
     }
