@@ -35,7 +35,7 @@ function provideNode() {
   if (majorOf(process.version) >= NODE_MAJOR) return process.execPath;
   const home = join(RUNTIME, 'node');
   const node = IS_WINDOWS ? join(home, 'bin', 'node.exe') : join(home, 'bin', 'node');
-  if (existsSync(node) && majorOf(versionOf(node)) >= NODE_MAJOR) return node;
+  if (existsSync(node) && majorOf(readJson(join(home, 'package.json')).version) >= NODE_MAJOR) return node;
   say(`Fetching Node ${NODE_MAJOR} into .runtime (this machine has ${process.version}) ...`);
   const name = `node-${IS_WINDOWS ? 'win' : process.platform}-${process.arch}`;
   const npm = [process.execPath, findNpm()];
