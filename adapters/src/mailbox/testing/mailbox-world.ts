@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  MailboxConnection,
+  MailboxPort,
+  MailboxSync,
+  OutgoingMail,
+  SyncCursor,
+  SyncedMail,
+  SyncOptions,
+  SyncStatus,
+} from '../mailbox.port.ts';
+
+/** A mail server that the conformance suite can steer. */
+export type MailboxWorld = {
+  name: string;
+  port: MailboxPort;
+  /** A new, empty account. */
+  createAccount(local: string): Promise<MailboxConnection>;
+  setPassword(connection: MailboxConnection, password: string): Promise<void>;
+  /** New UIDVALIDITY and new UIDs for the inbox, its mails kept. */
+  renumberInbox(connection: MailboxConnection): Promise<void>;
+  /** All connections drop; the server is back before this resolves. */
+  restart(connection: MailboxConnection): Promise<void>;
+  /** Whether sent mail shows up in Sent by itself. */
+  keepsSentCopies: boolean;
+  close(): Promise<void>;
+};
+
+export type RecordedSync = {
+  mails: SyncedMail[];
+  statuses: { status: SyncStatus; reason: string | null }[];
+  cursor(): SyncCursor;
+  sync: MailboxSync;
+};
+
+/** Opens a sync that writes down all it is told. */
+export function recordSync(
+  port: MailboxPort,
+  connection: MailboxConnection,
+  cursor: SyncCursor = {},
+  options: SyncOptions = {},
+  beforeStoring: (mail: SyncedMail) => Promise<void> = async () => {},
+): RecordedSync {
+  const mails: SyncedMail[] = [];
+  const statuses: RecordedSync['statuses'] = [];
+  let stored = cursor;
+  const sync = port.openMailboxSync(
+    connection,
+    cursor,
+    {
+      async onMail(mail, next) {
+        await beforeStoring(mail);
+        mails.push(mail);
+        stored = next;
+      },
+      async onCursor(next) {
+        stored = next;
+      },
+      onStatus: (status, reason) => void statuses.push({ status, reason }),
+    },
+    { reconnect_min_in_ms: 100, reconnect_max_in_ms: 400, ...options },
+  );
+  return { mails, statuses, cursor: () => stored, sync };
+}
+
+/** Waits until `find` gives something, or fails naming `what`. @returns what it gave and after how long */
+export async function eventually<T>(what: string, find: () => T | undefined | false | null, limit_in_ms = 8_000) {
+  const started_at = performance.now();
+  while (performance.now() - started_at < limit_in_ms) {
+    const found = find();
+    if (found !== undefined && found !== false && found !== null)
+      return { found, after_in_ms: performance.now() - started_at };
+    await sleep(15);
+  }
+  throw new Error(`Waited ${limit_in_ms} ms in vain for ${what}.`);
+}
+
+let count = 0;
+
+/** A mail between two accounts, with an id of its own. */
+export function mailTo(from: MailboxConnection, to: string, changes: Partial<OutgoingMail> = {}): OutgoingMail {
+  count += 1;
+  return {
+    from: { name: 'Ann Sender', address: from.email },
+    to: { name: null, address: to },
+    subject: `Mail ${count}`,
+    text: `Text of mail ${count}.`,
+    html: null,
+    message_id: `mail-${process.pid}-${Date.now()}-${count}@corp.test`,
+    date: new Date('2026-05-04T08:00:00Z'),
+    ...changes,
+  };
+}
