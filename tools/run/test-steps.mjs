@@ -12,7 +12,7 @@ export function runSteps(node, { endToEnd }) {
   for (const [title, step] of listSteps(node, endToEnd)) {
     say(`\n== ${title}`);
     const startedAt = Date.now();
-    const result = step();
+    const result = runStep(step);
     for (const key of Object.keys(counts)) counts[key] += result[key];
     say(
       `== ${title}: ${result.failed > 0 ? 'failed' : 'passed'} in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`,
@@ -21,6 +21,17 @@ export function runSteps(node, { endToEnd }) {
   }
   say(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   return counts.failed > 0 ? 1 : 0;
+}
+
+/** A step that cannot run says why and counts as failed. */
+function runStep(step) {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof PlainError)) throw error;
+    say(error.message);
+    return countAsOne(1);
+  }
 }
 
 function listSteps(node, endToEnd) {
