@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MailboxConnection, MailboxPort } from './mailbox.port.ts';
+import { openImap } from './smtp-imap/imap-client.api.ts';
+import { openSmtp } from './smtp-imap/smtp-connection.api.ts';
 import { eventually, type MailboxWorld, mailTo, recordSync } from './testing/mailbox-world.ts';
+
+const TIMEOUTS = { connect_timeout_in_ms: 5_000, answer_timeout_in_ms: 5_000 };
 
 /** What every mailbox adapter must do, on every server it is run against. */
 export function describeMailbox(name: string, startWorld: () => Promise<MailboxWorld>): void {
@@ -45,6 +49,25 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
         is_credentials: false,
         reason: expect.stringContaining('ECONNREFUSED'),
       });
+    });
+
+    test('TLS from the first byte and STARTTLS work; an unknown certificate is refused where the server is not exempt', async () => {
+      const plain = await world.createAccount('ann');
+      if (world.overTls === undefined) return;
+      const secure = world.overTls(plain);
+      expect(await port.verifyMailbox(secure)).toEqual({ ok: true });
+      await send(secure, plain.email);
+      const strict = { ...TIMEOUTS, allow: { allows: () => true }, is_plain_allowed: false };
+      for (const { imap, smtp } of [secure, plain]) {
+        await expect(openImap(imap, strict)).rejects.toMatchObject({
+          kind: 'unavailable',
+          message: expect.stringMatching(/certificate/),
+        });
+        await expect(openSmtp(smtp, strict)).rejects.toMatchObject({
+          kind: 'unavailable',
+          message: expect.stringMatching(/certificate/),
+        });
+      }
     });
 
     test('a mail arrives within five seconds, with its headers, text, HTML and attachment', async () => {

@@ -11,6 +11,8 @@ import type { MailServer } from '../mailbox.port.ts';
 
 export type ImapSettings = {
   allow: OutboundAllowList;
+  /** Whether a login may go unencrypted or over an unknown certificate. Default: for servers in the allow list. */
+  is_plain_allowed?: boolean;
   connect_timeout_in_ms: number;
   /** Longest silence while a command is out. */
   answer_timeout_in_ms: number;
@@ -23,7 +25,7 @@ export type ImapSettings = {
  */
 export async function openImap(server: MailServer, settings: ImapSettings): Promise<ImapFlow> {
   const address = await checkedAddress(server, settings.allow);
-  const isExempt = settings.allow.allows(server.host, server.port, address);
+  const isExempt = settings.is_plain_allowed ?? settings.allow.allows(server.host, server.port, address);
   const client = new ImapFlow({
     // The checked address is connected to; certificates are still checked against the name.
     host: address,

@@ -8,7 +8,7 @@ import { classifySmtpFailure, type SmtpFailure } from './smtp-error.transform.ts
 
 export type SmtpSettings = {
   allow: OutboundAllowList;
-  /** Whether a login may go unencrypted. Default: for servers in the allow list. */
+  /** Whether a login may go unencrypted or over an unknown certificate. Default: for servers in the allow list. */
   is_plain_allowed?: boolean;
   /** For the TCP connection, the greeting and TLS together. */
   connect_timeout_in_ms: number;

@@ -15,8 +15,9 @@ export type SmtpFailure = {
  */
 export function classifySmtpFailure(failure: SmtpFailure, isDotSent: boolean): ProviderError {
   const reply = failure.responseCode ?? 0;
-  const reason = failure.response ?? failure.message;
-  const code = enhancedCode(reason) ?? (reply === 0 ? (failure.code ?? null) : String(reply));
+  const said = failure.response ?? failure.message;
+  const reason = failure.code === 'ETLS' ? `No encrypted connection could be made: ${said}` : said;
+  const code = enhancedCode(said) ?? (reply === 0 ? (failure.code ?? null) : String(reply));
   const details = { code, cause: failure };
   if (isDotSent && reply < 500)
     return new ProviderError('unknown_outcome', reason, { ...details, concerns: 'service' });

@@ -1,12 +1,16 @@
 /** The smallest configuration with which Debian's Dovecot and Postfix run apart from the machine's own. */
 
-export function dovecotConf(directory: string, imap_port: number): string {
+export type DovecotPorts = { imap: number; imaps: number; smtp: number; smtps: number };
+
+export function dovecotConf(directory: string, ports: DovecotPorts): string {
   return `base_dir = ${directory}/run
 state_dir = ${directory}/state
 log_path = ${directory}/dovecot.log
 protocols = imap lmtp
 listen = 127.0.0.1
-ssl = no
+ssl = yes
+ssl_cert = <${directory}/tls.crt
+ssl_key = <${directory}/tls.key
 disable_plaintext_auth = no
 auth_mechanisms = plain login
 auth_failure_delay = 0
@@ -30,10 +34,11 @@ namespace inbox {
 }
 service imap-login {
   inet_listener imap {
-    port = ${imap_port}
+    port = ${ports.imap}
   }
   inet_listener imaps {
-    port = 0
+    port = ${ports.imaps}
+    ssl = yes
   }
 }
 service lmtp {
@@ -80,7 +85,9 @@ smtpd_sasl_auth_enable = yes
 smtpd_sasl_type = dovecot
 smtpd_sasl_path = ${directory}/run/auth-client
 smtpd_relay_restrictions = permit_sasl_authenticated, reject_unauth_destination
-smtpd_tls_security_level = none
+smtpd_tls_security_level = may
+smtpd_tls_cert_file = ${directory}/tls.crt
+smtpd_tls_key_file = ${directory}/tls.key
 smtpd_peername_lookup = no
 default_transport = error:no outside world here
 maillog_file = ${directory}/postfix.log
@@ -105,10 +112,13 @@ const SERVICES = [
   'retry unix - - n - - error',
   'lmtp unix - - n - - lmtp',
   'anvil unix - - n - 1 anvil',
+  'tlsmgr unix - - n 1000? 1 tlsmgr',
   'scache unix - - n - 1 scache',
   'postlog unix-dgram n - n - 1 postlogd',
 ];
 
-export function postfixMasterCf(smtp_port: number): string {
-  return [`127.0.0.1:${smtp_port} inet n - n - - smtpd`, ...SERVICES, ''].join('\n');
+export function postfixMasterCf(ports: DovecotPorts): string {
+  const smtp = `127.0.0.1:${ports.smtp} inet n - n - - smtpd`;
+  const smtps = `127.0.0.1:${ports.smtps} inet n - n - - smtpd -o smtpd_tls_wrappermode=yes`;
+  return [smtp, smtps, ...SERVICES, ''].join('\n');
 }

@@ -47,22 +47,34 @@ async function installPackages(): Promise<void> {
 export async function startDovecotWorld(): Promise<MailboxWorld> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'overture-dovecot-'));
   await chmod(directory, 0o755);
-  const [imap_port, smtp_port] = [await freePort(), await freePort()];
+  const ports = { imap: await freePort(), imaps: await freePort(), smtp: await freePort(), smtps: await freePort() };
   const at = (...names: string[]) => path.join(directory, ...names);
   for (const name of ['mail', 'run', 'state', 'queue', 'data', 'postfix']) await mkdir(at(name));
-  await writeFile(at('dovecot.conf'), dovecotConf(directory, imap_port));
+  await writeFile(at('dovecot.conf'), dovecotConf(directory, ports));
   await writeFile(at('postfix', 'main.cf'), postfixMainCf(directory));
-  await writeFile(at('postfix', 'master.cf'), postfixMasterCf(smtp_port));
+  await writeFile(at('postfix', 'master.cf'), postfixMasterCf(ports));
   // All accounts from the start: Dovecot notices a changed file by the second only.
   const passwords = new Map(Array.from({ length: 40 }, (_, index) => [`user${index}@corp.test`, 'secret']));
   const writeUsers = () =>
     writeFile(at('users'), [...passwords].map(([user, password]) => `${user}:{PLAIN}${password}\n`).join(''));
   await writeUsers();
+  const subject = [
+    '-subj',
+    '/CN=mail.corp.test',
+    '-days',
+    '2',
+    '-nodes',
+    '-keyout',
+    at('tls.key'),
+    '-out',
+    at('tls.crt'),
+  ];
+  await run('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', ...subject]);
   await run('chown', ['dovenull:dovenull', at('mail')]);
   await run('chown', ['postfix:postfix', at('data')]);
   await run('postfix', ['-c', at('postfix'), 'start']);
-  let dovecot = await startDovecot(directory, imap_port);
-  await untilListening(smtp_port);
+  let dovecot = await startDovecot(directory, ports.imap);
+  await untilListening(ports.smtp);
 
   const port = createSmtpImapMailbox({
     outbound_allow: '127.0.0.1',
@@ -73,7 +85,7 @@ export async function startDovecotWorld(): Promise<MailboxWorld> {
   const restartDovecot = async (whileDown: () => Promise<void> = async () => {}) => {
     await stop(dovecot);
     await whileDown();
-    dovecot = await startDovecot(directory, imap_port);
+    dovecot = await startDovecot(directory, ports.imap);
   };
 
   return {
@@ -83,8 +95,13 @@ export async function startDovecotWorld(): Promise<MailboxWorld> {
     async createAccount() {
       const email = `user${accounts++}@corp.test`;
       const server = { host: '127.0.0.1', secure: false, username: email, password: 'secret' };
-      return { email, imap: { ...server, port: imap_port }, smtp: { ...server, port: smtp_port } };
+      return { email, imap: { ...server, port: ports.imap }, smtp: { ...server, port: ports.smtp } };
     },
+    overTls: (connection) => ({
+      ...connection,
+      imap: { ...connection.imap, port: ports.imaps, secure: true },
+      smtp: { ...connection.smtp, port: ports.smtps, secure: true },
+    }),
     setPassword: (connection, password) =>
       restartDovecot(async () => {
         passwords.set(connection.email, password);

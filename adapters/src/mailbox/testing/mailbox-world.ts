@@ -16,6 +16,8 @@ export type MailboxWorld = {
   port: MailboxPort;
   /** A new, empty account. */
   createAccount(local: string): Promise<MailboxConnection>;
+  /** The same account at the ports that speak TLS from the first byte, with a certificate nobody knows; absent where there are none. */
+  overTls?(connection: MailboxConnection): MailboxConnection;
   setPassword(connection: MailboxConnection, password: string): Promise<void>;
   /** New UIDVALIDITY and new UIDs for the inbox, its mails kept. */
   renumberInbox(connection: MailboxConnection): Promise<void>;
