@@ -67,8 +67,10 @@ export function CommandPalette({ user, opened, onClose }: CommandPaletteProps) {
       actions={actions}
       shortcut={null}
       limit={12}
-      highlightQuery
       scrollable
+      centered={false}
+      yOffset="14vh"
+      overlayProps={{ backgroundOpacity: 0.36, blur: 0 }}
       maxHeight={420}
       nothingFound={t('no_results')}
       onSpotlightClose={onClose}

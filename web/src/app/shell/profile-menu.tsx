@@ -35,7 +35,7 @@ export function ProfileMenu({ user, isNarrow }: { user: User; isNarrow: boolean 
           type="button"
           className={classes.button}
           data-narrow={isNarrow || undefined}
-          aria-label={t('account_menu')}
+          aria-label={isNarrow ? t('account_menu') : undefined}
         >
           <PersonAvatar name={user.name || user.email} picture_url={user.picture_url} size={30} />
           {isNarrow ? null : (

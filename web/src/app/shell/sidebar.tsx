@@ -58,12 +58,19 @@ export function Sidebar({ user, branding }: { user: User; branding: Branding | u
 
 function SearchButton({ isNarrow }: { isNarrow: boolean }) {
   const button = (
-    <button type="button" className={classes.search} onClick={openPalette} aria-label={t('search')}>
+    <button
+      type="button"
+      className={classes.search}
+      onClick={openPalette}
+      aria-label={isNarrow ? t('search') : undefined}
+    >
       <IconSearch size={16} aria-hidden />
       {isNarrow ? null : (
         <>
           <span className="truncate">{t('search')}</span>
-          <KeyHint keys={['Ctrl', 'K']} />
+          <span aria-hidden>
+            <KeyHint keys={['Ctrl', 'K']} />
+          </span>
         </>
       )}
     </button>
