@@ -22,7 +22,7 @@ export function locatePostgres(spareFolder: string): PostgresBinaries {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
   const spareLinks = linkLibraries(packageRoot, join(spareFolder, 'postgres-lib'));
   const env: Record<string, string> = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
-  if (spareLinks) env.LD_LIBRARY_PATH = spareLinks;
+  if (spareLinks) env.LD_LIBRARY_PATH = `${spareLinks}:${join(packageRoot, 'native', 'lib')}`;
   return { root: join(packageRoot, 'native'), version, env };
 }
 
