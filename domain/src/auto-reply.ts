@@ -1,5 +1,10 @@
-/** Header values of a mail by lower-case name; one text where a header came several times, joined by line breaks. */
-export type MailHeaders = Readonly<Record<string, string | undefined>>;
+/** Headers of a mail: lower-case names, the values of a repeated header in order. */
+export type MailHeaders = ReadonlyMap<string, readonly string[]>;
+
+/** Value of a header in one text; empty where the mail has none. */
+export function headerOf(headers: MailHeaders, name: string): string {
+  return (headers.get(name) ?? []).join('\n').trim();
+}
 
 /** Headers whose mere presence says that no person wrote the mail. */
 const MACHINE_HEADERS = [
@@ -145,7 +150,7 @@ export function isAutoReply(mail: { headers: MailHeaders; subject: string | null
 }
 
 function hasMachineHeader(headers: MailHeaders): boolean {
-  const value = (name: string) => (headers[name] ?? '').trim().toLowerCase();
+  const value = (name: string) => headerOf(headers, name).toLowerCase();
   const autoSubmitted = value('auto-submitted');
   if (autoSubmitted !== '' && !/^no\b/.test(autoSubmitted)) return true;
   if (/\b(?:bulk|junk|auto_reply|auto-reply)\b/.test(value('precedence'))) return true;

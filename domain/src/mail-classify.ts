@@ -1,9 +1,8 @@
 import type { MailHeaders } from './auto-reply.ts';
-import { isAutoReply } from './auto-reply.ts';
+import { headerOf, isAutoReply } from './auto-reply.ts';
 import { classifyBounce, readEnhancedStatus } from './bounce-class.ts';
-import type { RecipientStatus } from './delivery-status.ts';
-import { readDeliveryStatus, readOriginalMessageId } from './delivery-status.ts';
 import { normalizeEmail } from './email-address.ts';
+import { readQuotedMessageId } from './original-message.ts';
 import { trimReply } from './reply-trim.ts';
 import { isUnsubscribeRequest } from './unsubscribe-request.ts';
 
@@ -21,20 +20,28 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** A parsed mail as plain data. */
+/** One recipient's fields of a delivery report (RFC 3464), as the server wrote them. */
+export type RecipientStatus = {
+  action: string | null;
+  /** Enhanced status, e.g. `5.1.1`. */
+  status: string | null;
+  diagnostic: string | null;
+  final_recipient: string | null;
+};
+
+/** A parsed mail as plain data; the mailbox adapters answer it in this shape. */
 export type InboundMail = {
+  /** Address of the sender, with or without a display name. */
   from: string | null;
   /** Addresses of the account it arrived in, aliases included. */
   own_addresses: readonly string[];
   subject: string | null;
   headers: MailHeaders;
-  /** Content-Type of the whole mail with its parameters. */
-  content_type: string | null;
   text: string | null;
-  /** Text of the message/delivery-status part; null without one. */
-  delivery_status: string | null;
-  /** Headers of the mail a report gives back (message/rfc822 or text/rfc822-headers part); null without one. */
-  returned_headers: string | null;
+  /** Empty unless the mail is a delivery report. */
+  delivery_statuses: readonly RecipientStatus[];
+  /** Message-ID, without angle brackets, of the mail a report returns. */
+  returned_message_id: string | null;
 };
 
 export type Classification = {
@@ -45,7 +52,7 @@ export type Classification = {
   status: string | null;
   /** The receiving server's words about a bounce, cut to 1000 characters. */
   diagnostic: string | null;
-  /** Message-ID of the mail a bounce or report is about. */
+  /** Message-ID, without angle brackets, of the mail a bounce or report is about. */
   original_message_id: string | null;
 };
 
@@ -63,60 +70,52 @@ function plain(kind: MailKind): Classification {
   return { kind, recipient: null, status: null, diagnostic: null, original_message_id: null };
 }
 
-/** Reports in the standard form: multipart/report of one of three types, or a bare delivery-status part. */
+/** Reports in the standard form: multipart/report of one of three types. */
 function classifyReport(mail: InboundMail): Classification | null {
-  const type = (mail.content_type ?? '').toLowerCase();
-  const about = {
-    ...plain('read_receipt'),
-    original_message_id: readOriginalMessageId(mail.returned_headers, mail.text),
-  };
+  const type = headerOf(mail.headers, 'content-type').toLowerCase();
+  const about = { ...plain('read_receipt'), original_message_id: originalIdOf(mail) };
   if (/report-type="?disposition-notification|message\/disposition-notification/.test(type)) return about;
   // A spam complaint (RFC 5965) is the strongest way of asking to be left alone.
   if (/report-type="?feedback-report/.test(type)) return { ...about, kind: 'unsubscribe_request' };
-  if (mail.delivery_status === null && !/report-type="?delivery-status/.test(type)) return null;
-  return classifyDeliveryReport(mail, about.original_message_id);
+  const isReport = mail.delivery_statuses.length > 0 || /report-type="?delivery-status/.test(type);
+  return isReport ? classifyDeliveryReport(mail) : null;
 }
 
-function classifyDeliveryReport(mail: InboundMail, original_message_id: string | null): Classification {
-  const recipients = readDeliveryStatus(mail.delivery_status ?? '');
-  const failed = recipients.find(
-    ({ action, status }) => action === 'failed' || (action === null && status?.startsWith('5.')),
+function originalIdOf(mail: InboundMail): string | null {
+  return mail.returned_message_id ?? readQuotedMessageId(mail.text);
+}
+
+/** One failed recipient makes a bounce. A report that lost its status part is read from its words. */
+function classifyDeliveryReport(mail: InboundMail): Classification {
+  const failed = mail.delivery_statuses.find(
+    ({ action, status }) => action?.toLowerCase() === 'failed' || (action === null && status?.startsWith('5.')),
   );
-  if (failed !== undefined) return describeFailure(failed, mail, original_message_id);
-  if (recipients.length === 0 && mail.delivery_status === null) {
-    return describeFailure(
-      { recipient: null, action: 'failed', status: null, diagnostic: '' },
-      mail,
-      original_message_id,
-    );
-  }
-  const [first] = recipients;
-  return {
-    ...plain('delivery_report'),
-    recipient: first?.recipient ?? null,
-    status: first?.status ?? null,
-    original_message_id,
-  };
+  if (failed !== undefined) return describeFailure(failed, mail);
+  const [first] = mail.delivery_statuses;
+  if (first === undefined) return describeFailure(UNSAID, mail);
+  const recipient = readAddress(first.final_recipient);
+  return { ...plain('delivery_report'), recipient, status: first.status, original_message_id: originalIdOf(mail) };
 }
 
-function describeFailure(
-  failed: RecipientStatus,
-  mail: InboundMail,
-  original_message_id: string | null,
-): Classification {
-  const words = failed.diagnostic === '' ? ownWords(mail.text) : failed.diagnostic;
-  // Exchange writes 5.0.0 or 5.x.0 beside a diagnostic that names the real code.
-  const status =
-    failed.status === null || /\.0\.0$/.test(failed.status)
-      ? (readEnhancedStatus(words) ?? failed.status)
-      : failed.status;
+const UNSAID: RecipientStatus = { action: 'failed', status: null, diagnostic: null, final_recipient: null };
+
+function describeFailure(failed: RecipientStatus, mail: InboundMail): Classification {
+  const words = failed.diagnostic?.trim() ? failed.diagnostic : ownWords(mail.text);
+  // Exchange and Exim write 5.0.0 beside words that name the real code, or none at all.
+  const isVague = failed.status === null || failed.status.endsWith('.0.0');
+  const status = isVague ? (readEnhancedStatus(words) ?? failed.status) : failed.status;
   return {
-    kind: classifyBounce(status !== null && /\.0\.0$/.test(status) ? null : status, words),
-    recipient: failed.recipient ?? readRecipient(mail),
+    kind: classifyBounce(status?.endsWith('.0.0') === true ? null : status, words),
+    recipient: readAddress(failed.final_recipient) ?? readRecipient(mail),
     status,
     diagnostic: words.slice(0, 1000),
-    original_message_id,
+    original_message_id: originalIdOf(mail),
   };
+}
+
+/** An address as reports write it: `rfc822;ada@example.com`, `<ada@example.com>`. */
+function readAddress(written: string | null): string | null {
+  return written === null ? null : normalizeEmail(written.replace(/^[\w-]+\s*;/, ''));
 }
 
 /** The report's own words: what stands before the mail it gives back, whose text must not decide anything. */
@@ -137,27 +136,20 @@ const DELAY_WORDS =
 /** Bounces without the standard form: Exim, qmail and other servers that only write a letter. */
 function classifyOldBounce(mail: InboundMail, from: string | null): Classification | null {
   const isMailer = from === null ? /mailer-daemon|postmaster/i.test(mail.from ?? '') : MAILER.test(from);
-  const failedRecipients = mail.headers['x-failed-recipients'];
-  const hasNoReturnPath = mail.headers['return-path']?.trim() === '<>';
-  const isBounce =
-    failedRecipients !== undefined || (MAILER_SUBJECT.test(mail.subject ?? '') && (isMailer || hasNoReturnPath));
+  const namesFailed = mail.headers.has('x-failed-recipients');
+  const hasNoReturnPath = headerOf(mail.headers, 'return-path') === '<>';
+  const isBounce = namesFailed || (MAILER_SUBJECT.test(mail.subject ?? '') && (isMailer || hasNoReturnPath));
   if (!isBounce) return null;
-  const original_message_id = readOriginalMessageId(mail.returned_headers, mail.text);
-  const words = ownWords(mail.text);
-  if (failedRecipients === undefined && DELAY_WORDS.test(`${mail.subject}\n${words}`)) {
-    return { ...plain('delivery_report'), recipient: readRecipient(mail), original_message_id };
+  if (!namesFailed && DELAY_WORDS.test(`${mail.subject}\n${ownWords(mail.text)}`)) {
+    return { ...plain('delivery_report'), recipient: readRecipient(mail), original_message_id: originalIdOf(mail) };
   }
-  return describeFailure(
-    { recipient: null, action: 'failed', status: null, diagnostic: '' },
-    mail,
-    original_message_id,
-  );
+  return describeFailure(UNSAID, mail);
 }
 
 /** Whom a bounce without the standard form is about. */
 function readRecipient(mail: InboundMail): string | null {
-  const listed = mail.headers['x-failed-recipients']?.split(/[,\n]/)[0];
-  if (listed !== undefined) return normalizeEmail(listed);
+  const listed = headerOf(mail.headers, 'x-failed-recipients').split(/[,\n]/)[0] ?? '';
+  if (listed !== '') return normalizeEmail(listed);
   const written = /<?([^\s<>"(),;:]+@[^\s<>"(),;:]+\.[a-z]{2,})>?/i.exec(ownWords(mail.text));
   return written?.[1] === undefined ? null : normalizeEmail(written[1]);
 }

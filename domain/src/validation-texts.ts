@@ -18,7 +18,7 @@ export const VALIDATION_TEXTS = {
   referral_long: 'Referral code must be 32 characters or less.',
   referral_characters: 'Referral code can only contain letters, numbers, hyphens, and underscores.',
   referral_locked: 'Your referral code is being used by other users and cannot be changed.',
-  list_name: 'Please enter a valid list name.',
+  list_name: 'Please enter a valid list name',
   prompt_empty: 'Please enter a prompt first',
   delete_user_mismatch: "Email confirmation does not match the user's email",
   column_required: 'Column selection required',

@@ -4,7 +4,18 @@ import { DEFAULT_FEATURE_FLAGS } from '../feature-flags.ts';
 import { ACTIVATION_TEXTS, findActivationProblem } from './activation-checks.ts';
 import { customDelayInHours, delayInHours, describeDelay, readDelayInHours } from './delays.ts';
 import type { Branch, FlowNode } from './flow.ts';
-import { ancestorsOf, deleteNode, descendantsOf, insertNode, linksOf, nodeAt, planDeletion, walkFlow } from './flow.ts';
+import {
+  ancestorsOf,
+  copyFlow,
+  deleteNode,
+  descendantsOf,
+  insertNode,
+  linksOf,
+  locatePlace,
+  nodeAt,
+  planDeletion,
+  walkFlow,
+} from './flow.ts';
 import { findLock, LOCK_TEXTS, offerTypes } from './step-locks.ts';
 import type { NodeType } from './step-types.ts';
 import { CONDITION_TYPES, isStepType, STEP_TYPES } from './step-types.ts';
@@ -60,6 +71,32 @@ describe('tree', () => {
     const single = TREE.filter(({ id }) => id !== 3);
     expect(ids(walkFlow(deleteNode(single, 2)))).toEqual([1, 4, 5]);
     expect(deleteNode(TREE, 99)).toEqual(TREE);
+  });
+  test.each([
+    [{}, null, null],
+    [{ parent: 1, is_yes_child: true }, 1, null],
+    [{ parent: 2, is_yes_child: false }, 2, 'no'],
+    [{ parent: 2, is_yes_child: true, child: 4 }, 2, 'yes'],
+    [{ parent: 2, child: 4 }, 2, 'no'],
+    [{ parent: 2, child: 99 }, 2, 'yes'],
+    [{ parent: 99, is_yes_child: null }, 99, null],
+  ])('place %j', (wire, parent_id, branch) => {
+    expect(locatePlace(TREE, wire)).toEqual({ parent_id, branch });
+  });
+  test('a place without a named branch takes the free one', () => {
+    const yesOnly = TREE.filter(({ id }) => id < 4);
+    expect(locatePlace(yesOnly, { parent: 2 }).branch).toBe('no');
+  });
+  test('a copy has the same shape under new ids', () => {
+    const copy = copyFlow(TREE, [11, 12, 13, 14, 15]);
+    expect(copy.map(({ id, parent_id, branch, type }) => [id, parent_id, branch, type])).toEqual([
+      [11, null, null, 'LINKEDIN_INVITE'],
+      [12, 11, null, 'ACCEPTED_INVITE'],
+      [13, 12, 'yes', 'EMAIL'],
+      [14, 12, 'no', 'INMAIL'],
+      [15, 14, null, 'CALL_PROSPECT'],
+    ]);
+    expect(() => copyFlow(TREE, [11])).toThrow(RangeError);
   });
   test('links on the wire', () => {
     expect(linksOf(TREE, TREE[1]!)).toEqual({

@@ -153,6 +153,38 @@ export function linksOf(flow: Flow, node: FlowNode) {
   };
 }
 
+/**
+ * Place named by the wire: `parent` (null at the start), and under a condition the branch by `is_yes_child`. Where that is left out the
+ * branch of `child` counts, else the branch that is still free, yes first.
+ */
+export function locatePlace(
+  flow: Flow,
+  wire: { parent?: number | null; child?: number | null; is_yes_child?: boolean | null },
+): Position {
+  const parent_id = wire.parent ?? null;
+  if (findNode(flow, parent_id)?.kind !== 'condition') return { parent_id, branch: null };
+  if (typeof wire.is_yes_child === 'boolean') return { parent_id, branch: wire.is_yes_child ? 'yes' : 'no' };
+  const child = findNode(flow, wire.child ?? null);
+  if (child?.parent_id === parent_id) return { parent_id, branch: child.branch };
+  const isYesTaken = nodeAt(flow, { parent_id, branch: 'yes' }) !== undefined;
+  const isNoTaken = nodeAt(flow, { parent_id, branch: 'no' }) !== undefined;
+  return { parent_id, branch: isYesTaken && !isNoTaken ? 'no' : 'yes' };
+}
+
+/**
+ * A copy of a flow with new ids, for duplicates and templates: parents before children, so that rows can be written in order. `newIds`
+ * holds one id for each reachable node; fewer throw RangeError.
+ */
+export function copyFlow<N extends FlowNode>(flow: Flow<N>, newIds: readonly number[]): N[] {
+  const nodes = walkFlow(flow);
+  const ids = new Map(nodes.map((node, index) => [node.id, newIds[index]]));
+  return nodes.map((node) => {
+    const id = ids.get(node.id);
+    if (id === undefined) throw new RangeError('A copied flow needs an id for every node.');
+    return { ...node, id, parent_id: node.parent_id === null ? null : (ids.get(node.parent_id) ?? null) };
+  });
+}
+
 /** Kind of a type's node, or null for a word that is no type. */
 export function kindOfType(type: string): FlowNode['kind'] | null {
   if (isStepType(type)) return 'step';

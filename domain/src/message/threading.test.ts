@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { replySubject, threadAfter } from './threading.ts';
+
+test('first mail, follow-up, answer to an answer', () => {
+  expect(threadAfter(null)).toEqual({ in_reply_to: null, references: [] });
+  expect(threadAfter({ message_id: 'a@x' })).toEqual({ in_reply_to: 'a@x', references: ['a@x'] });
+  expect(threadAfter({ message_id: 'c@y', references: ['a@x', 'b@x'] })).toEqual({
+    in_reply_to: 'c@y',
+    references: ['a@x', 'b@x', 'c@y'],
+  });
+});
+
+test('each id once, the answered mail last', () => {
+  expect(threadAfter({ message_id: 'a@x', references: ['a@x', 'b@x', 'b@x'] }).references).toEqual(['b@x', 'a@x']);
+});
+
+test('a long chain keeps its beginning and its end', () => {
+  const references = Array.from({ length: 200 }, (_, index) => `${index}@x`);
+  const chain = threadAfter({ message_id: 'last@x', references }).references;
+  expect(chain).toHaveLength(50);
+  expect([chain[0], chain.at(-2), chain.at(-1)]).toEqual(['0@x', '199@x', 'last@x']);
+});
+
+test.each([
+  ['Quick question', 'Re: Quick question'],
+  ['Re: Quick question', 'Re: Quick question'],
+  ['RE: AW: Re[2]: Antw: Quick question', 'Re: Quick question'],
+  ['Regarding: x', 'Re: Regarding: x'],
+  ['', 'Re:'],
+])('%j becomes %j', (subject, expected) => {
+  expect(replySubject(subject)).toBe(expected);
+});

@@ -1,0 +1,32 @@
+/** Longer chains keep their beginning and their end, as RFC 5322 recommends: some servers refuse very long headers. */
+const MAX_REFERENCES = 50;
+
+/** A mail as far as an answer to it needs it. Ids are without angle brackets. */
+export type ThreadMail = { message_id: string; references?: readonly string[] };
+
+/** Headers that put a mail into a thread: the mail it answers, and the whole chain, oldest first. */
+export type ThreadHeaders = { in_reply_to: string | null; references: string[] };
+
+/** Thread headers of an answer or follow-up to a mail; none for the first mail of a thread. */
+export function threadAfter(mail: ThreadMail | null): ThreadHeaders {
+  if (mail === null) return { in_reply_to: null, references: [] };
+  const chain = [...new Set([...(mail.references ?? []), mail.message_id])];
+  // The answered mail stands last even where a program listed it earlier.
+  const ordered = [...chain.filter((id) => id !== mail.message_id), mail.message_id];
+  const references =
+    ordered.length <= MAX_REFERENCES ? ordered : [ordered[0] as string, ...ordered.slice(1 - MAX_REFERENCES)];
+  return { in_reply_to: mail.message_id, references };
+}
+
+/** 'Re:' and what other programs write for it, also several times and numbered: `AW: Re[2]: x`. */
+const REPLY_MARK = /^(?:(?:re|aw|antw|antwoord|sv|rif|r|res|tr|odp|отв|на)(?:\[\d+\])?\s?:\s*)+/i;
+
+/** Subject of an answer: exactly one 'Re:'. An empty subject stays empty but for it. */
+export function replySubject(subject: string): string {
+  return `Re: ${stripReplyMarks(subject)}`.trim();
+}
+
+/** A subject without its reply marks, for comparing. */
+export function stripReplyMarks(subject: string): string {
+  return subject.trim().replace(REPLY_MARK, '').trim();
+}
