@@ -21,6 +21,7 @@ export const prospectSchema = z.object({
     linkedin_url: z.string().nullable(),
     website_url: z.string().nullable(),
     location: z.string().nullable(),
+    industry: z.string().nullable(),
     amount_of_employees: z.string().nullable(),
     revenue: z.string().nullable(),
   }),

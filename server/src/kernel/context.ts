@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Vault } from './crypto.ts';
 import type { DB } from './db/__generated__/database.ts';
+import type { CopyInTransaction } from './db/copy.ts';
 import type { Log } from './log.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -43,6 +44,7 @@ export interface TransactionContext extends BaseContext {
   organization: { id: number };
   user: Actor | null;
   db: Transaction<DB>;
+  copy: CopyInTransaction;
   jobs: JobsInTransaction;
   live: LiveInTransaction;
   events: { emit(event: DomainEvent): void };

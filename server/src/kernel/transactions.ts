@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor, BaseContext, Context, SystemContext } from './context.ts';
+import { withCopy } from './db/copy.ts';
 import type { Databases } from './db/pools.ts';
 import { Outbox } from './outbox.ts';
 
@@ -20,19 +21,22 @@ export function createContexts(base: BaseContext, databases: Databases, ring: ()
     user,
     async transaction(work) {
       const outbox = new Outbox();
-      const [result, hasMessages] = await databases.app.transaction().execute(async (db) => {
-        await sql`select set_config('app.organization_id', ${String(organizationId)}, true),
+      const [result, hasMessages] = await withCopy((copy) =>
+        databases.app.transaction().execute(async (db) => {
+          await sql`select set_config('app.organization_id', ${String(organizationId)}, true),
           set_config('app.user_id', ${String(user?.actor_id ?? '')}, true)`.execute(db);
-        const value = await work({
-          ...base,
-          organization: { id: organizationId },
-          user,
-          db,
-          ...outbox.forOrganization(organizationId),
-          afterCommit: (after) => outbox.afterCommit(after),
-        });
-        return [value, await outbox.write(db)] as const;
-      });
+          const value = await work({
+            ...base,
+            organization: { id: organizationId },
+            user,
+            db,
+            copy,
+            ...outbox.forOrganization(organizationId),
+            afterCommit: (after) => outbox.afterCommit(after),
+          });
+          return [value, await outbox.write(db)] as const;
+        }),
+      );
       finish(outbox, hasMessages);
       return result;
     },

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { trackConnections } from './copy.ts';
 import type { DB } from './__generated__/database.ts';
 
 // Ids are bigint in SQL and safe integers on the wire; counts likewise.
@@ -48,7 +49,7 @@ export function openDatabases(connectionString: string, poolSize: number, log: L
   const systemPool = open('overture_system', Math.ceil(poolSize / 4));
   const owner = open(null, Math.max(10, Math.ceil(poolSize / 4)));
   return {
-    app: new Kysely<DB>({ dialect: new PostgresDialect({ pool: appPool }) }),
+    app: new Kysely<DB>({ dialect: new PostgresDialect({ pool: trackConnections(appPool) }) }),
     system: new Kysely<DB>({ dialect: new PostgresDialect({ pool: systemPool }) }),
     owner,
     systemPool,

@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Readable, Writable } from 'node:stream';
+import type { PostgresPool } from 'kysely';
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+
+/** COPY inside a transaction: what no query builder offers, and a hundred times a statement per row. */
+export interface CopyInTransaction {
+  /** Takes `copy ... from stdin`; write the rows, then end. Refused by PostgreSQL on tables with row-level security. */
+  into(statement: string): Writable;
+  /** Answers the bytes of `copy (...) to stdout`. Destroying the stream early costs the connection, not the server. */
+  outOf(statement: string): Readable;
+}
+
+const holder = new AsyncLocalStorage<{ client: pg.PoolClient | null }>();
+
+/** The pool as Kysely uses it, telling `withCopy` which connection a transaction was given. */
+export function trackConnections(pool: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect();
+      const held = holder.getStore();
+      if (held) held.client = client;
+      return client;
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  };
+}
+
+/** Runs `work`, which begins one transaction, and lends it COPY on that transaction's connection. */
+export function withCopy<Result>(work: (copy: CopyInTransaction) => Promise<Result>): Promise<Result> {
+  const held: { client: pg.PoolClient | null } = { client: null };
+  const client = (): pg.PoolClient => {
+    if (!held.client) throw new Error('COPY was asked for before the transaction began.');
+    return held.client;
+  };
+  return holder.run(held, () =>
+    work({
+      into: (statement) => client().query(copyFrom(statement)),
+      outOf: (statement) => client().query(copyTo(statement)),
+    }),
+  );
+}

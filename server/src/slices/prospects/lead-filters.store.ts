@@ -1,0 +1,80 @@
+import type { Sort, TableFilter } from '@overture/domain/filters';
+import type { LeadColumn } from '@overture/domain/lead-columns';
+import { foldCase } from '@overture/domain/text';
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * Filters and sorts of lead tables as SQL: a closed set of shapes over the table `prospects p`. What they mean is said
+ * by `matchesFilters` in domain/filters; a test holds the two together.
+ */
+const columns: Record<LeadColumn, RawBuilder<string | null>> = {
+  name: sql`btrim(p.first_name || ' ' || p.last_name)`,
+  first_name: sql`p.first_name`,
+  last_name: sql`p.last_name`,
+  headline: sql`p.headline`,
+  job_title: sql`p.job_title`,
+  industry: sql`p.industry`,
+  location: sql`p.location`,
+  email: sql`p.email`,
+  phone_number: sql`p.phone_number`,
+  linkedin_profile_url: sql`p.linkedin_profile_url`,
+  company_name: sql`p.company_name`,
+  company_website_url: sql`p.company_website_url`,
+  company_linkedin_url: sql`p.company_linkedin_url`,
+  amount_of_employees: sql`p.company_amount_of_employees`,
+  revenue: sql`p.company_revenue`,
+};
+
+/** Columns that hold sizes ('51 - 200', '$10 - 50M') and sort by them. */
+const sizes: ReadonlySet<string> = new Set<LeadColumn>(['amount_of_employees', 'revenue']);
+
+function columnOf(name: string): RawBuilder<string | null> {
+  if (!Object.hasOwn(columns, name)) throw new Error(`${name} is no column of leads`);
+  return columns[name as LeadColumn];
+}
+
+/** True for filters that `leadConditions` can express; the caller handles its table's own columns. */
+export function isLeadColumn(name: string): name is LeadColumn {
+  return Object.hasOwn(columns, name);
+}
+
+/** All filters as one condition on `prospects p`; true where there is none. */
+export function leadConditions(filters: readonly TableFilter[]): RawBuilder<boolean> {
+  if (filters.length === 0) return sql`true`;
+  return sql`${sql.join(filters.map(leadCondition), sql` and `)}`;
+}
+
+/** One filter as a condition on `prospects p`. Never null. */
+export function leadCondition(filter: TableFilter): RawBuilder<boolean> {
+  const column = columnOf(filter.column);
+  switch (filter.operation) {
+    case 'is_empty':
+      return sql`is_blank(${column})`;
+    case 'is_not_empty':
+      return sql`not is_blank(${column})`;
+    case 'contains':
+      return sql`(${containsValue(column, filter.value)}) is true`;
+    case 'not_contains':
+      return sql`(${containsValue(column, filter.value)}) is not true`;
+  }
+}
+
+function containsValue(column: RawBuilder<string | null>, value: string): RawBuilder<boolean> {
+  const pattern = `%${foldCase(value).replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`fold_case(${column}) like ${pattern}`;
+}
+
+/**
+ * The order of a table: folded letters (sizes by number), empty cells last in both directions, then the id, so that no
+ * two rows are ever equal. `own` names the table's own columns: `id` breaks ties, others are fields to sort by.
+ */
+export function leadOrder(
+  sort: Sort,
+  own: { id: RawBuilder<unknown> } & Record<string, RawBuilder<unknown>>,
+): RawBuilder<unknown> {
+  const direction = sort.sort_direction === 'desc' ? sql`desc` : sql`asc`;
+  const field = sort.sort_field;
+  if (field !== 'id' && Object.hasOwn(own, field)) return sql`${own[field]} ${direction} nulls last, ${own.id}`;
+  const text = sql`nullif(btrim(fold_case(${columnOf(field)})), '') collate "C" ${direction} nulls last, ${own.id}`;
+  return sizes.has(field) ? sql`leading_number(${columnOf(field)}) ${direction} nulls last, ${text}` : text;
+}

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
+
+/** The fields of an incoming person, in the order in which `incoming` carries them (PostgreSQL's COPY text format). */
+export const INCOMING_FIELDS = [
+  'first_name',
+  'last_name',
+  'linkedin_profile_url',
+  'linkedin_key',
+  'email',
+  'headline',
+  'job_title',
+  'industry',
+  'location',
+  'company_name',
+  'company_website_url',
+  'company_linkedin_url',
+  'company_location',
+  'company_amount_of_employees',
+] as const;
+export type IncomingField = (typeof INCOMING_FIELDS)[number];
+
+const blankFields = INCOMING_FIELDS.filter(
+  (field) => !['first_name', 'last_name', 'linkedin_profile_url', 'linkedin_key'].includes(field),
+);
+const fieldList = sql.join(INCOMING_FIELDS.map((field) => sql.ref(field)));
+
+/**
+ * Brings people in: known ones (by LinkedIn address, then email) have their empty fields filled, the others are added.
+ * Afterwards the temporary table `merged_prospects (prospect_id, is_new)` of the transaction names every one of them.
+ * @param incoming rows of INCOMING_FIELDS in COPY text format; no LinkedIn key may occur twice
+ */
+export async function mergeProspects(
+  tx: Tx,
+  incoming: Uint8Array,
+): Promise<{ merged: number; has_changed_known: boolean }> {
+  const { db, organization } = tx;
+  // Two merges of one organisation at once could each add the same person: one after the other.
+  await sql`select pg_advisory_xact_lock(71530020, ${organization.id}::int)`.execute(db);
+  await stage(tx, incoming);
+  const adopted = await adoptKnownEmails(tx);
+  const known = await sql`insert into merged_prospects (prospect_id, is_new)
+    select p.id, false from incoming_prospects i cross join lateral (
+      select id from prospects where organization_id = ${organization.id} and linkedin_key = i.linkedin_key limit 1) p`.execute(
+    db,
+  );
+  const filled = (known.numAffectedRows ?? 0n) > 0n ? await fillBlanks(tx) : 0;
+  const added = await sql`with fresh as (
+      insert into prospects (organization_id, ${fieldList})
+      select ${organization.id}, ${fieldList} from incoming_prospects order by n
+      on conflict (organization_id, linkedin_key) where linkedin_key is not null do nothing returning id)
+    insert into merged_prospects (prospect_id, is_new) select id, true from fresh`.execute(db);
+  const merged = Number(known.numAffectedRows ?? 0n) + Number(added.numAffectedRows ?? 0n);
+  return { merged, has_changed_known: adopted + filled > 0 };
+}
+
+async function stage({ db, copy }: Tx, incoming: Uint8Array): Promise<void> {
+  await sql`create temporary table incoming_prospects (n integer generated always as identity,
+    first_name text not null, last_name text not null, linkedin_profile_url text not null, linkedin_key text collate "C" not null,
+    ${sql.join(blankFields.map((field) => sql`${sql.ref(field)} text`))}) on commit drop`.execute(db);
+  await sql`create temporary table merged_prospects (prospect_id bigint not null, is_new boolean not null) on commit drop`.execute(
+    db,
+  );
+  const target = copy.into(`copy incoming_prospects (${INCOMING_FIELDS.join(', ')}) from stdin`);
+  target.end(incoming);
+  await once(target, 'finish');
+}
+
+/** People known by email alone get the LinkedIn address that came with it. There are few: mail senders, old imports. */
+async function adoptKnownEmails({ db, organization }: Tx): Promise<number> {
+  const some = await sql`select 1 from prospects where organization_id = ${organization.id}
+    and linkedin_key is null and email is not null limit 1`.execute(db);
+  if (some.rows.length === 0) return 0;
+  const adopted =
+    await sql`update prospects p set linkedin_key = g.linkedin_key, linkedin_profile_url = g.linkedin_profile_url
+    from (select distinct on (i.email) i.linkedin_key, i.linkedin_profile_url, k.id from incoming_prospects i
+      cross join lateral (select id from prospects where organization_id = ${organization.id} and linkedin_key is null
+        and email = i.email order by id limit 1) k
+      where i.email is not null and not exists (select from prospects
+        where organization_id = ${organization.id} and linkedin_key = i.linkedin_key)
+      order by i.email, i.n) g
+    where p.organization_id = ${organization.id} and p.id = g.id`.execute(db);
+  return Number(adopted.numAffectedRows ?? 0n);
+}
+
+/** What was known stays; what was empty is taken from the incoming row. Rows with nothing to fill are not touched. */
+async function fillBlanks({ db, organization }: Tx): Promise<number> {
+  const fillable = sql.join(
+    blankFields.map((field) => sql`(p.${sql.ref(field)} is null and i.${sql.ref(field)} is not null)`),
+    sql` or `,
+  );
+  const filled = await sql`update prospects p set updated_at = app_now(),
+      first_name = case when p.first_name = '' then i.first_name else p.first_name end,
+      last_name = case when p.last_name = '' then i.last_name else p.last_name end,
+      ${sql.join(blankFields.map((field) => sql`${sql.ref(field)} = coalesce(p.${sql.ref(field)}, i.${sql.ref(field)})`))}
+    from incoming_prospects i cross join lateral (
+      select id from prospects where organization_id = ${organization.id} and linkedin_key = i.linkedin_key limit 1) k
+    where p.organization_id = ${organization.id} and p.id = k.id
+      and (${fillable} or (p.first_name = '' and i.first_name <> '') or (p.last_name = '' and i.last_name <> ''))`.execute(
+    db,
+  );
+  return Number(filled.numAffectedRows ?? 0n);
+}

@@ -1,0 +1,64 @@
+import type { Prospect } from '@overture/contract/prospects';
+import { toAsciiHost } from '@overture/domain/domain-name';
+import { normalizeEmail } from '@overture/domain/email-address';
+import { cleanText, toSingleLine } from '@overture/domain/text';
+import type { Context } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import { type ContactChange, raiseProspectVersion, updateContact } from './prospects.store.ts';
+
+/** Changes a lead's email, phone number or company website; what is left out stays, an empty text clears. */
+export async function changeContact(
+  ctx: Pick<Context, 'transaction'>,
+  id: number,
+  given: { email?: string | null; phone_number?: string | null; company_website?: string | null },
+): Promise<Prospect> {
+  const change: ContactChange = {
+    email: readField('email', given.email, normalizeEmail),
+    phone_number: readField('phone_number', given.phone_number, readPhone),
+    company_website_url: readField('company_website', given.company_website, readWebsite),
+  };
+  return ctx.transaction(async (tx) => {
+    const prospect = found(await updateContact(tx, id, change));
+    await raiseProspectVersion(tx);
+    return prospect;
+  });
+}
+
+const complaints = {
+  email: 'This is not an email address.',
+  phone_number: 'This is not a phone number.',
+  company_website: 'This is not a website address.',
+};
+
+function readField(
+  name: keyof typeof complaints,
+  given: string | null | undefined,
+  read: (text: string) => string | null,
+): string | null | undefined {
+  if (given === undefined || given === null) return undefined;
+  const text = cleanText(given);
+  if (text === '') return null;
+  const value = read(text);
+  if (value === null) throw new ApiError('validation_failed', {}, { [name]: complaints[name] });
+  return value;
+}
+
+/** As people write numbers; at least three digits, no more than a line. */
+function readPhone(text: string): string | null {
+  const line = toSingleLine(text);
+  return line.length <= 60 && (line.match(/\d/g)?.length ?? 0) >= 3 && /^[+\d\s().,/;#*xext-]+$/i.test(line)
+    ? line
+    : null;
+}
+
+/** http or https on a named host; without a scheme, https is meant. */
+function readWebsite(text: string): string | null {
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text}`;
+  try {
+    const url = new URL(address);
+    const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+    return isWeb && url.hostname.includes('.') && toAsciiHost(url.hostname) !== null && !url.username ? address : null;
+  } catch {
+    return null;
+  }
+}
