@@ -1,3 +1,7 @@
+import { ATTACHMENTS } from '@overture/domain/limits';
+import { TRIAL_SENDER_LIMIT_TEXT } from '@overture/domain/sender-slots';
+import { VALIDATION_TEXTS } from '@overture/domain/validation-texts';
+
 /**
  * Every error the API can answer: stable code, HTTP status and the text a user reads. Where the specification names a
  * text it stands here word for word; where it names a code as the error (`trial_search_limit`), text and code are equal.
@@ -28,10 +32,10 @@ export const errorCatalogue = {
   email_not_registered: { status: 404, text: 'This email is not registered.' },
   email_taken: { status: 400, text: 'This email is already registered.' },
   link_invalid: { status: 400, text: 'The link is not valid anymore.' },
-  terms_not_accepted: { status: 400, text: 'Please accept the Terms of Service and Privacy Policy.' },
-  password_too_short: { status: 400, text: 'Password must be at least 8 characters' },
+  terms_not_accepted: { status: 400, text: VALIDATION_TEXTS.terms },
+  password_too_short: { status: 400, text: VALIDATION_TEXTS.sign_up_password_short },
   wrong_password: { status: 400, text: 'The current password is not correct.' },
-  name_too_short: { status: 400, text: 'Name must be at least 2 characters long' },
+  name_too_short: { status: 400, text: VALIDATION_TEXTS.name_short },
 
   // Organisation
   trial_ended: { status: 403, text: 'Your trial has ended. Please upgrade your plan to continue.' },
@@ -39,7 +43,7 @@ export const errorCatalogue = {
   search_limit: { status: 403, text: 'search_limit' },
 
   // Lists and CSV (leads-and-enrichment 5 and 8)
-  list_name_invalid: { status: 400, text: 'Please enter a valid list name' },
+  list_name_invalid: { status: 400, text: VALIDATION_TEXTS.list_name },
   csv_only: { status: 400, text: 'Only .csv files are accepted.' },
   csv_unreadable: { status: 400, text: 'This file could not be read as CSV: {reason}' },
   csv_mapping_incomplete: { status: 400, text: 'Required fields missing: {fields}' },
@@ -48,7 +52,7 @@ export const errorCatalogue = {
   // Senders (campaigns-inbox-agency 6 and 8)
   trial_sender_limit: {
     status: 403,
-    text: 'Trial sender account limit reached — During your free trial, you can only connect 1 sender account.',
+    text: TRIAL_SENDER_LIMIT_TEXT,
   },
   sender_limit: { status: 403, text: 'You have reached the number of sender accounts in your plan.' },
   mailbox_refused: { status: 400, text: '{protocol} sign-in failed: {reason}' },
@@ -61,8 +65,8 @@ export const errorCatalogue = {
   step_locked: { status: 400, text: '{reason}' },
   activation_refused: { status: 400, text: '{reason}' },
   no_leads_selected: { status: 400, text: 'Please select at least one lead.' },
-  attachment_type: { status: 400, text: 'File type not supported. Supported types: PDF, JPG, PNG, GIF, MP4.' },
-  attachment_size: { status: 400, text: 'Total attachment size exceeds 10MB limit.' },
+  attachment_type: { status: 400, text: ATTACHMENTS.unsupported_text },
+  attachment_size: { status: 400, text: ATTACHMENTS.too_large_text },
 
   // Inbox (campaigns-inbox-agency 5)
   message_too_long: { status: 400, text: 'Message cannot be longer than 1900 characters' },
