@@ -1,0 +1,23 @@
+import type { chatLabelsEndpoints } from '@overture/contract/labels';
+import type { TransactionContext } from '../../kernel/context.ts';
+import type { RouteTable } from '../../kernel/slice.ts';
+import { addProspectLabel, createChatLabel, removeProspectLabel } from './chat-labels.service.ts';
+import { listChatLabels } from './chat-labels.store.ts';
+
+/** `demandProspect` throws not_found for a lead that is not the organisation's; leads stand after labels. */
+export function createChatLabelsRoutes(
+  demandProspect: (tx: TransactionContext, id: number) => Promise<void>,
+): RouteTable<typeof chatLabelsEndpoints> {
+  return {
+    listChatLabels: async (ctx) => ({ labels: await ctx.transaction((tx) => listChatLabels(tx)) }),
+    createChatLabel: async (ctx, { body }) => ({ label: await createChatLabel(ctx, body) }),
+    addProspectLabel: async (ctx, { params, body }) => ({
+      success: true,
+      labels: await addProspectLabel(ctx, params.id, body.label_id, demandProspect),
+    }),
+    removeProspectLabel: async (ctx, { params }) => {
+      await removeProspectLabel(ctx, params.id, params.labelId, demandProspect);
+      return { success: true };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Label } from '@overture/contract/labels';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, sqlState, uniqueViolation } from '../../kernel/errors.ts';
+import * as store from './chat-labels.store.ts';
+
+const foreignKeyViolation = '23503';
+type Ctx = Pick<Context, 'transaction'>;
+
+/** @throws ApiError label_exists for a name that exists, in whatever case */
+export async function createChatLabel(ctx: Ctx, given: { name: string; color: string }): Promise<Label> {
+  try {
+    return await ctx.transaction((tx) => store.insertChatLabel(tx, given));
+  } catch (error) {
+    if (sqlState(error) === uniqueViolation) throw new ApiError('label_exists');
+    throw error;
+  }
+}
+
+/** Puts a label on a lead; answers all labels of the lead. `demandProspect` throws when the lead is not ours. */
+export async function addProspectLabel(
+  ctx: Ctx,
+  prospectId: number,
+  labelId: number,
+  demandProspect: (tx: TransactionContext, id: number) => Promise<void>,
+): Promise<Label[]> {
+  try {
+    return await ctx.transaction(async (tx) => {
+      await demandProspect(tx, prospectId);
+      if (!(await store.hasChatLabel(tx, labelId))) throw new ApiError('not_found');
+      await store.insertProspectLabel(tx, prospectId, labelId);
+      tx.live.publish('chat_updated', { prospect_id: prospectId });
+      return (await store.listLabelsOfProspects(tx, [prospectId])).get(prospectId) ?? [];
+    });
+  } catch (error) {
+    // The lead or the label was deleted in between.
+    if (sqlState(error) === foreignKeyViolation) throw new ApiError('not_found');
+    throw error;
+  }
+}
+
+export async function removeProspectLabel(
+  ctx: Ctx,
+  prospectId: number,
+  labelId: number,
+  demandProspect: (tx: TransactionContext, id: number) => Promise<void>,
+): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    await demandProspect(tx, prospectId);
+    if (!(await store.hasChatLabel(tx, labelId))) throw new ApiError('not_found');
+    await store.deleteProspectLabel(tx, prospectId, labelId);
+    tx.live.publish('chat_updated', { prospect_id: prospectId });
+  });
+}
