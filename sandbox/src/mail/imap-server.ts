@@ -67,13 +67,12 @@ export function startImapServer(store: MailStore, port: number): Promise<ImapSer
     front.listen(port, '127.0.0.1', () =>
       resolve({
         port: (front.server.address() as net.AddressInfo).port,
-        deliver: (email, folder, raw, received_at) =>
-          void open(email).appendMessage(
-            folder,
-            folder === 'Sent' ? ['\\Seen'] : [],
-            new Date(received_at),
-            raw.toString('latin1'),
-          ),
+        deliver(email, folder, raw, received_at) {
+          const server = open(email);
+          if (server.getMailbox(folder) === undefined) return;
+          const flags = folder === 'Sent' ? ['\\Seen'] : [];
+          server.appendMessage(folder, flags, new Date(received_at), raw.toString('latin1'));
+        },
         disconnect: (email) => {
           for (const socket of connections.get(email.toLowerCase()) ?? []) socket.destroy();
         },

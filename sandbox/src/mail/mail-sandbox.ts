@@ -5,7 +5,7 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { readMessageId } from './mail-header.ts';
 import { createMailStore, type MailStore } from './mail-store.ts';
 import { createProspects, type ProspectOptions, type Prospects } from './prospects.ts';
-import { type AcceptedMail, startSmtpServer } from './smtp-server.ts';
+import { type AcceptedMail, type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
 export type MailSandboxOptions = {
   smtp_port: number;
@@ -23,6 +23,7 @@ export type MailSandbox = {
   store: MailStore;
   ledger: Ledger;
   imap: ImapServer;
+  smtp: SmtpServer;
   prospects: Prospects;
   schedule: Schedule;
   close(): Promise<void>;
@@ -63,6 +64,7 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
     store,
     ledger,
     imap,
+    smtp,
     prospects,
     schedule,
     async close() {

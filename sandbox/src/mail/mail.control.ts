@@ -72,6 +72,11 @@ export function registerMailControl(app: FastifyInstance, mail: MailSandbox): vo
     return {};
   });
 
+  app.post('/__control/disconnect-smtp', async () => {
+    mail.smtp.disconnectAll();
+    return {};
+  });
+
   app.post('/__control/prospects', async (request) => {
     const body = prospectsBody.parse(request.body);
     const { options } = mail.prospects;

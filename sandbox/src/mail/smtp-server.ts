@@ -13,7 +13,12 @@ export type AcceptedMail = {
   fault: MailFault | null;
 };
 
-export type SmtpServer = { port: number; close(): Promise<void> };
+export type SmtpServer = {
+  port: number;
+  /** Ends all connections, as a server does with idle ones. */
+  disconnectAll(): void;
+  close(): Promise<void>;
+};
 
 export type SmtpServerOptions = {
   port: number;
@@ -66,6 +71,9 @@ export function startSmtpServer(options: SmtpServerOptions): Promise<SmtpServer>
     server.listen(options.port, '127.0.0.1', () =>
       resolve({
         port: (server.server.address() as net.AddressInfo).port,
+        disconnectAll: () => {
+          for (const connection of openConnections(server)) connection._socket.destroy();
+        },
         close: () => new Promise((done) => server.close(() => done())),
       }),
     );
@@ -125,11 +133,15 @@ async function answerAfterDot(
   }
 }
 
-/** Closes the client's connection without a word. smtp-server does not hand out the socket, so it is found by session. */
+/** Closes the client's connection without a word. */
 function hangUp(server: SMTPServer, session: SMTPServerSession): void {
-  const open = (server as unknown as { connections: Set<{ session: SMTPServerSession; _socket: net.Socket }> })
-    .connections;
-  for (const connection of open) if (connection.session.id === session.id) connection._socket.destroy();
+  for (const connection of openConnections(server))
+    if (connection.session.id === session.id) connection._socket.destroy();
+}
+
+/** smtp-server does not hand out its sockets; its set of connections does. */
+function openConnections(server: SMTPServer): Set<{ session: SMTPServerSession; _socket: net.Socket }> {
+  return (server as unknown as { connections: Set<{ session: SMTPServerSession; _socket: net.Socket }> }).connections;
 }
 
 function smtpError(responseCode: number, text: string): Error {

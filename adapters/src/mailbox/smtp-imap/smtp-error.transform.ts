@@ -21,6 +21,7 @@ export function classifySmtpFailure(failure: SmtpFailure, isDotSent: boolean): P
   const details = { code, cause: failure };
   if (isDotSent && reply < 500)
     return new ProviderError('unknown_outcome', reason, { ...details, concerns: 'service' });
+  if (failure.code === 'ETLS') return new ProviderError('unavailable', reason, { ...details, concerns: 'service' });
   if (isLoginRefused(failure)) return new ProviderError('auth_expired', reason, { ...details, concerns: 'sender' });
   if (isSendingLimit(reply, code, reason))
     return new ProviderError('rate_limited', reason, { ...details, concerns: 'sender' });
@@ -53,9 +54,10 @@ function isSendingLimit(reply: number, code: string | null, reason: string): boo
 /** Whose fault a final refusal is. A sender's bad reputation must never suppress a good address. */
 function blame(failure: SmtpFailure, code: string | null, reason: string): ProviderErrorConcern {
   const subject = code?.startsWith('5.') ? code.slice(2) : '';
-  if (/^(?:2\.3|3\.4|6\.)/.test(subject) || failure.responseCode === 552) return 'message';
+  if (/^(?:2\.3|3\.4|6\.)/.test(subject)) return 'message';
   if (subject.startsWith('7.') || subject.startsWith('1.7') || subject.startsWith('1.8')) return 'sender';
   if (/^(?:1\.|2\.|4\.4)/.test(subject)) return 'recipient';
+  if (failure.responseCode === 552) return 'message';
   if (/spam|block|black ?list|policy|reputation|spf|dkim|dmarc|relay|not permitted|denied/i.test(reason))
     return 'sender';
   if (failure.command === 'RCPT TO') return 'recipient';

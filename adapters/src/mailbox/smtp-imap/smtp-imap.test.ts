@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ProviderError } from '../../kit/errors.ts';
+import type { MailboxConnection, OutgoingMail } from '../mailbox.port.ts';
+import { eventually, mailTo, recordSync } from '../testing/mailbox-world.ts';
+import { type SandboxWorld, startSandboxWorld } from '../testing/sandbox-world.ts';
+import { openImap } from './imap-client.api.ts';
+import { openSmtp } from './smtp-connection.api.ts';
+import { createSmtpImapMailbox } from './smtp-imap.adapter.ts';
+
+let world: SandboxWorld;
+let ann: MailboxConnection;
+
+beforeAll(async () => {
+  world = await startSandboxWorld(['--slow-in-ms', '300'], 1_000);
+  ann = await world.createAccount('ann');
+}, 30_000);
+afterAll(() => world?.close());
+
+type Ledger = { total: number; counts: { message_id: string; recipient: string; count: number }[] };
+
+async function acceptedCount(message_id: string): Promise<number> {
+  const ledger = await world.get<Ledger>('/api/ledger');
+  return ledger.counts
+    .filter((entry) => entry.message_id === `<${message_id}>`)
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
+async function outcomeOf(to: string, changes: Partial<OutgoingMail> = {}) {
+  const mail = await world.port.composeMail(mailTo(ann, to, changes));
+  const result = await world.port.sendMail(ann, mail).catch((error: unknown) => error);
+  return { mail, result };
+}
+
+describe('what a failed sending means', () => {
+  const unknown = { kind: 'unknown_outcome', concerns: 'service' };
+  test.concurrent.each([
+    ['tempfail', { kind: 'unavailable', concerns: 'recipient', code: '4.7.1' }, 0],
+    ['reject', { kind: 'rejected', concerns: 'recipient', code: '5.1.1' }, 0],
+    ['policy', { kind: 'rejected', concerns: 'sender', code: '5.7.515' }, 0],
+    ['ratelimit', { kind: 'rate_limited', concerns: 'sender', code: '4.7.28' }, 0],
+    ['rejectafterdot', { kind: 'rejected', concerns: 'sender', code: '5.7.1' }, 0],
+    ['hang', { kind: 'unavailable', concerns: 'service' }, 0],
+    ['dropafterdot-stored', unknown, 1],
+    ['dropafterdot-lost', unknown, 0],
+    ['four21afterdot', unknown, 1],
+    ['four21afterdot-lost', unknown, 0],
+    ['hangafterdot', unknown, 1],
+    ['slow250', { outcome: 'confirmed' }, 1],
+  ])('%s@', async (local, expected, accepted) => {
+    const { mail, result } = await outcomeOf(`${local}@prospect.test`);
+    expect(result).toMatchObject(expected);
+    if (!('outcome' in expected)) expect(result).toBeInstanceOf(ProviderError);
+    expect(await acceptedCount(mail.message_id), 'by the server, whatever it said').toBe(accepted);
+    expect(await world.port.findSentByMessageId(ann, mail.message_id)).toBe(accepted === 1 ? 'found' : 'absent');
+  });
+
+  test('a connection lost in the middle of a large mail is before the dot: certainly not sent', async () => {
+    const content = Buffer.alloc(9_000_000, 'x');
+    const attachments = [{ filename: 'a.bin', content_type: 'application/octet-stream', content }];
+    const { mail, result } = await outcomeOf('dropindata@prospect.test', { attachments });
+    expect(result).toMatchObject({ kind: 'unavailable', concerns: 'service' });
+    expect(await acceptedCount(mail.message_id)).toBe(0);
+  });
+
+  test('nothing listens: not sent, and a private server is refused before it is connected to', async () => {
+    const mail = await world.port.composeMail(mailTo(ann, 'x@prospect.test'));
+    const closed = { ...ann, smtp: { ...ann.smtp, port: 1 } };
+    await expect(world.port.sendMail(closed, mail)).rejects.toMatchObject({ kind: 'unavailable', concerns: 'service' });
+    const strict = createSmtpImapMailbox({});
+    expect(await strict.verifyMailbox(ann)).toMatchObject({
+      ok: false,
+      failed: 'IMAP',
+      reason: expect.stringContaining('OUTBOUND_ALLOW'),
+    });
+    await expect(strict.sendMail(ann, mail)).rejects.toMatchObject({ kind: 'rejected', concerns: 'service' });
+    await strict.close();
+  });
+
+  test('without exemption a server that offers no STARTTLS never sees the password', async () => {
+    const settings = {
+      allow: { allows: () => true },
+      is_plain_allowed: false,
+      connect_timeout_in_ms: 2_000,
+      answer_timeout_in_ms: 2_000,
+    };
+    await expect(openSmtp(ann.smtp, settings)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('encrypted'),
+    });
+    await expect(openImap(ann.imap, settings)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('STARTTLS'),
+    });
+  });
+});
+
+describe('kept connections', () => {
+  test('many mails at once are each taken once', async () => {
+    const mails = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => world.port.composeMail(mailTo(ann, `silent${index}@prospect.test`))),
+    );
+    await Promise.all(mails.map((mail) => world.port.sendMail(ann, mail)));
+    const { counts } = await world.get<Ledger>('/api/ledger');
+    for (const mail of mails)
+      expect(counts.filter((entry) => entry.message_id === `<${mail.message_id}>`).map(({ count }) => count)).toEqual([
+        1,
+      ]);
+  });
+
+  test('a kept connection that died meanwhile is replaced without a word, and the mail goes once', async () => {
+    const other = await startSandboxWorld();
+    const bob = await other.createAccount('bob');
+    await other.port.sendMail(bob, await other.port.composeMail(mailTo(bob, 'silent1@prospect.test')));
+    await other.control('/disconnect-smtp', {});
+    const mail = await other.port.composeMail(mailTo(bob, 'silent2@prospect.test'));
+    expect(await other.port.sendMail(bob, mail)).toMatchObject({ outcome: 'confirmed' });
+    expect((await other.get<Ledger>('/api/ledger')).total).toBe(2);
+    await other.close();
+  });
+});
+
+describe('other servers', () => {
+  test('without IDLE the inbox is polled', async () => {
+    const poor = await world.createAccount('noidle');
+    const inbox = recordSync(world.port, poor, {}, { poll_inbox_interval_in_ms: 200 });
+    await eventually('the first look', () => inbox.cursor().INBOX);
+    await world.port.sendMail(ann, await world.port.composeMail(mailTo(ann, poor.email)));
+    const { after_in_ms } = await eventually('the mail', () => inbox.mails.length === 1);
+    expect(after_in_ms).toBeGreaterThan(50);
+    await inbox.sync.close();
+  });
+
+  test('with a long interval `syncNow` brings the mail', async () => {
+    const poor = await world.createAccount('noidle');
+    const inbox = recordSync(world.port, poor);
+    await eventually('the first look', () => inbox.cursor().INBOX);
+    await world.port.sendMail(ann, await world.port.composeMail(mailTo(ann, poor.email)));
+    await inbox.sync.syncNow();
+    expect(inbox.mails.length).toBe(1);
+    await inbox.sync.close();
+  });
+
+  test('without a Sent folder there is no evidence, and that is said', async () => {
+    const poor = await world.createAccount('nosent');
+    const mail = await world.port.composeMail(mailTo(poor, 'silent@prospect.test'));
+    await world.port.sendMail(poor, mail);
+    expect(await world.port.findSentByMessageId(poor, mail.message_id)).toBe('no_sent_folder');
+    expect(await world.port.fileSentCopy(poor, mail)).toBe('no_sent_folder');
+    await expect(world.port.appendToSent(poor, mail.raw)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  test('a server that is away is an ERROR with the reason, and one that comes back is OK', async () => {
+    const away = { ...ann, imap: { ...ann.imap, port: 1 } };
+    const box = recordSync(world.port, away);
+    await eventually('ERROR', () => box.statuses.at(-1)?.status === 'ERROR');
+    expect(box.statuses.map(({ status }) => status)).toEqual(['CONNECTING', 'ERROR']);
+    expect(box.statuses[1]?.reason).toContain('ECONNREFUSED');
+    await box.sync.close();
+  });
+});
+
+describe('a first look and bounds', () => {
+  test('only the newest mails within the limit come, and the rest is passed over for good', async () => {
+    const bob = await world.createAccount('bob');
+    for (let index = 0; index < 8; index += 1)
+      await deliver(bob, `Subject: mail ${index}\nMessage-ID: <b${index}@x.test>\n\nhello`);
+    const inbox = recordSync(world.port, bob, {}, { backfill_limit: 3 });
+    await eventually('three mails', () => inbox.mails.length === 3);
+    expect(inbox.mails.map(({ mail }) => mail.subject)).toEqual(['mail 5', 'mail 6', 'mail 7']);
+    await inbox.sync.syncNow();
+    expect(inbox.mails.length).toBe(3);
+    await inbox.sync.close();
+  });
+
+  test('hostile mails do not stop the ones behind them', async () => {
+    const bob = await world.createAccount('bob');
+    const nested = Array.from(
+      { length: 200 },
+      (_, index) => `Content-Type: multipart/mixed; boundary=b${index}\n\n--b${index}`,
+    ).join('\n');
+    for (const raw of [
+      nested,
+      '\0\0\0',
+      'Content-Type: text/html; charset=no-such\n\n\xff\xfe<p>',
+      'From: <<>>,;\nDate: never\nSubject: =?utf-8?Q?=00=ff?=\n\n',
+    ]) {
+      await deliver(bob, raw);
+    }
+    await deliver(bob, 'Subject: behind them\n\nhello');
+    const inbox = recordSync(world.port, bob);
+    await eventually('all five', () => inbox.mails.length === 5);
+    expect(inbox.mails.at(-1)?.mail.subject).toBe('behind them');
+    expect(inbox.mails[0]?.mail.is_truncated).toBe(true);
+    await inbox.sync.close();
+  });
+
+  test('closing while a handler runs waits for it, and calls nothing afterwards', async () => {
+    const bob = await world.createAccount('bob');
+    for (const subject of ['one', 'two']) await deliver(bob, `Subject: ${subject}\n\nhello`);
+    let release = () => {};
+    const inbox = recordSync(world.port, bob, {}, {}, () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      release = resolve;
+      return promise;
+    });
+    await eventually('the handler', () => String(release) !== '() => {}' && inbox.cursor().SENT !== undefined);
+    const closing = inbox.sync.close();
+    release();
+    await closing;
+    expect(inbox.mails.map(({ mail }) => mail.subject)).toEqual(['one']);
+  });
+});
+
+async function deliver(to: MailboxConnection, raw: string): Promise<void> {
+  await world.control('/deliver', { email: to.email, raw });
+}
