@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import classes from '../features/dashboard/dashboard.module.css';
-import { FirstSteps, SenderWarning } from '../features/dashboard/first-steps.tsx';
-import { QuickActions } from '../features/dashboard/quick-actions.tsx';
+import { DashboardContent } from '../features/dashboard/dashboard-content.tsx';
 import { t } from '../features/dashboard/texts.ts';
 import { useUser } from '../lib/session.ts';
 
@@ -12,15 +11,13 @@ export function DashboardScreen() {
   const { onboarding } = route.useSearch();
   return (
     <div className={classes.page}>
-      <header className={classes.head}>
+      <header>
         <h1 tabIndex={-1} className={classes.title}>
           {t('welcome', { name: user.name })}
         </h1>
         <p className={classes.subtitle}>{onboarding ? t('subtitle_new') : t('subtitle')}</p>
       </header>
-      <SenderWarning user={user} />
-      <QuickActions user={user} />
-      <FirstSteps user={user} hasList={false} hasRunningCampaign={false} />
+      <DashboardContent user={user} />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import type { User } from '@overture/contract/auth';
+import { type SidebarItem, sidebarMenu } from '@overture/domain/permissions';
 import { IconInbox, IconLayoutDashboard, IconPlugConnected, IconSend, IconUsers } from '@tabler/icons-react';
 import { type Path, pb } from '../../lib/paths.ts';
 import { t } from '../texts.ts';
 
 export interface NavigationItem {
-  id: 'dashboard' | 'leads' | 'campaigns' | 'inbox' | 'senders';
+  id: Exclude<SidebarItem['key'], 'create-list'>;
   label: string;
   /** For the bottom bar of narrow screens. */
   short: string;
@@ -13,46 +14,29 @@ export interface NavigationItem {
   badge?: number;
 }
 
+type Place = Pick<NavigationItem, 'to' | 'icon'> & { short?: string };
+
+const places: Record<NavigationItem['id'], () => Place> = {
+  dashboard: () => ({ to: pb.dashboard(), icon: IconLayoutDashboard }),
+  searches: () => ({ to: pb.searches(), icon: IconUsers }),
+  campaigns: () => ({ to: pb.campaigns(), icon: IconSend }),
+  inbox: () => ({ to: pb.inbox(), icon: IconInbox, short: t('inbox_short') }),
+  senders: () => ({ to: pb.senders(), icon: IconPlugConnected }),
+};
+
 /** Items of the sidebar and bottom bar, hidden by the organisation's flags (core-platform 2.10). */
 export function navigationItems(user: User): NavigationItem[] {
-  const flags = user.organization.branding_settings;
-  const all: (NavigationItem | false)[] = [
-    { id: 'dashboard', label: t('dashboard'), short: t('dashboard'), to: pb.dashboard(), icon: IconLayoutDashboard },
-    flags.lead_lists_enabled && {
-      id: 'leads',
-      label: t('leads'),
-      short: t('leads'),
-      to: pb.searches(),
-      icon: IconUsers,
-    },
-    flags.campaign_creation_enabled && {
-      id: 'campaigns',
-      label: t('campaigns'),
-      short: t('campaigns'),
-      to: pb.campaigns(),
-      icon: IconSend,
-    },
-    {
-      id: 'inbox',
-      label: t('inbox'),
-      short: t('inbox_short'),
-      to: pb.inbox(),
-      icon: IconInbox,
-      badge: user.unread_chats,
-    },
-    {
-      id: 'senders',
-      label: flags.campaign_creation_enabled ? t('senders') : t('accounts'),
-      short: flags.campaign_creation_enabled ? t('senders_short') : t('accounts'),
-      to: pb.senders(),
-      icon: IconPlugConnected,
-    },
-  ];
-  return all.filter((item) => item !== false);
+  const items: NavigationItem[] = [];
+  for (const { key, label } of sidebarMenu(user.organization.branding_settings)) {
+    if (key === 'create-list') continue;
+    const place = places[key]();
+    const short = place.short ?? (label === t('senders') ? t('senders_short') : label);
+    items.push({ ...place, id: key, label, short, ...(key === 'inbox' ? { badge: user.unread_chats } : {}) });
+  }
+  return items;
 }
 
 /** True when the sidebar offers 'Create new list'. */
 export function canCreateList(user: User): boolean {
-  const flags = user.organization.branding_settings;
-  return flags.lead_lists_enabled && flags.lead_list_creation_enabled;
+  return sidebarMenu(user.organization.branding_settings).some((item) => item.key === 'create-list');
 }

@@ -1,16 +1,16 @@
 import { Tooltip } from '@mantine/core';
 import type { Organization } from '@overture/contract/organization';
+import { creditAllowance, creditRingShare, trialProgressPercent } from '@overture/domain/credits';
 import { formatNumber } from '../../lib/format.ts';
 import { t } from '../texts.ts';
 import classes from './trial-status.module.css';
-import { creditTotal, trialShare } from './trial-status.ts';
 
 /** Credits as a ring, and the days of the trial while it lasts (core-platform 4). */
 export function TrialStatus({ organization, isNarrow }: { organization: Organization; isNarrow: boolean }) {
-  const total = creditTotal(organization);
+  const total = creditAllowance(organization);
   const credits = t('credits_of', { credits: formatNumber(organization.email_credits), total: formatNumber(total) });
   const days = t('trial_days', { count: organization.trial_days_remaining });
-  const ring = <CreditRing share={organization.email_credits / total} label={credits} />;
+  const ring = <CreditRing share={creditRingShare(organization.email_credits)} label={credits} />;
   if (isNarrow) {
     return (
       <Tooltip label={organization.is_in_trial ? `${t('trial')}: ${days}. ${credits}` : credits} position="right">
@@ -30,7 +30,10 @@ export function TrialStatus({ organization, isNarrow }: { organization: Organiza
       {organization.is_in_trial ? (
         <>
           <div className={classes.track} aria-hidden>
-            <div className={classes.fill} style={{ width: `${trialShare(organization)}%` }} />
+            <div
+              className={classes.fill}
+              style={{ width: `${trialProgressPercent(organization.trial_days_remaining)}%` }}
+            />
           </div>
           <span className={`${classes.days} number`}>{days}</span>
         </>

@@ -1,5 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
+import { TEXT_LIMITS } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
@@ -7,8 +8,6 @@ import { refetchUser } from '../../lib/session.ts';
 import { toast } from '../../ui/toast.tsx';
 import { AccountForm, fieldText } from './account-form.tsx';
 import { t } from './texts.ts';
-
-const minLength = 2;
 
 export function NameForm({ name }: { name: string }) {
   const client = useQueryClient();
@@ -18,7 +17,7 @@ export function NameForm({ name }: { name: string }) {
     const current_password = fieldText(form, 'current_password');
     const new_name = fieldText(form, 'new_name').trim();
     if (!current_password || !new_name) return setProblem(t('fill_all'));
-    if (new_name.length < minLength) return setProblem(t('name_short'));
+    if (new_name.length < TEXT_LIMITS.name_min) return setProblem(t('name_short'));
     setProblem(undefined);
     update.mutate(
       { body: { current_password, new_name } },

@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
+import { TEXT_LIMITS } from '@overture/domain/limits';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
@@ -7,13 +8,11 @@ import { toast } from '../../ui/toast.tsx';
 import { AccountForm, fieldText } from './account-form.tsx';
 import { t } from './texts.ts';
 
-const minLength = 8;
-
 /** What is wrong with the three fields, in the specification's words and order (core-platform 5). */
 export function passwordProblem(current: string, next: string, again: string): string | undefined {
   if (!current || !next || !again) return t('fill_all');
   if (next !== again) return t('mismatch');
-  if (next.length < minLength) return t('too_short');
+  if (next.length < TEXT_LIMITS.password_min) return t('too_short');
   return undefined;
 }
 

@@ -1,24 +1,34 @@
+import { type SettingsPage, settingsMenu } from '@overture/domain/permissions';
 import { IconSignature, IconUserCog } from '@tabler/icons-react';
 import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
+import { type Path, pb } from '../../lib/paths.ts';
+import { useUser } from '../../lib/session.ts';
 import classes from './settings-layout.module.css';
 import { t } from './texts.ts';
 
-/** Left menu of the settings, in the specification's order; shown are the pages that exist (core-platform 2.11). */
+/** Pages of the settings that exist; a page joins the menu the moment it works. */
+const pages: Partial<Record<SettingsPage, { to: Path; icon: typeof IconUserCog }>> = {
+  signatures: { to: pb.signatures(), icon: IconSignature },
+  account: { to: pb.account(), icon: IconUserCog },
+};
+
+/** Left menu of the settings for who is looking, in the specification's order (core-platform 2.11). */
 export function SettingsMenu() {
-  const items = [
-    { to: pb.signatures(), label: t('signatures'), icon: IconSignature },
-    { to: pb.account(), label: t('account'), icon: IconUserCog },
-  ];
+  const user = useUser();
   return (
     <nav className={classes.menu} aria-label={t('settings')}>
       <p className={classes.heading}>{t('settings')}</p>
-      {items.map(({ to, label, icon: Icon }) => (
-        <AppLink key={to} to={to} className={classes.link}>
-          <Icon size={17} stroke={1.6} aria-hidden />
-          {label}
-        </AppLink>
-      ))}
+      {settingsMenu(user).map(({ key, label }) => {
+        const page = pages[key];
+        if (!page) return null;
+        const Icon = page.icon;
+        return (
+          <AppLink key={key} to={page.to} className={classes.link}>
+            <Icon size={17} stroke={1.6} aria-hidden />
+            {label}
+          </AppLink>
+        );
+      })}
     </nav>
   );
 }

@@ -1,5 +1,6 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
+import { TEXT_LIMITS } from '@overture/domain/limits';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { useBranding } from '../../lib/branding.ts';
@@ -7,7 +8,6 @@ import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { userQuery } from '../../lib/session.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
-import { minPasswordLength } from './password-rule.ts';
 import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 
@@ -31,7 +31,7 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
     const name = fieldText(form, 'name').trim();
     const isComplete = check({
       name: resetting || name ? undefined : t('required'),
-      password: password.length >= minPasswordLength ? undefined : t('password_short'),
+      password: password.length >= TEXT_LIMITS.password_min ? undefined : t('password_short'),
       terms: resetting || form.get('terms') ? undefined : t('terms_needed'),
     });
     if (isComplete) save.mutate({ body: { code: code ?? '', password, name: resetting ? undefined : name } });

@@ -1,5 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
+import { TEXT_LIMITS } from '@overture/domain/limits';
 import { useMutation } from '@tanstack/react-query';
 import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { serverErrors } from '../../lib/form-schema.ts';
@@ -7,7 +8,6 @@ import { AppLink, useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { readStored } from '../../lib/storage.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
-import { minPasswordLength } from './password-rule.ts';
 import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 
@@ -27,7 +27,7 @@ export function RegisterForm() {
     const isComplete = check({
       name: name ? undefined : t('required'),
       email: email ? undefined : t('required'),
-      password: password.length >= minPasswordLength ? undefined : t('password_short'),
+      password: password.length >= TEXT_LIMITS.password_min ? undefined : t('password_short'),
     });
     const referral_code = readStored('referral_code', '') || undefined;
     if (isComplete) register.mutate({ body: { name, email, password, referral_code } });

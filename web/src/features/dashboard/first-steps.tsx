@@ -1,17 +1,15 @@
 import type { User } from '@overture/contract/auth';
+import { displayAccountStatus } from '@overture/domain/accounts';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import classes from './first-steps.module.css';
 import { t } from './texts.ts';
 
-/** Statuses that show as Disconnected (core-platform 4). */
-const disconnected = new Set(['ERROR', 'STOPPED', 'CREDENTIALS', 'DELETED']);
-
 /** Senders that cannot send, told before anything else. */
 export function SenderWarning({ user }: { user: User }) {
   const held = user.linked_accounts.filter(
-    (account) => disconnected.has(account.status) && account.status !== 'DELETED',
+    (account) => displayAccountStatus(account.status) === 'Disconnected' && account.status !== 'DELETED',
   );
   if (held.length === 0) return null;
   return (
@@ -34,7 +32,7 @@ interface FirstStepsProps {
 
 /** The way to the first reply, step by step; gone once it has been walked. */
 export function FirstSteps({ user, hasList, hasRunningCampaign }: FirstStepsProps) {
-  const hasSender = user.linked_accounts.some((account) => !disconnected.has(account.status));
+  const hasSender = user.linked_accounts.some((account) => displayAccountStatus(account.status) === 'Connected');
   const flags = user.organization.branding_settings;
   const steps = [
     { id: 'sender', isDone: hasSender, to: pb.senders(), title: t('step_sender'), text: t('step_sender_text') },

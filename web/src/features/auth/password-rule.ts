@@ -1,2 +1,0 @@
-/** Core-platform 5: at least 8 characters. */
-export const minPasswordLength = 8;

@@ -1,0 +1,36 @@
+import type { User } from '@overture/contract/auth';
+import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { searchesEndpoints } from '@overture/contract/searches';
+import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '../../lib/api-client.ts';
+import { FirstSteps, SenderWarning } from './first-steps.tsx';
+import { QuickActions } from './quick-actions.tsx';
+import { RecentCampaigns } from './recent-campaigns.tsx';
+
+/** What to do next: what is broken first, then the quick actions, the campaigns that run, and the steps still to take. */
+export function DashboardContent({ user }: { user: User }) {
+  const flags = user.organization.branding_settings;
+  const lists = useQuery({ ...queryOptions(searchesEndpoints.listSearches), enabled: flags.lead_lists_enabled });
+  const campaigns = useQuery({
+    ...queryOptions(campaignsEndpoints.listCampaigns),
+    enabled: flags.campaign_creation_enabled,
+  });
+  // Steps are shown only once it is known which of them are done.
+  const isKnown =
+    (lists.isSuccess || !flags.lead_lists_enabled) && (campaigns.isSuccess || !flags.campaign_creation_enabled);
+  const all = campaigns.data?.campaigns ?? [];
+  return (
+    <>
+      <SenderWarning user={user} />
+      <QuickActions user={user} />
+      <RecentCampaigns campaigns={all} />
+      {isKnown ? (
+        <FirstSteps
+          user={user}
+          hasList={(lists.data?.searches.length ?? 0) > 0}
+          hasRunningCampaign={all.some((campaign) => campaign.status === 'ACTIVE' || campaign.status === 'COMPLETED')}
+        />
+      ) : null}
+    </>
+  );
+}

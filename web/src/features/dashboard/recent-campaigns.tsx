@@ -1,0 +1,53 @@
+import type { CampaignSummary } from '@overture/contract/campaigns';
+import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { ThinBar } from '../../ui/spark.tsx';
+import { CampaignStatusChip } from '../campaigns/campaign-status-chip.tsx';
+import classes from './recent-campaigns.module.css';
+import { t } from './texts.ts';
+
+const shownAtMost = 5;
+
+/** The campaigns last made, with how far they are and what came back. */
+export function RecentCampaigns({ campaigns }: { campaigns: readonly CampaignSummary[] }) {
+  const recent = campaigns.filter((campaign) => campaign.status !== 'ARCHIVED').slice(0, shownAtMost);
+  if (recent.length === 0) return null;
+  return (
+    <section className={classes.card}>
+      <header className={classes.head}>
+        <h2>{t('recent_campaigns')}</h2>
+        <AppLink to={pb.campaigns()}>{t('all_campaigns')}</AppLink>
+      </header>
+      <ul className={classes.list}>
+        {recent.map((campaign) => (
+          <li key={campaign.id}>
+            <AppLink to={pb.campaign(campaign.id)} className={classes.row}>
+              <span className={`${classes.name} truncate`}>{campaign.name}</span>
+              <CampaignStatusChip status={campaign.status} />
+              <span className={classes.progress}>
+                <ThinBar
+                  total={campaign.total_prospects}
+                  label={t('completed_of', {
+                    done: formatNumber(campaign.total_completed_leads),
+                    total: formatNumber(campaign.total_prospects),
+                  })}
+                  parts={[{ value: campaign.total_completed_leads, tone: 'accent', label: 'completed' }]}
+                />
+                <span className="number">
+                  {t('completed_of', {
+                    done: formatNumber(campaign.total_completed_leads),
+                    total: formatNumber(campaign.total_prospects),
+                  })}
+                </span>
+              </span>
+              <span className={`${classes.replies} number`}>
+                {t('replies', { count: campaign.total_replies, rate: formatPercent(campaign.reply_rate) })}
+              </span>
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
