@@ -264,6 +264,157 @@ CREATE INDEX campaigns_organization_id_idx ON public.campaigns USING btree (orga
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table chat_accounts (
+  account_id bigint not null,
+  prospect_id bigint not null,
+  organization_id bigint not null,
+  constraint chat_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint chat_accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint chat_accounts_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES chats(prospect_id) ON DELETE CASCADE,
+  constraint chat_accounts_pkey PRIMARY KEY (account_id, prospect_id)
+);
+CREATE INDEX chat_accounts_prospect_id_idx ON public.chat_accounts USING btree (prospect_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table chat_attachments (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  message_id bigint not null,
+  name text not null,
+  type text not null,
+  size integer not null,
+  file_key text not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint chat_attachments_message_id_fkey FOREIGN KEY (message_id) REFERENCES chat_messages(id) ON DELETE CASCADE,
+  constraint chat_attachments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint chat_attachments_pkey PRIMARY KEY (id)
+);
+CREATE INDEX chat_attachments_message_id_idx ON public.chat_attachments USING btree (message_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table chat_labels (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name citext not null,
+  color text not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint chat_labels_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint chat_labels_pkey PRIMARY KEY (id),
+  constraint chat_labels_organization_id_name_key UNIQUE (organization_id, name)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table chat_messages (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  prospect_id bigint not null,
+  account_id bigint,
+  kind text not null,
+  delivery text default 'SENT'::text not null,
+  error text,
+  sent_by_prospect boolean not null,
+  from_name text,
+  from_email citext,
+  subject_line text,
+  message text not null,
+  quoted_text text,
+  html text,
+  has_remote_content boolean default false not null,
+  sent_at timestamp with time zone not null,
+  read boolean default true not null,
+  rfc_message_id text,
+  reference_chain text[],
+  digest bytea,
+  intent_id bigint,
+  author_user_id bigint,
+  idempotency_key text,
+  created_at timestamp with time zone default app_now() not null,
+  constraint chat_messages_delivery_check CHECK ((delivery = ANY (ARRAY['SENDING'::text, 'SENT'::text, 'FAILED'::text, 'UNCONFIRMED'::text]))),
+  constraint chat_messages_kind_check CHECK ((kind = ANY (ARRAY['REPLY'::text, 'AUTO_REPLY'::text, 'BOUNCE'::text, 'CAMPAIGN'::text, 'CHAT'::text, 'OWN_CLIENT'::text]))),
+  constraint chat_messages_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE SET NULL,
+  constraint chat_messages_author_user_id_fkey FOREIGN KEY (author_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint chat_messages_intent_id_fkey FOREIGN KEY (intent_id) REFERENCES outbound_intents(id) ON DELETE SET NULL,
+  constraint chat_messages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint chat_messages_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES chats(prospect_id) ON DELETE CASCADE,
+  constraint chat_messages_pkey PRIMARY KEY (id)
+);
+CREATE INDEX chat_messages_history_idx ON public.chat_messages USING btree (prospect_id, sent_at DESC, id DESC);
+CREATE INDEX chat_messages_rfc_message_id_idx ON public.chat_messages USING btree (account_id, rfc_message_id) WHERE (rfc_message_id IS NOT NULL);
+CREATE UNIQUE INDEX chat_messages_digest_idx ON public.chat_messages USING btree (account_id, digest) WHERE (digest IS NOT NULL);
+CREATE UNIQUE INDEX chat_messages_idempotency_idx ON public.chat_messages USING btree (prospect_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE UNIQUE INDEX chat_messages_intent_idx ON public.chat_messages USING btree (intent_id) WHERE (intent_id IS NOT NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table chat_notes (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  prospect_id bigint not null,
+  user_id bigint,
+  content text not null,
+  created_at timestamp with time zone default app_now() not null,
+  updated_at timestamp with time zone default app_now() not null,
+  constraint chat_notes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint chat_notes_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint chat_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint chat_notes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX chat_notes_prospect_id_idx ON public.chat_notes USING btree (prospect_id, created_at DESC);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table chat_words (
+  prospect_id bigint not null,
+  organization_id bigint not null,
+  words tsvector not null,
+  constraint chat_words_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint chat_words_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES chats(prospect_id) ON DELETE CASCADE,
+  constraint chat_words_pkey PRIMARY KEY (prospect_id)
+);
+CREATE INDEX chat_words_words_idx ON public.chat_words USING gin (words);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table chats (
+  prospect_id bigint not null,
+  organization_id bigint not null,
+  last_message_id bigint,
+  last_message_at timestamp with time zone not null,
+  last_subject text,
+  last_preview text default ''::text not null,
+  last_sent_by_prospect boolean default false not null,
+  message_count integer default 0 not null,
+  is_conversation boolean default false not null,
+  replied_at timestamp with time zone,
+  interest text,
+  has_unread boolean default false not null,
+  is_flagged boolean default false not null,
+  archived_at timestamp with time zone,
+  created_at timestamp with time zone default app_now() not null,
+  constraint chats_interest_check CHECK ((interest = ANY (ARRAY['INTERESTED'::text, 'NOT_INTERESTED'::text]))),
+  constraint chats_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint chats_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint chats_pkey PRIMARY KEY (prospect_id)
+);
+CREATE INDEX chats_all_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC);
+CREATE INDEX chats_awaiting_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (NOT last_sent_by_prospect));
+CREATE INDEX chats_important_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND is_flagged);
+CREATE INDEX chats_inbox_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND is_conversation);
+CREATE INDEX chats_trash_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE (archived_at IS NOT NULL);
+CREATE INDEX chats_unread_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND has_unread);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table export_links (
   token_hash bytea not null,
   organization_id bigint not null,
@@ -504,6 +655,21 @@ create table outbox_events (
   constraint outbox_events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_events_retry_at_idx ON public.outbox_events USING btree (retry_at, id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table prospect_labels (
+  label_id bigint not null,
+  prospect_id bigint not null,
+  organization_id bigint not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint prospect_labels_label_id_fkey FOREIGN KEY (label_id) REFERENCES chat_labels(id) ON DELETE CASCADE,
+  constraint prospect_labels_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint prospect_labels_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint prospect_labels_pkey PRIMARY KEY (label_id, prospect_id)
+);
+CREATE INDEX prospect_labels_prospect_id_idx ON public.prospect_labels USING btree (prospect_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -815,3 +981,12 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_chats(query tsquery, at_most integer)
+ RETURNS TABLE(prospect_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select w.prospect_id from chat_words w where w.words @@ query and w.organization_id = current_organization_id() limit at_most
+$function$;

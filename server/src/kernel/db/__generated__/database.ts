@@ -192,6 +192,92 @@ export interface CampaignStepRuns {
   variant: string | null;
 }
 
+export interface ChatAccounts {
+  account_id: number;
+  organization_id: number;
+  prospect_id: number;
+}
+
+export interface ChatAttachments {
+  created_at: Generated<Timestamp>;
+  file_key: string;
+  id: Generated<number>;
+  message_id: number;
+  name: string;
+  organization_id: number;
+  size: number;
+  type: string;
+}
+
+export interface ChatLabels {
+  color: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
+}
+
+export interface ChatMessages {
+  account_id: number | null;
+  author_user_id: number | null;
+  created_at: Generated<Timestamp>;
+  delivery: Generated<string>;
+  digest: Buffer | null;
+  error: string | null;
+  from_email: string | null;
+  from_name: string | null;
+  has_remote_content: Generated<boolean>;
+  html: string | null;
+  id: Generated<number>;
+  idempotency_key: string | null;
+  intent_id: number | null;
+  kind: string;
+  message: string;
+  organization_id: number;
+  prospect_id: number;
+  quoted_text: string | null;
+  read: Generated<boolean>;
+  reference_chain: string[] | null;
+  rfc_message_id: string | null;
+  sent_at: Timestamp;
+  sent_by_prospect: boolean;
+  subject_line: string | null;
+}
+
+export interface ChatNotes {
+  content: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  organization_id: number;
+  prospect_id: number;
+  updated_at: Generated<Timestamp>;
+  user_id: number | null;
+}
+
+export interface Chats {
+  archived_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  has_unread: Generated<boolean>;
+  interest: string | null;
+  is_conversation: Generated<boolean>;
+  is_flagged: Generated<boolean>;
+  last_message_at: Timestamp;
+  last_message_id: number | null;
+  last_preview: Generated<string>;
+  last_sent_by_prospect: Generated<boolean>;
+  last_subject: string | null;
+  message_count: Generated<number>;
+  organization_id: number;
+  prospect_id: number;
+  replied_at: Timestamp | null;
+}
+
+export interface ChatWords {
+  organization_id: number;
+  prospect_id: number;
+  words: string;
+}
+
 export interface ExportLinks {
   expires_at: Timestamp;
   file_name: string;
@@ -360,6 +446,13 @@ export interface OutboxEvents {
   type: string;
 }
 
+export interface ProspectLabels {
+  created_at: Generated<Timestamp>;
+  label_id: number;
+  organization_id: number;
+  prospect_id: number;
+}
+
 export interface Prospects {
   company_amount_of_employees: string | null;
   company_linkedin_url: string | null;
@@ -485,6 +578,13 @@ export interface DB {
   campaign_nodes: CampaignNodes;
   campaign_step_runs: CampaignStepRuns;
   campaigns: Campaigns;
+  chat_accounts: ChatAccounts;
+  chat_attachments: ChatAttachments;
+  chat_labels: ChatLabels;
+  chat_messages: ChatMessages;
+  chat_notes: ChatNotes;
+  chat_words: ChatWords;
+  chats: Chats;
   export_links: ExportLinks;
   import_bad_rows: ImportBadRows;
   imports: Imports;
@@ -497,6 +597,7 @@ export interface DB {
   organizations: Organizations;
   outbound_intents: OutboundIntents;
   outbox_events: OutboxEvents;
+  prospect_labels: ProspectLabels;
   prospect_versions: ProspectVersions;
   prospects: Prospects;
   rate_limits: RateLimits;

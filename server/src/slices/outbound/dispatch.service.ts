@@ -1,0 +1,243 @@
+import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
+import { jitteredGapInMs } from '@overture/domain/spacing';
+import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
+import { failpoint } from './failpoints.service.ts';
+import * as intents from './intents.store.ts';
+import { findSenderHold, type Letter, messageIdDomain, type Outcome, type Verdict } from './outbound.rules.ts';
+import type { OutboundKind, OutboundKinds } from './outbound-kind.rules.ts';
+import { lockSenders, type Sender, setNextSends } from './senders.store.ts';
+import { debitDays, type OpenDay, openDays, type WantedDay } from './sending-days.store.ts';
+import { writeOutcomes } from './settle.service.ts';
+
+/** A mail this process has leave to send, once. */
+export interface Dispatched {
+  id: number;
+  lease_token: number;
+  organization_id: number;
+  account_id: number;
+  attempts: number;
+  message_id: string;
+  from: { name: string; address: string };
+  letter: Letter;
+  connection: MailboxConnection;
+  sent_copy: string | null;
+  dispatched_at: Date;
+}
+
+export interface ClaimLimits {
+  limit: number;
+  per_account: number;
+  taken: { account_id: number; count: number }[];
+}
+
+type Go = Extract<Verdict, { verdict: 'go' }>;
+interface Candidate {
+  intent: intents.ReadyIntent;
+  sender: Sender;
+  kind: OutboundKind;
+  go: Go;
+}
+type Held = { intent: intents.ReadyIntent; outcome: Outcome };
+
+/**
+ * The one stop check and the one moment of decision (architecture 7.3), in a single transaction: what may go is checked,
+ * debited and marked as being sent; what may not is told why. Nothing is sent in here.
+ * @returns what the caller must send now, each under its fencing token
+ */
+export async function dispatchReady(
+  ctx: SystemContext,
+  kinds: OutboundKinds,
+  limits: ClaimLimits,
+): Promise<Dispatched[]> {
+  return ctx.systemTransaction(async (tx) => {
+    const ready = await intents.claimReadyIntents(tx, limits.limit, limits.per_account, limits.taken);
+    if (ready.length === 0) return [];
+    const { is_held, now } = await intents.readSendingState(tx);
+    if (is_held) return [];
+    const senders = new Map(
+      (await lockSenders(tx, [...new Set(ready.map((intent) => intent.account_id))])).map((sender) => [
+        sender.id,
+        sender,
+      ]),
+    );
+    const mine = ready.filter((intent) => senders.has(intent.account_id));
+    const held: Held[] = [];
+    const open = mine.filter((intent) => {
+      const hold = findSenderHold(senders.get(intent.account_id)!, kindOf(kinds, intent).is_paced, now);
+      if (hold) held.push({ intent, outcome: { outcome: 'held', ...hold, reason: null, is_try: false } });
+      return hold === null;
+    });
+    const candidates = await askKinds(tx, kinds, open, senders, held, now);
+    const chosen = await debit(tx, keepGaps(candidates, held), held, now);
+    const dispatched = await mark(tx, chosen, now);
+    await failpoint('before_dispatch_commit');
+    await writeOutcomes(
+      tx,
+      kinds,
+      held.map(({ intent, outcome }) => ({ ...intent, dispatched_at: null, debited_day_ids: null, outcome })),
+      now,
+    );
+    return dispatched;
+  });
+}
+
+function kindOf(kinds: OutboundKinds, intent: { kind: string }): OutboundKind {
+  const kind = kinds.get(intent.kind);
+  if (!kind) throw new Error(`no slice answers for outward actions of kind ${intent.kind}`);
+  return kind;
+}
+
+/** Every slice judges its own intents; refusals go to `held`. */
+async function askKinds(
+  tx: SystemTransactionContext,
+  kinds: OutboundKinds,
+  open: intents.ReadyIntent[],
+  senders: Map<number, Sender>,
+  held: Held[],
+  now: Date,
+): Promise<Candidate[]> {
+  const candidates: Candidate[] = [];
+  for (const [name, group] of Map.groupBy(open, (intent) => intent.kind)) {
+    const kind = kindOf(kinds, { kind: name });
+    const verdicts = await kind.check(tx, group, now);
+    for (const intent of group) {
+      const verdict = verdicts.get(intent.id) ?? { verdict: 'cancel', reason: 'What this was for no longer exists.' };
+      if (verdict.verdict === 'go') {
+        candidates.push({ intent, kind, sender: senders.get(intent.account_id)!, go: verdict });
+      } else held.push({ intent, outcome: outcomeOf(verdict) });
+    }
+  }
+  return candidates;
+}
+
+function outcomeOf(verdict: Exclude<Verdict, { verdict: 'go' }>): Outcome {
+  if (verdict.verdict === 'hold')
+    return { outcome: 'held', rule: verdict.rule, until: verdict.until, reason: null, is_try: false };
+  if (verdict.verdict === 'fail') return { outcome: 'rejected', reason: verdict.reason, code: null };
+  return { outcome: 'cancelled', reason: verdict.reason };
+}
+
+/** With a gap only one paced mail of a sender leaves at a time. */
+function keepGaps(candidates: Candidate[], held: Held[]): Candidate[] {
+  const used = new Set<number>();
+  return candidates.filter(({ intent, sender, kind }) => {
+    if (!kind.is_paced || sender.send_gap_in_seconds === 0) return true;
+    if (!used.has(sender.id)) {
+      used.add(sender.id);
+      return true;
+    }
+    held.push({ intent, outcome: { outcome: 'held', rule: 'gap', until: null, reason: null, is_try: false } });
+    return false;
+  });
+}
+
+interface Chosen extends Candidate {
+  day_ids: number[];
+}
+
+/** Debits the sender's day and the kind's budgets for as many as they allow, in order of priority. */
+async function debit(
+  tx: SystemTransactionContext,
+  candidates: Candidate[],
+  held: Held[],
+  now: Date,
+): Promise<Chosen[]> {
+  const wanted = new Map<string, WantedDay>();
+  for (const candidate of candidates)
+    for (const day of daysOf(candidate)) wanted.set(`${day.scope}:${day.scope_id}`, day);
+  const days = new Map(
+    (await openDays(tx, [...wanted.values()], now)).map((day) => [`${day.scope}:${day.scope_id}`, day]),
+  );
+  const amounts = new Map<OpenDay, number>();
+  const chosen: Chosen[] = [];
+  for (const candidate of candidates) {
+    const mine = daysOf(candidate).map((day) => days.get(`${day.scope}:${day.scope_id}`)!);
+    const full = mine.find((day) => day.used + (amounts.get(day) ?? 0) >= day.cap);
+    if (full) {
+      held.push({
+        intent: candidate.intent,
+        outcome: { outcome: 'held', rule: 'daily_limit', until: full.ends_at, reason: null, is_try: false },
+      });
+      continue;
+    }
+    for (const day of mine) amounts.set(day, (amounts.get(day) ?? 0) + 1);
+    chosen.push({ ...candidate, day_ids: mine.map((day) => day.id) });
+  }
+  await debitDays(
+    tx,
+    [...amounts].map(([day, amount]) => ({ id: day.id, amount, cap: day.cap })),
+  );
+  return chosen;
+}
+
+function daysOf({ intent, kind, sender, go }: Candidate): WantedDay[] {
+  const { organization_id } = intent;
+  const budgets = go.budgets.map((budget) => ({ ...budget, organization_id, zone: go.zone }));
+  if (!kind.is_paced) return budgets;
+  const own = {
+    organization_id,
+    scope: 'account' as const,
+    scope_id: sender.id,
+    cap: sender.email_max_messages,
+    zone: go.zone,
+  };
+  return [own, ...budgets];
+}
+
+async function mark(tx: SystemTransactionContext, chosen: Chosen[], now: Date): Promise<Dispatched[]> {
+  if (chosen.length === 0) return [];
+  const marked = await intents.markDispatching(
+    tx,
+    chosen.map(({ intent, kind, sender, go, day_ids }) => ({
+      id: intent.id,
+      message_id: intent.message_id ?? makeMessageId(tx, kind, intent, sender.email),
+      letter: go.letter,
+      day_ids,
+    })),
+    now,
+  );
+  const tokens = new Map(marked.map((row) => [row.id, row]));
+  const gaps = new Map<number, Date>();
+  for (const { kind, sender } of chosen) {
+    if (!kind.is_paced || sender.send_gap_in_seconds === 0) continue;
+    gaps.set(sender.id, new Date(now.getTime() + jitteredGapInMs(sender.send_gap_in_seconds, Math.random())));
+  }
+  await setNextSends(
+    tx,
+    [...gaps].map(([id, next_send_at]) => ({ id, next_send_at })),
+  );
+  const connections = new Map<number, MailboxConnection>();
+  return chosen.map(({ intent, sender, go }) => {
+    const connection =
+      connections.get(sender.id) ??
+      (JSON.parse(tx.vault.open('mailbox', sender.sealed_connection!)) as MailboxConnection);
+    connections.set(sender.id, connection);
+    const { lease_token, message_id } = tokens.get(intent.id)!;
+    return {
+      id: intent.id,
+      lease_token,
+      organization_id: intent.organization_id,
+      account_id: sender.id,
+      attempts: intent.attempts + 1,
+      message_id,
+      from: { name: sender.name, address: sender.email },
+      letter: go.letter,
+      connection,
+      sent_copy: sender.sent_copy,
+      dispatched_at: now,
+    };
+  });
+}
+
+/** `<id.hmac@domain>`: nobody else can make one, and a stable one is found again even by a restored database. */
+function makeMessageId(
+  tx: SystemTransactionContext,
+  kind: OutboundKind,
+  intent: intents.ReadyIntent,
+  email: string,
+): string {
+  const what = `${intent.ref_id.toString(36)}.${intent.ref_part.toString(36)}`;
+  const variety = kind.has_stable_message_id ? '' : crypto.randomUUID();
+  const signature = tx.vault.sign('message-id', `${kind.name}:${what}:${variety}`);
+  return `${what}.${signature}@${messageIdDomain(email)}`;
+}

@@ -1,0 +1,151 @@
+import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
+import type { SystemContext } from '../../kernel/context.ts';
+import { type Dispatched, dispatchReady } from './dispatch.service.ts';
+import { failpoint } from './failpoints.service.ts';
+import { extendLeases } from './intents.store.ts';
+import { HEARTBEAT_IN_MS } from './outbound.rules.ts';
+import type { OutboundKinds } from './outbound-kind.rules.ts';
+import { sendDispatched } from './send.service.ts';
+import { fileCopies } from './sent-copies.service.ts';
+import { type Answered, settleAnswers } from './settle-answers.service.ts';
+
+export interface DispatcherOptions {
+  /** Mails this process sends at the same time, waiting for a connection included. */
+  max_in_flight?: number;
+  /** Connections the mailbox adapter opens to one account. */
+  connections_per_account?: number;
+  /** Pause of the look for work when nobody rings. */
+  poll_in_ms?: number;
+  /** Called with every highest dispatch before its mails leave: the mark outside the database. */
+  rememberDispatches?: (ctx: SystemContext) => Promise<void>;
+}
+
+export interface Dispatcher {
+  /** There is work: look now. */
+  ring(): void;
+  /** Sends nothing new, waits for what is under way (15 s at most) and writes its outcomes. */
+  stop(): Promise<void>;
+  in_flight(): number;
+}
+
+/** Longest time a mail should wait for a connection after it was dispatched: beyond it a stop would come too late. */
+const QUEUE_IN_MS = 200;
+const MOST_AHEAD = 24;
+
+/**
+ * Takes what may go, as many as can be sent soon; sends; and settles in groups: while one commit is being written the
+ * next group gathers, so that one fsync stands for many mails.
+ */
+export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, options: DispatcherOptions = {}): Dispatcher {
+  const { max_in_flight = 120, connections_per_account = 5, poll_in_ms = 250 } = options;
+  const flying = new Map<number, Dispatched>();
+  const counts = new Map<number, number>();
+  const answers: Answered[] = [];
+  const copies: { dispatched: Dispatched; mail: ComposedMail }[] = [];
+  let averageInMs = 100;
+  let isStopped = false;
+  let settling: Promise<void> | null = null;
+  let wake: () => void = () => undefined;
+
+  const count = (account: number, change: number): void => {
+    const next = (counts.get(account) ?? 0) + change;
+    if (next > 0) counts.set(account, next);
+    else counts.delete(account);
+  };
+
+  const settle = (): void => {
+    settling ??= settleGroups().finally(() => {
+      settling = null;
+      if (answers.length > 0) settle();
+    });
+  };
+
+  async function settleGroups(): Promise<void> {
+    while (answers.length > 0) {
+      const group = answers.splice(0);
+      try {
+        await settleAnswers(ctx, kinds, group);
+        await failpoint('after_settle_commit');
+      } catch (error) {
+        ctx.log.error({ err: error, mails: group.length }, 'outcomes could not be written; trying again');
+        answers.unshift(...group);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        continue;
+      }
+      for (const { dispatched, answer } of group) {
+        flying.delete(dispatched.id);
+        count(dispatched.account_id, -1);
+        if (answer.ok) copies.push({ dispatched, mail: answer.mail });
+      }
+      wake();
+    }
+    void fileCopies(ctx, copies);
+  }
+
+  function begin(dispatched: Dispatched): void {
+    flying.set(dispatched.id, dispatched);
+    count(dispatched.account_id, 1);
+    const startedAt = performance.now();
+    void sendDispatched(ctx, dispatched).then((answer) => {
+      averageInMs = averageInMs * 0.9 + (performance.now() - startedAt) * 0.1;
+      answers.push({ dispatched, answer });
+      settle();
+    });
+  }
+
+  async function take(): Promise<number> {
+    const free = max_in_flight - flying.size;
+    if (free <= 0) return 0;
+    const ahead = Math.floor((connections_per_account * QUEUE_IN_MS) / Math.max(1, averageInMs));
+    const per_account = Math.min(MOST_AHEAD, Math.max(connections_per_account, ahead));
+    const taken = [...counts].map(([account_id, held]) => ({ account_id, count: held }));
+    const dispatched = await dispatchReady(ctx, kinds, { limit: Math.min(free, 100), per_account, taken });
+    if (dispatched.length === 0) return 0;
+    await options.rememberDispatches?.(ctx);
+    await failpoint('after_dispatch_commit');
+    for (const one of dispatched) begin(one);
+    return dispatched.length;
+  }
+
+  async function pump(): Promise<void> {
+    while (!isStopped) {
+      const rung = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const begun = await take().catch((error) => {
+        ctx.log.error({ err: error }, 'dispatching failed; it goes on');
+        return 0;
+      });
+      if (begun === 0 && !isStopped) await Promise.race([rung, pause(poll_in_ms)]);
+    }
+  }
+
+  const beat = (): void => {
+    const held = [...flying.values()].map(({ id, lease_token }) => ({ id, lease_token }));
+    if (held.length === 0) return;
+    ctx
+      .systemTransaction((tx) => extendLeases(tx, held))
+      .catch((error) => ctx.log.warn({ reason: error.message }, 'leases were not renewed'));
+  };
+  const heart = setInterval(beat, HEARTBEAT_IN_MS);
+  ctx.clock.onJump(beat);
+  const pumping = pump();
+
+  return {
+    ring: () => wake(),
+    in_flight: () => flying.size,
+    async stop() {
+      isStopped = true;
+      wake();
+      await pumping;
+      const deadline = Date.now() + 15_000;
+      while (flying.size > 0 && Date.now() < deadline) await pause(20);
+      clearInterval(heart);
+      await settling;
+    },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,22 @@
+export { type FAILPOINTS, failpoint } from './failpoints.service.ts';
+export {
+  cancelPlanned,
+  findOwnMails,
+  insertIntents,
+  type NewIntent,
+  type OwnMail,
+  readSentMails,
+  type SentMailRow,
+} from './intents.store.ts';
+export { type Budget, findSenderHold, type Letter, type Outcome, type Verdict } from './outbound.rules.ts';
+export {
+  confirmByEvidence,
+  createOutboundSlice,
+  decideUnconfirmed,
+  type OutboundOptions,
+  planAction,
+  ringDispatchers,
+} from './outbound.service.ts';
+export type { IntentHead, OutboundKind, SettledIntent } from './outbound-kind.rules.ts';
+export { readDaysLeft } from './sending-days.store.ts';
+export { insertSuppressions, isSuppressed, type Suppression, type SuppressionReason } from './suppressions.store.ts';

@@ -1,0 +1,289 @@
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+import { LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
+import type { IntentHead } from './outbound-kind.rules.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+const head = sql`i.id, i.organization_id, i.kind, i.ref_id, i.ref_part, i.account_id, i.prospect_id, i.campaign_id, i.attempts`;
+
+export interface ReadyIntent extends IntentHead {
+  message_id: string | null;
+  priority: number;
+}
+
+/** Whether sending is held for the whole installation, and the installation's time. */
+export async function readSendingState(tx: Tx): Promise<{ is_held: boolean; now: Date }> {
+  const rows = await sql<{ is_held: boolean; now: Date }>`select sending_held_since is not null as is_held,
+    app_now() as now from installation`.execute(tx.db);
+  return rows.rows[0]!;
+}
+
+/**
+ * Locks intents that may go, oldest first within their priority, passing over those another worker looks at.
+ * @param perAccount how many one account may have at most, and `taken` how many of them this process is sending now
+ */
+export async function claimReadyIntents(
+  tx: Tx,
+  limit: number,
+  perAccount: number,
+  taken: readonly { account_id: number; count: number }[],
+): Promise<ReadyIntent[]> {
+  const rows = await sql<ReadyIntent>`
+    with front as (
+      select id, account_id, priority, due_at from outbound_intents
+      where state = 'intent' and due_at <= app_now() order by priority, due_at limit ${limit * 4}
+    ), placed as (
+      select id, account_id, row_number() over (partition by account_id order by priority, due_at, id) as place from front
+    ), chosen as (
+      select p.id from placed p
+      left join json_to_recordset(${JSON.stringify(taken)}::json) as t (account_id bigint, count int) using (account_id)
+      where p.place <= ${perAccount} - coalesce(t.count, 0)
+    )
+    select ${head}, i.message_id, i.priority from outbound_intents i
+    where i.id = any(array(select id from chosen)) and i.state = 'intent'
+    order by i.priority, i.due_at, i.id limit ${limit} for no key update of i skip locked`.execute(tx.db);
+  return rows.rows;
+}
+
+export interface Dispatch {
+  id: number;
+  message_id: string;
+  letter: Letter;
+  day_ids: number[];
+}
+
+/** Marks intents as being sent, under new fencing tokens and with the letters as they will leave. */
+export async function markDispatching(
+  tx: Tx,
+  dispatches: readonly Dispatch[],
+  now: Date,
+): Promise<{ id: number; lease_token: number; message_id: string }[]> {
+  const given = dispatches.map(({ id, message_id, letter, day_ids }) => ({
+    id,
+    message_id,
+    day_ids,
+    to_email: letter.to.address,
+    to_name: letter.to.name,
+    subject: letter.subject,
+    body_text: letter.text,
+    body_html: letter.html,
+    in_reply_to: letter.in_reply_to,
+    reference_chain: letter.references,
+    unsubscribe_url: letter.unsubscribe_url,
+    attachments: letter.attachments.length === 0 ? null : letter.attachments,
+  }));
+  const rows = await sql<{ id: number; lease_token: number; message_id: string }>`
+    update outbound_intents i set state = 'dispatching', lease_token = i.lease_token + 1, attempts = i.attempts + 1,
+      leased_until = ${now}::timestamptz + make_interval(secs => ${LEASE_IN_SECONDS}), dispatched_at = ${now}, rule = null,
+      dispatch_id = nextval('outbound_dispatch_id_seq'), message_id = coalesce(i.message_id, g.message_id),
+      debited_day_ids = g.day_ids, to_email = g.to_email, to_name = g.to_name, subject = g.subject,
+      body_text = g.body_text, body_html = g.body_html, in_reply_to = g.in_reply_to,
+      reference_chain = g.reference_chain, unsubscribe_url = g.unsubscribe_url, attachments = g.attachments
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, message_id text, day_ids bigint[],
+      to_email citext, to_name text, subject text, body_text text, body_html text, in_reply_to text,
+      reference_chain text[], unsubscribe_url text, attachments jsonb)
+    where i.id = g.id returning i.id, i.lease_token, i.message_id`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Renews the leases of what this process is sending. */
+export async function extendLeases(tx: Tx, held: readonly { id: number; lease_token: number }[]): Promise<void> {
+  if (held.length === 0) return;
+  await sql`update outbound_intents i set leased_until = app_now() + make_interval(secs => ${LEASE_IN_SECONDS})
+    from json_to_recordset(${JSON.stringify(held)}::json) as g (id bigint, lease_token bigint)
+    where i.id = g.id and i.lease_token = g.lease_token and i.state = 'dispatching'`.execute(tx.db);
+}
+
+/** New state of an intent; what is left out becomes null. */
+export interface Change {
+  id: number;
+  state: 'intent' | 'confirmed' | 'rejected' | 'unknown' | 'parked' | 'cancelled';
+  due_at?: Date | null;
+  rule?: string | null;
+  reason?: string | null;
+  code?: string | null;
+  settled_by?: SettledBy | null;
+  look_at?: Date | null;
+  /** Added to the count of tries: -1 takes a try back that was not the mail's fault. */
+  attempts?: number;
+}
+
+export interface ChangedIntent extends IntentHead {
+  dispatched_at: Date | null;
+  debited_day_ids: number[] | null;
+  to_email: string | null;
+}
+
+/** Changes intents whose rows the caller has locked. */
+export async function changeIntents(tx: Tx, changes: readonly Change[], now: Date): Promise<void> {
+  if (changes.length === 0) return;
+  await sql`
+    update outbound_intents i set state = g.state, due_at = coalesce(g.due_at, i.due_at), rule = g.rule, reason = g.reason,
+      code = g.code, settled_by = g.settled_by, look_at = g.look_at, leased_until = null,
+      attempts = greatest(0, i.attempts + coalesce(g.attempts, 0)),
+      debited_day_ids = case when g.state in ('intent', 'cancelled') then null else i.debited_day_ids end,
+      unknown_since = case when g.state = 'unknown' then coalesce(i.unknown_since, ${now})
+        when g.state = 'parked' then i.unknown_since end,
+      settled_at = case when g.state in ('confirmed', 'rejected') then ${now}::timestamptz end
+    from json_to_recordset(${JSON.stringify(changes)}::json) as g (id bigint, state text, due_at timestamptz, rule text,
+      reason text, code text, settled_by text, look_at timestamptz, attempts int)
+    where i.id = g.id`.execute(tx.db);
+}
+
+const changed = sql`${head}, i.dispatched_at, i.debited_day_ids, i.to_email`;
+
+/** Locks what the caller is sending; a token that is not the newest finds nothing (fencing). */
+export async function lockDispatched(
+  tx: Tx,
+  held: readonly { id: number; lease_token: number }[],
+): Promise<ChangedIntent[]> {
+  const rows = await sql<ChangedIntent>`select ${changed} from outbound_intents i
+    join json_to_recordset(${JSON.stringify(held)}::json) as g (id bigint, lease_token bigint) on g.id = i.id
+    where i.lease_token = g.lease_token and i.state = 'dispatching' order by i.id for no key update of i`.execute(
+    tx.db,
+  );
+  return rows.rows;
+}
+
+/** Locks intents in one of the given states. */
+export async function lockIntents(tx: Tx, ids: readonly number[], states: readonly string[]): Promise<ChangedIntent[]> {
+  const rows = await sql<ChangedIntent>`select ${changed} from outbound_intents i
+    where i.id = any(${ids}::bigint[]) and i.state = any(${states}::text[])
+    order by i.id for no key update of i`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Takes the lease away from workers that went silent: their tokens are worth nothing from here on. */
+export async function lockLostLeases(tx: Tx, limit: number): Promise<ChangedIntent[]> {
+  const rows = await sql<ChangedIntent>`
+    update outbound_intents i set lease_token = i.lease_token + 1
+    where i.id in (select id from outbound_intents where state = 'dispatching' and leased_until < app_now()
+      order by leased_until limit ${limit} for no key update skip locked)
+    returning ${changed}`.execute(tx.db);
+  return rows.rows;
+}
+
+export interface UnknownIntent {
+  id: number;
+  account_id: number;
+  message_id: string;
+  unknown_since: Date;
+  code: string | null;
+}
+
+/** Unknown outcomes that are to be looked for now; nobody else looks for the next minute. */
+export async function claimUnknown(tx: Tx, limit: number): Promise<UnknownIntent[]> {
+  const rows = await sql<UnknownIntent>`
+    update outbound_intents i set look_at = app_now() + interval '60 seconds'
+    where i.id in (select id from outbound_intents where state = 'unknown' and look_at <= app_now()
+      order by look_at limit ${limit} for no key update skip locked)
+    returning i.id, i.account_id, i.message_id, i.unknown_since, i.code`.execute(tx.db);
+  return rows.rows;
+}
+
+export async function setLookAt(tx: Tx, id: number, lookAt: Date): Promise<void> {
+  await sql`update outbound_intents set look_at = ${lookAt} where id = ${id} and state = 'unknown'`.execute(tx.db);
+}
+
+export interface NewIntent {
+  organization_id: number;
+  kind: string;
+  ref_id: number;
+  ref_part: number;
+  account_id: number;
+  prospect_id: number | null;
+  campaign_id: number | null;
+  priority: number;
+}
+
+/**
+ * Plans actions. One that was cancelled or refused before may be planned again: nothing was sent then. Any other state
+ * stays as it is, so an action can never be planned twice. Answers the ids of those planned now.
+ */
+export async function insertIntents(tx: Tx, given: readonly NewIntent[]): Promise<number[]> {
+  if (given.length === 0) return [];
+  const rows = await sql<{ id: number }>`
+    insert into outbound_intents as i (organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, priority)
+    select organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, priority
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, kind text, ref_id bigint,
+      ref_part bigint, account_id bigint, prospect_id bigint, campaign_id bigint, priority smallint)
+    on conflict (kind, ref_id, ref_part) do update set state = 'intent', due_at = app_now(), rule = null, reason = null,
+      account_id = excluded.account_id, priority = excluded.priority
+      where i.state in ('cancelled', 'rejected')
+    returning i.id`.execute(tx.db);
+  return rows.rows.map((row) => row.id);
+}
+
+/** Takes back what was planned for a person and has not begun. Waits for a dispatch that is being decided. */
+export async function cancelPlanned(
+  tx: Tx,
+  given: { organization_id: number; prospect_ids: readonly number[]; kind: string; reason: string },
+): Promise<void> {
+  await sql`update outbound_intents set state = 'cancelled', reason = ${given.reason}
+    where organization_id = ${given.organization_id} and prospect_id = any(${given.prospect_ids}::bigint[])
+    and kind = ${given.kind} and state = 'intent'`.execute(tx.db);
+}
+
+/** The highest dispatch ever begun; saved in the installation's row for the check after a restore. */
+export async function saveLastDispatch(tx: Tx): Promise<void> {
+  await sql`update installation set last_dispatch_id = greatest(last_dispatch_id,
+    (select case when is_called then last_value else 0 end from outbound_dispatch_id_seq))
+    where last_dispatch_id < (select case when is_called then last_value else 0 end from outbound_dispatch_id_seq)`.execute(
+    tx.db,
+  );
+}
+
+/** As `lockIntents`, found by our Message-IDs (without angle brackets) inside the transaction's organisation. */
+export async function lockByMessageIds(
+  tx: Tx,
+  messageIds: readonly string[],
+  states: readonly string[],
+): Promise<ChangedIntent[]> {
+  const rows = await sql<ChangedIntent>`select ${changed} from outbound_intents i
+    where i.message_id = any(${messageIds}::text[]) and i.state = any(${states}::text[])
+    order by i.id for no key update of i`.execute(tx.db);
+  return rows.rows;
+}
+
+export interface OwnMail {
+  intent_id: number;
+  message_id: string;
+  kind: string;
+  ref_id: number;
+  ref_part: number;
+  account_id: number;
+  prospect_id: number | null;
+  campaign_id: number | null;
+  state: string;
+}
+
+/** Which of these Message-IDs are mails of ours. */
+export async function findOwnMails(tx: Tx, messageIds: readonly string[]): Promise<OwnMail[]> {
+  if (messageIds.length === 0) return [];
+  const rows = await sql<OwnMail>`select id as intent_id, message_id, kind, ref_id, ref_part, account_id, prospect_id,
+    campaign_id, state from outbound_intents where message_id = any(${messageIds}::text[]) order by id`.execute(tx.db);
+  return rows.rows;
+}
+
+export interface SentMailRow extends OwnMail {
+  sent_at: Date;
+  to_email: string;
+  to_name: string | null;
+  subject: string;
+  body_text: string;
+  body_html: string | null;
+  in_reply_to: string | null;
+  reference_chain: string[];
+  attachments: { file_key: string; name: string; type: string; size: number }[] | null;
+}
+
+/** Mails as they left, for the timeline. */
+export async function readSentMails(tx: Tx, intentIds: readonly number[]): Promise<SentMailRow[]> {
+  const rows =
+    await sql<SentMailRow>`select id as intent_id, message_id, kind, ref_id, ref_part, account_id, prospect_id,
+      campaign_id, state, dispatched_at as sent_at, to_email::text, to_name, subject, body_text, body_html, in_reply_to,
+      coalesce(reference_chain, '{}') as reference_chain, attachments
+    from outbound_intents where id = any(${intentIds}::bigint[]) and state = 'confirmed' order by id`.execute(tx.db);
+  return rows.rows;
+}

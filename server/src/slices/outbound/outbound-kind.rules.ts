@@ -1,0 +1,44 @@
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+import type { Outcome, Verdict } from './outbound.rules.ts';
+
+/** An intent as its kind sees it. */
+export interface IntentHead {
+  id: number;
+  organization_id: number;
+  kind: string;
+  ref_id: number;
+  ref_part: number;
+  account_id: number;
+  prospect_id: number | null;
+  campaign_id: number | null;
+  attempts: number;
+}
+
+export interface SettledIntent extends IntentHead {
+  outcome: Outcome;
+  /** When it was dispatched; null when it never was. */
+  dispatched_at: Date | null;
+}
+
+/**
+ * A sort of outward action. The slice that wants such actions registers one (in app/), so that its stop check and its
+ * own rows change inside the door's transactions although the door knows nothing of it.
+ */
+export interface OutboundKind {
+  name: string;
+  /** Campaign mails keep the gap and the sender's daily limit; answers of people do not. */
+  is_paced: boolean;
+  /** Campaign mails carry an id that follows from what they are for, so that even a restored database recognises them. */
+  has_stable_message_id: boolean;
+  /** True when the slice plans a held action again itself; otherwise the door keeps it and tries when the hold ends. */
+  returns_when_held: boolean;
+  /**
+   * The stop check, inside the dispatching transaction. Locks its own rows, so that a reply that is being written is
+   * waited for and one that is written is seen. Every intent gets a verdict.
+   */
+  check(tx: SystemTransactionContext, intents: readonly IntentHead[], now: Date): Promise<Map<number, Verdict>>;
+  /** Writes what follows from outcomes, inside the transaction that settles. Called once per intent and outcome. */
+  settled(tx: SystemTransactionContext, settled: readonly SettledIntent[], now: Date): Promise<void>;
+}
+
+export type OutboundKinds = ReadonlyMap<string, OutboundKind>;

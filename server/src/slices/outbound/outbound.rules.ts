@@ -1,0 +1,185 @@
+import type { ProviderErrorConcern, ProviderErrorKind } from '@overture/adapters/kit/errors';
+import { isHealthyStatus } from '@overture/domain/accounts';
+import { classifyBounce } from '@overture/domain/bounce-class';
+import type { WaitingRule } from '@overture/domain/waiting-rules';
+
+/** Leases run by the installation's clock; a dispatcher that lives renews them every `heartbeat_in_ms` of real time. */
+export const LEASE_IN_SECONDS = 45;
+export const HEARTBEAT_IN_MS = 10_000;
+
+/** An unknown outcome without evidence is parked and shown after this long (architecture 7.2, reliability I2). */
+export const PARK_AFTER_IN_MS = 15 * 60_000;
+/** A missing Sent copy says nothing before this long: servers file it a little after the answer. */
+export const ABSENCE_COUNTS_AFTER_IN_MS = 30_000;
+/** ... and after a worker went silent, not before its connection must be dead (RFC 5321 4.5.3.2: servers wait 5 minutes). */
+export const SILENCE_COUNTS_AFTER_IN_MS = 10 * 60_000;
+
+/** How often the same mail is tried when the receiving side asks to come back later; about two days in all. */
+export const MAX_TRIES = 10;
+
+export interface Attachment {
+  file_key: string;
+  name: string;
+  type: string;
+  size: number;
+}
+
+/** What a kind hands to the door. The sender's address and the Message-ID are the door's. */
+export interface Letter {
+  to: { name: string | null; address: string };
+  subject: string;
+  text: string;
+  html: string | null;
+  in_reply_to: string | null;
+  /** The whole chain, oldest first. */
+  references: string[];
+  /** RFC 8058; null for answers of people. */
+  unsubscribe_url: string | null;
+  attachments: Attachment[];
+}
+
+/** A budget of one local day that an action is debited from, besides its sender's. */
+export interface Budget {
+  scope: 'campaign';
+  scope_id: number;
+  cap: number;
+}
+
+/** What the slice that wanted an action says to it in the moment it could go. */
+export type Verdict =
+  /** `zone` decides where the sender's day ends when a new one begins. */
+  | { verdict: 'go'; letter: Letter; zone: string; budgets: Budget[] }
+  /** Not now; the slice plans it again or the door tries at `until` (60 s without one). */
+  | { verdict: 'hold'; rule: WaitingRule; until: Date | null }
+  /** Not wanted any more. */
+  | { verdict: 'cancel'; reason: string }
+  /** Can never be done; said in words for people. */
+  | { verdict: 'fail'; reason: string };
+
+export type SettledBy = 'answer' | 'sent_folder' | 'person' | 'reply' | 'bounce';
+
+/** How an action ended, or why it did not yet. */
+export type Outcome =
+  | { outcome: 'confirmed'; settled_by: SettledBy; at: Date }
+  | { outcome: 'rejected'; reason: string; code: string | null }
+  /** `code` is 'silent' when the worker was not heard of any more. */
+  | { outcome: 'unknown'; reason: string; code: string | null }
+  | { outcome: 'parked'; reason: string }
+  /** Certainly not done; it goes back to where it was planned. */
+  | { outcome: 'held'; rule: WaitingRule; until: Date | null; reason: string | null; is_try: boolean }
+  | { outcome: 'cancelled'; reason: string };
+
+/** What a provider's answer means for the action and for its sender. */
+export interface Consequence {
+  outcome: Exclude<Outcome, { outcome: 'confirmed' | 'parked' | 'cancelled' }>;
+  /** The address is bad for good and must not be written to again. */
+  suppress: boolean;
+  /** Nothing leaves this sender until then. */
+  hold_sender: { until: Date; reason: string } | null;
+  /** The login was refused: the sender has to be connected again. */
+  lost_credentials: boolean;
+}
+
+export interface Failure {
+  kind: ProviderErrorKind;
+  concerns: ProviderErrorConcern;
+  code: string | null;
+  reason: string;
+  until: Date | null;
+}
+
+const MINUTE_IN_MS = 60_000;
+const HOUR_IN_MS = 60 * MINUTE_IN_MS;
+/** A mail server that cannot be reached is left alone this long. */
+const SERVICE_PAUSE_IN_MS = MINUTE_IN_MS;
+
+/** The consequence of a failed call (architecture 7.2, 7.8). `attempts` counts this one. */
+export function judgeFailure(failure: Failure, attempts: number, now: Date): Consequence {
+  const { kind, concerns, reason } = failure;
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  const quiet = { suppress: false, hold_sender: null, lost_credentials: false };
+  const heldBySender = (until: Date, lost = false): Consequence => ({
+    ...quiet,
+    outcome: { outcome: 'held', rule: 'sender_held', until, reason, is_try: false },
+    hold_sender: { until, reason },
+    lost_credentials: lost,
+  });
+  if (kind === 'unknown_outcome') return { ...quiet, outcome: { outcome: 'unknown', reason, code: failure.code } };
+  if (kind === 'auth_expired') return heldBySender(after(5 * MINUTE_IN_MS), true);
+  if (kind === 'rate_limited') return heldBySender(failure.until ?? after(limitPause(failure.code)));
+  if (kind === 'unavailable' && concerns !== 'recipient') return heldBySender(after(SERVICE_PAUSE_IN_MS));
+  if (kind === 'unavailable' && attempts < MAX_TRIES) {
+    const until = after(retryPause(attempts));
+    return { ...quiet, outcome: { outcome: 'held', rule: 'retry', until, reason, is_try: true } };
+  }
+  // Our own reputation or policy: the address is good, so neither it nor its lead may suffer (reliability: 5.7.515).
+  if (kind === 'rejected' && concerns === 'sender') return heldBySender(after(24 * HOUR_IN_MS));
+  const isBadAddress =
+    kind === 'rejected' && concerns === 'recipient' && classifyBounce(failure.code, reason) === 'bounce_hard';
+  return { ...quiet, outcome: { outcome: 'rejected', reason, code: failure.code }, suppress: isBadAddress };
+}
+
+/** A provider's limit pauses the sender for a day; a mere 'slow down' for an hour. */
+function limitPause(code: string | null): number {
+  return code?.startsWith('4') ? HOUR_IN_MS : 24 * HOUR_IN_MS;
+}
+
+/** 5 minutes, 10, 20, ... up to 8 hours. */
+function retryPause(attempts: number): number {
+  return Math.min(8 * HOUR_IN_MS, 5 * MINUTE_IN_MS * 2 ** Math.max(0, attempts - 1));
+}
+
+export interface SenderState {
+  status: string;
+  is_deleted: boolean;
+  has_connection: boolean;
+  held_until: Date | null;
+  next_send_at: Date | null;
+}
+
+/** Why nothing may leave a sender now, or null. Answers of people (`is_paced` false) need no gap. */
+export function findSenderHold(
+  sender: SenderState,
+  isPaced: boolean,
+  now: Date,
+): { rule: WaitingRule; until: Date | null } | null {
+  if (sender.is_deleted || !sender.has_connection || !isHealthyStatus(sender.status)) {
+    return { rule: 'sender_held', until: null };
+  }
+  if (sender.held_until && sender.held_until > now) return { rule: 'sender_held', until: sender.held_until };
+  if (isPaced && sender.next_send_at && sender.next_send_at > now) return { rule: 'gap', until: sender.next_send_at };
+  return null;
+}
+
+export type Evidence = 'found' | 'absent' | 'no_sent_folder' | 'unavailable';
+
+export interface UnknownFacts {
+  unknown_since: Date;
+  /** True when the worker went silent, false when it told us that it does not know. */
+  was_silent: boolean;
+  /** Only a server that files every mail itself proves by absence. */
+  sent_copy: string | null;
+}
+
+/** What a look into the Sent folder means for an unknown outcome. `wait` says when to look again. */
+export function judgeEvidence(
+  evidence: Evidence,
+  facts: UnknownFacts,
+  now: Date,
+): { move: 'confirm' } | { move: 'retry' } | { move: 'park' } | { move: 'wait'; look_at: Date } {
+  if (evidence === 'found') return { move: 'confirm' };
+  const age = now.getTime() - facts.unknown_since.getTime();
+  const provesAt = facts.was_silent ? SILENCE_COUNTS_AFTER_IN_MS : ABSENCE_COUNTS_AFTER_IN_MS;
+  const isProof = evidence === 'absent' && facts.sent_copy === 'kept_by_server';
+  if (isProof && age >= provesAt) return { move: 'retry' };
+  if (age >= PARK_AFTER_IN_MS && !(evidence === 'unavailable' && age < 4 * PARK_AFTER_IN_MS)) return { move: 'park' };
+  const next = Math.min(2 * MINUTE_IN_MS, Math.max(5_000, age));
+  const milestones = [provesAt, PARK_AFTER_IN_MS].filter((milestone) => milestone > age);
+  return { move: 'wait', look_at: new Date(now.getTime() + Math.min(next, ...milestones.map((at) => at - age))) };
+}
+
+/** The domain part of a Message-ID: the account's own, so that receivers see nothing strange. */
+export function messageIdDomain(email: string): string {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return /^[a-z0-9.-]{1,250}$/.test(domain) ? domain : 'localhost';
+}

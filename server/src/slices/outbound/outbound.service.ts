@@ -1,0 +1,107 @@
+import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import type { Slice } from '../../kernel/slice.ts';
+import { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatcher.service.ts';
+import { seekEvidence, sweepLostLeases } from './evidence.job.ts';
+import { armFailpoints } from './failpoints.service.ts';
+import { insertIntents, lockByMessageIds, lockIntents, type NewIntent, saveLastDispatch } from './intents.store.ts';
+import type { Outcome, SettledBy } from './outbound.rules.ts';
+import type { OutboundKind } from './outbound-kind.rules.ts';
+import { writeOutcomes } from './settle.service.ts';
+
+const kinds = new Map<string, OutboundKind>();
+const dispatchers = new Set<Dispatcher>();
+
+export interface OutboundOptions extends DispatcherOptions {
+  kinds: OutboundKind[];
+}
+
+/** The door as the program runs it: its kinds are named in app/, where later slices are known. */
+export function createOutboundSlice(options: OutboundOptions): Slice {
+  for (const kind of options.kinds) kinds.set(kind.name, kind);
+  return {
+    name: 'outbound',
+    services: [{ name: 'outbound-dispatcher', start: async (ctx) => startService(ctx, options) }],
+    loops: [
+      {
+        name: 'outbound-evidence',
+        interval_in_ms: 2000,
+        run: async (ctx) => {
+          await sweepLostLeases(ctx, kinds);
+          await seekEvidence(ctx, kinds);
+        },
+      },
+      { name: 'outbound-last-dispatch', interval_in_ms: 2000, run: (ctx) => ctx.systemTransaction(saveLastDispatch) },
+    ],
+  };
+}
+
+function startService(ctx: SystemContext, options: DispatcherOptions): () => Promise<void> {
+  armFailpoints(process.env.FAILPOINT, ctx.config.is_production);
+  const dispatcher = startDispatcher(ctx, kinds, options);
+  dispatchers.add(dispatcher);
+  return async () => {
+    dispatchers.delete(dispatcher);
+    await dispatcher.stop();
+  };
+}
+
+/** Tells this process's dispatcher that there is work; others find it at their next look. */
+export function ringDispatchers(): void {
+  for (const dispatcher of dispatchers) dispatcher.ring();
+}
+
+/**
+ * Asks the door for an action. It happens at most once for one (kind, ref_id, ref_part), however often it is asked for.
+ * The kind is asked for the letter when it goes. Answers whether it was planned now.
+ */
+export async function planAction(tx: TransactionContext, action: Omit<NewIntent, 'organization_id'>): Promise<boolean> {
+  const planned = await insertIntents(tx, [{ ...action, organization_id: tx.organization.id }]);
+  tx.afterCommit(ringDispatchers);
+  return planned.length > 0;
+}
+
+/**
+ * Our mails were seen somewhere they can only be when they were sent: in a Sent folder, quoted by an answer, returned by
+ * a bounce. Settles those whose outcome was unknown or parked; also one that a restored backup believes unsent.
+ * @returns how many were settled by it
+ */
+export async function confirmByEvidence(
+  tx: TransactionContext,
+  given: { message_ids: readonly string[]; settled_by: SettledBy },
+): Promise<number> {
+  if (given.message_ids.length === 0) return 0;
+  const { now } = tx.clock;
+  const locked = await lockByMessageIds(tx, given.message_ids, ['unknown', 'parked', 'intent', 'cancelled']);
+  const outcome: Outcome = { outcome: 'confirmed', settled_by: given.settled_by, at: now() };
+  await writeOutcomes(
+    asSystem(tx),
+    kinds,
+    locked.map((intent) => ({ ...intent, outcome })),
+    now(),
+  );
+  return locked.length;
+}
+
+/**
+ * A person says what became of a mail that nobody could confirm. 'Not sent' lets it be planned again.
+ * @returns false when its outcome is known (or it is another organisation's)
+ */
+export async function decideUnconfirmed(tx: TransactionContext, intentId: number, wasSent: boolean): Promise<boolean> {
+  const now = tx.clock.now();
+  const locked = await lockIntents(tx, [intentId], ['unknown', 'parked']);
+  const outcome: Outcome = wasSent
+    ? { outcome: 'confirmed', settled_by: 'person', at: now }
+    : { outcome: 'held', rule: 'due', until: now, reason: 'A person said that it was not sent.', is_try: true };
+  await writeOutcomes(
+    asSystem(tx),
+    kinds,
+    locked.map((intent) => ({ ...intent, outcome })),
+    now,
+  );
+  if (!wasSent) tx.afterCommit(ringDispatchers);
+  return locked.length > 0;
+}
+
+function asSystem(tx: TransactionContext): SystemTransactionContext {
+  return { ...tx, forOrganization: () => tx };
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+import type { SenderState } from './outbound.rules.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+export interface Sender extends SenderState {
+  id: number;
+  organization_id: number;
+  name: string;
+  email: string;
+  email_max_messages: number;
+  send_gap_in_seconds: number;
+  sealed_connection: Buffer | null;
+  sent_copy: string | null;
+}
+
+const columns = sql`id, organization_id, name, email, status, deleted_at is not null as is_deleted,
+  sealed_connection is not null as has_connection, held_until, next_send_at, email_max_messages, send_gap_in_seconds,
+  sealed_connection, sent_copy`;
+
+/** Senders locked for this transaction; one that another worker holds is left out, its mails wait for the next round. */
+export async function lockSenders(tx: Tx, ids: readonly number[]): Promise<Sender[]> {
+  const rows = await sql<Sender>`select ${columns} from accounts where id = any(${ids}::bigint[])
+    order by id for no key update skip locked`.execute(tx.db);
+  return rows.rows;
+}
+
+export async function readSenders(tx: Tx, ids: readonly number[]): Promise<Sender[]> {
+  const rows = await sql<Sender>`select ${columns} from accounts where id = any(${ids}::bigint[])`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Nothing paced leaves these senders before the given instants. */
+export async function setNextSends(tx: Tx, given: readonly { id: number; next_send_at: Date }[]): Promise<void> {
+  if (given.length === 0) return;
+  await sql`update accounts a set next_send_at = g.next_send_at
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, next_send_at timestamptz)
+    where a.id = g.id`.execute(tx.db);
+}
+
+export interface SenderHold {
+  id: number;
+  until: Date;
+  reason: string;
+  lost_credentials: boolean;
+}
+
+/** Holds senders; a longer hold stays. Answers those that have just lost their credentials. */
+export async function holdSenders(
+  tx: Tx,
+  holds: readonly SenderHold[],
+): Promise<{ id: number; organization_id: number; status: string }[]> {
+  if (holds.length === 0) return [];
+  const given = JSON.stringify(holds);
+  await sql`select 1 from accounts where id = any(${holds.map((hold) => hold.id)}::bigint[])
+    order by id for no key update`.execute(tx.db);
+  const lost = await sql<{ id: number; organization_id: number; status: string }>`
+    update accounts a set status = 'CREDENTIALS', status_reason = g.reason, status_changed_at = app_now()
+    from json_to_recordset(${given}::json) as g (id bigint, reason text, lost_credentials boolean)
+    where a.id = g.id and g.lost_credentials and a.status in ('CREATION_SUCCESS', 'SYNC_SUCCESS', 'OK', 'RECONNECTED')
+    returning a.id, a.organization_id, a.status`.execute(tx.db);
+  await sql`update accounts a set held_until = g.until, held_reason = g.reason
+    from (select id, max(until) as until, max(reason) as reason
+      from json_to_recordset(${given}::json) as g (id bigint, until timestamptz, reason text) group by id) g
+    where a.id = g.id and (a.held_until is null or a.held_until < g.until)`.execute(tx.db);
+  return lost.rows;
+}
+
+export async function setSentCopy(tx: Tx, id: number, sentCopy: string): Promise<void> {
+  await sql`update accounts set sent_copy = ${sentCopy} where id = ${id}
+    and sent_copy is distinct from ${sentCopy}`.execute(tx.db);
+}

@@ -1,0 +1,86 @@
+import type { SystemContext } from '../../kernel/context.ts';
+import type { Dispatched } from './dispatch.service.ts';
+import { failpoint } from './failpoints.service.ts';
+import { lockDispatched, lockIntents, readSendingState } from './intents.store.ts';
+import { type Consequence, judgeFailure, type Outcome } from './outbound.rules.ts';
+import type { OutboundKinds } from './outbound-kind.rules.ts';
+import type { Answer } from './send.service.ts';
+import { holdSenders } from './senders.store.ts';
+import { type OutcomeOf, writeOutcomes } from './settle.service.ts';
+import { insertSuppressions } from './suppressions.store.ts';
+
+export interface Answered {
+  dispatched: Dispatched;
+  answer: Answer;
+}
+
+/**
+ * Writes what providers answered, many in one transaction. Each names its fencing token: a worker that woke up too late
+ * settles nothing. Its confirmation is still evidence for an outcome that is unknown meanwhile, and is used as such.
+ */
+export async function settleAnswers(
+  ctx: SystemContext,
+  kinds: OutboundKinds,
+  group: readonly Answered[],
+): Promise<void> {
+  await ctx.systemTransaction(async (tx) => {
+    const { now } = await readSendingState(tx);
+    const answers = new Map(group.map((item) => [item.dispatched.id, item]));
+    const locked = await lockDispatched(
+      tx,
+      group.map(({ dispatched: { id, lease_token } }) => ({ id, lease_token })),
+    );
+    const consequences = new Map<number, Consequence>();
+    const settled: OutcomeOf[] = locked.map((intent) => {
+      const { answer } = answers.get(intent.id)!;
+      if (answer.ok) return { ...intent, outcome: { outcome: 'confirmed', settled_by: 'answer', at: now } };
+      const consequence = judgeFailure(answer.failure, intent.attempts, now);
+      consequences.set(intent.id, consequence);
+      return { ...intent, outcome: consequence.outcome };
+    });
+    const holds = locked.flatMap((intent) => {
+      const consequence = consequences.get(intent.id);
+      if (!consequence?.hold_sender) return [];
+      return [{ id: intent.account_id, ...consequence.hold_sender, lost_credentials: consequence.lost_credentials }];
+    });
+    for (const sender of await holdSenders(tx, holds)) {
+      const { live, events } = tx.forOrganization(sender.organization_id);
+      events.emit({ type: 'account_status_changed', account_id: sender.id, status: sender.status });
+      live.publish('account_status', { account_id: sender.id, status: sender.status });
+    }
+    await insertSuppressions(
+      tx,
+      locked.flatMap((intent) => {
+        const answer = answers.get(intent.id)!.answer;
+        if (!consequences.get(intent.id)?.suppress || !intent.to_email || answer.ok) return [];
+        const { organization_id, to_email: email } = intent;
+        return [{ organization_id, email, reason: 'hard_bounce' as const, detail: answer.failure.reason }];
+      }),
+    );
+    const found = new Set(locked.map((intent) => intent.id));
+    settled.push(
+      ...(await useLateAnswers(
+        ctx,
+        tx,
+        group.filter(({ dispatched }) => !found.has(dispatched.id)),
+        now,
+      )),
+    );
+    await writeOutcomes(tx, kinds, settled, now);
+    await failpoint('before_settle_commit');
+  });
+}
+
+async function useLateAnswers(
+  ctx: SystemContext,
+  tx: Parameters<typeof lockIntents>[0],
+  late: readonly Answered[],
+  now: Date,
+): Promise<OutcomeOf[]> {
+  if (late.length === 0) return [];
+  ctx.log.warn({ intents: late.map(({ dispatched }) => dispatched.id) }, 'answers came after the lease was lost');
+  const confirmed = late.filter(({ answer }) => answer.ok).map(({ dispatched }) => dispatched.id);
+  const unknown = await lockIntents(tx, confirmed, ['unknown', 'parked']);
+  const outcome: Outcome = { outcome: 'confirmed', settled_by: 'answer', at: now };
+  return unknown.map((intent) => ({ ...intent, outcome }));
+}

@@ -1,0 +1,72 @@
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+import { type Change, type ChangedIntent, changeIntents } from './intents.store.ts';
+import type { Outcome } from './outbound.rules.ts';
+import type { OutboundKinds } from './outbound-kind.rules.ts';
+import { refundDays } from './sending-days.store.ts';
+
+export type OutcomeOf = Omit<ChangedIntent, 'to_email'> & { outcome: Outcome };
+
+/** A hold without an end is looked at again after this long. */
+const LOOK_AGAIN_IN_MS = 60_000;
+/** First look for evidence after an answer was lost. */
+const FIRST_LOOK_IN_MS = 3_000;
+
+/**
+ * Writes outcomes: the intents' new state, the budgets that come back, what follows for the slices that wanted the
+ * actions, and the news of what was sent. The caller has locked the intents; order of locks everywhere: intents, senders,
+ * the kinds' rows, days.
+ */
+export async function writeOutcomes(
+  tx: SystemTransactionContext,
+  kinds: OutboundKinds,
+  settled: readonly OutcomeOf[],
+  now: Date,
+): Promise<void> {
+  if (settled.length === 0) return;
+  await changeIntents(
+    tx,
+    settled.map((item) => changeOf(item, kinds.get(item.kind)?.returns_when_held ?? false, now)),
+    now,
+  );
+  for (const [name, group] of Map.groupBy(settled, (item) => item.kind)) {
+    await kinds.get(name)?.settled(tx, group, now);
+  }
+  const isBack = ({ outcome }: OutcomeOf) => outcome.outcome === 'held' || outcome.outcome === 'cancelled';
+  await refundDays(
+    tx,
+    settled.filter(isBack).flatMap((item) => item.debited_day_ids ?? []),
+  );
+  for (const [organizationId, group] of Map.groupBy(settled, (item) => item.organization_id)) {
+    const sent = group.filter((item) => item.outcome.outcome === 'confirmed').map((item) => item.id);
+    if (sent.length > 0) tx.forOrganization(organizationId).events.emit({ type: 'message_sent', intent_ids: sent });
+  }
+}
+
+function changeOf({ id, outcome }: OutcomeOf, returnsWhenHeld: boolean, now: Date): Change {
+  const later = (ms: number) => new Date(now.getTime() + ms);
+  switch (outcome.outcome) {
+    case 'confirmed':
+      return { id, state: 'confirmed', settled_by: outcome.settled_by };
+    case 'rejected':
+      return { id, state: 'rejected', reason: outcome.reason, code: outcome.code };
+    case 'unknown':
+      return {
+        id,
+        state: 'unknown',
+        reason: outcome.reason,
+        code: outcome.code,
+        look_at: later(FIRST_LOOK_IN_MS),
+        rule: 'unconfirmed',
+      };
+    case 'parked':
+      return { id, state: 'parked', reason: outcome.reason, rule: 'unconfirmed' };
+    case 'cancelled':
+      return { id, state: 'cancelled', reason: outcome.reason };
+    case 'held': {
+      const { rule, reason } = outcome;
+      const attempts = outcome.is_try || outcome.reason === null ? 0 : -1;
+      if (returnsWhenHeld) return { id, state: 'cancelled', rule, reason, attempts };
+      return { id, state: 'intent', rule, reason, attempts, due_at: outcome.until ?? later(LOOK_AGAIN_IN_MS) };
+    }
+  }
+}
