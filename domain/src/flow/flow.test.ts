@@ -83,10 +83,6 @@ describe('tree', () => {
   ])('place %j', (wire, parent_id, branch) => {
     expect(locatePlace(TREE, wire)).toEqual({ parent_id, branch });
   });
-  test('a place without a named branch takes the free one', () => {
-    const yesOnly = TREE.filter(({ id }) => id < 4);
-    expect(locatePlace(yesOnly, { parent: 2 }).branch).toBe('no');
-  });
   test('a copy has the same shape under new ids', () => {
     const copy = copyFlow(TREE, [11, 12, 13, 14, 15]);
     expect(copy.map(({ id, parent_id, branch, type }) => [id, parent_id, branch, type])).toEqual([

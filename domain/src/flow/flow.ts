@@ -155,7 +155,7 @@ export function linksOf(flow: Flow, node: FlowNode) {
 
 /**
  * Place named by the wire: `parent` (null at the start), and under a condition the branch by `is_yes_child`. Where that is left out the
- * branch of `child` counts, else the branch that is still free, yes first.
+ * branch of `child` counts, else yes.
  */
 export function locatePlace(
   flow: Flow,
@@ -165,10 +165,7 @@ export function locatePlace(
   if (findNode(flow, parent_id)?.kind !== 'condition') return { parent_id, branch: null };
   if (typeof wire.is_yes_child === 'boolean') return { parent_id, branch: wire.is_yes_child ? 'yes' : 'no' };
   const child = findNode(flow, wire.child ?? null);
-  if (child?.parent_id === parent_id) return { parent_id, branch: child.branch };
-  const isYesTaken = nodeAt(flow, { parent_id, branch: 'yes' }) !== undefined;
-  const isNoTaken = nodeAt(flow, { parent_id, branch: 'no' }) !== undefined;
-  return { parent_id, branch: isYesTaken && !isNoTaken ? 'no' : 'yes' };
+  return { parent_id, branch: child?.parent_id === parent_id ? child.branch : 'yes' };
 }
 
 /**
