@@ -26,6 +26,8 @@ export async function serveWebApp(
       root: directory,
       index: false,
       wildcard: false,
+      // The build leaves a .br and a .gz beside every text file.
+      preCompressed: true,
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
@@ -56,8 +58,10 @@ export function brandPage(template: string, branding: Branding): string {
     `--button-radius:${radii[branding.button_style]}`,
   ].join(';');
   const icon = branding.icon ? `<link rel="icon" href="${escapeHtml(branding.icon)}">` : '';
+  // Data, not script: the sign-in screen knows the logo and what to hide before it asks.
+  const data = `<script type="application/json" id="branding-data">${JSON.stringify(branding).replace(/</g, '\\u003c')}</script>`;
   return template
-    .replace('<!--branding-->', () => `<style id="branding">:root{${style}}</style>${icon}`)
+    .replace('<!--branding-->', () => `<style id="branding">:root{${style}}</style>${icon}${data}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(branding.company_display_name)}</title>`);
 }
 
