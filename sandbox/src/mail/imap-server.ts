@@ -13,6 +13,8 @@ export type ImapFolder = 'INBOX' | 'Sent';
 export type ImapServer = {
   port: number;
   deliver(email: string, folder: ImapFolder, raw: Buffer, received_at: number): void;
+  /** The raw mails of a folder, oldest first. */
+  read(email: string, folder: ImapFolder): Buffer[];
   /** Ends the account's connections, as a restart or a new password does. */
   disconnect(email: string): void;
   /** New UIDVALIDITY, new UIDs in another order: all that a client remembers is void. */
@@ -73,6 +75,8 @@ export function startImapServer(store: MailStore, port: number): Promise<ImapSer
           const flags = folder === 'Sent' ? ['\\Seen'] : [];
           server.appendMessage(folder, flags, new Date(received_at), raw.toString('latin1'));
         },
+        read: (email, folder) =>
+          (open(email).getMailbox(folder)?.messages ?? []).map((message) => Buffer.from(message.raw, 'latin1')),
         disconnect: (email) => {
           for (const socket of connections.get(email.toLowerCase()) ?? []) socket.destroy();
         },

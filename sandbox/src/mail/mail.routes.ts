@@ -14,6 +14,8 @@ const listQuery = z.object({
 });
 const idParams = z.object({ id: z.coerce.number().int().min(1) });
 
+const folderParams = z.object({ email: z.email().max(320), folder: z.enum(['INBOX', 'Sent']) });
+
 /** The page and the JSON that show what the SMTP server received. */
 export function registerMailRoutes(app: FastifyInstance, mail: MailSandbox): void {
   app.get('/api/mails', async (request) => {
@@ -33,6 +35,12 @@ export function registerMailRoutes(app: FastifyInstance, mail: MailSandbox): voi
   });
 
   app.get('/api/ledger', async () => ({ total: mail.ledger.total(), counts: mail.ledger.counts() }));
+  app.get('/api/mailboxes/:email/:folder', async (request) => {
+    const { email, folder } = folderParams.parse(request.params);
+    const mails = await Promise.all(mail.imap.read(email, folder).map(presentFiled));
+    return { mails };
+  });
+
   app.get('/api/faults', async () => ({
     faults: Object.entries(FAULTS).map(([prefix, { about }]) => ({ recipient: `${prefix}@…`, about })),
   }));
@@ -101,6 +109,20 @@ async function presentSummary(mail: ReceivedMail): Promise<MailSummary> {
     text: parsed.text ?? '',
     message_id,
     is_system,
+  };
+}
+
+/** A mail as it lies in an account's folder. */
+async function presentFiled(raw: Buffer) {
+  const { messageId, inReplyTo, references, subject, text, from } = await simpleParser(raw);
+  return {
+    message_id: messageId,
+    in_reply_to: inReplyTo,
+    references,
+    from: from?.text,
+    subject,
+    text,
+    raw: raw.toString('utf8'),
   };
 }
 
