@@ -70,11 +70,22 @@ export function becomeProgram(program, args) {
   // The terminal was closed, or npm was killed, which does not tell us: a clean stop, asked for once.
   const forwardOnce = () => lastSignalAt === 0 && forward('SIGTERM');
   process.on('SIGHUP', forwardOnce);
-  const parent = process.ppid;
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && forwardOnce(), 1_000).unref();
+  const starter = findStarter();
+  if (process.env.npm_lifecycle_event) setInterval(() => findStarter() !== starter && forwardOnce(), 1_000).unref();
   child.once('error', (error) => {
     say(`${program} could not be run: ${error.message}`);
     process.exit(1);
   });
   child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+}
+
+/** The process that started us; where a shell stands between npm and us, npm as well. Changes when one of them dies. */
+function findStarter() {
+  try {
+    const isNpmsShell = readFileSync(`/proc/${process.ppid}/cmdline`, 'utf8').includes('run.mjs');
+    const [, fields] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ');
+    return isNpmsShell ? `${process.ppid} ${fields.split(' ')[1]}` : `${process.ppid}`;
+  } catch {
+    return `${process.ppid}`; // not Linux
+  }
 }
