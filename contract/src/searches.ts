@@ -144,14 +144,14 @@ export const searchesEndpoints = {
     ok: z.object({ imports: z.array(importSchema) }),
   }),
   getImport: endpoint('GET /imports/{id}/', {
-    summary: 'How far an import is',
+    summary: 'How far an import is, and its first leads',
     feature: 'lead_lists_enabled',
-    ok: z.object({ import: importSchema, prospects: z.array(prospectSchema) }),
+    ok: importSchema.extend({ prospects: z.array(prospectSchema) }),
   }),
   cancelImport: endpoint('POST /imports/{id}/cancel/', {
     summary: 'Stop an import; leads added so far stay',
     feature: 'lead_lists_enabled',
-    ok: z.object({ import: importSchema }),
+    ok: importSchema,
   }),
   downloadBadRows: endpoint('GET /imports/{id}/bad-rows/', {
     summary: 'CSV of the rows that could not be read, with their number and the reason',
