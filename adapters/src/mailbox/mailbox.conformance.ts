@@ -188,6 +188,20 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       await inbox.sync.close();
     });
 
+    test('a cursor beyond the end of a folder, as after a restored backup, does not hide new mail', async () => {
+      const [ann, bob] = [await world.createAccount('ann'), await world.createAccount('bob')];
+      await send(ann, bob.email, { subject: 'one' });
+      const first = recordSync(port, bob);
+      await eventually('one', () => first.mails.length === 1);
+      await first.sync.close();
+      const { uid_validity = 0 } = first.cursor().INBOX ?? {};
+      const inbox = recordSync(port, bob, { ...first.cursor(), INBOX: { uid_validity, last_uid: 999 } });
+      await eventually('one, again', () => inbox.mails.length === 1);
+      await send(ann, bob.email, { subject: 'two' });
+      await eventually('two', () => inbox.mails.length === 2);
+      await inbox.sync.close();
+    });
+
     test('a restarted server is found again', async () => {
       const [ann, bob] = [await world.createAccount('ann'), await world.createAccount('bob')];
       const inbox = recordSync(port, bob);

@@ -24,6 +24,9 @@ export type ImapServer = {
 
 const PLUGINS = ['ID', 'UIDPLUS', 'SPECIAL-USE', 'NAMESPACE', 'UNSELECT', 'LITERALPLUS', 'MOVE'];
 
+/** Mails live in memory, so each start is a new numbering: a client must not take new mail for old. */
+const UID_VALIDITY = Math.floor(Date.now() / 1000);
+
 /**
  * hoodiecrow holds one mailbox tree for all users, so each account has its own instance that never listens; the one
  * that listens knows only LOGIN and hands the connection over.
@@ -98,10 +101,12 @@ function createAccountServer(email: string): HoodiecrowServer {
     plugins: startsWithName(local, 'noidle') ? PLUGINS : [...PLUGINS, 'IDLE'],
     credentials: {},
     storage: {
-      INBOX: { uidvalidity: 1000 },
+      INBOX: { uidvalidity: UID_VALIDITY },
       '': {
         separator: '/',
-        folders: startsWithName(local, 'nosent') ? {} : { Sent: { 'special-use': '\\Sent', uidvalidity: 1001 } },
+        folders: startsWithName(local, 'nosent')
+          ? {}
+          : { Sent: { 'special-use': '\\Sent', uidvalidity: UID_VALIDITY } },
       },
     },
   });

@@ -51,9 +51,27 @@ export function renderMail(mail: MailSummary, header_lines: string[], hasHtml: b
     <dl><dt>From</dt><dd>${escapeHtml(mail.from)}</dd><dt>To</dt><dd>${escapeHtml(mail.to.join(', '))}</dd>
       <dt>Received</dt><dd>${escapeHtml(mail.received_at)}</dd></dl>
     <article>${hasHtml ? html : text}</article>
+    ${mail.is_system || mail.to[0] === undefined ? '' : replyForm(mail, mail.to[0])}
     ${hasHtml ? `<details><summary>Text part</summary>${text}</details>` : ''}
     <details><summary>Headers</summary><pre>${escapeHtml(header_lines.join('\n'))}</pre></details>`,
   );
+}
+
+/** Lets a developer be the prospect: the answer lands in the sender's inbox, in the same thread. */
+function replyForm(mail: MailSummary, recipient: string): string {
+  return `<form class="reply" data-recipient="${escapeHtml(recipient)}" data-message-id="${escapeHtml(mail.message_id ?? '')}">
+    <textarea name="text" rows="3" required aria-label="Answer" placeholder="Answer as ${escapeHtml(recipient)}"></textarea>
+    <button>Send the answer</button><output></output></form>
+    <script>document.querySelector('.reply').addEventListener('submit', async (event) => {
+      event.preventDefault();
+      const { dataset, elements } = event.target;
+      const body = { recipient: dataset.recipient, text: elements.text.value };
+      if (dataset.messageId !== '') body.to_message_id = dataset.messageId;
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch('/__control/reply', { method: 'POST', headers, body: JSON.stringify(body) });
+      event.target.querySelector('output').textContent = response.ok ? 'Sent.' : 'That failed.';
+      if (response.ok) elements.text.value = '';
+    });</script>`;
 }
 
 /** The mail's own HTML, for the frame only; the answer's policy takes scripts, forms and remote content away. */
@@ -79,6 +97,8 @@ main,article,dl,details{background:var(--card);border:1px solid var(--line);bord
 small{display:block;font-size:13px}time{font-size:13px;font-variant-numeric:tabular-nums;text-align:right}i{margin-left:8px;padding:1px 8px;border:1px solid var(--line);border-radius:999px;font:12px system-ui;color:var(--soft)}
 .empty{padding:48px;text-align:center;color:var(--soft);margin:0}.back{color:var(--accent)}
 dl{display:grid;grid-template-columns:100px 1fr;gap:4px 16px;padding:12px 16px}dd{margin:0;overflow-wrap:anywhere}
-iframe{width:100%;height:60vh;border:0;display:block;background:#fff}pre{margin:0;padding:16px;white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 ui-monospace,monospace}
+iframe{width:100%;height:45vh;border:0;display:block;background:#fff}pre{margin:0;padding:16px;white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 ui-monospace,monospace}
+.reply{display:flex;gap:12px;align-items:end;margin-top:12px}textarea{flex:1;padding:10px 12px;border:1px solid var(--line);border-radius:12px;background:var(--card);color:inherit;font:inherit;resize:vertical}
+button{padding:9px 16px;border:0;border-radius:8px;background:var(--accent);color:light-dark(#fff,#14161a);font:600 14px system-ui;cursor:pointer}output{min-width:48px;color:var(--soft)}
 details{margin-top:12px}summary{padding:10px 16px;cursor:pointer}
 @media(max-width:760px){.row{grid-template-columns:1fr;gap:2px}.row time{text-align:left}.from{display:none}}`;

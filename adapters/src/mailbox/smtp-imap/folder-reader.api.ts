@@ -25,7 +25,8 @@ export async function readFolder(
   const mailbox = await client.mailboxOpen(path, { readOnly: true });
   const uid_validity = Number(mailbox.uidValidity);
   const known = cursor[folder];
-  const isKnown = known?.uid_validity === uid_validity;
+  // A cursor beyond the folder's end means that it was emptied or restored without the new UIDVALIDITY it should have.
+  const isKnown = known?.uid_validity === uid_validity && known.last_uid < mailbox.uidNext;
   // What is there when a folder is first seen; later arrivals have higher numbers and are left to the next look.
   const last_existing_uid = Math.max(0, mailbox.uidNext - 1);
   const listed = isKnown
@@ -46,7 +47,7 @@ export async function readFolder(
     }
   }
   const reached = cursor[folder];
-  if (reached?.uid_validity === uid_validity && (isKnown || reached.last_uid >= last_existing_uid)) return;
+  if (reached?.uid_validity === uid_validity && (isKnown || reached.last_uid === last_existing_uid)) return;
   cursor[folder] = { uid_validity, last_uid: last_existing_uid };
   await handlers.onCursor({ ...cursor });
 }

@@ -48,12 +48,13 @@ export async function openSmtp(server: MailServer, settings: SmtpSettings): Prom
     socketTimeout: settings.answer_timeout_in_ms,
     logger: false,
   });
+  // For its whole life: an error event that nobody hears would end the process.
+  connection.on('error', () => {});
   await call(connection, (done) => connection.connect((error) => done(error ?? null)));
   if (server.username !== '') {
     const credentials = { user: server.username, pass: server.password };
     await call(connection, (done) => connection.login({ credentials }, (error) => done(error)));
   }
-  connection.on('error', () => connection.close());
   return {
     isUsable: () => !connection.destroyed,
     send: (mail) => sendOver(connection, mail),
@@ -72,15 +73,15 @@ async function call(
   connection: SMTPConnection,
   step: (done: (error: SmtpFailure | null) => void) => void,
 ): Promise<void> {
-  const failure = await new Promise<SmtpFailure | null>((resolve) => {
-    connection.once('error', resolve);
-    connection.once('end', () => resolve({ message: 'The server closed the connection.', code: 'ECONNECTION' }));
-    step(resolve);
-  });
-  connection.removeAllListeners('error');
-  connection.removeAllListeners('end');
+  const { promise, resolve } = Promise.withResolvers<SmtpFailure | null>();
+  const onEnd = () => resolve({ message: 'The server closed the connection.', code: 'ECONNECTION' });
+  connection.on('error', resolve);
+  connection.on('end', onEnd);
+  step(resolve);
+  const failure = await promise;
+  connection.off('error', resolve);
+  connection.off('end', onEnd);
   if (failure === null) return;
-  connection.on('error', () => {});
   connection.close();
   throw classifySmtpFailure(failure, false);
 }

@@ -22,6 +22,7 @@ type Account = { idle: PooledSmtp[]; busy: number; waiting: (() => void)[] };
 /** Connections kept per account, because a login costs more than a mail. */
 export function createSmtpPool(settings: SmtpPoolSettings): SmtpPool {
   const accounts = new Map<string, Account>();
+  let isClosed = false;
 
   async function take(account: Account): Promise<PooledSmtp | null> {
     while (account.busy >= settings.max_connections) await new Promise<void>((wake) => account.waiting.push(wake));
@@ -37,7 +38,7 @@ export function createSmtpPool(settings: SmtpPoolSettings): SmtpPool {
     account.busy -= 1;
     account.waiting.shift()?.();
     if (pooled?.smtp.isUsable()) {
-      if (pooled.sent >= settings.max_mails_per_connection) pooled.smtp.close();
+      if (isClosed || pooled.sent >= settings.max_mails_per_connection) pooled.smtp.close();
       else {
         account.idle.push(pooled);
         pooled.timer = setTimeout(() => retire(key, account, pooled), settings.idle_timeout_in_ms);
@@ -75,6 +76,7 @@ export function createSmtpPool(settings: SmtpPoolSettings): SmtpPool {
       }
     },
     async close() {
+      isClosed = true;
       for (const account of accounts.values()) {
         for (const pooled of account.idle) {
           clearTimeout(pooled.timer);

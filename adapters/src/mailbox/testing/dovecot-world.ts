@@ -32,7 +32,17 @@ async function installPackages(): Promise<void> {
   const isOurs = !existsSync(policy);
   if (isOurs) await writeFile(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 120_000 };
-  const install = ['install', '-y', '-q', '--no-install-recommends', 'dovecot-imapd', 'dovecot-lmtpd', 'postfix'];
+  const install = [
+    'install',
+    '-y',
+    '-q',
+    '-o',
+    'DPkg::Lock::Timeout=60',
+    '--no-install-recommends',
+    'dovecot-imapd',
+    'dovecot-lmtpd',
+    'postfix',
+  ];
   try {
     await run('apt-get', install, options).catch(async () => {
       await run('apt-get', ['update', '-q'], options);
