@@ -18,13 +18,10 @@ create table accounts (
   linkedin_max_messages integer default 50 not null,
   send_gap_in_seconds integer default 60 not null,
   sealed_connection bytea,
-  sync_cursor jsonb default '{}'::jsonb not null,
   sent_copy text,
   held_until timestamp with time zone,
   held_reason text,
   next_send_at timestamp with time zone,
-  sync_lease_token bigint default 0 not null,
-  sync_leased_until timestamp with time zone,
   created_at timestamp with time zone default app_now() not null,
   deleted_at timestamp with time zone,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text]))),
@@ -33,7 +30,6 @@ create table accounts (
   constraint accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint accounts_pkey PRIMARY KEY (id)
 );
-CREATE INDEX accounts_sync_idx ON public.accounts USING btree (sync_leased_until) WHERE ((deleted_at IS NULL) AND (account_type = 'IMAP'::text));
 CREATE UNIQUE INDEX accounts_email_idx ON public.accounts USING btree (organization_id, account_type, email) WHERE (deleted_at IS NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -536,6 +532,21 @@ create table live_tickets (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table mailbox_syncs (
+  account_id bigint not null,
+  organization_id bigint not null,
+  cursor jsonb default '{}'::jsonb not null,
+  lease_token bigint default 0 not null,
+  leased_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint mailbox_syncs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint mailbox_syncs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint mailbox_syncs_pkey PRIMARY KEY (account_id)
+);
+CREATE INDEX mailbox_syncs_leased_until_idx ON public.mailbox_syncs USING btree (leased_until);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table one_time_codes (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -926,6 +937,18 @@ CREATE OR REPLACE FUNCTION public.app_now()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (statement_timestamp() + (SELECT installation.clock_offset FROM installation));
+
+CREATE OR REPLACE FUNCTION public.csv_cell(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (((value COLLATE "C") < 'A'::text) OR ((value COLLATE "C") >= '＀'::text)) THEN csv_guard(value) ELSE value END;
+
+CREATE OR REPLACE FUNCTION public.csv_guard(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (value !~ '^''*[=+@\t\r\n＝＋－＠-]'::text) THEN value WHEN (value ~ '^[+-]\d+([.,]\d+)?$'::text) THEN value WHEN ((value ~ '^\+[0-9 ().-]{3,40}$'::text) AND ((value !~ '-'::text) OR (value ~ '[0-9)] +[0-9(]'::text))) THEN value ELSE (''''::text || value) END;
 
 CREATE OR REPLACE FUNCTION public.current_organization_id()
  RETURNS bigint

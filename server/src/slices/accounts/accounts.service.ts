@@ -5,6 +5,7 @@ import { ApiError, found } from '../../kernel/errors.ts';
 import { announceStatus } from './account-status.service.ts';
 import { findLimitErrors, keepOwnLimits, presentAccount } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
+import { withdrawMailbox } from './mailbox-lease.store.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -43,6 +44,7 @@ export async function updateAccount(
 export async function removeAccount(ctx: Ctx, id: number): Promise<void> {
   await ctx.transaction(async (tx) => {
     found(await store.markRemoved(tx, id));
+    await withdrawMailbox(tx, id);
     tx.events.emit({ type: 'account_removed', account_id: id });
     announceStatus(tx, id, 'DELETED');
   });

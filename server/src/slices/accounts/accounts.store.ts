@@ -95,20 +95,15 @@ export async function insertAccount({ db }: Tx, given: NewAccount): Promise<Acco
   return rows.rows[0]!;
 }
 
-/**
- * New credentials for a sender: whoever syncs it with the old ones loses the lease. `is_same_mailbox` keeps how far it
- * was read; elsewhere reading starts again.
- */
+/** New credentials for a sender, and nothing that the old ones led to. */
 export async function replaceConnection(
   { db }: Tx,
   id: number,
-  given: { name: string; sealed_connection: Buffer; is_same_mailbox: boolean },
+  given: { name: string; sealed_connection: Buffer },
 ): Promise<AccountRow | undefined> {
   const rows =
     await sql<AccountRow>`update accounts set name = ${given.name}, sealed_connection = ${given.sealed_connection},
-      status = 'RECONNECTED', status_reason = null, status_source = 'connect', status_changed_at = app_now(), held_until = null, held_reason = null,
-      sync_cursor = case when ${given.is_same_mailbox} then sync_cursor else '{}' end,
-      sync_lease_token = sync_lease_token + 1, sync_leased_until = null
+      status = 'RECONNECTED', status_reason = null, status_source = 'connect', status_changed_at = app_now(), held_until = null, held_reason = null
     where id = ${id} and deleted_at is null returning ${columns}`.execute(db);
   return rows.rows[0];
 }
@@ -130,12 +125,11 @@ export async function updateAccount({ db }: Tx, id: number, change: AccountChang
   return rows.rows[0];
 }
 
-/** Keeps the row for history and destroys what could sign in with it; a running sync loses its lease. */
+/** Keeps the row for history and destroys what could sign in with it. */
 export async function markRemoved({ db }: Tx, id: number): Promise<AccountRow | undefined> {
   const rows =
     await sql<AccountRow>`update accounts set status = 'DELETED', status_reason = null, status_changed_at = app_now(),
-      deleted_at = app_now(), sealed_connection = null, sync_cursor = '{}',
-      sync_lease_token = sync_lease_token + 1, sync_leased_until = null
+      deleted_at = app_now(), sealed_connection = null
     where id = ${id} and deleted_at is null returning ${columns}`.execute(db);
   return rows.rows[0];
 }

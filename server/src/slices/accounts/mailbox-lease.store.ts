@@ -17,19 +17,38 @@ export interface MailboxLease {
 export interface LeasedMailbox extends MailboxLease {
   email: string;
   sealed_connection: Buffer;
-  sync_cursor: SyncCursor;
+  cursor: SyncCursor;
+}
+
+/**
+ * Makes a mailbox free to be read, with the present connection: whoever reads it with an older one loses the lease.
+ * @param keepsCursor false starts reading again, for a connection that leads to another mailbox
+ */
+export async function offerMailbox(
+  { db }: Tx,
+  account: { id: number; organization_id: number },
+  keepsCursor: boolean,
+): Promise<void> {
+  await sql`insert into mailbox_syncs as s (account_id, organization_id) values (${account.id}, ${account.organization_id})
+    on conflict (account_id) do update set lease_token = s.lease_token + 1, leased_until = '-infinity',
+      cursor = case when ${keepsCursor} then s.cursor else '{}' end`.execute(db);
+}
+
+/** Ends the reading of a mailbox for good. */
+export async function withdrawMailbox({ db }: Tx, accountId: number): Promise<void> {
+  await sql`delete from mailbox_syncs where account_id = ${accountId}`.execute(db);
 }
 
 /** Claims up to `limit` mailboxes nobody reads (system transaction). Two claimers never get the same one. */
 export async function claimMailboxes({ db }: Tx, limit: number, lease_in_seconds: number): Promise<LeasedMailbox[]> {
-  const rows = await sql<LeasedMailbox>`update accounts set sync_lease_token = sync_lease_token + 1,
-      sync_leased_until = statement_timestamp() + make_interval(secs => ${lease_in_seconds})
-    where id in (select id from accounts
-      where deleted_at is null and account_type = 'IMAP' and sealed_connection is not null
-        and (sync_leased_until is null or sync_leased_until < statement_timestamp())
-      order by sync_leased_until nulls first limit ${limit} for update skip locked)
-    returning id as account_id, organization_id, sync_lease_token as token, email::text as email, sealed_connection,
-      sync_cursor`.execute(db);
+  const rows = await sql<LeasedMailbox>`with claimed as (
+      update mailbox_syncs set lease_token = lease_token + 1,
+        leased_until = statement_timestamp() + make_interval(secs => ${lease_in_seconds})
+      where account_id in (select account_id from mailbox_syncs where leased_until < statement_timestamp()
+        order by leased_until limit ${limit} for update skip locked)
+      returning account_id, organization_id, lease_token, cursor)
+    select c.account_id, c.organization_id, c.lease_token as token, c.cursor, a.email::text as email, a.sealed_connection
+    from claimed c join accounts a on a.id = c.account_id where a.sealed_connection is not null`.execute(db);
   return rows.rows;
 }
 
@@ -39,23 +58,23 @@ export async function renewMailboxes(
   leases: readonly MailboxLease[],
   lease_in_seconds: number,
 ): Promise<number[]> {
-  const rows = await sql<{ id: number }>`update accounts a
-      set sync_leased_until = statement_timestamp() + make_interval(secs => ${lease_in_seconds})
-    from unnest(${leases.map((lease) => lease.account_id)}::bigint[], ${leases.map((lease) => lease.token)}::bigint[]) as held (id, token)
-    where a.id = held.id and a.sync_lease_token = held.token and a.deleted_at is null returning a.id`.execute(db);
-  return rows.rows.map((row) => row.id);
+  const rows = await sql<{ account_id: number }>`update mailbox_syncs s
+      set leased_until = statement_timestamp() + make_interval(secs => ${lease_in_seconds})
+    from json_to_recordset(${JSON.stringify(leases)}::json) as held (account_id bigint, token bigint)
+    where s.account_id = held.account_id and s.lease_token = held.token returning s.account_id`.execute(db);
+  return rows.rows.map((row) => row.account_id);
 }
 
 /** Gives mailboxes back at once, so that another process need not wait for the lease to run out. */
 export async function releaseMailboxes({ db }: Tx, leases: readonly MailboxLease[]): Promise<void> {
-  await sql`update accounts a set sync_leased_until = null
-    from unnest(${leases.map((lease) => lease.account_id)}::bigint[], ${leases.map((lease) => lease.token)}::bigint[]) as held (id, token)
-    where a.id = held.id and a.sync_lease_token = held.token`.execute(db);
+  await sql`update mailbox_syncs s set leased_until = '-infinity'
+    from json_to_recordset(${JSON.stringify(leases)}::json) as held (account_id bigint, token bigint)
+    where s.account_id = held.account_id and s.lease_token = held.token`.execute(db);
 }
 
 /** Stores how far a mailbox was read; false when the lease was lost, and the caller must roll back. */
 export async function saveSyncCursor({ db }: Tx, lease: MailboxLease, cursor: SyncCursor): Promise<boolean> {
-  const rows = await sql`update accounts set sync_cursor = ${JSON.stringify(cursor)}::jsonb
-    where id = ${lease.account_id} and sync_lease_token = ${lease.token} and deleted_at is null`.execute(db);
+  const rows = await sql`update mailbox_syncs set cursor = ${JSON.stringify(cursor)}::jsonb
+    where account_id = ${lease.account_id} and lease_token = ${lease.token}`.execute(db);
   return (rows.numAffectedRows ?? 0n) > 0n;
 }

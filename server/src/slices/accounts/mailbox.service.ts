@@ -1,5 +1,5 @@
 import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
-import type { Account, AccountUsage, accountsEndpoints } from '@overture/contract/accounts';
+import type { Account, accountsEndpoints } from '@overture/contract/accounts';
 import { dailyLimitBounds } from '@overture/domain/accounts';
 import { normalizeEmail } from '@overture/domain/email-address';
 import {
@@ -17,6 +17,7 @@ import { findOrganization, isInTrial } from '../organization/index.ts';
 import { announceStatus } from './account-status.service.ts';
 import { countSlots, presentAccount, takesBaseSlot } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
+import { offerMailbox } from './mailbox-lease.store.ts';
 
 const sealPurpose = 'mailbox';
 /** Failed sign-ins an organisation may try: enough for a person, too few to guess passwords or scan hosts with. */
@@ -136,31 +137,38 @@ async function storeMailbox(tx: TransactionContext, ctx: SessionContext, given: 
   const others = await checkConnectable(tx, ctx, given.connection.email, given.account_id);
   const row =
     given.account_id === null
-      ? await store.insertAccount(tx, {
-          organization_id: tx.organization.id,
-          account_type: 'IMAP',
-          name: given.name,
-          email: given.connection.email,
-          is_base_account: takesBaseSlot(others),
-          email_max_messages: dailyLimitBounds('IMAP', null).email_max_messages?.max ?? 0,
-          sealed_connection: given.sealed,
-        })
-      : found(
-          await store.replaceConnection(tx, given.account_id, {
-            name: given.name,
-            sealed_connection: given.sealed,
-            is_same_mailbox: await isSameMailbox(tx, given),
-          }),
-        );
+      ? await addMailbox(tx, given, others)
+      : await reconnectMailbox(tx, given, given.account_id);
   tx.live.publish('account_connected', { account_id: row.id });
   announceStatus(tx, row.id, row.status);
-  return presentAccount(row, undefined satisfies AccountUsage | undefined);
+  return presentAccount(row, undefined);
 }
 
-async function isSameMailbox(tx: TransactionContext, given: VerifiedInput): Promise<boolean> {
-  const before = given.account_id === null ? null : await getMailboxConnection(tx, given.account_id).catch(() => null);
-  const now = given.connection.imap;
-  return before?.imap.host.toLowerCase() === now.host.toLowerCase() && before.imap.username === now.username;
+async function addMailbox(
+  tx: TransactionContext,
+  given: VerifiedInput,
+  others: store.AccountRow[],
+): Promise<store.AccountRow> {
+  const row = await store.insertAccount(tx, {
+    organization_id: tx.organization.id,
+    account_type: 'IMAP',
+    name: given.name,
+    email: given.connection.email,
+    is_base_account: takesBaseSlot(others),
+    email_max_messages: dailyLimitBounds('IMAP', null).email_max_messages?.max ?? 0,
+    sealed_connection: given.sealed,
+  });
+  await offerMailbox(tx, row, false);
+  return row;
+}
+
+async function reconnectMailbox(tx: TransactionContext, given: VerifiedInput, id: number): Promise<store.AccountRow> {
+  // Sealed with another SECRET_KEY it cannot be opened any more: read the mailbox from the start then.
+  const before = await getMailboxConnection(tx, id).catch(() => null);
+  const row = found(await store.replaceConnection(tx, id, { name: given.name, sealed_connection: given.sealed }));
+  const [was, is] = [before?.imap, given.connection.imap];
+  await offerMailbox(tx, row, was?.host.toLowerCase() === is.host.toLowerCase() && was.username === is.username);
+  return row;
 }
 
 export interface GuessedServers extends Pick<MailProvider, 'imap' | 'smtp' | 'note'> {

@@ -57,9 +57,6 @@ export interface Accounts {
   status_changed_at: Generated<Timestamp>;
   status_reason: string | null;
   status_source: Generated<string>;
-  sync_cursor: Generated<Json>;
-  sync_lease_token: Generated<number>;
-  sync_leased_until: Timestamp | null;
   tier: string | null;
 }
 
@@ -355,6 +352,14 @@ export interface LiveTickets {
   user_id: number;
 }
 
+export interface MailboxSyncs {
+  account_id: number;
+  cursor: Generated<Json>;
+  lease_token: Generated<number>;
+  leased_until: Generated<Timestamp>;
+  organization_id: number;
+}
+
 export interface Migrations {
   id: Generated<number>;
   name: string;
@@ -592,6 +597,7 @@ export interface DB {
   live_messages: LiveMessages;
   live_sequences: LiveSequences;
   live_tickets: LiveTickets;
+  mailbox_syncs: MailboxSyncs;
   migrations: Migrations;
   one_time_codes: OneTimeCodes;
   organizations: Organizations;

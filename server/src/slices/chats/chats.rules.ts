@@ -1,0 +1,167 @@
+import type { ChatAccount, ChatFilters, ChatMessage, ChatPreview, ChatProspect } from '@overture/contract/chats';
+import type { Label } from '@overture/contract/labels';
+import type { Prospect } from '@overture/contract/prospects';
+import type { AccountRow } from '../accounts/index.ts';
+import type { ChatRow } from './chats.store.ts';
+import type { MessageRow } from './messages.store.ts';
+
+export const PREVIEW_LENGTH = 200;
+const MAX_WORDS = 2_000;
+const MAX_WORD_LENGTH = 60;
+const MAX_TERMS = 12;
+
+/** Words as they are stored and searched: lower case, without accents, letters and digits only. */
+export function splitWords(text: string): string[] {
+  const words =
+    text
+      .normalize('NFD')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))].slice(0, MAX_WORDS);
+}
+
+/** The words of a search as a prefix query (`'ja':* & 'acme':*`); null when there is nothing to search for. */
+export function searchExpression(query: string | null | undefined): string | null {
+  // Words hold letters and digits only, so nothing in them can act as an operator.
+  const terms = splitWords(query ?? '').slice(0, MAX_TERMS);
+  return terms.length === 0 ? null : terms.map((term) => `'${term}':*`).join(' & ');
+}
+
+/** The start of a message in one line, for the list. */
+export function previewOf(message: string): string {
+  return [
+    ...message
+      .slice(0, PREVIEW_LENGTH * 3)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ]
+    .slice(0, PREVIEW_LENGTH)
+    .join('');
+}
+
+/**
+ * Campaign mails that nobody answered would bury the answers: the plain inbox shows conversations only. They are found
+ * under Sent and Awaiting reply, by searching, and where someone marked them.
+ */
+export function showsConversationsOnly(filters: ChatFilters): boolean {
+  return (
+    !filters.awaiting_reply &&
+    !filters.show_deleted &&
+    !filters.is_flagged &&
+    !filters.unread_only &&
+    !filters.search_query
+  );
+}
+
+export function presentChatAccount(row: AccountRow): ChatAccount {
+  return {
+    id: row.id,
+    account_type: row.account_type,
+    name: row.name,
+    email: row.email,
+    picture_url: row.picture_url,
+    status: row.status,
+  };
+}
+
+/** The newest campaign of a lead. */
+export interface LeadCampaign {
+  id: number;
+  name: string;
+  status: string;
+  campaign_status: string;
+  account_ids: number[];
+}
+
+export interface ProspectFacts {
+  labels: Label[];
+  is_flagged: boolean;
+  campaign: LeadCampaign | undefined;
+  accounts: ReadonlyMap<number, ChatAccount>;
+}
+
+export function presentChatProspect(prospect: Prospect, facts: ProspectFacts): ChatProspect {
+  const { campaign } = facts;
+  return {
+    id: prospect.id,
+    first_name: prospect.first_name,
+    last_name: prospect.last_name,
+    job_title: prospect.job_title,
+    headline: prospect.headline,
+    company: prospect.company,
+    linkedin_profile_url: prospect.linkedin_profile_url,
+    profile_picture_url: prospect.profile_picture_url,
+    email: prospect.email,
+    phone_number: prospect.phone_number,
+    location: prospect.location,
+    labels: facts.labels,
+    is_flagged: facts.is_flagged,
+    campaign: campaign
+      ? {
+          id: campaign.id,
+          name: campaign.name,
+          status: campaign.status,
+          accounts: accountsOf(campaign.account_ids, facts.accounts),
+        }
+      : null,
+    campaign_status: campaign?.campaign_status ?? null,
+    kanban_status: null,
+  };
+}
+
+function accountsOf(ids: readonly number[], accounts: ReadonlyMap<number, ChatAccount>): ChatAccount[] {
+  return ids.flatMap((id) => accounts.get(id) ?? []);
+}
+
+export function presentPreview(
+  row: ChatRow,
+  prospect: ChatProspect,
+  accounts: ReadonlyMap<number, ChatAccount>,
+): ChatPreview {
+  const mine = accountsOf(row.account_ids, accounts);
+  return {
+    prospect,
+    latest_message:
+      row.last_message_id === null
+        ? null
+        : {
+            id: row.last_message_id,
+            sent_at: row.last_message_at.toISOString(),
+            subject_line: row.last_subject,
+            message: row.last_preview,
+            sent_by_prospect: row.last_sent_by_prospect,
+          },
+    has_unread: row.has_unread,
+    is_archived: row.archived_at !== null,
+    status: row.interest ?? (row.replied_at ? 'REPLIED' : null),
+    account_types: [...new Set(mine.map((account) => account.account_type))],
+    accounts: mine,
+    messages: row.message_count,
+  };
+}
+
+export function presentMessage(
+  row: MessageRow,
+  account: ChatAccount | null,
+  prospect: Pick<Prospect, 'id' | 'first_name' | 'last_name'>,
+): ChatMessage {
+  return {
+    id: row.id,
+    message: row.message,
+    quoted_text: row.quoted_text,
+    html: row.html,
+    has_remote_content: row.has_remote_content,
+    subject_line: row.subject_line,
+    sent_at: row.sent_at.toISOString(),
+    sent_by_prospect: row.sent_by_prospect,
+    read: row.read,
+    kind: row.kind,
+    delivery: row.delivery,
+    error: row.error,
+    from: row.from_email ? { name: row.from_name, email: row.from_email } : null,
+    attachments: row.attachments,
+    account,
+    prospect: { id: prospect.id, first_name: prospect.first_name, last_name: prospect.last_name },
+  };
+}

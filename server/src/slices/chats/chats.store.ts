@@ -1,0 +1,187 @@
+import type { ChatFilters } from '@overture/contract/chats';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { type LeadCampaign, searchExpression, showsConversationsOnly } from './chats.rules.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export interface ChatRow {
+  prospect_id: number;
+  last_message_id: number | null;
+  last_message_at: Date;
+  last_subject: string | null;
+  last_preview: string;
+  last_sent_by_prospect: boolean;
+  message_count: number;
+  replied_at: Date | null;
+  interest: 'INTERESTED' | 'NOT_INTERESTED' | null;
+  has_unread: boolean;
+  is_flagged: boolean;
+  archived_at: Date | null;
+  account_ids: number[];
+}
+
+const chatColumns = sql.raw(`c.prospect_id, c.last_message_id, c.last_message_at, c.last_subject, c.last_preview,
+  c.last_sent_by_prospect, c.message_count, c.replied_at, c.interest, c.has_unread, c.is_flagged, c.archived_at,
+  array(select a.account_id from chat_accounts a where a.prospect_id = c.prospect_id order by a.account_id) as account_ids`);
+
+const newestFirst = sql.raw('order by c.last_message_at desc, c.prospect_id desc');
+
+/** A search looks through this many of the newest conversations before it asks the index of words. */
+const NEWEST_SEARCHED = 3_000;
+/** A search never weighs more conversations than this. */
+const MOST_FOUND = 200_000;
+
+export interface ChatPage {
+  limit: number;
+  offset: number;
+}
+
+/**
+ * Ids of a page of conversations, newest first, one more than `limit` when there is a next page. Without a search every
+ * folder walks its own index. With one, words that are common are found among the newest conversations at once; rare ones
+ * come from the index of words.
+ */
+export async function pageChatIds(tx: Tx, filters: ChatFilters, page: ChatPage): Promise<number[]> {
+  const query = searchExpression(filters.search_query);
+  const conditions = folderConditions(tx, filters);
+  if (query === null) {
+    // A search of nothing but punctuation finds nothing.
+    if (filters.search_query) return [];
+    return readIds(
+      tx,
+      sql`select c.prospect_id from chats c where ${conditions}
+      ${newestFirst} limit ${page.limit + 1} offset ${page.offset}`,
+    );
+  }
+  const fromNewest = await readIds(
+    tx,
+    sql`select c.prospect_id from
+      (select c.* from chats c where ${conditions} ${newestFirst} limit ${NEWEST_SEARCHED}) c
+    join chat_words w on w.prospect_id = c.prospect_id and w.words @@ ${query}::tsquery
+    ${newestFirst} limit ${page.limit + 1} offset ${page.offset}`,
+  );
+  if (fromNewest.length > page.limit) return fromNewest;
+  return readIds(
+    tx,
+    sql`select c.prospect_id from search_chats(${query}::tsquery, ${MOST_FOUND}) f
+    join chats c on c.prospect_id = f.prospect_id where ${conditions}
+    ${newestFirst} limit ${page.limit + 1} offset ${page.offset}`,
+  );
+}
+
+async function readIds({ db }: Tx, statement: RawBuilder<unknown>): Promise<number[]> {
+  const rows = await (statement as RawBuilder<{ prospect_id: number }>).execute(db);
+  return rows.rows.map((row) => row.prospect_id);
+}
+
+/** The closed set of SQL shapes that filters become. */
+function folderConditions({ organization }: Tx, filters: ChatFilters): RawBuilder<unknown> {
+  const conditions = [sql`c.organization_id = ${organization.id}`];
+  conditions.push(filters.show_deleted ? sql`c.archived_at is not null` : sql`c.archived_at is null`);
+  if (showsConversationsOnly(filters)) conditions.push(sql`c.is_conversation`);
+  if (filters.unread_only) conditions.push(sql`c.has_unread`);
+  if (filters.awaiting_reply) conditions.push(sql`not c.last_sent_by_prospect`);
+  if (filters.is_flagged) conditions.push(sql`c.is_flagged`);
+  if (filters.status?.length) {
+    const statuses = filters.status;
+    const parts = [sql`c.interest = any(${statuses}::text[])`];
+    if (statuses.includes('REPLIED')) parts.push(sql`(c.replied_at is not null and c.interest is null)`);
+    conditions.push(sql`(${sql.join(parts, sql` or `)})`);
+  }
+  if (filters.sending_accounts?.length) {
+    conditions.push(sql`exists (select from chat_accounts a
+      where a.prospect_id = c.prospect_id and a.account_id = any(${filters.sending_accounts}::bigint[]))`);
+  }
+  if (filters.labels?.length) {
+    conditions.push(sql`exists (select from prospect_labels l
+      where l.prospect_id = c.prospect_id and l.label_id = any(${filters.labels}::bigint[]))`);
+  }
+  if (filters.campaign?.length) {
+    conditions.push(sql`exists (select from campaign_leads l
+      where l.prospect_id = c.prospect_id and l.campaign_id = any(${filters.campaign}::bigint[]))`);
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/** Conversations in the order of the ids. */
+export async function findChats({ db }: Tx, prospectIds: readonly number[]): Promise<ChatRow[]> {
+  if (prospectIds.length === 0) return [];
+  const rows =
+    await sql<ChatRow>`select ${chatColumns} from unnest(${[...prospectIds]}::bigint[]) with ordinality as given (id, place)
+    join chats c on c.prospect_id = given.id order by given.place`.execute(db);
+  return rows.rows;
+}
+
+/** The newest campaign of each lead. */
+export async function findNewestCampaigns(
+  { db }: Tx,
+  prospectIds: readonly number[],
+): Promise<Map<number, LeadCampaign>> {
+  if (prospectIds.length === 0) return new Map();
+  const rows = await sql<LeadCampaign & { prospect_id: number }>`select given.id as prospect_id, newest.*
+    from unnest(${[...prospectIds]}::bigint[]) as given (id)
+    cross join lateral (select k.id, k.name, k.status, l.status as campaign_status,
+        array_remove(array[k.email_account_id, k.linkedin_account_id], null) as account_ids
+      from campaign_leads l join campaigns k on k.id = l.campaign_id
+      where l.prospect_id = given.id order by l.created_at desc, l.id desc limit 1) newest`.execute(db);
+  return new Map(rows.rows.map(({ prospect_id, ...campaign }) => [prospect_id, campaign]));
+}
+
+/** Unread conversations of the inbox, counted up to 1000: one partial index. */
+export async function countUnread({ db, organization }: Tx): Promise<number> {
+  const rows = await sql<{ count: number }>`select count(*) as count from (select from chats c
+    where c.organization_id = ${organization.id} and c.archived_at is null and c.has_unread limit 1000) unread`.execute(
+    db,
+  );
+  return rows.rows[0]?.count ?? 0;
+}
+
+/** Ids of the senders that take part in conversations. */
+export async function listChatAccountIds({ db, organization }: Tx): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select a.id from accounts a where a.organization_id = ${organization.id}
+    and exists (select from chat_accounts c where c.account_id = a.id) order by a.id limit 2000`.execute(db);
+  return rows.rows.map((row) => row.id);
+}
+
+export type ChatChange =
+  | { archived: boolean }
+  | { flag: 'toggle' }
+  | { interest: 'INTERESTED' | 'NOT_INTERESTED' | null };
+
+/** Changes a conversation's state; undefined when there is none. */
+export async function changeChat(
+  { db }: Tx,
+  prospectId: number,
+  change: ChatChange,
+): Promise<{ is_flagged: boolean } | undefined> {
+  const assignment =
+    'archived' in change
+      ? sql`archived_at = ${change.archived ? sql`coalesce(archived_at, app_now())` : sql`null`}`
+      : 'flag' in change
+        ? sql`is_flagged = not is_flagged`
+        : sql`interest = ${change.interest}`;
+  const rows = await sql<{ is_flagged: boolean }>`update chats set ${assignment}
+    where prospect_id = ${prospectId} returning is_flagged`.execute(db);
+  return rows.rows[0];
+}
+
+export async function markRead({ db }: Tx, prospectId: number): Promise<boolean> {
+  await sql`update chat_messages set read = true where prospect_id = ${prospectId} and not read`.execute(db);
+  const rows = await sql`update chats set has_unread = false where prospect_id = ${prospectId}`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+/** Marks the conversation and the lead's newest message as unread. */
+export async function markUnread({ db }: Tx, prospectId: number): Promise<boolean> {
+  await sql`update chat_messages set read = false where id = (select id from chat_messages
+    where prospect_id = ${prospectId} and sent_by_prospect order by sent_at desc, id desc limit 1)`.execute(db);
+  const rows = await sql`update chats set has_unread = true where prospect_id = ${prospectId}`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+/** Locks the conversation, so that two requests for it follow each other; false when there is none. */
+export async function lockChat({ db }: Tx, prospectId: number): Promise<boolean> {
+  const rows = await sql`select from chats where prospect_id = ${prospectId} for update`.execute(db);
+  return rows.rows.length > 0;
+}

@@ -1,0 +1,232 @@
+import type { ChatMessage } from '@overture/contract/chats';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { previewOf, splitWords } from './chats.rules.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export interface MessageRow {
+  id: number;
+  prospect_id: number;
+  account_id: number | null;
+  kind: ChatMessage['kind'];
+  delivery: ChatMessage['delivery'];
+  error: string | null;
+  sent_by_prospect: boolean;
+  from_name: string | null;
+  from_email: string | null;
+  subject_line: string | null;
+  message: string;
+  quoted_text: string | null;
+  html: string | null;
+  has_remote_content: boolean;
+  sent_at: Date;
+  read: boolean;
+  rfc_message_id: string | null;
+  reference_chain: string[] | null;
+  attachments: { id: number; name: string; type: string; size: number }[];
+}
+
+const columns =
+  sql.raw(`m.id, m.prospect_id, m.account_id, m.kind, m.delivery, m.error, m.sent_by_prospect, m.from_name,
+  m.from_email::text as from_email, m.subject_line, m.message, m.quoted_text, m.html, m.has_remote_content, m.sent_at,
+  m.read, m.rfc_message_id, m.reference_chain,
+  coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)
+    from chat_attachments a where a.message_id = m.id), '[]') as attachments`);
+
+/** A page of a conversation, newest first. */
+export async function pageMessages(
+  { db }: Tx,
+  prospectId: number,
+  limit: number,
+  offset: number,
+): Promise<MessageRow[]> {
+  const rows = await sql<MessageRow>`select ${columns} from chat_messages m where m.prospect_id = ${prospectId}
+    order by m.sent_at desc, m.id desc limit ${limit} offset ${offset}`.execute(db);
+  return rows.rows;
+}
+
+export async function findMessage({ db }: Tx, id: number): Promise<MessageRow | undefined> {
+  const rows = await sql<MessageRow>`select ${columns} from chat_messages m where m.id = ${id}`.execute(db);
+  return rows.rows[0];
+}
+
+/** A message already asked for with this key, or the same words by the same person within the last seconds. */
+export async function findRepeated(
+  { db }: Tx,
+  prospectId: number,
+  given: { idempotency_key: string | null; message: string; user_id: number; within_seconds: number },
+): Promise<MessageRow | undefined> {
+  const rows = await sql<MessageRow>`select ${columns} from chat_messages m where m.prospect_id = ${prospectId}
+    and case when ${given.idempotency_key}::text is not null then m.idempotency_key = ${given.idempotency_key}
+      else m.kind = 'CHAT' and m.message = ${given.message} and m.author_user_id = ${given.user_id} and m.delivery <> 'FAILED'
+        and m.created_at > app_now() - make_interval(secs => ${given.within_seconds}) end
+    order by m.id desc limit 1`.execute(db);
+  return rows.rows[0];
+}
+
+export interface NewMessage {
+  prospect_id: number;
+  account_id: number;
+  kind: MessageRow['kind'];
+  delivery?: MessageRow['delivery'];
+  sent_by_prospect: boolean;
+  from_name?: string | null;
+  from_email?: string | null;
+  subject_line: string | null;
+  message: string;
+  quoted_text?: string | null;
+  html?: string | null;
+  has_remote_content?: boolean;
+  sent_at: Date;
+  read: boolean;
+  rfc_message_id: string | null;
+  reference_chain: readonly string[];
+  digest?: Buffer | null;
+  intent_id?: number | null;
+  author_user_id?: number | null;
+  idempotency_key?: string | null;
+}
+
+/**
+ * Stores a message and brings its conversation up to date: what the list shows, unread, folder, words. Answers its id,
+ * or null when it was stored before (same digest in this mailbox, or same action of the one door).
+ */
+export async function insertMessage(tx: Tx, given: NewMessage): Promise<number | null> {
+  await openChat(tx, given);
+  const rows = await sql<{
+    id: number;
+  }>`insert into chat_messages (organization_id, prospect_id, account_id, kind, delivery,
+      sent_by_prospect, from_name, from_email, subject_line, message, quoted_text, html, has_remote_content, sent_at, read,
+      rfc_message_id, reference_chain, digest, intent_id, author_user_id, idempotency_key)
+    values (${tx.organization.id}, ${given.prospect_id}, ${given.account_id}, ${given.kind}, ${given.delivery ?? 'SENT'},
+      ${given.sent_by_prospect}, ${given.from_name ?? null}, ${given.from_email ?? null}, ${given.subject_line}, ${given.message},
+      ${given.quoted_text ?? null}, ${given.html ?? null}, ${given.has_remote_content ?? false}, ${given.sent_at}, ${given.read},
+      ${given.rfc_message_id}, ${[...given.reference_chain]}::text[], ${given.digest ?? null}, ${given.intent_id ?? null},
+      ${given.author_user_id ?? null}, ${given.idempotency_key ?? null})
+    on conflict do nothing returning id`.execute(tx.db);
+  const id = rows.rows[0]?.id ?? null;
+  if (id === null) return null;
+  await updateChat(tx, id, given);
+  await addWords(tx, given.prospect_id, splitWords(`${given.subject_line ?? ''} ${given.message}`));
+  return id;
+}
+
+/** The conversation and its sender, made when they are new. Also serialises what is written to one conversation. */
+async function openChat({ db, organization }: Tx, given: NewMessage): Promise<void> {
+  await sql`insert into chats (prospect_id, organization_id, last_message_at) values (${given.prospect_id}, ${organization.id},
+    ${given.sent_at}) on conflict (prospect_id) do update set prospect_id = excluded.prospect_id`.execute(db);
+  await sql`insert into chat_accounts (account_id, prospect_id, organization_id)
+    values (${given.account_id}, ${given.prospect_id}, ${organization.id}) on conflict do nothing`.execute(db);
+}
+
+/** Automatic replies and reports stand in the conversation but do not move it: they are no answer. */
+async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<void> {
+  const isSpoken = given.kind !== 'BOUNCE' && given.kind !== 'AUTO_REPLY';
+  const isReply = given.kind === 'REPLY';
+  const isByHand = isReply || given.kind === 'CHAT' || given.kind === 'OWN_CLIENT';
+  await sql`update chats set message_count = message_count + 1,
+      is_conversation = is_conversation or ${isByHand},
+      has_unread = has_unread or ${isReply && !given.read},
+      replied_at = case when ${isReply} then least(coalesce(replied_at, ${given.sent_at}), ${given.sent_at}) else replied_at end,
+      archived_at = case when ${isReply} then null else archived_at end
+    where prospect_id = ${given.prospect_id}`.execute(db);
+  if (!isSpoken) return;
+  await sql`update chats set last_message_id = ${id}, last_message_at = ${given.sent_at}, last_subject = ${given.subject_line},
+      last_preview = ${previewOf(given.message)}, last_sent_by_prospect = ${given.sent_by_prospect}
+    where prospect_id = ${given.prospect_id} and (last_message_id is null or last_message_at <= ${given.sent_at})`.execute(
+    db,
+  );
+}
+
+/** Adds words by which the conversation is found: those given and the lead's own. Very long ones stop growing. */
+async function addWords({ db, organization }: Tx, prospectId: number, words: readonly string[]): Promise<void> {
+  const rows = await sql<{
+    names: string;
+  }>`select concat_ws(' ', first_name, last_name, company_name, email, job_title) as names
+    from prospects where id = ${prospectId}`.execute(db);
+  const all = [...words, ...splitWords(rows.rows[0]?.names ?? '')];
+  await sql`insert into chat_words as w (prospect_id, organization_id, words)
+    values (${prospectId}, ${organization.id}, array_to_tsvector(${[...new Set(all)]}::text[]))
+    on conflict (prospect_id) do update set words = w.words || excluded.words
+    where length(w.words) < 20000 and (w.words || excluded.words) is distinct from w.words`.execute(db);
+}
+
+export async function insertAttachments(
+  { db, organization }: Tx,
+  messageId: number,
+  files: readonly { name: string; type: string; size: number; file_key: string }[],
+): Promise<void> {
+  if (files.length === 0) return;
+  await sql`insert into chat_attachments (organization_id, message_id, name, type, size, file_key)
+    select ${organization.id}, ${messageId}, name, type, size, file_key
+    from json_to_recordset(${JSON.stringify(files)}::json) as f (name text, type text, size int, file_key text)`.execute(
+    db,
+  );
+}
+
+/** An attachment of this conversation. */
+export async function findAttachment(
+  { db }: Tx,
+  prospectId: number,
+  id: number,
+): Promise<{ name: string; type: string; size: number; file_key: string } | undefined> {
+  const rows = await sql<{
+    name: string;
+    type: string;
+    size: number;
+    file_key: string;
+  }>`select a.name, a.type, a.size, a.file_key
+    from chat_attachments a join chat_messages m on m.id = a.message_id
+    where a.id = ${id} and m.prospect_id = ${prospectId}`.execute(db);
+  return rows.rows[0];
+}
+
+/** What became of a message of ours. Answers the conversation, or undefined when there is no such message. */
+export async function updateDelivery(
+  { db }: Pick<Tx, 'db'>,
+  messageId: number,
+  change: {
+    delivery: MessageRow['delivery'];
+    error: string | null;
+    rfc_message_id?: string | null;
+    sent_at?: Date | null;
+  },
+): Promise<{ prospect_id: number; organization_id: number } | undefined> {
+  const rows = await sql<{
+    prospect_id: number;
+    organization_id: number;
+  }>`update chat_messages set delivery = ${change.delivery},
+      error = ${change.error}, rfc_message_id = coalesce(${change.rfc_message_id ?? null}, rfc_message_id)
+    where id = ${messageId} returning prospect_id, organization_id`.execute(db);
+  return rows.rows[0];
+}
+
+/** The newest mail of a conversation that an answer can follow: what a person or we wrote and that has left. */
+export async function findThreadEnd({ db }: Tx, prospectId: number): Promise<MessageRow | undefined> {
+  const rows = await sql<MessageRow>`select ${columns} from chat_messages m where m.prospect_id = ${prospectId}
+    and m.kind <> 'BOUNCE' and m.rfc_message_id is not null and m.delivery in ('SENT', 'UNCONFIRMED')
+    order by (m.kind = 'AUTO_REPLY'), m.sent_by_prospect desc, m.sent_at desc, m.id desc limit 1`.execute(db);
+  return rows.rows[0];
+}
+
+/** Which of these mails stand in a conversation already, by Message-ID as they claim it. */
+export async function findByRfcIds(
+  { db }: Tx,
+  accountId: number,
+  messageIds: readonly string[],
+): Promise<{ prospect_id: number; rfc_message_id: string; kind: MessageRow['kind'] }[]> {
+  const rows = await sql<{
+    prospect_id: number;
+    rfc_message_id: string;
+    kind: MessageRow['kind'];
+  }>`select prospect_id, rfc_message_id, kind
+    from chat_messages where account_id = ${accountId} and rfc_message_id = any(${[...messageIds]}::text[])
+    order by sent_at desc limit 200`.execute(db);
+  return rows.rows;
+}
+
+export async function hasDigest({ db }: Tx, accountId: number, digest: Buffer): Promise<boolean> {
+  const rows = await sql`select from chat_messages where account_id = ${accountId} and digest = ${digest}`.execute(db);
+  return rows.rows.length > 0;
+}
