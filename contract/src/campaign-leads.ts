@@ -4,7 +4,8 @@ import { LEAD_STATUSES } from '@overture/domain/transitions';
 import { WAITING_RULES } from '@overture/domain/waiting-rules';
 import { z } from 'zod';
 import { campaignAccountSchema } from './campaigns.ts';
-import { done, endpoint, idSchema, jsonQuery, pageQuery, unused } from './endpoint.ts';
+import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
+import { prospectSchema, selectionBody, tableBody, tableQuery } from './prospects.ts';
 
 const text = z.string().nullable();
 
@@ -37,28 +38,7 @@ export const previousActionSchema = z.object({
 export const leadStatusSchema = z.enum(LEAD_STATUSES);
 
 /** A lead of a campaign. `id` is the person's id, the same in every list, campaign and chat. */
-export const campaignLeadSchema = z.object({
-  id: z.number().int(),
-  first_name: z.string(),
-  last_name: z.string(),
-  headline: text,
-  job_title: text,
-  industry: text,
-  location: text,
-  email: text,
-  phone_number: text,
-  linkedin_profile_url: text,
-  profile_picture_url: text,
-  company: z.object({
-    name: text,
-    logo_url: text,
-    linkedin_url: text,
-    website_url: text,
-    location: text,
-    industry: text,
-    amount_of_employees: text,
-    revenue: text,
-  }),
+export const campaignLeadSchema = prospectSchema.extend({
   campaign_status: leadStatusSchema,
   next_action: nextActionSchema.nullable(),
   previous_actions: z.array(previousActionSchema),
@@ -87,20 +67,8 @@ export const scheduledStepSchema = z.object({
   waiting_for: waitingForSchema.nullable(),
 });
 
-/** `filters` is a list of {column, operation, value}; columns and operations are a closed set (domain/filters). */
-const filtersField = z.array(z.unknown()).max(REQUEST_LIMITS.max_filters);
-const sortFields = {
-  sort_field: unused(z.string().max(60)),
-  sort_direction: unused(z.string().max(4)),
-};
-const prospectIds = unused(z.array(idSchema).max(REQUEST_LIMITS.max_ids));
-const amountField = unused(z.number().int().min(1).max(REQUEST_LIMITS.max_amount));
-
-/** Named leads, or the first `amount` of the table as filtered and sorted. One of the two must be given. */
-const selection = { prospect_ids: prospectIds, amount: amountField, filters: unused(filtersField), ...sortFields };
-
 const addingFields = {
-  ...selection,
+  ...selectionBody,
   /** Where the leads come from: the list (default) or the campaign with the id in the path. */
   search_or_campaign: unused(z.enum(['search', 'campaign'])),
   /** Also leads that are in another campaign already. A lead is never twice in the same one. */
@@ -115,25 +83,20 @@ const leadsChanged = z.object({ success: z.literal(true), amount: z.number().int
 export const campaignLeadsEndpoints = {
   listCampaignLeads: endpoint('GET /campaigns/{id}/prospects/', {
     summary: 'Leads of a campaign, 25 a page, with status, next action and what it waits for',
-    query: z.object({
-      page: pageQuery,
-      filters: jsonQuery(filtersField.nullish()),
-      sort_field: z.string().max(60).optional(),
-      sort_direction: z.string().max(4).optional(),
-    }),
+    query: z.object({ page: pageQuery, ...tableQuery }),
     errors: ['bad_request'],
     ok: z.object({ prospects: z.array(campaignLeadSchema), total_prospects: z.number().int() }),
   }),
   removeCampaignLeads: endpoint('DELETE /campaigns/{id}/prospects/', {
     summary: 'Move leads back to their lead list; nothing more is sent to them from this campaign',
-    body: z.object(selection),
+    body: z.object(selectionBody),
     max_body_bytes,
     errors: ['bad_request', 'no_leads_selected'],
     ok: leadsChanged,
   }),
   archiveCampaignLeads: endpoint('POST /campaigns/{id}/archive-prospects/', {
     summary: 'Archive leads: they leave the table and nothing more is sent to them from this campaign',
-    body: z.object(selection),
+    body: z.object(selectionBody),
     max_body_bytes,
     errors: ['bad_request', 'no_leads_selected'],
     ok: leadsChanged,
@@ -163,10 +126,9 @@ export const campaignLeadsEndpoints = {
     summary: 'Leads of a campaign as CSV',
     reads_only: true,
     body: z.object({
-      prospect_ids: prospectIds,
-      export_amount: amountField,
-      filters: unused(filtersField),
-      ...sortFields,
+      prospect_ids: selectionBody.prospect_ids,
+      export_amount: selectionBody.amount,
+      ...tableBody,
     }),
     max_body_bytes,
     errors: ['bad_request', 'no_leads_selected'],

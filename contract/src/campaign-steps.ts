@@ -82,7 +82,7 @@ export const campaignStepsEndpoints = {
       html: z.string(),
       variant: z.enum(['a', 'b']),
       used_fallback: z.boolean(),
-      /** Data the lead lacks; such a message is not sent, and shows `{{name}}` where data is missing. */
+      /** Data the lead lacks; such a message is not sent, and shows `[Job title]` where data is missing. */
       missing: z.array(z.string()),
     }),
   }),

@@ -1,6 +1,8 @@
 import { accountsEndpoints } from './accounts.ts';
 import { appInfoEndpoints } from './app-info.ts';
 import { authEndpoints } from './auth.ts';
+import { campaignStepsEndpoints } from './campaign-steps.ts';
+import { campaignsEndpoints } from './campaigns.ts';
 import { organizationEndpoints } from './organization.ts';
 import { signaturesEndpoints } from './signatures.ts';
 
@@ -11,6 +13,8 @@ export const api = {
   ...authEndpoints,
   ...signaturesEndpoints,
   ...accountsEndpoints,
+  ...campaignsEndpoints,
+  ...campaignStepsEndpoints,
 } as const;
 
 export type Api = typeof api;

@@ -6,6 +6,7 @@ import type { SessionCookies } from '../kernel/http/sessions.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createAccountsRoutes } from '../slices/accounts/index.ts';
 import { createAuthRoutes, findSession } from '../slices/auth/index.ts';
+import { campaignStepsRoutes, campaignsRoutes } from '../slices/campaigns/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
 import { accountFacts } from './account-facts.ts';
@@ -25,6 +26,8 @@ export function bindRoutes(
     ...createAuthRoutes({ cookies, describeExtras }),
     ...signaturesRoutes,
     ...createAccountsRoutes(accountFacts),
+    ...campaignsRoutes,
+    ...campaignStepsRoutes,
   };
   bindEndpoints(app, api, handlers, { system, cookies, findSession: (token) => findSession(system, token) });
 }

@@ -1,0 +1,107 @@
+import type { Campaign } from '@overture/contract/campaigns';
+import { findActivationProblem } from '@overture/domain/flow/activation-checks';
+import { delayInHours } from '@overture/domain/flow/delays';
+import { type Flow, firstNode } from '@overture/domain/flow/flow';
+import {
+  activationMove,
+  CAMPAIGN_STATUS_LABELS,
+  type CampaignStatus,
+  canSetCampaignStatus,
+} from '@overture/domain/transitions';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import { findAccounts } from '../accounts/index.ts';
+import { accountIdsOf } from './campaigns.rules.ts';
+import { demandSenders, loadCampaign } from './campaigns.service.ts';
+import * as store from './campaigns.store.ts';
+import { listNodes } from './flow.store.ts';
+import { countLeadsAmong, laneOf, ringCampaign, startLeads } from './lead-moves.store.ts';
+
+type Tx = TransactionContext;
+
+export interface ActivationInput {
+  linkedin_account_id?: number | null | undefined;
+  email_account_id?: number | null | undefined;
+  prospect_ids?: number[] | null | undefined;
+}
+
+/**
+ * The one button of a campaign: starts a draft or a completed campaign, pauses an active one, resumes a paused one. Named
+ * leads are started (a paused lead goes on); without names a campaign that never ran starts all of them, and one that ran
+ * goes on with those that were started. Leads added later start by themselves (adding.service).
+ * @throws not_found, activation_refused with the specification's text, campaign_transition_refused
+ */
+export async function activateCampaign(ctx: Context, id: number, given: ActivationInput): Promise<Campaign> {
+  return ctx.transaction(async (tx) => {
+    const status = found(await store.lockCampaign(tx, id));
+    const move = activationMove(status);
+    if (move === null) throw refusal(status, 'ACTIVE');
+    if (move === 'ACTIVE') await start(tx, id, given);
+    await moveCampaign(tx, id, move);
+    return loadCampaign(tx, id);
+  });
+}
+
+function refusal(from: CampaignStatus, to: CampaignStatus): ApiError {
+  const word = (status: CampaignStatus) => CAMPAIGN_STATUS_LABELS[status].toLowerCase();
+  return new ApiError('campaign_transition_refused', { from: word(from), to: word(to) });
+}
+
+async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> {
+  const { email_account_id, linkedin_account_id } = given;
+  await demandSenders(tx, given);
+  await store.updateSettings(tx, id, { email_account_id, linkedin_account_id });
+  const campaign = found(await store.findCampaign(tx, id));
+  const flow = await listNodes(tx, id);
+  await demandReady(tx, campaign, flow);
+  const prospectIds = given.prospect_ids?.length ? [...new Set(given.prospect_ids)] : null;
+  if (prospectIds && (await countLeadsAmong(tx, id, prospectIds)) < prospectIds.length) throw new ApiError('not_found');
+  if (prospectIds || campaign.activated_at === null || campaign.status === 'COMPLETED') {
+    await startCampaignLeads(tx, id, flow, prospectIds);
+  }
+}
+
+/** The checks before activate and resume (campaigns 5). A sender that was removed counts as not chosen. */
+async function demandReady(tx: Tx, campaign: store.CampaignRow, flow: Flow): Promise<void> {
+  const accounts = await findAccounts(tx, accountIdsOf(campaign));
+  const present = (accountId: number | null) =>
+    accounts.some(({ id, deleted_at }) => id === accountId && deleted_at === null) ? accountId : null;
+  const reason = findActivationProblem(flow, {
+    email_account_id: present(campaign.email_account_id),
+    linkedin_account_id: present(campaign.linkedin_account_id),
+  });
+  if (reason !== null) throw new ApiError('activation_refused', { reason });
+}
+
+/** Starts leads (all that were not, or the named ones) at the first node, due after its delay. Answers how many. */
+export async function startCampaignLeads(
+  tx: Tx,
+  id: number,
+  flow: Flow,
+  prospectIds: number[] | null,
+): Promise<number> {
+  const first = firstNode(flow);
+  if (first === undefined) return 0;
+  const node = { id: first.id, delay_in_hours: delayInHours(first), lane: laneOf(first.type) };
+  return startLeads(tx, id, node, prospectIds);
+}
+
+/** Sets a status, tells browsers and the engine. The caller has locked the campaign and checked the transition. */
+export async function moveCampaign(tx: Tx, id: number, status: CampaignStatus): Promise<void> {
+  await store.updateStatus(tx, id, status);
+  tx.live.publish('campaign_status', { campaign_id: id, status });
+  await ringCampaign(tx, id);
+}
+
+/** Archives campaigns or moves them back to PAUSED: all of them or, when one refuses, none. */
+export async function setCampaignsStatus(ctx: Context, ids: readonly number[], to: CampaignStatus): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    // In one order everywhere, so that two bulk changes cannot wait for each other.
+    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+      const from = found(await store.lockCampaign(tx, id));
+      if (from === to) continue;
+      if (!canSetCampaignStatus(from, to)) throw refusal(from, to);
+      await moveCampaign(tx, id, to);
+    }
+  });
+}

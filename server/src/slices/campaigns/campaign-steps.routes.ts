@@ -1,0 +1,25 @@
+import type { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
+import type { RouteTable } from '../../kernel/slice.ts';
+import { addAttachment, deleteAttachment } from './attachments.service.ts';
+import { addStep, deleteStep, setDelay, updateStep } from './flow.service.ts';
+import { makeUnsubscribeText, previewStep } from './preview.service.ts';
+
+export const campaignStepsRoutes: RouteTable<typeof campaignStepsEndpoints> = {
+  addStep: async (ctx, { params, body }) => addStep(ctx, params.id, body),
+  updateStep: async (ctx, { params, body }) => ({ campaign: await updateStep(ctx, params.id, params.stepId, body) }),
+  setDelay: async (ctx, { params, body }) => ({ campaign: await setDelay(ctx, params.id, params.stepId, body) }),
+  deleteStep: async (ctx, { params, query }) => ({
+    campaign: await deleteStep(ctx, params.id, params.stepId, query),
+  }),
+  previewStep: async (ctx, { params, body }) => previewStep(ctx, params.id, params.stepId, body),
+  addAttachment: async (ctx, { params, file }) => ({
+    step: await addAttachment(ctx, params.id, params.stepId, file),
+  }),
+  deleteAttachment: async (ctx, { params }) => {
+    await deleteAttachment(ctx, { campaign_id: params.id, node_id: params.stepId, id: params.attachmentId });
+    return { success: true };
+  },
+  makeUnsubscribeText: async (ctx, { params, body }) => ({
+    unsubscribe_text: await makeUnsubscribeText(ctx, params.id, body.message ?? ''),
+  }),
+};

@@ -1,0 +1,18 @@
+import type { campaignsEndpoints } from '@overture/contract/campaigns';
+import type { RouteTable } from '../../kernel/slice.ts';
+import { activateCampaign, setCampaignsStatus } from './activation.service.ts';
+import * as campaigns from './campaigns.service.ts';
+
+export const campaignsRoutes: RouteTable<typeof campaignsEndpoints> = {
+  listCampaigns: async (ctx) => ({ campaigns: await campaigns.listCampaigns(ctx) }),
+  createCampaign: async (ctx, { body }) => ({ campaign: await campaigns.createCampaign(ctx, body) }),
+  setCampaignsStatus: async (ctx, { body }) => {
+    await setCampaignsStatus(ctx, body.campaign_ids, body.status);
+    return { success: true };
+  },
+  getCampaign: async (ctx, { params }) => ({ campaign: await campaigns.getCampaign(ctx, params.id) }),
+  updateCampaign: async (ctx, { params, body }) => ({ campaign: await campaigns.updateCampaign(ctx, params.id, body) }),
+  duplicateCampaign: async (ctx, { params }) => ({ campaign: await campaigns.duplicateCampaign(ctx, params.id) }),
+  activateCampaign: async (ctx, { params, body }) => ({ campaign: await activateCampaign(ctx, params.id, body) }),
+  listCampaignAnalytics: async (ctx, { query }) => campaigns.pageCampaigns(ctx, query),
+};

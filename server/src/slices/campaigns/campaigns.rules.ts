@@ -1,0 +1,151 @@
+import type { Campaign, CampaignSummary, Condition, Step } from '@overture/contract/campaigns';
+import { delayInHours } from '@overture/domain/flow/delays';
+import { type Flow, type FlowNode, firstNode, linksOf, walkFlow } from '@overture/domain/flow/flow';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { isAbTested } from '@overture/domain/message/ab-variant';
+import type { Language } from '@overture/domain/message/languages';
+import type { AccountRow } from '../accounts/index.ts';
+import type { AttachmentRow } from './attachments.store.ts';
+import type { CampaignRow } from './campaigns.store.ts';
+
+const NEW_NAME = 'New campaign';
+
+/** A name for a blank draft that is not taken yet: 'New campaign', 'New campaign 2', ... */
+export function nameOfDraft(taken: readonly string[]): string {
+  return freeName(NEW_NAME, taken);
+}
+
+/** 'Spring launch (copy)', 'Spring launch (copy) 2', ...; what a copy of a copy says once. */
+export function nameOfCopy(name: string, taken: readonly string[]): string {
+  const base = name.replace(/ \(copy\)(?: \d+)?$/, '').slice(0, TEXT_LIMITS.campaign_name_max - 12);
+  return freeName(`${base} (copy)`, taken);
+}
+
+function freeName(wanted: string, taken: readonly string[]): string {
+  const names = new Set(taken);
+  let name = wanted;
+  for (let number = 2; names.has(name); number += 1) name = `${wanted} ${number}`;
+  return name;
+}
+
+/** Percent with one decimal: replied over contacted leads (campaigns 9 Analytics). */
+export function replyRate({ replied, contacted }: { replied: number; contacted: number }): number {
+  return contacted === 0 ? 0 : Math.round((replied / contacted) * 1000) / 10;
+}
+
+/** Senders of a campaign that still exist, mailbox first. */
+export function accountIdsOf(row: Pick<CampaignRow, 'email_account_id' | 'linkedin_account_id'>): number[] {
+  return [row.email_account_id, row.linkedin_account_id].filter((id) => id !== null);
+}
+
+/** A campaign in a list. `accounts` may hold more senders than this campaign uses. */
+export function presentSummary(row: CampaignRow, accounts: readonly AccountRow[]): CampaignSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    created_at: row.created_at.toISOString(),
+    accounts: presentAccounts(row, accounts),
+    total_prospects: row.total,
+    total_completed_leads: row.completed,
+    total_contacted: row.contacted,
+    total_replies: row.replied,
+    reply_rate: replyRate(row),
+  };
+}
+
+/** The senders of a campaign as the wire shows them; removed ones are left out. */
+export function presentAccounts(
+  row: Pick<CampaignRow, 'email_account_id' | 'linkedin_account_id'>,
+  accounts: readonly AccountRow[],
+): CampaignSummary['accounts'] {
+  return accountIdsOf(row).flatMap((id) => {
+    const account = accounts.find((item) => item.id === id && item.deleted_at === null);
+    if (account === undefined) return [];
+    const { name, email, picture_url, account_type, status } = account;
+    return [{ id, name, email, picture_url, account_type, status }];
+  });
+}
+
+/** A campaign with its flow. */
+export function presentCampaign(
+  row: CampaignRow,
+  accounts: readonly AccountRow[],
+  flow: Flow,
+  attachments: readonly AttachmentRow[],
+): Campaign {
+  const nodes = walkFlow(flow);
+  const first = firstNode(flow);
+  const isChosen = (id: number | null) => accounts.some((item) => item.id === id && item.deleted_at === null);
+  return {
+    ...presentSummary(row, accounts),
+    timezone: row.timezone,
+    language: row.language as Language,
+    sending_window: row.sending_window,
+    email_account_id: isChosen(row.email_account_id) ? row.email_account_id : null,
+    linkedin_account_id: isChosen(row.linkedin_account_id) ? row.linkedin_account_id : null,
+    email_max_messages: row.email_max_messages,
+    linkedin_max_messages: row.linkedin_max_messages,
+    linkedin_max_connections: row.linkedin_max_connections,
+    amount_of_prospects: row.total,
+    first_step: first?.kind === 'step' ? first.id : null,
+    first_condition: first?.kind === 'condition' ? first.id : null,
+    steps: nodes.flatMap((node) => presentStep(flow, node, attachments) ?? []),
+    conditions: nodes.flatMap((node) => presentCondition(flow, node) ?? []),
+    ab_testing: { enabled: nodes.some((node) => node.kind === 'step' && isAbTested(node)) },
+    activated_at: row.activated_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+  };
+}
+
+/** A step as the wire shows it; null for a condition. */
+export function presentStep(flow: Flow, node: FlowNode, attachments: readonly AttachmentRow[]): Step | null {
+  if (node.kind !== 'step') return null;
+  const links = linksOf(flow, node);
+  return {
+    ...presentPlace(flow, node),
+    step_type: node.type,
+    child_step_id: 'child_step_id' in links ? links.child_step_id : null,
+    child_condition_id: 'child_condition_id' in links ? links.child_condition_id : null,
+    message: node.message ?? null,
+    subject_line: node.subject_line ?? null,
+    placeholder_message: node.placeholder_message ?? null,
+    message_b: node.message_b ?? null,
+    subject_line_b: node.subject_line_b ?? null,
+    placeholder_message_b: node.placeholder_message_b ?? null,
+    ...presentAttachments(attachments.filter((item) => item.node_id === node.id)),
+  };
+}
+
+/** A condition as the wire shows it; null for a step. */
+export function presentCondition(flow: Flow, node: FlowNode): Condition | null {
+  if (node.kind !== 'condition') return null;
+  const links = linksOf(flow, node);
+  return {
+    ...presentPlace(flow, node),
+    condition_type: node.type,
+    yes_child_step_id: 'yes_child_step_id' in links ? links.yes_child_step_id : null,
+    no_child_step_id: 'no_child_step_id' in links ? links.no_child_step_id : null,
+  };
+}
+
+function presentPlace(flow: Flow, node: FlowNode) {
+  const { parent_step_id, parent_condition_id } = linksOf(flow, node);
+  return {
+    id: node.id,
+    delay_in_hours: delayInHours(node),
+    parent_step_id,
+    parent_condition_id,
+    is_yes_child: node.branch === null ? null : node.branch === 'yes',
+  };
+}
+
+/** Attachments of one step, without the keys of their files. */
+export function presentAttachments(
+  rows: readonly AttachmentRow[],
+): Pick<Step, 'attachments' | 'attachment_total_size'> {
+  return {
+    attachments: rows.map(({ id, name, type, size }) => ({ id, name, type, size })),
+    attachment_total_size: rows.reduce((sum, { size }) => sum + size, 0),
+  };
+}

@@ -1,0 +1,159 @@
+import type { Campaign, CampaignSummary } from '@overture/contract/campaigns';
+import { isEmailAccount } from '@overture/domain/accounts';
+import { parseSort } from '@overture/domain/filters';
+import { walkFlow } from '@overture/domain/flow/flow';
+import { CAMPAIGNS_SORT_FIELDS } from '@overture/domain/lead-columns';
+import { PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
+import { parseSendingWindow } from '@overture/domain/sending-window';
+import { cleanText, toSingleLine } from '@overture/domain/text';
+import { isTimeZone } from '@overture/domain/timezones';
+import { CAMPAIGN_STATUSES, type CampaignStatus } from '@overture/domain/transitions';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import { findAccount, findAccounts } from '../accounts/index.ts';
+import { insertAttachment, listAttachments } from './attachments.store.ts';
+import { accountIdsOf, nameOfCopy, nameOfDraft, presentCampaign, presentSummary } from './campaigns.rules.ts';
+import * as store from './campaigns.store.ts';
+import { insertNode, listNodes } from './flow.store.ts';
+
+type Tx = TransactionContext;
+
+/** All campaigns of the organisation, newest first. */
+export async function listCampaigns(ctx: Context): Promise<CampaignSummary[]> {
+  return ctx.transaction(async (tx) => presentAll(tx, await store.listCampaigns(tx)));
+}
+
+async function presentAll(tx: Tx, rows: store.CampaignRow[]): Promise<CampaignSummary[]> {
+  const accounts = await findAccounts(tx, [...new Set(rows.flatMap(accountIdsOf))]);
+  return rows.map((row) => presentSummary(row, accounts));
+}
+
+/** A campaign with its flow. @throws not_found */
+export async function getCampaign(ctx: Context, id: number): Promise<Campaign> {
+  return ctx.transaction((tx) => loadCampaign(tx, id));
+}
+
+/** As `getCampaign`, inside a transaction: what calls that change a campaign answer with. */
+export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
+  const row = found(await store.findCampaign(tx, id));
+  const accounts = await findAccounts(tx, accountIdsOf(row));
+  return presentCampaign(row, accounts, await listNodes(tx, id), await listAttachments(tx, id));
+}
+
+/** A blank draft; without a name it gets one. */
+export async function createCampaign(ctx: Context, given: { name?: string | null | undefined }): Promise<Campaign> {
+  return ctx.transaction(async (tx) => {
+    const wanted = toSingleLine(cleanText(given.name ?? ''));
+    const name = wanted === '' ? nameOfDraft(await store.listNamesStartingWith(tx, nameOfDraft([]))) : wanted;
+    return loadCampaign(tx, await store.insertDraft(tx, name));
+  });
+}
+
+export interface SettingsInput extends Omit<store.CampaignChange, 'sending_window'> {
+  sending_window?: unknown;
+}
+
+/** Changes settings, in any status: workers see a new version and compute their calendar again. */
+export async function updateCampaign(ctx: Context, id: number, given: SettingsInput): Promise<Campaign> {
+  const change = readSettings(given);
+  return ctx.transaction(async (tx) => {
+    found(await store.lockCampaign(tx, id));
+    await demandSenders(tx, given);
+    await store.updateSettings(tx, id, change);
+    return loadCampaign(tx, id);
+  });
+}
+
+function readSettings(given: SettingsInput): store.CampaignChange {
+  const { sending_window, ...change } = given;
+  if (typeof change.name === 'string') {
+    change.name = toSingleLine(cleanText(change.name)).slice(0, TEXT_LIMITS.campaign_name_max);
+    if (change.name === '') throw new ApiError('bad_request', { reason: 'Please enter a campaign name.' });
+  }
+  if (typeof change.timezone === 'string' && !isTimeZone(change.timezone)) {
+    throw new ApiError('bad_request', { reason: 'Please choose a time zone from the list.' });
+  }
+  if (sending_window === null || sending_window === undefined) return change;
+  const parsed = parseSendingWindow(sending_window);
+  if (!parsed.ok) throw new ApiError('bad_request', { reason: parsed.error });
+  return { ...change, sending_window: parsed.window };
+}
+
+/** Senders that exist and are of the right kind. @throws not_found, bad_request */
+export async function demandSenders(
+  tx: Tx,
+  given: { email_account_id?: number | null | undefined; linkedin_account_id?: number | null | undefined },
+): Promise<void> {
+  if (given.email_account_id) {
+    const account = found(await findAccount(tx, given.email_account_id));
+    if (!isEmailAccount(account.account_type)) {
+      throw new ApiError('bad_request', { reason: 'This sender does not send email.' });
+    }
+  }
+  if (given.linkedin_account_id) {
+    const account = found(await findAccount(tx, given.linkedin_account_id));
+    if (account.account_type !== 'LINKEDIN') {
+      throw new ApiError('bad_request', { reason: 'This sender is not a LinkedIn account.' });
+    }
+  }
+}
+
+/** A draft with the settings, flow, messages and attachments of a campaign, without its leads. */
+export async function duplicateCampaign(ctx: Context, id: number): Promise<Campaign> {
+  return ctx.transaction(async (tx) => {
+    found(await store.holdCampaign(tx, id));
+    const { name } = found(await store.findCampaign(tx, id));
+    const wanted = nameOfCopy(name, []);
+    const copyId = await store.insertCopy(tx, id, nameOfCopy(name, await store.listNamesStartingWith(tx, wanted)));
+    await copyFlow(tx, id, copyId);
+    return loadCampaign(tx, copyId);
+  });
+}
+
+/** Copies nodes from the start downwards, so that every parent has its new id before its children need it. */
+async function copyFlow(tx: Tx, fromId: number, toId: number): Promise<void> {
+  const newIds = new Map<number, number>();
+  for (const node of walkFlow(await listNodes(tx, fromId))) {
+    const parent_id = node.parent_id === null ? null : (newIds.get(node.parent_id) ?? null);
+    const { id: _, ...copy } = { ...node, campaign_id: toId, parent_id, delay_in_hours: node.delay_in_hours ?? 0 };
+    newIds.set(node.id, await insertNode(tx, copy));
+  }
+  // The copies share the files: a file goes when the last attachment that names it does.
+  for (const { id: _, ...attachment } of await listAttachments(tx, fromId)) {
+    const node_id = newIds.get(attachment.node_id);
+    if (node_id !== undefined) await insertAttachment(tx, { ...attachment, node_id, campaign_id: toId });
+  }
+}
+
+export interface AnalyticsInput {
+  page: number;
+  sort_field?: string | undefined;
+  sort_direction?: string | undefined;
+  search?: string | undefined;
+  sender_accounts?: number[] | undefined;
+  campaigns?: number[] | undefined;
+  campaign_statuses?: CampaignStatus[] | undefined;
+}
+
+/** One page of campaigns with their figures; by reply rate, best first, unless asked otherwise. */
+export async function pageCampaigns(ctx: Context, given: AnalyticsInput) {
+  const sort = parseSort(given.sort_field, given.sort_direction, CAMPAIGNS_SORT_FIELDS, {
+    sort_field: 'reply_rate',
+    sort_direction: 'desc',
+  });
+  if (sort === null) throw new ApiError('bad_request', { reason: 'This column cannot be sorted.' });
+  return ctx.transaction(async (tx) => {
+    const { rows, total } = await store.pageCampaigns(tx, {
+      ...sort,
+      search: given.search ? cleanText(given.search) : null,
+      statuses: given.campaign_statuses?.length
+        ? given.campaign_statuses
+        : CAMPAIGN_STATUSES.filter((status) => status !== 'ARCHIVED'),
+      campaign_ids: given.campaigns?.length ? given.campaigns : null,
+      account_ids: given.sender_accounts?.length ? given.sender_accounts : null,
+      limit: PAGE_SIZES.campaigns,
+      offset: (given.page - 1) * PAGE_SIZES.campaigns,
+    });
+    return { success: true as const, campaigns: await presentAll(tx, rows), total_campaigns: total };
+  });
+}

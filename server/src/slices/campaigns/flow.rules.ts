@@ -1,0 +1,101 @@
+import { MAX_DELAY_IN_HOURS } from '@overture/domain/flow/delays';
+import {
+  type Flow,
+  findNode,
+  locatePlace,
+  nodeAt,
+  type Position,
+  type StepContent,
+  type StepNode,
+} from '@overture/domain/flow/flow';
+import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { findLengthProblem } from '@overture/domain/message/message-length';
+import { isBlank, toSingleLine } from '@overture/domain/text';
+
+/** Nodes of one campaign: far above any flow a person draws, far below what makes a tree slow. */
+export const MAX_NODES = 200;
+
+export interface PlaceInput {
+  parent?: number | null | undefined;
+  child?: number | null | undefined;
+  is_yes_child?: boolean | null | undefined;
+}
+
+/** The place a caller means. With `child` alone it is where that node stands. */
+export function readPlace(flow: Flow, given: PlaceInput): Position {
+  const parent = given.parent ?? findNode(flow, given.child ?? null)?.parent_id ?? null;
+  return locatePlace(flow, { parent, child: given.child ?? null, is_yes_child: given.is_yes_child ?? null });
+}
+
+/** True when the node the caller saw at a place is no longer the one that stands there. */
+export function isPlaceStale(flow: Flow, place: Position, child: number | null | undefined): boolean {
+  return typeof child === 'number' && nodeAt(flow, place)?.id !== child;
+}
+
+export interface StepInput {
+  message?: string | null | undefined;
+  subject_line?: string | null | undefined;
+  placeholder_message?: string | null | undefined;
+  message_b?: string | null | undefined;
+  subject_line_b?: string | null | undefined;
+  placeholder_message_b?: string | null | undefined;
+  delay_in_hours?: number | null | undefined;
+}
+
+/**
+ * What a step says after an edit. Null leaves message and subject as they are and clears the others; without a message B
+ * nothing of variant B stays (campaigns 4 Flow editing rules). Fields a type does not have are left out.
+ */
+export function mergeContent(step: StepNode, given: StepInput): StepContent {
+  const info = STEP_INFO[step.type];
+  const body = (value: string | null | undefined) => (info.is_message ? cleanBody(value) : null);
+  const subject = (value: string | null | undefined) => (info.takes_subject ? cleanSubject(value) : null);
+  const merged = {
+    message: body(given.message ?? step.message),
+    subject_line: subject(given.subject_line ?? step.subject_line),
+    placeholder_message: body(pick(given.placeholder_message, step.placeholder_message)),
+    message_b: body(pick(given.message_b, step.message_b)),
+    subject_line_b: subject(pick(given.subject_line_b, step.subject_line_b)),
+    placeholder_message_b: body(pick(given.placeholder_message_b, step.placeholder_message_b)),
+  };
+  return merged.message_b === null ? { ...merged, subject_line_b: null, placeholder_message_b: null } : merged;
+}
+
+function pick(given: string | null | undefined, stored: string | null | undefined): string | null {
+  return given === undefined ? (stored ?? null) : given;
+}
+
+/** A message as stored: well-formed, without NUL, line breaks as \n; null when blank. */
+export function cleanBody(value: string | null | undefined): string | null {
+  const text = (value ?? '').toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n').normalize('NFC');
+  return isBlank(text) ? null : text;
+}
+
+/** A subject as stored: one line, so that nothing after a line break becomes a mail header. */
+export function cleanSubject(value: string | null | undefined): string | null {
+  const text = toSingleLine((value ?? '').normalize('NFC'));
+  return text === '' ? null : text;
+}
+
+/** The first text that is too long, in the words of the editor, or null. */
+export function findContentProblem(step: StepNode, content: StepContent): string | null {
+  const body = step.type === 'LINKEDIN_INVITE' ? ('invite_note' as const) : ('message' as const);
+  const fields = [
+    [content.message, body],
+    [content.message_b, body],
+    [content.placeholder_message, body],
+    [content.placeholder_message_b, body],
+    [content.subject_line, 'subject'],
+    [content.subject_line_b, 'subject'],
+  ] as const;
+  for (const [text, limit] of fields) {
+    const problem = text === null ? null : findLengthProblem(text, limit);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+/** Hours as stored: values above 30 days are clamped (campaigns 5 Delays). */
+export function clampDelay(hours: number): number {
+  return Math.min(MAX_DELAY_IN_HOURS, hours);
+}

@@ -1,0 +1,3 @@
+export { campaignStepsRoutes } from './campaign-steps.routes.ts';
+export { campaignsRoutes } from './campaigns.routes.ts';
+export { listCampaignsOfAccount } from './campaigns.store.ts';

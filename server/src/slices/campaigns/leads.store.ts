@@ -1,0 +1,169 @@
+import type { Sort, TableFilter } from '@overture/domain/filters';
+import { splitValues } from '@overture/domain/filters';
+import type { Branch } from '@overture/domain/flow/flow';
+import type { NodeType } from '@overture/domain/flow/step-types';
+import type { LeadStatus } from '@overture/domain/transitions';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { isLeadColumn, leadCondition, leadOrder, type ProspectRow, prospectColumns } from '../prospects/index.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Rows of the leads table of a campaign: those that pass the filters, in the order of the sort. Archived leads are out. */
+export interface LeadView {
+  campaign_id: number;
+  filters: readonly TableFilter[];
+  sort: Sort;
+}
+
+/** Named leads, or the first `amount` of a view. */
+export type LeadSelection =
+  | { campaign_id: number; prospect_ids: readonly number[] }
+  | { view: LeadView; amount: number };
+
+/** The table's own columns; ids grow with time, so that adding order needs no time column. */
+const ownColumns = {
+  id: sql`cl.id`,
+  campaign_status: sql`cl.status`,
+  scheduled_for: sql`cl.next_at`,
+  next_action: sql`n.type`,
+};
+
+function ownCondition({ column, operation, value }: TableFilter): RawBuilder<boolean> {
+  const cell = column === 'campaign_status' ? sql`cl.status` : sql`n.type`;
+  const isOneOf = sql<boolean>`lower(${cell}) = any(${splitValues(value)}::text[])`;
+  return operation === 'contains' ? sql`(${isOneOf}) is true` : sql`(${isOneOf}) is not true`;
+}
+
+function orderOf({ sort_field, sort_direction }: Sort): RawBuilder<unknown> {
+  if (sort_field === 'created_at') return sort_direction === 'desc' ? sql`cl.id desc` : sql`cl.id`;
+  return leadOrder({ sort_field, sort_direction }, ownColumns);
+}
+
+/** `campaign_leads cl` with the tables that filters and sort look at, and no others. */
+function joined({ organization }: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean): RawBuilder<unknown> {
+  const names = [...view.filters.map(({ column }) => column), ...(isSorted ? [view.sort.sort_field] : [])];
+  const people = names.some(isLeadColumn)
+    ? sql`join prospects p on p.id = cl.prospect_id and p.organization_id = ${organization.id}`
+    : sql``;
+  const nodes = names.includes('next_action') ? sql`left join campaign_nodes n on n.id = cl.next_node_id` : sql``;
+  const conditions = view.filters.map((filter) =>
+    isLeadColumn(filter.column) ? leadCondition(filter) : ownCondition(filter),
+  );
+  return sql`campaign_leads cl ${people} ${nodes} where ${sql.join(
+    [
+      sql`cl.campaign_id = ${view.campaign_id}`,
+      sql`cl.organization_id = ${organization.id}`,
+      sql`cl.archived_at is null`,
+      ...conditions,
+    ],
+    sql` and `,
+  )}`;
+}
+
+/** Ids of the campaign leads of one page, in order. */
+export async function readPageIds(tx: Tx, view: LeadView, limit: number, offset: number): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select cl.id from ${joined(tx, view, true)}
+    order by ${orderOf(view.sort)} limit ${limit} offset ${offset}`.execute(tx.db);
+  return rows.rows.map((row) => row.id);
+}
+
+/** How many leads pass the filters; without filters the kept count answers. */
+export async function countLeads(tx: Tx, view: LeadView): Promise<number> {
+  const count =
+    view.filters.length === 0
+      ? sql<{
+          total: number;
+        }>`select coalesce(sum(total), 0)::int as total from campaign_counts where campaign_id = ${view.campaign_id}`
+      : sql<{ total: number }>`select count(*) as total from ${joined(tx, view, false)}`;
+  return (await count.execute(tx.db)).rows[0]!.total;
+}
+
+/** The selected leads as a query with the columns `id` (campaign lead), `prospect_id` and `place`. */
+export function selectedLeads(tx: Pick<Tx, 'organization'>, selection: LeadSelection): RawBuilder<unknown> {
+  if ('view' in selection) {
+    return sql`select cl.id, cl.prospect_id, row_number() over (order by ${orderOf(selection.view.sort)}) as place
+      from ${joined(tx, selection.view, true)} order by place limit ${selection.amount}`;
+  }
+  return sql`select cl.id, cl.prospect_id, min(given.place) as place
+    from unnest(${[...selection.prospect_ids]}::bigint[]) with ordinality as given (prospect_id, place)
+    join campaign_leads cl on cl.campaign_id = ${selection.campaign_id} and cl.prospect_id = given.prospect_id
+      and cl.organization_id = ${tx.organization.id} and cl.archived_at is null
+    group by cl.id, cl.prospect_id`;
+}
+
+/** A lead of a campaign with its person and the node that comes next. */
+export interface LeadRow extends ProspectRow {
+  lead_id: number;
+  campaign_id: number;
+  status: LeadStatus;
+  next_node_id: number | null;
+  next_kind: 'step' | 'condition' | null;
+  next_type: NodeType | null;
+  next_at: Date | null;
+  waiting_rule: string | null;
+  waiting_until: Date | null;
+  is_in_flight: boolean;
+  error: string | null;
+  started_at: Date | null;
+  contacted_at: Date | null;
+  replied_at: Date | null;
+  completed_at: Date | null;
+  added_at: Date;
+}
+
+const leadColumns = sql`${prospectColumns}, cl.id as lead_id, cl.campaign_id, cl.status, cl.next_node_id, n.kind as next_kind,
+  n.type as next_type, cl.next_at, cl.waiting_rule, cl.waiting_until, cl.is_in_flight, cl.error, cl.started_at,
+  cl.contacted_at, cl.replied_at, cl.completed_at, cl.created_at as added_at`;
+
+/** Leads by their campaign-lead ids, in the order given. */
+export async function findLeads({ db, organization }: Tx, leadIds: readonly number[]): Promise<LeadRow[]> {
+  if (leadIds.length === 0) return [];
+  const rows =
+    await sql<LeadRow>`select ${leadColumns} from unnest(${[...leadIds]}::bigint[]) with ordinality as given (id, place)
+    join campaign_leads cl on cl.id = given.id and cl.organization_id = ${organization.id}
+    join prospects p on p.id = cl.prospect_id
+    left join campaign_nodes n on n.id = cl.next_node_id order by given.place`.execute(db);
+  return rows.rows;
+}
+
+/** The campaign lead of a person in a campaign; without a campaign in the one they were added to last. */
+export async function findLeadId(
+  { db, organization }: Tx,
+  campaignId: number | null,
+  prospectId: number,
+): Promise<number | undefined> {
+  const inCampaign = campaignId === null ? sql`` : sql`and campaign_id = ${campaignId}`;
+  const rows = await sql<{ id: number }>`select id from campaign_leads where prospect_id = ${prospectId}
+    and organization_id = ${organization.id} and archived_at is null ${inCampaign} order by id desc limit 1`.execute(
+    db,
+  );
+  return rows.rows[0]?.id;
+}
+
+/** What was done for a lead at a node. */
+export interface StepRunRow {
+  campaign_lead_id: number;
+  node_id: number;
+  kind: 'step' | 'condition';
+  type: NodeType;
+  outcome: 'done' | 'answered' | 'failed';
+  branch: Branch | null;
+  variant: 'a' | 'b' | null;
+  intent_id: number | null;
+  error: string | null;
+  scheduled_for: Date | null;
+  finished_at: Date;
+}
+
+/** What was done for some leads, oldest first. */
+export async function listRuns({ db, organization }: Tx, leadIds: readonly number[]): Promise<StepRunRow[]> {
+  if (leadIds.length === 0) return [];
+  const rows =
+    await sql<StepRunRow>`select r.campaign_lead_id, r.node_id, n.kind, n.type, r.outcome, r.branch, r.variant,
+      r.intent_id, r.error, r.scheduled_for, r.finished_at
+    from campaign_step_runs r join campaign_nodes n on n.id = r.node_id
+    where r.campaign_lead_id = any(${[...leadIds]}::bigint[]) and r.organization_id = ${organization.id}
+    order by r.finished_at, r.id`.execute(db);
+  return rows.rows;
+}
