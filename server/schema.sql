@@ -317,6 +317,8 @@ create table chat_messages (
   sent_by_prospect boolean not null,
   from_name text,
   from_email citext,
+  to_name text,
+  to_email citext,
   subject_line text,
   message text not null,
   quoted_text text,
@@ -474,6 +476,7 @@ create table imports (
   constraint imports_search_id_fkey FOREIGN KEY (search_id) REFERENCES searches(id) ON DELETE CASCADE,
   constraint imports_pkey PRIMARY KEY (id)
 );
+CREATE INDEX imports_file_key_idx ON public.imports USING btree (id) WHERE (file_key IS NOT NULL);
 CREATE INDEX imports_organization_id_idx ON public.imports USING btree (organization_id, created_at DESC);
 CREATE INDEX imports_search_id_idx ON public.imports USING btree (search_id);
 CREATE INDEX imports_unfinished_idx ON public.imports USING btree (lease_until) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));

@@ -3,7 +3,11 @@ import { appInfoEndpoints } from './app-info.ts';
 import { authEndpoints } from './auth.ts';
 import { campaignStepsEndpoints } from './campaign-steps.ts';
 import { campaignsEndpoints } from './campaigns.ts';
+import { chatsEndpoints } from './chats.ts';
+import { chatLabelsEndpoints } from './labels.ts';
 import { organizationEndpoints } from './organization.ts';
+import { prospectsEndpoints } from './prospects.ts';
+import { searchesEndpoints } from './searches.ts';
 import { signaturesEndpoints } from './signatures.ts';
 
 /** The product's table of contents: every call of the API, by name. Everything else derives from this record. */
@@ -13,8 +17,12 @@ export const api = {
   ...authEndpoints,
   ...signaturesEndpoints,
   ...accountsEndpoints,
+  ...prospectsEndpoints,
+  ...searchesEndpoints,
+  ...chatLabelsEndpoints,
   ...campaignsEndpoints,
   ...campaignStepsEndpoints,
+  ...chatsEndpoints,
 } as const;
 
 export type Api = typeof api;

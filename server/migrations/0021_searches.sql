@@ -65,6 +65,7 @@ create table imports (
 create index imports_organization_id_idx on imports (organization_id, created_at desc);
 create index imports_search_id_idx on imports (search_id);
 create index imports_unfinished_idx on imports (lease_until) where status in ('queued', 'running');
+create index imports_file_key_idx on imports (id) where file_key is not null;
 call protect_tenant_table('imports');
 
 create table import_bad_rows (
@@ -90,3 +91,18 @@ create table export_links (
 );
 create index export_links_expires_at_idx on export_links (expires_at);
 call protect_tenant_table('export_links');
+
+-- A cell of an export. Spreadsheets run what begins with = + - @ (also in full width) or a tab or line end as a formula:
+-- an apostrophe before it keeps it text, and the import takes it off again. Numbers and phone numbers stay as they are,
+-- unless a spreadsheet would compute them (+31-6-12). Nearly all cells pass the two comparisons and nothing else.
+create function csv_guard(value text) returns text
+  language sql immutable parallel safe
+  return case
+    when value !~ '^''*[=+@\t\r\n＝＋－＠-]' then value
+    when value ~ '^[+-]\d+([.,]\d+)?$' then value
+    when value ~ '^\+[0-9 ().-]{3,40}$' and (value !~ '-' or value ~ '[0-9)] +[0-9(]') then value
+    else '''' || value
+  end;
+create function csv_cell(value text) returns text
+  language sql immutable parallel safe
+  return case when value collate "C" < 'A' or value collate "C" >= '＀' then csv_guard(value) else value end;

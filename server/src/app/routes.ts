@@ -7,7 +7,11 @@ import type { RouteTable } from '../kernel/slice.ts';
 import { createAccountsRoutes } from '../slices/accounts/index.ts';
 import { createAuthRoutes, findSession } from '../slices/auth/index.ts';
 import { campaignStepsRoutes, campaignsRoutes } from '../slices/campaigns/index.ts';
+import { chatsRoutes, demandProspect } from '../slices/chats/index.ts';
+import { createChatLabelsRoutes } from '../slices/labels/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
+import { prospectsRoutes } from '../slices/prospects/index.ts';
+import { searchesRoutes } from '../slices/searches/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
 import { accountFacts } from './account-facts.ts';
 import { createAppInfoRoutes, type Installation } from './app-info.ts';
@@ -26,8 +30,12 @@ export function bindRoutes(
     ...createAuthRoutes({ cookies, describeExtras }),
     ...signaturesRoutes,
     ...createAccountsRoutes(accountFacts),
+    ...prospectsRoutes,
+    ...searchesRoutes,
+    ...createChatLabelsRoutes(demandProspect),
     ...campaignsRoutes,
     ...campaignStepsRoutes,
+    ...chatsRoutes,
   };
   bindEndpoints(app, api, handlers, { system, cookies, findSession: (token) => findSession(system, token) });
 }

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable, Writable } from 'node:stream';
-import type { PostgresPool } from 'kysely';
-import type pg from 'pg';
+import type { CompiledQuery, PostgresPool } from 'kysely';
+import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
 /** COPY inside a transaction: what no query builder offers, and a hundred times a statement per row. */
 export interface CopyInTransaction {
   /** Takes `copy ... from stdin`; write the rows, then end. Refused by PostgreSQL on tables with row-level security. */
   into(statement: string): Writable;
-  /** Answers the bytes of `copy (...) to stdout`. Destroying the stream early costs the connection, not the server. */
-  outOf(statement: string): Readable;
+  /** The rows of a query as CSV without a heading (UTF-8). It counts towards statement_timeout until it was read. */
+  outOf(query: CompiledQuery): Readable;
 }
 
 const holder = new AsyncLocalStorage<{ client: pg.PoolClient | null }>();
@@ -38,7 +38,16 @@ export function withCopy<Result>(work: (copy: CopyInTransaction) => Promise<Resu
   return holder.run(held, () =>
     work({
       into: (statement) => client().query(copyFrom(statement)),
-      outOf: (statement) => client().query(copyTo(statement)),
+      outOf: (query) => client().query(copyTo(`copy (${inlineParameters(query)}) to stdout (format csv)`)),
     }),
   );
+}
+
+/** COPY takes no parameters: each `$n` becomes a quoted literal, which PostgreSQL reads as it would the parameter. */
+function inlineParameters({ sql, parameters }: CompiledQuery): string {
+  return sql.replace(/\$(\d+)/g, (_, place: string) => {
+    const value = parameters[Number(place) - 1];
+    if (value === null || value === undefined) return 'null';
+    return pg.escapeLiteral(Array.isArray(value) ? `{${value.map(Number).join(',')}}` : String(value));
+  });
 }

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { trackConnections } from './copy.ts';
 import type { DB } from './__generated__/database.ts';
+import { trackConnections } from './copy.ts';
 
 // Ids are bigint in SQL and safe integers on the wire; counts likewise.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -239,6 +239,8 @@ export interface ChatMessages {
   sent_at: Timestamp;
   sent_by_prospect: boolean;
   subject_line: string | null;
+  to_email: string | null;
+  to_name: string | null;
 }
 
 export interface ChatNotes {

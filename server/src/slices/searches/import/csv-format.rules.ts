@@ -1,0 +1,148 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { IMPORT_LIMITS } from '@overture/domain/limits';
+import { CsvText } from './csv-text.rules.ts';
+
+export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export type CsvFormat = { encoding: CsvEncoding; delimiter: string; header: string[] };
+
+const delimiters = [',', ';', '\t', '|'];
+
+/** First bytes of files that are no text at all, with what they are. */
+const signatures: [number[], string][] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'it is a ZIP archive or an Excel workbook. Save it as CSV first.'],
+  [[0x50, 0x4b, 0x05, 0x06], 'it is an empty ZIP archive.'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'it is an old Excel workbook. Save it as CSV first.'],
+  [[0x1f, 0x8b], 'it is compressed (gzip). Unpack it first.'],
+  [[0x25, 0x50, 0x44, 0x46], 'it is a PDF.'],
+  [[0x89, 0x50, 0x4e, 0x47], 'it is a picture.'],
+  [[0xff, 0xd8, 0xff], 'it is a picture.'],
+  [[0x7b, 0x5c, 0x72, 0x74, 0x66], 'it is a text document (RTF).'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'it is compressed (zstd). Unpack it first.'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'it is a 7z archive. Unpack it first.'],
+  [[0x52, 0x61, 0x72, 0x21], 'it is a RAR archive. Unpack it first.'],
+];
+
+/** Why a file is no text, or null. Looks at its first bytes only. */
+export function findBinaryReason(head: Uint8Array): string | null {
+  if (head.length === 0) return 'it is empty.';
+  for (const [bytes, reason] of signatures) {
+    if (bytes.every((byte, place) => head[place] === byte)) return reason;
+  }
+  if (readMark(head) ?? guessUtf16(head)) return null;
+  const odd = head.filter((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13).length;
+  return odd > head.length / 10 ? 'it is not a text file.' : null;
+}
+
+function readMark(head: Uint8Array): CsvEncoding | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 'utf-8' : null;
+}
+
+/** UTF-16 without a mark: Latin text has a zero in every second byte. */
+function guessUtf16(head: Uint8Array): CsvEncoding | null {
+  const zeros = [0, 0];
+  const length = Math.min(head.length, 4096) & ~1;
+  for (let place = 0; place < length; place += 1) if (head[place] === 0) zeros[place % 2]! += 1;
+  const half = length / 2;
+  if (zeros[1]! > half * 0.7 && zeros[0]! < half * 0.1) return 'utf-16le';
+  return zeros[0]! > half * 0.7 && zeros[1]! < half * 0.1 ? 'utf-16be' : null;
+}
+
+/**
+ * Tells UTF-8 from Windows-1252 by the whole file, piece by piece: one wrong byte among many right ones is damage, not
+ * another encoding.
+ */
+export class EncodingWatch {
+  #known: CsvEncoding | null = null;
+  #isFirst = true;
+  #carry: Uint8Array = new Uint8Array(0);
+  #right = 0;
+  #wrong = 0;
+
+  push(piece: Uint8Array): void {
+    if (this.#isFirst) this.#known = readMark(piece) ?? guessUtf16(piece);
+    this.#isFirst = false;
+    if (this.#known) return;
+    const bytes = this.#carry.length > 0 ? Buffer.concat([this.#carry, piece]) : piece;
+    const cut = lastWholeCharacter(bytes);
+    this.#carry = bytes.slice(cut);
+    this.#count(bytes.subarray(0, cut));
+  }
+
+  get encoding(): CsvEncoding {
+    if (this.#known) return this.#known;
+    if (this.#carry.length > 0) this.#count(this.#carry);
+    this.#carry = new Uint8Array(0);
+    return this.#wrong * 10 > this.#right ? 'windows-1252' : 'utf-8';
+  }
+
+  #count(bytes: Uint8Array): void {
+    if (isAscii(bytes)) return;
+    if (isUtf8(bytes)) {
+      // Exact numbers matter only once something is wrong; any lead byte will do.
+      for (let place = 0; place < bytes.length && this.#right < 1000; place += 1)
+        if (bytes[place]! >= 0xc2) this.#right += 1;
+      return;
+    }
+    for (const letter of new TextDecoder().decode(bytes)) {
+      if (letter === '\uFFFD') this.#wrong += 1;
+      else if (letter > '\x7f') this.#right += 1;
+    }
+  }
+}
+
+/** Place before a character whose bytes are not all there yet. */
+function lastWholeCharacter(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) break;
+    if (byte >= 0xc0) {
+      const needs = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return needs > back ? bytes.length - back : bytes.length;
+    }
+  }
+  return bytes.length;
+}
+
+/** The heading under a delimiter, and whether the file has just this part. `sep=;` as Excel writes it is passed over. */
+function readHeader(text: string, delimiter: string, isWhole: boolean): { header: string[]; widths: number[] } {
+  const widths: number[] = [];
+  let header: string[] | null = null;
+  for (const record of new CsvText(delimiter).push(text, isWhole)) {
+    if (header === null && /^sep=.$/.test(record.cells.join(delimiter).trim())) continue;
+    if (header === null) header = record.cells.map((cell) => cell.replaceAll('\0', '').trim());
+    else widths.push(record.cells.length);
+    if (widths.length === 50) break;
+  }
+  return { header: header ?? [], widths };
+}
+
+/**
+ * Delimiter and heading from the beginning of a file. The delimiter is the one that makes the columns the caller knows of,
+ * else the one that cuts the rows most evenly into the most columns.
+ * @throws Error with words for a person
+ */
+export function readFormat(
+  text: string,
+  wanted: readonly string[],
+  isWhole: boolean,
+): { delimiter: string; header: string[] } {
+  const sepLine = /^\s*sep=(.)\r?\n/.exec(text)?.[1];
+  const candidates = (sepLine ? [sepLine] : delimiters).map((delimiter) => {
+    const { header, widths } = readHeader(text, delimiter, isWhole);
+    const known = wanted.filter((name) => header.includes(name.trim())).length;
+    const even = widths.filter((width) => width === header.length).length / Math.max(1, widths.length);
+    return {
+      delimiter,
+      header,
+      score: known * 1000 + (header.length > 1 ? even * 100 : 0) + Math.min(header.length, 50),
+    };
+  });
+  const best = candidates.reduce((a, b) => (b.score > a.score ? b : a));
+  if (best.header.every((name) => name === '')) throw new Error('it has no heading.');
+  if (best.header.length > IMPORT_LIMITS.max_columns) {
+    throw new Error(`it has ${best.header.length} columns; at most ${IMPORT_LIMITS.max_columns} are possible.`);
+  }
+  return best;
+}

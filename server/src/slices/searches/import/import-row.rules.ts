@@ -1,0 +1,86 @@
+import type { LeadTarget } from '@overture/domain/column-guess';
+import { normalizeEmail } from '@overture/domain/email-address';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin-address';
+import { cleanText, toSingleLine } from '@overture/domain/text';
+import { unguardCell } from './csv-cell.rules.ts';
+
+/** Where each field stands in a row: places in the heading, or undefined when the field is not mapped. */
+export type ColumnPlaces = Readonly<Partial<Record<LeadTarget, number>>>;
+
+/** What becomes of a row. `fields` in the order of INCOMING_FIELDS of the prospects slice, null where empty. */
+export type RowVerdict =
+  | { kind: 'lead'; key: string; fields: (string | null)[] }
+  | { kind: 'skipped' }
+  | { kind: 'bad'; reason: string };
+
+const skipped: RowVerdict = { kind: 'skipped' };
+
+/** Judges one row of a file with `width` columns. A row without a LinkedIn address is skipped (leads 5 CSV import). */
+export function judgeRow(cells: readonly string[], places: ColumnPlaces, width: number): RowVerdict {
+  if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')) {
+    return bad(`This row has ${cells.length} cells, the heading has ${width}.`);
+  }
+  const linkedin = read(cells, places.linkedin_url);
+  if (linkedin === null) return skipped;
+  const address = readProfile(linkedin);
+  if (address === null) return bad('The LinkedIn address is not that of a person.');
+  const first = read(cells, places.first_name) ?? '';
+  const last = read(cells, places.last_name) ?? '';
+  const fields = [
+    first,
+    last,
+    address.url,
+    address.key,
+    readEmail(read(cells, places.email)),
+    read(cells, places.headline),
+    read(cells, places.job_title),
+    read(cells, places.company_industry),
+    read(cells, places.location),
+    read(cells, places.company_name),
+    readAddress(read(cells, places.company_website_url)),
+    readAddress(read(cells, places.company_linkedin_url)),
+    read(cells, places.company_location),
+    read(cells, places.company_size),
+  ];
+  for (const field of fields) {
+    if (field !== null && field.length > TEXT_LIMITS.lead_field_max) {
+      return bad(`A cell is longer than ${TEXT_LIMITS.lead_field_max} characters.`);
+    }
+  }
+  return { kind: 'lead', key: address.key, fields };
+}
+
+const bad = (reason: string): RowVerdict => ({ kind: 'bad', reason });
+const isPlain = /^[\x20-\x7e]*$/;
+
+function read(cells: readonly string[], place: number | undefined): string | null {
+  const cell = place === undefined ? undefined : cells[place];
+  if (cell === undefined || cell === '') return null;
+  const text = isPlain.test(cell) ? cell.trim() : cleanText(toSingleLine(cell));
+  return text === '' ? null : unguardCell(text);
+}
+
+/** The usual form of an address, read without the cost of the full reader; both answer the same. */
+const usualProfile = /^(?:https?:\/\/)?(?:www\.)?linkedin\.com\/in\/([A-Za-z0-9_-]{1,200})\/?$/;
+
+function readProfile(text: string): LinkedinAddress | null {
+  const name = usualProfile.exec(text)?.[1];
+  if (name === undefined || name.startsWith('AC')) return readLinkedinProfile(text);
+  const folded = name.toLowerCase();
+  return { key: `in/${folded}`, url: `https://www.linkedin.com/in/${folded}` };
+}
+
+const usualEmail = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*@(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,24}$/;
+
+/** What is no address one can write to ('n/a') is left empty: the lead itself is good. */
+function readEmail(text: string | null): string | null {
+  if (text === null || (text.length <= 60 && usualEmail.test(text))) return text;
+  return normalizeEmail(text);
+}
+
+/** Addresses become links: only those of the web. */
+function readAddress(text: string | null): string | null {
+  if (text === null || !text.includes(':')) return text;
+  return /^https?:\/\//i.test(text) || /^[^:/]+\.[^:/]+:\d/.test(text) ? text : null;
+}

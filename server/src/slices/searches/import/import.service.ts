@@ -1,0 +1,193 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import type { Import } from '@overture/contract/searches';
+import { LEAD_TARGETS, type LeadTarget, REQUIRED_LEAD_TARGETS } from '@overture/domain/column-guess';
+import { IMPORT_LIMITS } from '@overture/domain/limits';
+import { toSingleLine } from '@overture/domain/text';
+import type { Context } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import type { UploadedFile } from '../../../kernel/slice.ts';
+import { findProspects } from '../../prospects/index.ts';
+import { findSearch } from '../searches.store.ts';
+import { type CsvFormat, EncodingWatch, findBinaryReason, readFormat } from './csv-format.rules.ts';
+import { endImport, findImport, type ImportSource, insertImport, presentImport } from './imports.store.ts';
+import type { RowBatch } from './parse-rows.job.ts';
+import { readRows } from './row-reader.service.ts';
+import { storeBatch } from './store-batch.service.ts';
+
+type Mapping = Partial<Record<LeadTarget, string>>;
+type Ctx = Pick<Context, 'transaction' | 'user' | 'config' | 'ports'>;
+export type InlineResult = Pick<
+  Import,
+  'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'
+>;
+
+/** Larger batches cost less a row; a transaction of this many lasts about a second. */
+export const BATCH_ROWS = 25_000;
+/** Enough of a file for its heading, however wide, and some rows. */
+const headBytes = 1024 * 1024;
+
+/**
+ * Imports a file: at once when it has fewer than 5,000 rows, else as a job.
+ * @throws csv_only, csv_unreadable, csv_mapping_incomplete, validation_failed, too_large, not_found
+ */
+export async function startImport(
+  ctx: Ctx,
+  searchId: number,
+  file: UploadedFile | null,
+  body: { file_name?: string | null | undefined; column_mapping: string },
+) {
+  found(await ctx.transaction((tx) => findSearch(tx, searchId)));
+  if (!file) throw new ApiError('validation_failed', {}, { file_content: 'Choose a file.' });
+  const fileName = toSingleLine(basename(body.file_name || file.filename || '')).slice(0, 200);
+  if (!/\.csv$/i.test(fileName)) throw new ApiError('csv_only');
+  if (file.size_in_bytes > ctx.config.CSV_MAX_MB * 1024 * 1024) throw new ApiError('too_large');
+  const mapping = readMapping(body.column_mapping);
+  const format = await inspectFile(file.path, Object.values(mapping));
+  const source = {
+    ...format,
+    column_mapping: matchHeader(mapping, format.header),
+    file_name: fileName,
+    bytes_total: file.size_in_bytes,
+  };
+  const first = await readFirstBatch(file.path, source);
+  if (first.is_last && first.total < IMPORT_LIMITS.inline_rows_below) return importAtOnce(ctx, searchId, source, first);
+  const stored = await ctx.ports.files.saveFile('imports', createReadStream(file.path), file.size_in_bytes);
+  const id = await ctx.transaction(async (tx) => {
+    const importId = await insertImport(tx, searchId, ctx.user?.id ?? null, 'queued', {
+      ...source,
+      file_key: stored.key,
+    });
+    tx.jobs.add('run_import', { import_id: importId }, { key: `import:${importId}` });
+    return importId;
+  });
+  return { import_id: id };
+}
+
+async function importAtOnce(ctx: Ctx, searchId: number, source: Omit<ImportSource, 'file_key'>, batch: RowBatch) {
+  return ctx.transaction(async (tx) => {
+    const id = await insertImport(tx, searchId, ctx.user?.id ?? null, 'running', { ...source, file_key: null });
+    const { row, total_prospects, first_ids } = await storeBatch(tx, found(await findImport(tx, id)), batch);
+    const prospects = await findProspects(tx, first_ids);
+    if (row.added_prospects > 0) tx.live.publish('prospect_list', { search_id: searchId, total_prospects, prospects });
+    const { added_prospects, duplicate_rows, skipped_rows, bad_rows, total_rows } = presentImport(row);
+    return { import_id: id, added_prospects, duplicate_rows, skipped_rows, bad_rows, total_rows, prospects };
+  });
+}
+
+async function readFirstBatch(path: string, source: Omit<ImportSource, 'file_key'>): Promise<RowBatch> {
+  const rows = IMPORT_LIMITS.inline_rows_below;
+  const reader = readRows(createReadStream(path, { highWaterMark: headBytes }), {
+    ...source,
+    skip_rows: 0,
+    first_batch_rows: rows,
+    batch_rows: rows,
+  });
+  try {
+    return await reader.next();
+  } finally {
+    await reader.close();
+  }
+}
+
+function readMapping(text: string): Mapping {
+  const refuse = (words: string): never => {
+    throw new ApiError('validation_failed', {}, { column_mapping: words });
+  };
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return refuse('The mapping is not JSON.');
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return refuse('The mapping is not an object.');
+  const mapping: Mapping = {};
+  for (const [target, header] of Object.entries(given)) {
+    if (header === null || header === '') continue;
+    const known = LEAD_TARGETS.find((entry) => entry.target === target);
+    if (!known) return refuse(`There is no field "${target.slice(0, 60)}".`);
+    if (typeof header !== 'string') return refuse(`The column of ${target} must be text.`);
+    mapping[known.target] = header;
+  }
+  const missing = REQUIRED_LEAD_TARGETS.filter((target) => mapping[target] === undefined);
+  if (missing.length > 0) throw new ApiError('csv_mapping_incomplete', { fields: missing.join(', ') });
+  return mapping;
+}
+
+/** The mapping with headings as the file has them. */
+function matchHeader(mapping: Mapping, header: string[]): Mapping {
+  const entries = Object.entries(mapping).map(([target, given]) => {
+    const name = given.replaceAll('\0', '').trim();
+    if (!header.includes(name)) {
+      const shown = given.slice(0, 60);
+      throw new ApiError('validation_failed', {}, { column_mapping: `The file has no column "${shown}".` });
+    }
+    return [target, name];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Encoding, delimiter and heading. Reads the file once through: a wrong byte may stand at its end. */
+async function inspectFile(path: string, wanted: string[]): Promise<CsvFormat> {
+  const watch = new EncodingWatch();
+  let head: Buffer | null = null;
+  let bytes = 0;
+  for await (const piece of createReadStream(path, { highWaterMark: headBytes })) {
+    const chunk = piece as Buffer;
+    if (!head) {
+      head = chunk;
+      const reason = findBinaryReason(chunk);
+      if (reason) throw new ApiError('csv_unreadable', { reason });
+    }
+    bytes += chunk.length;
+    watch.push(chunk);
+  }
+  if (!head) throw new ApiError('csv_unreadable', { reason: 'it is empty.' });
+  const text = new TextDecoder(watch.encoding).decode(head, { stream: bytes > head.length });
+  try {
+    return { encoding: watch.encoding, ...readFormat(text, wanted, bytes === head.length) };
+  } catch (error) {
+    throw new ApiError('csv_unreadable', { reason: error instanceof Error ? error.message : '' });
+  }
+}
+
+/** Stops an import; what was added stays. An import that has ended stays as it is. */
+export async function cancelImport(ctx: Pick<Context, 'transaction'>, id: number): Promise<Import> {
+  return ctx.transaction(async (tx) => {
+    const ended = await endImport(tx, id, 'cancelled', null);
+    if (ended) {
+      tx.live.publish('import_progress', progressOf(presentImport(ended)));
+      tx.live.publish('search_finished', { search_id: ended.search_id });
+    }
+    return presentImport(ended ?? found(await findImport(tx, id)));
+  });
+}
+
+/** What the live connection says of an import. */
+export function progressOf(row: Import) {
+  const {
+    id,
+    search_id,
+    status,
+    added_prospects,
+    duplicate_rows,
+    skipped_rows,
+    bad_rows,
+    total_rows,
+    bytes_read,
+    bytes_total,
+  } = row;
+  return {
+    import_id: id,
+    search_id,
+    status,
+    added_prospects,
+    duplicate_rows,
+    skipped_rows,
+    bad_rows,
+    total_rows,
+    bytes_read,
+    bytes_total,
+  };
+}

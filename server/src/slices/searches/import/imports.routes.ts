@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import type { searchesEndpoints } from '@overture/contract/searches';
+import { IMPORT_LIMITS } from '@overture/domain/limits';
+import type { Context } from '../../../kernel/context.ts';
+import { found } from '../../../kernel/errors.ts';
+import { HandlerReply, type RouteTable } from '../../../kernel/slice.ts';
+import { findProspects } from '../../prospects/index.ts';
+import { readFirstAdded } from '../search-prospects.store.ts';
+import { formatLine } from './csv-cell.rules.ts';
+import { cancelImport, startImport } from './import.service.ts';
+import { findImport, listBadRows, listImports, presentImport } from './imports.store.ts';
+
+type ImportEndpoints = Pick<
+  typeof searchesEndpoints,
+  'importCsv' | 'listImports' | 'getImport' | 'cancelImport' | 'downloadBadRows'
+>;
+
+export const importsRoutes: RouteTable<ImportEndpoints> = {
+  importCsv: async (ctx, { params, body, file }) => {
+    const result = await startImport(ctx, params.id, file, body);
+    return 'prospects' in result ? result : new HandlerReply(202, result);
+  },
+  listImports: async (ctx) => ({ imports: (await ctx.transaction(listImports)).map(presentImport) }),
+  getImport: async (ctx, { params }) =>
+    ctx.transaction(async (tx) => {
+      const row = found(await findImport(tx, params.id));
+      const ids = await readFirstAdded(tx, row.search_id, row.created_at, IMPORT_LIMITS.first_prospects);
+      return { ...presentImport(row), prospects: await findProspects(tx, ids) };
+    }),
+  cancelImport: async (ctx, { params }) => cancelImport(ctx, params.id),
+  downloadBadRows: async (ctx, { params, reply }) => {
+    const row = found(await ctx.transaction((tx) => findImport(tx, params.id)));
+    const name = row.file_name.replace(/\.csv$/i, '');
+    reply.type('text/csv; charset=utf-8').header('cache-control', 'no-store');
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name} bad rows.csv`)}`);
+    return new HandlerReply(200, Readable.from(badRowLines(ctx, params.id, row.header)));
+  },
+};
+
+/** The bad rows as they stood in the file, each with its number and what is wrong with it. */
+async function* badRowLines(ctx: Pick<Context, 'transaction'>, id: number, header: string[]): AsyncGenerator<string> {
+  yield `\uFEFF${formatLine(['Row', 'Reason', ...header])}\n`;
+  for (let after = -1; ; ) {
+    const rows = await ctx.transaction((tx) => listBadRows(tx, id, after));
+    if (rows.length === 0) return;
+    yield rows.map((row) => `${row.row_number},${formatLine([row.reason])},${row.line}\n`).join('');
+    after = rows.at(-1)!.row_number;
+  }
+}

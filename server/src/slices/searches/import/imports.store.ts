@@ -1,0 +1,200 @@
+import type { Import } from '@overture/contract/searches';
+import type { LeadTarget } from '@overture/domain/column-guess';
+import { sql } from 'kysely';
+import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import type { BadRow } from './parse-rows.job.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** What a file is and how it is read. */
+export interface ImportSource {
+  file_name: string;
+  file_key: string | null;
+  encoding: string;
+  delimiter: string;
+  header: string[];
+  column_mapping: Partial<Record<LeadTarget, string>>;
+  bytes_total: number;
+}
+
+export interface ImportRow extends ImportSource {
+  id: number;
+  search_id: number;
+  search_name: string;
+  status: Import['status'];
+  added_prospects: number;
+  duplicate_rows: number;
+  skipped_rows: number;
+  bad_rows: number;
+  total_rows: number;
+  bytes_read: number;
+  error: string | null;
+  lease_token: number;
+  attempts: number;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+const columns = sql`i.id, i.search_id, s.name as search_name, i.file_name, i.file_key, i.encoding, i.delimiter, i.header,
+  i.column_mapping, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.total_rows, i.bytes_read,
+  i.bytes_total, i.error, i.lease_token, i.attempts, i.created_at, i.finished_at`;
+const table = sql`imports i join searches s on s.id = i.search_id`;
+/** A worker that has not committed for this long is thought dead. */
+const lease = sql`interval '30 seconds'`;
+
+export function presentImport(row: ImportRow): Import {
+  return {
+    id: row.id,
+    search_id: row.search_id,
+    search_name: row.search_name,
+    file_name: row.file_name,
+    status: row.status,
+    added_prospects: row.added_prospects,
+    duplicate_rows: row.duplicate_rows,
+    skipped_rows: row.skipped_rows,
+    bad_rows: row.bad_rows,
+    total_rows: row.total_rows,
+    bytes_read: row.bytes_read,
+    bytes_total: row.bytes_total,
+    error: row.error,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+export async function insertImport(
+  { db, organization }: Tx,
+  searchId: number,
+  createdBy: number | null,
+  status: 'queued' | 'running',
+  given: ImportSource,
+): Promise<number> {
+  const rows = await sql<{
+    id: number;
+  }>`insert into imports (organization_id, search_id, created_by, status, file_name, file_key,
+      encoding, delimiter, header, column_mapping, bytes_total)
+    values (${organization.id}, ${searchId}, ${createdBy}, ${status}, ${given.file_name}, ${given.file_key}, ${given.encoding},
+      ${given.delimiter}, ${given.header}::text[], ${JSON.stringify(given.column_mapping)}::jsonb, ${given.bytes_total})
+    returning id`.execute(db);
+  return rows.rows[0]!.id;
+}
+
+export async function findImport({ db, organization }: Tx, id: number): Promise<ImportRow | undefined> {
+  const rows = await sql<ImportRow>`select ${columns} from ${table}
+    where i.organization_id = ${organization.id} and i.id = ${id}`.execute(db);
+  return rows.rows[0];
+}
+
+/** Under way, or ended within the last hour. */
+export async function listImports({ db, organization }: Tx): Promise<ImportRow[]> {
+  const rows = await sql<ImportRow>`select ${columns} from ${table}
+    where i.organization_id = ${organization.id}
+      and (i.status in ('queued', 'running') or i.finished_at > app_now() - interval '1 hour')
+    order by i.created_at desc, i.id desc limit 50`.execute(db);
+  return rows.rows;
+}
+
+/** Takes an import that nobody works on. Undefined when somebody does, or it has ended. */
+export async function claimImport({ db, organization }: Tx, id: number): Promise<ImportRow | undefined> {
+  const rows = await sql<ImportRow>`with claimed as (
+      update imports set status = 'running', lease_token = lease_token + 1, lease_until = app_now() + ${lease},
+        attempts = attempts + 1
+      where organization_id = ${organization.id} and id = ${id}
+        and (status = 'queued' or (status = 'running' and lease_until < app_now()))
+      returning *)
+    select ${columns} from claimed i join searches s on s.id = i.search_id`.execute(db);
+  return rows.rows[0];
+}
+
+export interface Progress {
+  added: number;
+  duplicate: number;
+  skipped: number;
+  bad: number;
+  bytes_read: number;
+  is_last: boolean;
+}
+
+/** Counts a batch; undefined when the claim is no longer ours: then the whole batch must be rolled back. */
+export async function recordProgress(
+  { db, organization }: Tx,
+  id: number,
+  token: number,
+  by: Progress,
+): Promise<ImportRow | undefined> {
+  const total = by.added + by.duplicate + by.skipped + by.bad;
+  const rows = await sql<ImportRow>`with counted as (
+      update imports set added_prospects = added_prospects + ${by.added}, duplicate_rows = duplicate_rows + ${by.duplicate},
+        skipped_rows = skipped_rows + ${by.skipped}, bad_rows = bad_rows + ${by.bad}, total_rows = total_rows + ${total},
+        bytes_read = ${by.bytes_read}, lease_until = app_now() + ${lease}, attempts = 0,
+        status = ${by.is_last ? 'finished' : 'running'}, finished_at = ${by.is_last ? sql`app_now()` : null}
+      where organization_id = ${organization.id} and id = ${id} and lease_token = ${token} and status = 'running'
+      returning *)
+    select ${columns} from counted i join searches s on s.id = i.search_id`.execute(db);
+  return rows.rows[0];
+}
+
+export async function insertBadRows(
+  { db, organization }: Tx,
+  importId: number,
+  rows: readonly BadRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into import_bad_rows (organization_id, import_id, row_number, reason, line)
+    select ${organization.id}, ${importId}, row_number, reason, line
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (row_number integer, reason text, line text)`.execute(
+    db,
+  );
+}
+
+/** Bad rows after a row number, in order. */
+export async function listBadRows({ db, organization }: Tx, importId: number, after: number): Promise<BadRow[]> {
+  const rows = await sql<BadRow>`select row_number, reason, line from import_bad_rows
+    where organization_id = ${organization.id} and import_id = ${importId} and row_number > ${after}
+    order by row_number limit 2000`.execute(db);
+  return rows.rows;
+}
+
+/** Ends an import that is under way; undefined when it is not. With `token`, only while the claim is ours. */
+export async function endImport(
+  { db, organization }: Tx,
+  id: number,
+  status: 'failed' | 'cancelled',
+  error: string | null,
+  token: number | null = null,
+): Promise<ImportRow | undefined> {
+  const rows = await sql<ImportRow>`with ended as (
+      update imports set status = ${status}, error = ${error}, finished_at = app_now(), lease_token = lease_token + 1
+      where organization_id = ${organization.id} and id = ${id} and status in ('queued', 'running')
+        and (${token}::bigint is null or lease_token = ${token})
+      returning *)
+    select ${columns} from ended i join searches s on s.id = i.search_id`.execute(db);
+  return rows.rows[0];
+}
+
+/** Gives a claim back early, so that another worker need not wait for its end. */
+export async function releaseImport({ db, organization }: Tx, id: number, token: number): Promise<void> {
+  await sql`update imports set status = 'queued', lease_until = app_now() where organization_id = ${organization.id}
+    and id = ${id} and lease_token = ${token} and status = 'running'`.execute(db);
+}
+
+type SystemTx = Pick<SystemTransactionContext, 'db'>;
+
+/** Imports that wait or whose worker is gone, of all organisations. */
+export async function findAbandonedImports({ db }: SystemTx): Promise<{ id: number; organization_id: number }[]> {
+  const rows = await sql<{ id: number; organization_id: number }>`select id, organization_id from imports
+    where status in ('queued', 'running') and lease_until < app_now() - interval '2 seconds'
+    order by lease_until limit 100`.execute(db);
+  return rows.rows;
+}
+
+/** Files of imports that have ended. */
+export async function findSpentFiles({ db }: SystemTx): Promise<{ id: number; file_key: string }[]> {
+  const rows = await sql<{ id: number; file_key: string }>`select id, file_key from imports
+    where file_key is not null and status in ('finished', 'failed', 'cancelled') limit 20`.execute(db);
+  return rows.rows;
+}
+
+export async function forgetFile({ db }: SystemTx, id: number): Promise<void> {
+  await sql`update imports set file_key = null where id = ${id}`.execute(db);
+}

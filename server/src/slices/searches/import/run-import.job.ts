@@ -1,0 +1,90 @@
+import type { Context, SystemContext } from '../../../kernel/context.ts';
+import type { Loop, Task } from '../../../kernel/slice.ts';
+import { findProspects } from '../../prospects/index.ts';
+import { BATCH_ROWS, progressOf } from './import.service.ts';
+import * as store from './imports.store.ts';
+import type { RowBatch } from './parse-rows.job.ts';
+import { type RowReader, readRows } from './row-reader.service.ts';
+import { ClaimLostError, storeBatch } from './store-batch.service.ts';
+
+/** The first leads are on screen at once; later batches are larger. */
+const firstBatchRows = 1000;
+/** Tries without a single batch stored before an import is given up. */
+const maxAttempts = 5;
+
+/** Works an import off from where it stands. Any number of these may run: one holds the claim, the others leave. */
+export const runImport: Task = async (system, payload, signal) => {
+  const ctx = system.forOrganization(Number(payload.organization_id));
+  const claimed = await ctx.transaction((tx) => store.claimImport(tx, Number(payload.import_id)));
+  if (!claimed) return;
+  if (claimed.attempts > maxAttempts) return giveUp(ctx, claimed, 'The import failed several times at the same place.');
+  const file = claimed.file_key ? await ctx.ports.files.openFile(claimed.file_key) : null;
+  if (!file) return giveUp(ctx, claimed, 'The uploaded file is gone.');
+  const reader = readRows(file.stream, {
+    ...claimed,
+    skip_rows: claimed.total_rows,
+    first_batch_rows: claimed.total_rows === 0 ? firstBatchRows : BATCH_ROWS,
+    batch_rows: BATCH_ROWS,
+  });
+  try {
+    await workOff(ctx, claimed, reader, signal);
+  } catch (error) {
+    if (error instanceof ClaimLostError) return;
+    await ctx.transaction((tx) => store.releaseImport(tx, claimed.id, claimed.lease_token));
+    throw error;
+  } finally {
+    await reader.close();
+  }
+};
+
+async function workOff(ctx: Context, claimed: store.ImportRow, reader: RowReader, signal: AbortSignal): Promise<void> {
+  if (claimed.total_rows === 0) {
+    await ctx.transaction(async (tx) => tx.live.publish('search_started', { search_id: claimed.search_id }));
+  }
+  for (let isLast = false; !isLast; ) {
+    const batch = await reader.next();
+    if (signal.aborted) throw new Error('the server is stopping; the import goes on after its next start');
+    await ctx.transaction((tx) => storeAndTell(tx, claimed, batch));
+    isLast = batch.is_last;
+  }
+}
+
+async function storeAndTell(
+  tx: Parameters<typeof storeBatch>[0],
+  claimed: store.ImportRow,
+  batch: RowBatch,
+): Promise<void> {
+  const { row, total_prospects, first_ids } = await storeBatch(tx, claimed, batch);
+  const { search_id } = row;
+  const prospects = await findProspects(tx, first_ids);
+  tx.live.publish('import_progress', progressOf(store.presentImport(row)));
+  tx.live.publish('prospect_list', { search_id, total_prospects, prospects });
+  if (row.status === 'finished') tx.live.publish('search_finished', { search_id });
+}
+
+async function giveUp(ctx: Context, claimed: store.ImportRow, error: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const ended = await store.endImport(tx, claimed.id, 'failed', error, claimed.lease_token);
+    if (!ended) return;
+    tx.live.publish('import_progress', progressOf(store.presentImport(ended)));
+    tx.live.publish('search_finished', { search_id: ended.search_id });
+  });
+}
+
+/** Finds imports whose worker is gone or whose doorbell was lost, and files that nobody needs any more. */
+export const sweepImports: Loop = {
+  name: 'imports-sweep',
+  interval_in_ms: 5000,
+  async run(system: SystemContext) {
+    await system.systemTransaction(async (tx) => {
+      for (const { id, organization_id } of await store.findAbandonedImports(tx)) {
+        tx.forOrganization(organization_id).jobs.add('run_import', { import_id: id }, { key: `import:${id}` });
+      }
+    });
+    const spent = await system.systemTransaction((tx) => store.findSpentFiles(tx));
+    for (const { id, file_key } of spent) {
+      await system.ports.files.deleteFile(file_key);
+      await system.systemTransaction((tx) => store.forgetFile(tx, id));
+    }
+  },
+};

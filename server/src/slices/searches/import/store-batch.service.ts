@@ -1,0 +1,43 @@
+import { IMPORT_LIMITS } from '@overture/domain/limits';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { mergeProspects, raiseProspectVersion } from '../../prospects/index.ts';
+import { firstMerged, listMerged } from '../search-prospects.store.ts';
+import { addToTotal } from '../searches.store.ts';
+import { type ImportRow, insertBadRows, recordProgress } from './imports.store.ts';
+import type { RowBatch } from './parse-rows.job.ts';
+
+/** Somebody else took the import over, or a person stopped it: what was done for the batch must be rolled back. */
+export class ClaimLostError extends Error {
+  override readonly name = 'ClaimLostError';
+}
+
+export interface StoredBatch {
+  row: ImportRow;
+  total_prospects: number;
+  /** The first leads of the batch. */
+  first_ids: number[];
+}
+
+/**
+ * Stores a batch and moves the import's position, in one transaction: a batch counts once however often it is tried.
+ * @throws ClaimLostError when the claim named by the row is no longer valid
+ */
+export async function storeBatch(tx: TransactionContext, at: ImportRow, batch: RowBatch): Promise<StoredBatch> {
+  const { merged, has_changed_known } = await mergeProspects(tx, batch.incoming);
+  if (merged !== batch.leads) throw new Error(`${batch.leads} leads were given and ${merged} stored`);
+  const added = await listMerged(tx, at.search_id, at.created_at);
+  await insertBadRows(tx, at.id, batch.bad);
+  const first_ids = await firstMerged(tx, IMPORT_LIMITS.first_prospects);
+  const row = await recordProgress(tx, at.id, at.lease_token, {
+    added,
+    duplicate: batch.repeated + batch.leads - added,
+    skipped: batch.skipped,
+    bad: batch.bad.length,
+    bytes_read: batch.is_last ? at.bytes_total : Math.min(batch.bytes_read, at.bytes_total),
+    is_last: batch.is_last,
+  });
+  if (!row) throw new ClaimLostError();
+  if (has_changed_known) await raiseProspectVersion(tx);
+  const total_prospects = await addToTotal(tx, at.search_id, added);
+  return { row, total_prospects, first_ids };
+}

@@ -1,0 +1,109 @@
+import type { Prospect } from '@overture/contract/prospects';
+import { parseFilters, parseSort, type Sort } from '@overture/domain/filters';
+import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS } from '@overture/domain/lead-columns';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import { findProspects, readProspectVersion } from '../prospects/index.ts';
+import { rememberView, type ViewIds, viewKey } from './list-views.service.ts';
+import * as leads from './search-prospects.store.ts';
+import { addToTotal, findSearch, type SearchRow } from './searches.store.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Filters and sort as a client sent them. */
+export interface TableRequest {
+  filters?: unknown;
+  sort_field?: string | null | undefined;
+  sort_direction?: string | null | undefined;
+}
+
+/** Which leads are meant: the named ones, or the first `amount` of the table; see `selectionBody` of the contract. */
+export interface SelectionRequest extends TableRequest {
+  prospect_ids?: readonly number[] | null | undefined;
+  amount?: number | null | undefined;
+}
+
+const newestFirst: Sort = { sort_field: 'created_at', sort_direction: 'desc' };
+/** Up to here counting and sorting anew takes a few milliseconds: nothing is remembered. */
+const shortList = 5000;
+
+/** The filters and sort of a lead list's table. @throws validation_failed */
+export function readTableRequest(request: TableRequest): Pick<leads.ListView, 'filters' | 'sort'> {
+  const parsed = parseFilters(request.filters, LIST_TABLE_COLUMNS);
+  if (!parsed.ok) throw new ApiError('validation_failed', {}, { filters: parsed.error });
+  const sort = parseSort(request.sort_field, request.sort_direction, LIST_SORT_FIELDS, newestFirst);
+  if (!sort) throw new ApiError('validation_failed', {}, { sort_field: 'This table cannot be sorted so.' });
+  return { filters: parsed.filters, sort };
+}
+
+/** A page of 25 leads and the exact number of leads that pass the filters. */
+export async function readTablePage(
+  ctx: Pick<Context, 'transaction'>,
+  searchId: number,
+  request: TableRequest & { page: number },
+): Promise<{ prospects: Prospect[]; totalProspects: number }> {
+  const table = readTableRequest(request);
+  const offset = (request.page - 1) * PAGE_SIZES.leads;
+  const page = await ctx.transaction(async (tx) => {
+    const search = found(await findSearch(tx, searchId));
+    const view: leads.ListView = { search_id: searchId, status: 'IN_REVIEW', ...table };
+    const key = viewKey(search, await readProspectVersion(tx), view);
+    const direct = await readDirectly(tx, search, view, offset);
+    if (direct) return direct;
+    const ids = await rememberView(key, () => leads.readViewIds(tx, view));
+    return showPage(tx, ids, offset);
+  });
+  return page;
+}
+
+/** Without looking at the whole list: short lists, and the first pages of a list in its own order. */
+async function readDirectly(tx: Tx, search: SearchRow, view: leads.ListView, offset: number) {
+  const isPlain = view.filters.length === 0;
+  const isFirstPages = isPlain && view.sort === newestFirst && offset < shortList;
+  if (search.total_prospects > shortList && !isFirstPages) return null;
+  const totalProspects = isPlain ? search.total_prospects : await leads.countLeads(tx, view);
+  if (offset >= totalProspects) return { prospects: [], totalProspects };
+  const ids = await leads.readPageIds(tx, view, offset, PAGE_SIZES.leads);
+  return { prospects: await findProspects(tx, ids), totalProspects };
+}
+
+async function showPage(tx: Tx, ids: ViewIds, offset: number) {
+  const page = ids.slice(offset, offset + PAGE_SIZES.leads);
+  return { prospects: await findProspects(tx, [...page]), totalProspects: ids.length };
+}
+
+/**
+ * The ids of the leads a request means, in the table's order. Named leads that are not in the list are left out. Empty
+ * when nothing was named. Fit for a million.
+ * @throws not_found for an unknown list, validation_failed for filters
+ */
+export async function selectProspects(
+  tx: Tx,
+  request: SelectionRequest & { search_id: number; status?: leads.LeadStatus },
+): Promise<number[]> {
+  const table = readTableRequest(request);
+  found(await findSearch(tx, request.search_id));
+  const status = request.status ?? 'IN_REVIEW';
+  if (request.prospect_ids && request.prospect_ids.length > 0) {
+    return leads.keepListed(tx, request.search_id, status, request.prospect_ids);
+  }
+  if (!request.amount) return [];
+  return leads.readFirstIds(tx, { search_id: request.search_id, status, ...table }, request.amount);
+}
+
+/** Takes leads out of a list or puts them back; answers how many changed. */
+export async function changeLeadStatuses(
+  ctx: Pick<Context, 'transaction'>,
+  searchId: number,
+  request: SelectionRequest & { old_status?: leads.LeadStatus | null | undefined; new_status: leads.LeadStatus },
+): Promise<number> {
+  const from = request.old_status ?? (request.new_status === 'ARCHIVED' ? 'IN_REVIEW' : 'ARCHIVED');
+  return ctx.transaction(async (tx) => {
+    const ids = await selectProspects(tx, { ...request, search_id: searchId, status: from });
+    if (ids.length === 0 || from === request.new_status) return 0;
+    const moved = await leads.moveLeads(tx, searchId, ids, from, request.new_status);
+    await addToTotal(tx, searchId, request.new_status === 'ARCHIVED' ? -moved : moved);
+    return moved;
+  });
+}

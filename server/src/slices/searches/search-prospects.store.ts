@@ -1,0 +1,136 @@
+import type { Sort, TableFilter } from '@overture/domain/filters';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { leadConditions, leadOrder } from '../prospects/index.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+export type LeadStatus = 'IN_REVIEW' | 'ARCHIVED';
+
+/** Rows of a list: those of a status that pass the filters, in the order of the sort. */
+export interface ListView {
+  search_id: number;
+  status: LeadStatus;
+  filters: readonly TableFilter[];
+  sort: Sort;
+}
+
+const tieBreaker = { id: sql`m.prospect_id`, created_at: sql`m.created_at` };
+
+const joined = (
+  { organization }: Pick<Tx, 'organization'>,
+  view: Pick<ListView, 'search_id' | 'status' | 'filters'>,
+): RawBuilder<unknown> => sql`
+  search_prospects m join prospects p on p.id = m.prospect_id and p.organization_id = ${organization.id}
+  where m.search_id = ${view.search_id} and m.status = ${sql.lit(view.status)} and ${leadConditions(view.filters)}`;
+
+/** Only the list's own order needs no look at the people. */
+const needsPeople = (view: ListView): boolean => view.filters.length > 0 || view.sort.sort_field !== 'created_at';
+
+/** The view's ids as a query with the one column `id`, in order; for subqueries, counts, COPY. */
+export function orderedIds(tx: Tx, view: ListView, limit?: number): RawBuilder<{ id: number }> {
+  const bound = limit === undefined ? sql`` : sql` limit ${limit}`;
+  if (!needsPeople(view)) {
+    return sql`select m.prospect_id as id from search_prospects m
+      where m.search_id = ${view.search_id} and m.status = ${sql.lit(view.status)}
+      order by ${leadOrder(view.sort, tieBreaker)}${bound}`;
+  }
+  return sql`select m.prospect_id as id from ${joined(tx, view)} order by ${leadOrder(view.sort, tieBreaker)}${bound}`;
+}
+
+/** The first `amount` rows of the view with the given columns of `prospects p`, in order. */
+export function viewRows(
+  tx: Pick<Tx, 'organization'>,
+  view: ListView,
+  columns: RawBuilder<unknown>,
+  amount: number,
+): RawBuilder<unknown> {
+  return sql`select ${columns} from ${joined(tx, view)} order by ${leadOrder(view.sort, tieBreaker)} limit ${amount}`;
+}
+
+/** A page by counting from the start: for short lists and first pages. */
+export async function readPageIds(tx: Tx, view: ListView, offset: number, size: number): Promise<number[]> {
+  const rows = await sql<{ id: number }>`${orderedIds(tx, view, size)} offset ${offset}`.execute(tx.db);
+  return rows.rows.map((row) => row.id);
+}
+
+export async function countLeads(tx: Tx, view: ListView): Promise<number> {
+  const rows = await sql<{ count: number }>`select count(*) from ${joined(tx, view)}`.execute(tx.db);
+  return rows.rows[0]!.count;
+}
+
+/** The view's ids in order, in pieces of a few thousand; sorting a million of them deserves memory. */
+export async function readViewIds(tx: Tx, view: ListView): Promise<number[][]> {
+  await sql`select set_config('work_mem', '96MB', true)`.execute(tx.db);
+  const rows = await sql<{ ids: string }>`select string_agg(id::text, ',' order by place) as ids
+    from (select id, row_number() over () as place from (${orderedIds(tx, view)}) as ordered) as numbered
+    group by (place - 1) / 8192 order by min(place)`.execute(tx.db);
+  return rows.rows.map((row) => row.ids.split(',').map(Number));
+}
+
+/** The first `amount` of the view, or all of it. */
+export async function readFirstIds(tx: Tx, view: ListView, amount: number): Promise<number[]> {
+  const rows = await sql<{ ids: string | null }>`select string_agg(id::text, ',' order by place) as ids
+    from (select id, row_number() over () as place from (${orderedIds(tx, view, amount)}) as ordered) as numbered`.execute(
+    tx.db,
+  );
+  return rows.rows[0]?.ids?.split(',').map(Number) ?? [];
+}
+
+/** Those of the ids that are in the list with the status, in the order given. */
+export async function keepListed(
+  { db }: Tx,
+  searchId: number,
+  status: LeadStatus,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await sql<{
+    id: number;
+  }>`select given.id from unnest(${ids}::bigint[]) with ordinality as given (id, place)
+    join search_prospects m on m.search_id = ${searchId} and m.prospect_id = given.id and m.status = ${status}
+    group by given.id order by min(given.place)`.execute(db);
+  return rows.rows.map((row) => row.id);
+}
+
+/** Moves leads of a list from one status to another; answers how many moved. */
+export async function moveLeads(
+  { db }: Tx,
+  searchId: number,
+  ids: readonly number[],
+  from: LeadStatus,
+  to: LeadStatus,
+): Promise<number> {
+  const rows = await sql`update search_prospects set status = ${to}
+    where search_id = ${searchId} and prospect_id = any(${ids}::bigint[]) and status = ${from}`.execute(db);
+  return Number(rows.numAffectedRows ?? 0n);
+}
+
+/**
+ * Puts everybody of the transaction's `merged_prospects` into a list. Who was taken out of it before comes back. Answers
+ * how many the list gained.
+ */
+export async function listMerged({ db, organization }: Tx, searchId: number, at: Date): Promise<number> {
+  const fresh = await sql`insert into search_prospects (organization_id, search_id, prospect_id, created_at)
+    select ${organization.id}, ${searchId}, prospect_id, ${at}::timestamptz from merged_prospects where is_new`.execute(
+    db,
+  );
+  const known = await sql`insert into search_prospects as m (organization_id, search_id, prospect_id, created_at)
+    select ${organization.id}, ${searchId}, prospect_id, ${at}::timestamptz from merged_prospects where not is_new
+    on conflict (search_id, prospect_id) do update set status = 'IN_REVIEW', created_at = excluded.created_at
+      where m.status = 'ARCHIVED'`.execute(db);
+  return Number(fresh.numAffectedRows ?? 0n) + Number(known.numAffectedRows ?? 0n);
+}
+
+/** The first people of the transaction's `merged_prospects`. */
+export async function firstMerged({ db }: Tx, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select prospect_id as id from merged_prospects
+    order by prospect_id limit ${limit}`.execute(db);
+  return rows.rows.map((row) => row.id);
+}
+
+/** The first leads that came into a list at an instant: those of one import, in the order of its file. */
+export async function readFirstAdded({ db }: Tx, searchId: number, at: Date, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select prospect_id as id from search_prospects
+    where search_id = ${searchId} and created_at = ${at}::timestamptz and status = 'IN_REVIEW'
+    order by prospect_id limit ${limit}`.execute(db);
+  return rows.rows.map((row) => row.id);
+}

@@ -1,0 +1,41 @@
+import type { searchesEndpoints } from '@overture/contract/searches';
+import { found } from '../../kernel/errors.ts';
+import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
+import { exportLeads, openExport } from './export.service.ts';
+import { importsRoutes } from './import/imports.routes.ts';
+import { changeLeadStatuses, readTablePage } from './list-table.service.ts';
+import { changeSearchStatuses, createSearch, renameSearch } from './searches.service.ts';
+import { findSearch, listSearches, presentSearch } from './searches.store.ts';
+
+export const searchesRoutes: RouteTable<typeof searchesEndpoints> = {
+  ...importsRoutes,
+  listSearches: async (ctx) => ({
+    searches: (await ctx.transaction((tx) => listSearches(tx, 'active'))).map(presentSearch),
+  }),
+  listArchivedSearches: async (ctx) => ({
+    searches: (await ctx.transaction((tx) => listSearches(tx, 'archived'))).map(presentSearch),
+  }),
+  createSearch: async (ctx, { body }) => ({ id: await createSearch(ctx, body.name) }),
+  changeSearchStatuses: async (ctx, { body }) => {
+    await changeSearchStatuses(ctx, body.search_ids, body.status);
+    return { success: true };
+  },
+  getSearch: async (ctx, { params }) => {
+    const row = found(await ctx.transaction((tx) => findSearch(tx, params.id)));
+    return { search: presentSearch(row), filters: row.filters };
+  },
+  renameSearch: async (ctx, { params, body }) => ({ search: await renameSearch(ctx, params.id, body.name) }),
+  listSearchProspects: async (ctx, { params, query }) => readTablePage(ctx, params.id, query),
+  changeProspectStatuses: async (ctx, { params, body }) => ({
+    success: true,
+    updated_prospects: await changeLeadStatuses(ctx, params.id, body),
+  }),
+  exportSearchProspects: async (ctx, { params, body }) =>
+    exportLeads(ctx, params.id, { ...body, amount: body.export_amount }),
+  downloadExport: async (ctx, { params, reply }) => {
+    const { filename, stream } = await openExport(ctx, params.token);
+    reply.type('text/csv; charset=utf-8').header('cache-control', 'no-store');
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`);
+    return new HandlerReply(200, stream);
+  },
+};

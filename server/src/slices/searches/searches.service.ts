@@ -1,0 +1,40 @@
+import type { Search } from '@overture/contract/searches';
+import { TRIAL } from '@overture/domain/limits';
+import { toSingleLine } from '@overture/domain/text';
+import type { Context } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import { findOrganization, isInTrial } from '../organization/index.ts';
+import * as store from './searches.store.ts';
+
+type Ctx = Pick<Context, 'transaction' | 'user' | 'clock'>;
+
+/** Makes a list; in a trial at most 500 (leads 9). */
+export async function createSearch(ctx: Ctx, given: string | null | undefined): Promise<number> {
+  const name = readName(given);
+  return ctx.transaction(async (tx) => {
+    const organization = found(await findOrganization(tx, tx.organization.id));
+    if (isInTrial(organization, ctx.clock.now()) && (await store.countSearchesForUpdate(tx)) >= TRIAL.searches) {
+      throw new ApiError('trial_search_limit');
+    }
+    return store.insertSearch(tx, name, ctx.user?.id ?? null);
+  });
+}
+
+export async function renameSearch(ctx: Ctx, id: number, given: string | null | undefined): Promise<Search> {
+  const name = readName(given);
+  return store.presentSearch(found(await ctx.transaction((tx) => store.renameSearch(tx, id, name))));
+}
+
+/** Archives or restores all of the lists, or none when one of them is unknown. */
+export async function changeSearchStatuses(ctx: Ctx, ids: number[], status: Search['status']): Promise<void> {
+  const wanted = [...new Set(ids)];
+  await ctx.transaction(async (tx) => {
+    if ((await store.setSearchStatus(tx, wanted, status)) < wanted.length) throw new ApiError('not_found');
+  });
+}
+
+function readName(given: string | null | undefined): string {
+  const name = toSingleLine((given ?? '').normalize('NFC'));
+  if (name === '') throw new ApiError('list_name_invalid');
+  return name;
+}

@@ -1,0 +1,80 @@
+import type { Search } from '@overture/contract/searches';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+const searchColumns = sql`id, name, status, total_prospects, version, filters, created_at`;
+
+export interface SearchRow {
+  id: number;
+  name: string;
+  status: Search['status'];
+  total_prospects: number;
+  version: number;
+  filters: Record<string, unknown>;
+  created_at: Date;
+}
+
+export function presentSearch(row: SearchRow): Search {
+  return {
+    id: row.id,
+    name: row.name,
+    total_prospects: row.total_prospects,
+    created_at: row.created_at.toISOString(),
+    status: row.status,
+  };
+}
+
+/** Lists of a status, newest first. The bound keeps a runaway script harmless; nobody reads ten thousand lists. */
+export async function listSearches({ db, organization }: Tx, status: Search['status']): Promise<SearchRow[]> {
+  const rows = await sql<SearchRow>`select ${searchColumns} from searches
+    where organization_id = ${organization.id} and status = ${status}
+    order by created_at desc, id desc limit 10000`.execute(db);
+  return rows.rows;
+}
+
+export async function findSearch({ db, organization }: Tx, id: number): Promise<SearchRow | undefined> {
+  const rows = await sql<SearchRow>`select ${searchColumns} from searches
+    where organization_id = ${organization.id} and id = ${id}`.execute(db);
+  return rows.rows[0];
+}
+
+/** Lists the organisation ever made, archived ones included. Locks the organisation, so that two cannot both be the last. */
+export async function countSearchesForUpdate({ db, organization }: Tx): Promise<number> {
+  await sql`select 1 from organizations where organization_id = ${organization.id} for no key update`.execute(db);
+  const rows = await sql<{ count: number }>`select count(*) from searches
+    where organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0]!.count;
+}
+
+export async function insertSearch({ db, organization }: Tx, name: string, createdBy: number | null): Promise<number> {
+  const rows = await sql<{ id: number }>`insert into searches (organization_id, name, created_by)
+    values (${organization.id}, ${name}, ${createdBy}) returning id`.execute(db);
+  return rows.rows[0]!.id;
+}
+
+export async function renameSearch({ db, organization }: Tx, id: number, name: string): Promise<SearchRow | undefined> {
+  const rows = await sql<SearchRow>`update searches set name = ${name}
+    where organization_id = ${organization.id} and id = ${id} returning ${searchColumns}`.execute(db);
+  return rows.rows[0];
+}
+
+/** Answers how many of the lists there are. */
+export async function setSearchStatus(
+  { db, organization }: Tx,
+  ids: number[],
+  status: Search['status'],
+): Promise<number> {
+  const rows = await sql`update searches set status = ${status}
+    where organization_id = ${organization.id} and id = any(${ids}::bigint[])`.execute(db);
+  return Number(rows.numAffectedRows ?? 0n);
+}
+
+/** To be called with every change of who is in the list. */
+export async function addToTotal({ db, organization }: Tx, id: number, amount: number): Promise<number> {
+  const rows = await sql<{ total_prospects: number }>`update searches
+    set total_prospects = total_prospects + ${amount}, version = version + 1
+    where organization_id = ${organization.id} and id = ${id} returning total_prospects`.execute(db);
+  return rows.rows[0]?.total_prospects ?? 0;
+}
