@@ -56,6 +56,9 @@ create table chat_messages (
   -- Who wrote it, where it is not the lead's own address.
   from_name text,
   from_email citext,
+  -- To whom an answer of ours goes: the lead, or the colleague who wrote last.
+  to_name text,
+  to_email citext,
   subject_line text,
   -- What was newly written, and what it quotes.
   message text not null,

@@ -185,3 +185,32 @@ export async function lockChat({ db }: Tx, prospectId: number): Promise<boolean>
   const rows = await sql`select from chats where prospect_id = ${prospectId} for update`.execute(db);
   return rows.rows.length > 0;
 }
+
+/** The sender an answer would leave from: the connected one that took part last; null when none is. */
+export async function findAnsweringAccount({ db }: Tx, prospectId: number): Promise<number | null> {
+  const rows = await sql<{
+    account_id: number;
+  }>`select m.account_id from chat_messages m join accounts a on a.id = m.account_id
+    where m.prospect_id = ${prospectId} and a.deleted_at is null and m.kind <> 'BOUNCE'
+    order by m.sent_at desc, m.id desc limit 1`.execute(db);
+  return rows.rows[0]?.account_id ?? null;
+}
+
+export interface ExecutedAction {
+  id: number;
+  executed_at: Date;
+  step_type: string;
+  campaign_id: number;
+  campaign_name: string;
+}
+
+/** Steps of campaigns that were carried out for a lead, oldest first. */
+export async function listExecutedActions({ db, organization }: Tx, prospectId: number): Promise<ExecutedAction[]> {
+  const rows =
+    await sql<ExecutedAction>`select r.id, r.finished_at as executed_at, n.type as step_type, k.id as campaign_id,
+      k.name as campaign_name
+    from campaign_step_runs r join campaign_nodes n on n.id = r.node_id join campaigns k on k.id = r.campaign_id
+    where r.organization_id = ${organization.id} and r.prospect_id = ${prospectId} and r.outcome = 'done' and n.kind = 'step'
+    order by r.finished_at, r.id limit 1000`.execute(db);
+  return rows.rows;
+}

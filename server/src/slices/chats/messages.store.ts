@@ -73,6 +73,8 @@ export interface NewMessage {
   sent_by_prospect: boolean;
   from_name?: string | null;
   from_email?: string | null;
+  to_name?: string | null;
+  to_email?: string | null;
   subject_line: string | null;
   message: string;
   quoted_text?: string | null;
@@ -97,10 +99,10 @@ export async function insertMessage(tx: Tx, given: NewMessage): Promise<number |
   const rows = await sql<{
     id: number;
   }>`insert into chat_messages (organization_id, prospect_id, account_id, kind, delivery,
-      sent_by_prospect, from_name, from_email, subject_line, message, quoted_text, html, has_remote_content, sent_at, read,
-      rfc_message_id, reference_chain, digest, intent_id, author_user_id, idempotency_key)
+      sent_by_prospect, from_name, from_email, to_name, to_email, subject_line, message, quoted_text, html,
+      has_remote_content, sent_at, read, rfc_message_id, reference_chain, digest, intent_id, author_user_id, idempotency_key)
     values (${tx.organization.id}, ${given.prospect_id}, ${given.account_id}, ${given.kind}, ${given.delivery ?? 'SENT'},
-      ${given.sent_by_prospect}, ${given.from_name ?? null}, ${given.from_email ?? null}, ${given.subject_line}, ${given.message},
+      ${given.sent_by_prospect}, ${given.from_name ?? null}, ${given.from_email ?? null}, ${given.to_name ?? null}, ${given.to_email ?? null}, ${given.subject_line}, ${given.message},
       ${given.quoted_text ?? null}, ${given.html ?? null}, ${given.has_remote_content ?? false}, ${given.sent_at}, ${given.read},
       ${given.rfc_message_id}, ${[...given.reference_chain]}::text[], ${given.digest ?? null}, ${given.intent_id ?? null},
       ${given.author_user_id ?? null}, ${given.idempotency_key ?? null})

@@ -6,7 +6,7 @@ import { listChatLabels } from './chat-labels.store.ts';
 
 /** `demandProspect` throws not_found for a lead that is not the organisation's; leads stand after labels. */
 export function createChatLabelsRoutes(
-  demandProspect: (tx: TransactionContext, id: number) => Promise<void>,
+  demandProspect: (tx: TransactionContext, id: number) => Promise<unknown>,
 ): RouteTable<typeof chatLabelsEndpoints> {
   return {
     listChatLabels: async (ctx) => ({ labels: await ctx.transaction((tx) => listChatLabels(tx)) }),

@@ -21,7 +21,7 @@ export async function addProspectLabel(
   ctx: Ctx,
   prospectId: number,
   labelId: number,
-  demandProspect: (tx: TransactionContext, id: number) => Promise<void>,
+  demandProspect: (tx: TransactionContext, id: number) => Promise<unknown>,
 ): Promise<Label[]> {
   try {
     return await ctx.transaction(async (tx) => {
@@ -42,7 +42,7 @@ export async function removeProspectLabel(
   ctx: Ctx,
   prospectId: number,
   labelId: number,
-  demandProspect: (tx: TransactionContext, id: number) => Promise<void>,
+  demandProspect: (tx: TransactionContext, id: number) => Promise<unknown>,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
     await demandProspect(tx, prospectId);

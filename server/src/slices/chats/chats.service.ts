@@ -1,0 +1,127 @@
+import type { ChatAccount, ChatFilters, ChatPreview, ChatProspect } from '@overture/contract/chats';
+import type { Prospect } from '@overture/contract/prospects';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { found } from '../../kernel/errors.ts';
+import { findAccounts } from '../accounts/index.ts';
+import { listLabelsOfProspects } from '../labels/index.ts';
+import { findProspects } from '../prospects/index.ts';
+import { presentChatAccount, presentChatProspect, presentMessage, presentPreview } from './chats.rules.ts';
+import * as store from './chats.store.ts';
+import { pageMessages } from './messages.store.ts';
+
+type Ctx = Pick<Context, 'transaction'>;
+
+/** A page of conversations, newest first. */
+export async function listChats(
+  ctx: Ctx,
+  query: ChatFilters & { page: number; limit: number },
+): Promise<{ chats: ChatPreview[]; has_more: boolean }> {
+  return ctx.transaction(async (tx) => {
+    const ids = await store.pageChatIds(tx, query, { limit: query.limit, offset: (query.page - 1) * query.limit });
+    return { chats: await presentChats(tx, ids.slice(0, query.limit)), has_more: ids.length > query.limit };
+  });
+}
+
+export async function getChat(ctx: Ctx, prospectId: number): Promise<ChatPreview> {
+  return ctx.transaction(async (tx) => found((await presentChats(tx, [prospectId]))[0]));
+}
+
+async function presentChats(tx: TransactionContext, prospectIds: readonly number[]): Promise<ChatPreview[]> {
+  const rows = await store.findChats(tx, prospectIds);
+  const prospects = new Map((await findProspects(tx, prospectIds)).map((prospect) => [prospect.id, prospect]));
+  const facts = await gatherFacts(tx, rows);
+  return rows.flatMap((row) => {
+    const prospect = prospects.get(row.prospect_id);
+    return prospect ? [presentPreview(row, facts.present(prospect), facts.accounts)] : [];
+  });
+}
+
+/** What stands around leads in the inbox, read for all of them at once. */
+async function gatherFacts(
+  tx: TransactionContext,
+  rows: readonly Pick<store.ChatRow, 'prospect_id' | 'is_flagged' | 'account_ids'>[],
+): Promise<{ accounts: Map<number, ChatAccount>; present(prospect: Prospect): ChatProspect }> {
+  const ids = rows.map((row) => row.prospect_id);
+  const labels = await listLabelsOfProspects(tx, ids);
+  const campaigns = await store.findNewestCampaigns(tx, ids);
+  const accountIds = new Set([
+    ...rows.flatMap((row) => row.account_ids),
+    ...[...campaigns.values()].flatMap((entry) => entry.account_ids),
+  ]);
+  const accounts = new Map((await findAccounts(tx, [...accountIds])).map((row) => [row.id, presentChatAccount(row)]));
+  const flagged = new Set(rows.filter((row) => row.is_flagged).map((row) => row.prospect_id));
+  return {
+    accounts,
+    present: (prospect) =>
+      presentChatProspect(prospect, {
+        labels: labels.get(prospect.id) ?? [],
+        is_flagged: flagged.has(prospect.id),
+        campaign: campaigns.get(prospect.id),
+        accounts,
+      }),
+  };
+}
+
+/** Throws not_found for a lead that is not the organisation's. */
+export async function demandProspect(tx: TransactionContext, id: number): Promise<Prospect> {
+  return found((await findProspects(tx, [id]))[0]);
+}
+
+/** Messages of a conversation, newest first. A lead nobody wrote with yet has an empty one. */
+export async function getHistory(ctx: Ctx, prospectId: number, page: { page: number; limit: number }) {
+  return ctx.transaction(async (tx) => {
+    const prospect = await demandProspect(tx, prospectId);
+    const [chat] = await store.findChats(tx, [prospectId]);
+    const messages = await pageMessages(tx, prospectId, page.limit, (page.page - 1) * page.limit);
+    const facts = await gatherFacts(tx, [chat ?? { prospect_id: prospectId, is_flagged: false, account_ids: [] }]);
+    const sender = await store.findAnsweringAccount(tx, prospectId);
+    return {
+      prospect: facts.present(prospect),
+      account: sender === null ? null : (facts.accounts.get(sender) ?? null),
+      messages: messages.map((row) => presentMessage(row, facts.accounts.get(row.account_id ?? 0) ?? null, prospect)),
+      total_messages: chat?.message_count ?? 0,
+    };
+  });
+}
+
+/** Senders that take part in conversations, removed ones included: their conversations stay. */
+export async function listSenders(ctx: Ctx) {
+  return ctx.transaction(async (tx) => {
+    const rows = await findAccounts(tx, await store.listChatAccountIds(tx));
+    return rows.map(({ id, name, email, account_type }) => ({ id, name, email, account_type }));
+  });
+}
+
+/** Changes the state of a conversation and tells the organisation's browsers. */
+export async function changeChat(
+  ctx: Ctx,
+  prospectId: number,
+  change: store.ChatChange,
+): Promise<{ is_flagged: boolean }> {
+  return ctx.transaction(async (tx) => {
+    const changed = found(await store.changeChat(tx, prospectId, change));
+    tx.live.publish('chat_updated', { prospect_id: prospectId });
+    return changed;
+  });
+}
+
+export async function setRead(ctx: Ctx, prospectId: number, isRead: boolean): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const isThere = isRead ? await store.markRead(tx, prospectId) : await store.markUnread(tx, prospectId);
+    found(isThere ? true : null);
+    tx.live.publish('chat_updated', { prospect_id: prospectId });
+  });
+}
+
+/** What campaigns did for a lead, oldest first. */
+export async function listExecutedActions(ctx: Ctx, prospectId: number) {
+  return ctx.transaction(async (tx) => {
+    await demandProspect(tx, prospectId);
+    return (await store.listExecutedActions(tx, prospectId)).map((action) => ({
+      id: action.id,
+      scheduled_for: action.executed_at.toISOString(),
+      step: { step_type: action.step_type },
+      campaign: { id: action.campaign_id, name: action.campaign_name },
+    }));
+  });
+}

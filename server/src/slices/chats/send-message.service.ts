@@ -1,0 +1,175 @@
+import type { ChatMessage } from '@overture/contract/chats';
+import { isHealthyStatus } from '@overture/domain/accounts';
+import { textToHtml } from '@overture/domain/message/html';
+import { findLengthProblem } from '@overture/domain/message/message-length';
+import { replySubject, threadAfter } from '@overture/domain/message/threading';
+import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { findAccounts } from '../accounts/index.ts';
+import { type OutboundKind, type Outcome, planAction, type Verdict } from '../outbound/index.ts';
+import { type DeliveryChange, lockAnswers, updateDeliveries, type WaitingAnswer } from './answers.store.ts';
+import { presentChatAccount, presentMessage } from './chats.rules.ts';
+import { demandProspect } from './chats.service.ts';
+import { findAnsweringAccount, lockChat } from './chats.store.ts';
+import { findMessage, findRepeated, findThreadEnd, insertMessage, type MessageRow } from './messages.store.ts';
+
+/** The same words by the same person within this time are one message: a double click, a request sent again. */
+const REPEAT_IN_SECONDS = 5;
+const ANSWER = 'chat_answer';
+
+export interface NewAnswer {
+  message: string;
+  idempotency_key?: string | null | undefined;
+}
+
+/**
+ * Answers in the thread of a conversation. The message is stored and handed to the one door in one transaction; the door
+ * sends it within a moment. A repeated request answers the message of the first.
+ */
+export async function sendChatMessage(ctx: SessionContext, prospectId: number, given: NewAnswer): Promise<ChatMessage> {
+  const text = given.message.replaceAll('\u0000', '').replaceAll('\r\n', '\n').trim();
+  if (text === '') throw new ApiError('message_empty');
+  if (findLengthProblem(text, 'chat_message')) throw new ApiError('message_too_long');
+  return ctx.transaction(async (tx) => {
+    const prospect = await demandProspect(tx, prospectId);
+    if (!(await lockChat(tx, prospectId))) throw refusal('There is no conversation with this lead to answer yet.');
+    const repeated = await findRepeated(tx, prospectId, {
+      idempotency_key: given.idempotency_key ?? null,
+      message: text,
+      user_id: ctx.user.id,
+      within_seconds: REPEAT_IN_SECONDS,
+    });
+    const row =
+      repeated ??
+      (await queueAnswer(tx, ctx.user.id, {
+        prospectId,
+        text,
+        key: given.idempotency_key ?? null,
+        email: prospect.email,
+      }));
+    const [account] = await findAccounts(tx, row.account_id === null ? [] : [row.account_id]);
+    return presentMessage(row, account ? presentChatAccount(account) : null, prospect);
+  });
+}
+
+const refusal = (reason: string): ApiError => new ApiError('send_refused', { reason });
+
+async function queueAnswer(
+  tx: TransactionContext,
+  userId: number,
+  given: { prospectId: number; text: string; key: string | null; email: string | null },
+): Promise<MessageRow> {
+  const sender = await demandSender(tx, given.prospectId);
+  const end = await findThreadEnd(tx, given.prospectId);
+  const address = (end?.sent_by_prospect ? end.from_email : null) ?? given.email;
+  if (address === null) throw refusal('This lead has no email address.');
+  const thread = threadAfter(
+    end?.rfc_message_id ? { message_id: end.rfc_message_id, references: end.reference_chain ?? [] } : null,
+  );
+  const id = await insertMessage(tx, {
+    prospect_id: given.prospectId,
+    account_id: sender.id,
+    kind: 'CHAT',
+    delivery: 'SENDING',
+    sent_by_prospect: false,
+    to_name: end?.sent_by_prospect ? end.from_name : null,
+    to_email: address,
+    subject_line: replySubject(end?.subject_line ?? ''),
+    message: given.text,
+    sent_at: tx.clock.now(),
+    read: true,
+    rfc_message_id: null,
+    reference_chain: thread.references,
+    author_user_id: userId,
+    idempotency_key: given.key,
+  });
+  const row = found(id === null ? null : await findMessage(tx, id));
+  await planAction(tx, {
+    kind: ANSWER,
+    ref_id: row.id,
+    ref_part: 0,
+    account_id: sender.id,
+    prospect_id: given.prospectId,
+    campaign_id: null,
+    priority: 0,
+  });
+  tx.live.publish('chat_message', { prospect_id: given.prospectId, message_id: row.id, sent_by_prospect: false });
+  return row;
+}
+
+/** The sender of the conversation, which must be able to send now: a person waits for this message to leave. */
+async function demandSender(tx: TransactionContext, prospectId: number): Promise<{ id: number }> {
+  const id = await findAnsweringAccount(tx, prospectId);
+  const [sender] = id === null ? [] : await findAccounts(tx, [id]);
+  if (!sender) throw refusal('The sender account of this conversation is no longer connected.');
+  if (!isHealthyStatus(sender.status)) {
+    throw refusal(`The sender account ${sender.email ?? sender.name} is disconnected. Reconnect it to answer.`);
+  }
+  return sender;
+}
+
+/** Answers of people, as the one door sends them: no gap, no daily limit, always into the thread. */
+export const answerKind: OutboundKind = {
+  name: ANSWER,
+  is_paced: false,
+  has_stable_message_id: false,
+  returns_when_held: false,
+  async check(tx, intents) {
+    const answers = new Map(
+      (
+        await lockAnswers(
+          tx,
+          intents.map((intent) => intent.ref_id),
+        )
+      ).map((row) => [row.id, row]),
+    );
+    return new Map(intents.map((intent) => [intent.id, judge(answers.get(intent.ref_id))]));
+  },
+  async settled(tx, settled) {
+    await tellDeliveries(
+      tx,
+      settled.map(({ ref_id, outcome }) => ({ id: ref_id, ...deliveryOf(outcome) })),
+    );
+  },
+};
+
+function judge(answer: WaitingAnswer | undefined): Verdict {
+  if (!answer || answer.delivery === 'FAILED') return { verdict: 'cancel', reason: 'The message was deleted.' };
+  return {
+    verdict: 'go',
+    zone: 'UTC',
+    budgets: [],
+    letter: {
+      to: { name: answer.to_name, address: answer.to_email },
+      subject: answer.subject_line ?? '',
+      text: answer.message,
+      html: textToHtml([{ text: answer.message }]),
+      in_reply_to: answer.reference_chain.at(-1) ?? null,
+      references: answer.reference_chain,
+      unsubscribe_url: null,
+      attachments: [],
+    },
+  };
+}
+
+function deliveryOf(outcome: Outcome): Omit<DeliveryChange, 'id'> {
+  switch (outcome.outcome) {
+    case 'confirmed':
+      return { delivery: 'SENT', error: null };
+    case 'rejected':
+    case 'cancelled':
+      return { delivery: 'FAILED', error: outcome.reason };
+    case 'unknown':
+    case 'parked':
+      return { delivery: 'UNCONFIRMED', error: outcome.reason };
+    case 'held':
+      return { delivery: 'SENDING', error: outcome.reason };
+  }
+}
+
+async function tellDeliveries(tx: SystemTransactionContext, changes: readonly DeliveryChange[]): Promise<void> {
+  for (const { prospect_id, organization_id } of await updateDeliveries(tx, changes)) {
+    tx.forOrganization(organization_id).live.publish('chat_updated', { prospect_id });
+  }
+}
