@@ -1,4 +1,10 @@
-import type { SystemContext } from '../kernel/context.ts';
+import { api } from '@overture/contract';
+import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
+import { sql } from 'kysely';
+import { apiBase } from '../kernel/http/bind.ts';
+import { hashPassword } from '../kernel/password-hash.ts';
+import type { Program } from './program.ts';
+import { sampleLeadsCsv, sampleMapping, sampleMessages } from './sample-data.ts';
 import type { SandboxAddresses } from './sandbox.ts';
 
 /** A sample person to sign in with, printed at start. */
@@ -8,7 +14,165 @@ export interface SampleSignIn {
   password: string;
 }
 
-/** Fills an empty installation with sample organisations; does nothing to one that has people. */
-export async function seedSamples(_ctx: SystemContext, _sandbox: SandboxAddresses): Promise<SampleSignIn[]> {
-  return [];
+const samplePassword = 'overture-sample';
+const samples = [
+  {
+    what: 'Trial',
+    email: 'trial@sample.example',
+    name: 'Tess Trial',
+    organization: 'Trial Sample',
+    paid: false,
+    agency: false,
+  },
+  {
+    what: 'Paid, with a campaign',
+    email: 'ada@sample.example',
+    name: 'Ada Jansen',
+    organization: 'Northwind Growth',
+    paid: true,
+    agency: false,
+  },
+  {
+    what: 'Agency',
+    email: 'agency@sample.example',
+    name: 'Gus Agency',
+    organization: 'Blue Agency',
+    paid: true,
+    agency: true,
+  },
+] as const;
+type Sample = (typeof samples)[number];
+
+/** Fills an empty installation with sample organisations; an installation that has people is left as it is. */
+export async function seedSamples(program: Program, sandbox: SandboxAddresses): Promise<SampleSignIn[]> {
+  const existing = await program.system.systemTransaction(async ({ db }) => {
+    const rows = await sql<{ email: string }>`select email::text as email from users order by id limit 100`.execute(db);
+    return rows.rows.map((row) => row.email);
+  });
+  if (existing.length === 0) {
+    const hash = await hashPassword(samplePassword);
+    for (const sample of samples) await insertSample(program, sample, hash);
+    await buildSampleCampaign(program, sandbox);
+  }
+  const known = existing.length === 0 ? samples : samples.filter((sample) => existing.includes(sample.email));
+  return known.map(({ what, email }) => ({ what, email, password: samplePassword }));
+}
+
+async function insertSample(program: Program, sample: Sample, hash: string): Promise<void> {
+  await program.system.systemTransaction(async ({ db }) => {
+    await sql`with made as (
+        insert into organizations (name, active_subscription, had_subscription, is_agency, is_whitelabel, email_credits, onboarded_at)
+        values (${sample.organization}, ${sample.paid}, ${sample.paid}, ${sample.agency}, ${sample.agency}, ${sample.paid ? 750 : 100}, app_now())
+        returning organization_id)
+      insert into users (organization_id, email, name, role, password_hash, verified_at)
+      select organization_id, ${sample.email}, ${sample.name}, 'USER', ${hash}, app_now() from made`.execute(db);
+  });
+}
+
+/** A mailbox, a list and a campaign that is running: its simulated prospects answer while one looks. */
+async function buildSampleCampaign(program: Program, sandbox: SandboxAddresses): Promise<void> {
+  const { data } = await call(program, null, api.login, {
+    body: { email: samples[1].email, password: samplePassword },
+  });
+  const ask = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => call(program, data.token, endpoint, input);
+  const server = (address: string) => {
+    const [host = '', port] = address.split(':');
+    return { host, port: Number(port), secure: false, username: samples[1].email, password: 'sandbox' };
+  };
+  const { account } = await ask(api.connectMailbox, {
+    body: { name: samples[1].name, email: samples[1].email, imap: server(sandbox.imap), smtp: server(sandbox.smtp) },
+  });
+  await ask(api.updateAccount, { params: { id: account.id }, body: { send_gap_in_seconds: 15 } });
+  const search = await ask(api.createSearch, { body: { name: 'Marketing directors NL' } });
+  await importSample(program, data.token, search.id);
+  await addPhones(ask, search.id);
+  const { campaign } = await ask(api.createCampaign, { body: { name: 'Autumn outreach' } });
+  await ask(api.updateCampaign, {
+    params: { id: campaign.id },
+    body: {
+      email_account_id: account.id,
+      timezone: 'Europe/Amsterdam',
+      sending_window: { days: [1, 2, 3, 4, 5, 6, 7], start: '00:00', end: '24:00' },
+    },
+  });
+  await buildFlow(ask, campaign.id);
+  await ask(api.addToCampaign, { params: { id: search.id }, body: { campaign: campaign.id, amount: 48 } });
+  await ask(api.activateCampaign, { params: { id: campaign.id }, body: { email_account_id: account.id } });
+}
+
+type Ask = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointOutput<E>>;
+
+/** Mail, then a call where there is a number and a second mail where there is none. */
+async function buildFlow(ask: Ask, id: number): Promise<void> {
+  const add = async (
+    step: 'EMAIL' | 'CALL_PROSPECT' | 'HAS_PHONE',
+    parent: number | null,
+    is_yes_child: boolean | null = null,
+  ) => (await ask(api.addStep, { params: { id }, body: { step, parent, is_yes_child } })).new_step.id;
+  const write = (
+    stepId: number,
+    message: { subject_line: string; message: string; placeholder_message: string },
+    delay_in_hours: number,
+  ) => ask(api.updateStep, { params: { id, stepId }, body: { ...message, delay_in_hours } });
+  const first = await add('EMAIL', null);
+  await write(first, sampleMessages.first, 0);
+  const condition = await add('HAS_PHONE', first);
+  const phoneCall = await add('CALL_PROSPECT', condition, true);
+  await ask(api.setDelay, { params: { id, stepId: phoneCall }, body: { delay_in_hours: 48 } });
+  const second = await add('EMAIL', condition, false);
+  await write(second, sampleMessages.second, 72);
+}
+
+/** Every fourth of the newest leads can be called, so that the condition has two ways to go. */
+async function addPhones(ask: Ask, id: number): Promise<void> {
+  const { prospects } = await ask(api.listSearchProspects, { params: { id }, query: { page: 1 } });
+  const called = prospects.filter((_, index) => index % 4 === 0);
+  for (const [index, prospect] of called.entries()) {
+    await ask(api.updateProspect, {
+      params: { id: prospect.id },
+      body: { phone_number: `+31 20 555 ${1000 + index * 37}` },
+    });
+  }
+}
+
+async function importSample(program: Program, token: string, id: number): Promise<void> {
+  const boundary = 'overture-sample';
+  const part = (head: string, body: string): string =>
+    `--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
+  const payload = [
+    part('name="file_name"', 'marketing-directors.csv'),
+    part('name="column_mapping"', JSON.stringify(sampleMapping)),
+    part('name="file_content"; filename="marketing-directors.csv"\r\ncontent-type: text/csv', sampleLeadsCsv()),
+    `--${boundary}--\r\n`,
+  ].join('');
+  const response = await program.app.inject({
+    method: 'POST',
+    url: apiBase + api.importCsv.path.replace('{id}', String(id)),
+    headers: { jwt: token, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload,
+  });
+  if (response.statusCode >= 300) throw new Error(`The sample leads were refused: ${response.body}`);
+}
+
+/** The samples are made through the product's own calls, so that they are what a person could have made. */
+async function call<E extends Endpoint>(
+  program: Program,
+  token: string | null,
+  endpoint: E,
+  input: EndpointInput<E>,
+): Promise<EndpointOutput<E>> {
+  const { params, query, body } = input as {
+    params?: Record<string, unknown>;
+    query?: Record<string, string>;
+    body?: object;
+  };
+  const response = await program.app.inject({
+    method: endpoint.method,
+    url: apiBase + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name])),
+    headers: token ? { jwt: token } : {},
+    ...(query ? { query } : {}),
+    ...(endpoint.method === 'GET' ? {} : { payload: body ?? {} }),
+  });
+  if (response.statusCode >= 300) throw new Error(`${endpoint.path} refused a sample: ${response.body}`);
+  return response.json();
 }
