@@ -18,6 +18,8 @@ const { values } = parseArgs({
     /** Seconds of the installation's clock, `min-max`. */
     'reply-delay': { type: 'string', default: process.env.SANDBOX_REPLY_DELAY ?? '5-60' },
     ledger: { type: 'string', default: process.env.SANDBOX_LEDGER ?? '' },
+    /** A file from which a restarted sandbox knows its accounts and mails again. */
+    journal: { type: 'string', default: process.env.SANDBOX_JOURNAL ?? '' },
     'slow-in-ms': { type: 'string', default: process.env.SANDBOX_SLOW_IN_MS ?? '3000' },
     'end-with-stdin': { type: 'boolean', default: process.env.SANDBOX_END_WITH_STDIN === 'on' },
   },
@@ -35,6 +37,7 @@ const sandbox = await startSandbox({
     password: values.password,
     keeps_sent_copies: values['sent-copies'] !== 'off',
     ledger_file: values.ledger === '' ? null : values.ledger,
+    journal_file: values.journal === '' ? null : values.journal,
     slow_in_ms: Number(values['slow-in-ms']),
     prospects: { seed: Number(values.seed), mix: DEFAULT_MIX, reply_delay_in_seconds: { min, max } },
   },

@@ -25,6 +25,7 @@ beforeAll(async () => {
       password: 'sandbox',
       keeps_sent_copies: true,
       ledger_file,
+      journal_file: null,
       slow_in_ms: 50,
       prospects: { seed: 7, mix: DEFAULT_MIX, reply_delay_in_seconds: { min: 3_600, max: 7_200 } },
     },
@@ -248,4 +249,42 @@ describe('as a program', () => {
     expect(await ended).toBe(0);
     expect(errors).toBe('');
   });
+});
+
+test('a restart with the journal knows accounts, folders and waiting answers, and gives no answer twice', async () => {
+  const start = (min: number) =>
+    startSandbox({
+      port: 0,
+      mail: {
+        smtp_port: 0,
+        imap_port: 0,
+        password: 'sandbox',
+        keeps_sent_copies: true,
+        ledger_file: null,
+        journal_file: path.join(directory, 'journal.jsonl'),
+        slow_in_ms: 50,
+        prospects: { seed: 7, mix: DEFAULT_MIX, reply_delay_in_seconds: { min, max: min } },
+      },
+    });
+  const first = sandbox;
+  const ann = 'ann@again.test';
+  sandbox = await start(3_600);
+  await call('POST', '/__control/accounts', { email: ann, password: 'other' });
+  await call('POST', '/__control/accounts', { email: ann, password: 'sandbox' });
+  await send('bounce@prospect.test', { user: ann });
+  await send('reply@prospect.test', { user: ann });
+  await call('POST', '/__control/clock', { offset_in_seconds: 10 });
+  expect((await inbox(ann)).length).toBe(1);
+  await sandbox.close();
+  sandbox = await start(3_600);
+  expect((await inbox(ann)).map(({ subject }) => subject)).toEqual(['Undelivered Mail Returned to Sender']);
+  expect((await call('GET', `/api/mailboxes/${ann}/Sent`)).json().mails).toHaveLength(2);
+  expect((await call('GET', '/api/ledger')).json().total).toBe(2);
+  await call('POST', '/__control/clock', { offset_in_seconds: 4_000 });
+  expect((await inbox(ann)).map(({ subject }) => subject)).toEqual([
+    'Undelivered Mail Returned to Sender',
+    'Re: Hello',
+  ]);
+  await sandbox.close();
+  sandbox = first;
 });

@@ -2,6 +2,7 @@ import type net from 'node:net';
 import createHoodiecrow, {
   type HoodiecrowConnection,
   type HoodiecrowHandler,
+  type HoodiecrowMessage,
   type HoodiecrowServer,
 } from 'hoodiecrow-imap';
 import { startsWithName } from './faults.ts';
@@ -30,8 +31,13 @@ const UID_VALIDITY = Math.floor(Date.now() / 1000);
 /**
  * hoodiecrow holds one mailbox tree for all users, so each account has its own instance that never listens; the one
  * that listens knows only LOGIN and hands the connection over.
+ * @param fill files what was there before, so that no client sees the folders without it
  */
-export function startImapServer(store: MailStore, port: number): Promise<ImapServer> {
+export function startImapServer(
+  store: MailStore,
+  port: number,
+  fill: (deliver: ImapServer['deliver']) => void = () => {},
+): Promise<ImapServer> {
   const accounts = new Map<string, HoodiecrowServer>();
   const connections = new Map<string, Set<net.Socket>>();
   const sockets = new Set<net.Socket>();
@@ -60,24 +66,27 @@ export function startImapServer(store: MailStore, port: number): Promise<ImapSer
       reply(connection, parsed, data, 'NO', '[AUTHENTICATIONFAILED] Invalid credentials');
       return callback();
     }
-    account.is_open = true;
+    store.openAccount(username);
     handOver(connection, front, open(account.email));
     track(connections, account.email, connection.socket);
     reply(connection, parsed, data, 'OK', 'User logged in');
     callback();
   });
 
+  const deliver: ImapServer['deliver'] = (email, folder, raw, received_at) => {
+    const server = open(email);
+    if (server.getMailbox(folder) === undefined) return;
+    const flags = folder === 'Sent' ? ['\\Seen'] : [];
+    server.appendMessage(folder, flags, new Date(received_at), raw.toString('latin1'));
+  };
+  fill(deliver);
+
   return new Promise((resolve, reject) => {
     front.server.once('error', reject);
     front.listen(port, '127.0.0.1', () =>
       resolve({
         port: (front.server.address() as net.AddressInfo).port,
-        deliver(email, folder, raw, received_at) {
-          const server = open(email);
-          if (server.getMailbox(folder) === undefined) return;
-          const flags = folder === 'Sent' ? ['\\Seen'] : [];
-          server.appendMessage(folder, flags, new Date(received_at), raw.toString('latin1'));
-        },
+        deliver,
         read: (email, folder) =>
           (open(email).getMailbox(folder)?.messages ?? []).map((message) => Buffer.from(message.raw, 'latin1')),
         disconnect: (email) => {
@@ -117,6 +126,7 @@ function createAccountServer(email: string): HoodiecrowServer {
 
 /** hoodiecrow parses every mail of the folder for a header search: too slow for thousands, so our own id is looked up directly. */
 function searchByMessageId(server: HoodiecrowServer, otherwise: HoodiecrowHandler): HoodiecrowHandler {
+  const ids = new WeakMap<HoodiecrowMessage, string>();
   return (connection, parsed, data, callback) => {
     const [header, name, value, ...rest] = (parsed.attributes ?? []).map((attribute) => attribute.value);
     const mailbox = connection.selectedMailbox;
@@ -124,9 +134,11 @@ function searchByMessageId(server: HoodiecrowServer, otherwise: HoodiecrowHandle
     if (!isOurs || mailbox === undefined || server.getMailbox(mailbox.path) !== mailbox) {
       return otherwise(connection, parsed, data, callback);
     }
-    const found = mailbox.messages.filter((message) =>
-      readMessageId(Buffer.from(message.raw.slice(0, 65_536), 'latin1'))?.includes(value ?? ''),
-    );
+    const found = mailbox.messages.filter((message) => {
+      const id = ids.get(message) ?? readMessageId(Buffer.from(message.raw.slice(0, 65_536), 'latin1')) ?? '';
+      ids.set(message, id);
+      return id.includes(value ?? '');
+    });
     const attributes = found.map((message) => message.uid);
     connection.send({ tag: '*', command: 'SEARCH', attributes }, 'SEARCH', parsed, data);
     reply(connection, parsed, data, 'OK', 'SEARCH completed');

@@ -16,6 +16,8 @@ export type LedgerCount = { message_id: string | null; recipient: string; count:
 /** What the SMTP server accepted, whatever it told the client. With a file: durable before `record` resolves. */
 export type Ledger = {
   record(entry: LedgerEntry): Promise<void>;
+  /** Counts an acceptance of an earlier life without writing it again. */
+  remember(message_id: string | null, recipients: string[]): void;
   counts(): LedgerCount[];
   total(): number;
   clear(): void;
@@ -46,15 +48,20 @@ export function createLedger(file: string | null): Ledger {
     return next;
   }
 
+  function remember(message_id: string | null, recipients: string[]): void {
+    total += 1;
+    for (const recipient of recipients) {
+      const key = `${message_id}\n${recipient}`;
+      const seen = counts.get(key);
+      if (seen === undefined) counts.set(key, { message_id, recipient, count: 1 });
+      else seen.count += 1;
+    }
+  }
+
   return {
+    remember,
     record(entry) {
-      total += 1;
-      for (const recipient of entry.recipients) {
-        const key = `${entry.message_id}\n${recipient}`;
-        const seen = counts.get(key);
-        if (seen === undefined) counts.set(key, { message_id: entry.message_id, recipient, count: 1 });
-        else seen.count += 1;
-      }
+      remember(entry.message_id, entry.recipients);
       if (descriptor !== null) pending += `${JSON.stringify(entry)}\n`;
       return flush();
     },

@@ -1,6 +1,7 @@
 import type { SandboxClock } from '../clock.ts';
 import { createSchedule, type Schedule } from '../schedule.ts';
-import { type ImapServer, startImapServer } from './imap-server.ts';
+import { type ImapFolder, type ImapServer, startImapServer } from './imap-server.ts';
+import { createJournal, type JournalEntry } from './journal.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { readMessageId } from './mail-header.ts';
 import { createMailStore, type MailStore } from './mail-store.ts';
@@ -13,6 +14,8 @@ export type MailSandboxOptions = {
   password: string;
   keeps_sent_copies: boolean;
   ledger_file: string | null;
+  /** Where accounts and mails outlive a restart; null: nowhere. */
+  journal_file: string | null;
   slow_in_ms: number;
   prospects: ProspectOptions;
 };
@@ -26,34 +29,63 @@ export type MailSandbox = {
   smtp: SmtpServer;
   prospects: Prospects;
   schedule: Schedule;
+  /** Puts a mail into a folder, for good. */
+  file(email: string, folder: ImapFolder, raw: Buffer, reaction?: string | null): void;
+  /** Forgets all mails, not the accounts' folders. */
+  clear(): void;
   close(): Promise<void>;
 };
 
 /** The mail world: an SMTP server, an IMAP server, and people who answer. */
 export async function startMailSandbox(options: MailSandboxOptions, clock: SandboxClock): Promise<MailSandbox> {
-  const store = createMailStore(options);
+  const journal = createJournal(options.journal_file);
+  const past = journal.read();
+  let isReplaying = true;
+  const store = createMailStore(options, (account) => {
+    if (!isReplaying) journal.write({ kind: 'account', ...account });
+  });
   const ledger = createLedger(options.ledger_file);
   const schedule = createSchedule(clock);
-  const imap = await startImapServer(store, options.imap_port);
-  const toInbox = (email: string, raw: Buffer, received_at: number) => imap.deliver(email, 'INBOX', raw, received_at);
-  const prospects = createProspects(options.prospects, store, clock, schedule, toInbox);
+  const imap = await startImapServer(store, options.imap_port, (deliver) => refill(past, store, deliver));
+
+  const file: MailSandbox['file'] = (email, folder, raw, reaction = null) => {
+    const now = clock.now();
+    journal.write({
+      kind: 'filed',
+      email,
+      folder,
+      filed_at: new Date(now).toISOString(),
+      raw: raw.toString('base64'),
+      reaction,
+    });
+    imap.deliver(email, folder, raw, now);
+  };
+  const done = new Set(
+    past.flatMap((entry) => (entry.kind === 'filed' && entry.reaction !== null ? [entry.reaction] : [])),
+  );
+  const toInbox = (email: string, raw: Buffer, reaction: string | null) => file(email, 'INBOX', raw, reaction);
+  const prospects = createProspects(options.prospects, store, clock, schedule, toInbox, done);
+  for (const entry of past) if (entry.kind === 'mail') remember(entry, store, ledger, prospects);
+  isReplaying = false;
 
   async function accept(mail: AcceptedMail): Promise<void> {
-    const now = clock.now();
     const { from, recipients, raw, username, fault } = mail;
-    const accepted_at = new Date(now).toISOString();
+    const received_at = new Date(clock.now()).toISOString();
+    const size_in_bytes = raw.length;
     await ledger.record({
-      accepted_at,
+      accepted_at: received_at,
       message_id: readMessageId(raw),
       from,
       recipients,
-      size_in_bytes: raw.length,
+      size_in_bytes,
       fault,
     });
-    const received = store.addMail({ received_at: accepted_at, from, recipients, is_system: username === null, raw });
+    const received = store.addMail({ received_at, from, recipients, is_system: username === null, raw });
+    const { is_system } = received;
+    journal.write({ kind: 'mail', received_at, from, recipients, is_system, raw: raw.toString('base64') });
     const sender = username === null ? null : store.account(username);
-    if (sender?.keeps_sent_copies) imap.deliver(sender.email, 'Sent', raw, now);
-    for (const recipient of recipients) if (store.account(recipient).is_open) toInbox(recipient, raw, now);
+    if (sender?.keeps_sent_copies) file(sender.email, 'Sent', raw);
+    for (const recipient of recipients) if (store.account(recipient).is_open) file(recipient, 'INBOX', raw);
     prospects.receiveMail(received);
   }
 
@@ -67,10 +99,40 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
     smtp,
     prospects,
     schedule,
+    file,
+    clear() {
+      store.clearMails();
+      ledger.clear();
+      journal.clear();
+    },
     async close() {
       schedule.stop();
       await Promise.all([smtp.close(), imap.close()]);
       await ledger.close();
     },
   };
+}
+
+/** Accounts and folders as they were. UIDs are given anew, under a new UIDVALIDITY. */
+function refill(past: JournalEntry[], store: MailStore, deliver: ImapServer['deliver']): void {
+  for (const entry of past) {
+    if (entry.kind === 'account') {
+      const { email, password, keeps_sent_copies } = entry;
+      store.openAccount(email, { password, keeps_sent_copies });
+    }
+    if (entry.kind === 'filed') {
+      deliver(entry.email, entry.folder, Buffer.from(entry.raw, 'base64'), Date.parse(entry.filed_at));
+    }
+  }
+}
+
+function remember(
+  entry: Extract<JournalEntry, { kind: 'mail' }>,
+  store: MailStore,
+  ledger: Ledger,
+  prospects: Prospects,
+): void {
+  const mail = store.addMail({ ...entry, raw: Buffer.from(entry.raw, 'base64') });
+  ledger.remember(mail.message_id, mail.recipients);
+  prospects.receiveMail(mail);
 }

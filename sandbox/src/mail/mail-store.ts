@@ -32,13 +32,17 @@ export type MailStore = {
   clearMails(): void;
   /** Every address is an account; it is made when first asked for. */
   account(email: string): MailAccount;
-  openAccounts(): MailAccount[];
+  /** From now on the address is somebody's mailbox, with these settings. */
+  openAccount(email: string, changes?: Partial<Pick<MailAccount, 'password' | 'keeps_sent_copies'>>): MailAccount;
 };
 
 /** Older mails are dropped from memory beyond this; the ledger keeps counting them. */
 const KEPT_MAILS = 20_000;
 
-export function createMailStore(defaults: { password: string; keeps_sent_copies: boolean }): MailStore {
+export function createMailStore(
+  defaults: { password: string; keeps_sent_copies: boolean },
+  onAccountChange: (account: MailAccount) => void = () => {},
+): MailStore {
   const accounts = new Map<string, MailAccount>();
   const mails = new Map<number, ReceivedMail>();
   const byMessageId = new Map<string, ReceivedMail>();
@@ -47,6 +51,17 @@ export function createMailStore(defaults: { password: string; keeps_sent_copies:
   function drop(mail: ReceivedMail): void {
     mails.delete(mail.id);
     if (mail.message_id !== null && byMessageId.get(mail.message_id) === mail) byMessageId.delete(mail.message_id);
+  }
+
+  function accountOf(email: string): MailAccount {
+    const key = email.toLowerCase();
+    let account = accounts.get(key);
+    if (account === undefined) {
+      const { password, keeps_sent_copies } = defaults;
+      account = { email: key, password, keeps_sent_copies, is_open: false };
+      accounts.set(key, account);
+    }
+    return account;
   }
 
   return {
@@ -77,15 +92,13 @@ export function createMailStore(defaults: { password: string; keeps_sent_copies:
       mails.clear();
       byMessageId.clear();
     },
-    account(email) {
-      const key = email.toLowerCase();
-      let account = accounts.get(key);
-      if (account === undefined) {
-        account = { email: key, ...defaults, is_open: false };
-        accounts.set(key, account);
-      }
+    account: accountOf,
+    openAccount(email, changes = {}) {
+      const account = accountOf(email);
+      const before = JSON.stringify(account);
+      Object.assign(account, changes, { is_open: true });
+      if (JSON.stringify(account) !== before) onAccountChange(account);
       return account;
     },
-    openAccounts: () => [...accounts.values()].filter((account) => account.is_open),
   };
 }

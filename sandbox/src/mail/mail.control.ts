@@ -34,13 +34,12 @@ const prospectsBody = z.strictObject({
 export function registerMailControl(app: FastifyInstance, mail: MailSandbox): void {
   app.post('/__control/accounts', async (request) => {
     const body = accountBody.parse(request.body);
-    const account = mail.store.account(body.email);
-    account.is_open = true;
-    account.keeps_sent_copies = body.keeps_sent_copies ?? account.keeps_sent_copies;
-    if (body.password !== undefined && body.password !== account.password) {
-      account.password = body.password;
-      mail.imap.disconnect(account.email);
-    }
+    const { password, keeps_sent_copies } = mail.store.account(body.email);
+    const account = mail.store.openAccount(body.email, {
+      password: body.password ?? password,
+      keeps_sent_copies: body.keeps_sent_copies ?? keeps_sent_copies,
+    });
+    if (account.password !== password) mail.imap.disconnect(account.email);
     return { account };
   });
 
@@ -56,7 +55,7 @@ export function registerMailControl(app: FastifyInstance, mail: MailSandbox): vo
   app.post('/__control/deliver', async (request) => {
     const body = deliverBody.parse(request.body);
     const raw = Buffer.from(body.raw.replace(/\r?\n/g, '\r\n'));
-    mail.imap.deliver(body.email, body.folder, raw, Date.now());
+    mail.file(body.email, body.folder, raw);
     return { delivered_to: body.email };
   });
 
@@ -87,8 +86,7 @@ export function registerMailControl(app: FastifyInstance, mail: MailSandbox): vo
   });
 
   app.post('/__control/clear', async () => {
-    mail.store.clearMails();
-    mail.ledger.clear();
+    mail.clear();
     return {};
   });
 }

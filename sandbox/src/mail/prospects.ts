@@ -36,7 +36,9 @@ export function createProspects(
   store: MailStore,
   clock: SandboxClock,
   schedule: Schedule,
-  deliver: (email: string, raw: Buffer, received_at: number) => void,
+  deliver: (email: string, raw: Buffer, reaction: string | null) => void,
+  /** Reactions of an earlier life, by their names. */
+  done: ReadonlySet<string> = new Set(),
 ): Prospects {
   const answered = new Map<string, number>();
 
@@ -48,7 +50,7 @@ export function createProspects(
     const raw = isBounce
       ? composeBounce(mail, recipient, behaviour === 'hard_bounce', sent_at)
       : await composeReply(mail, recipient, behaviour, sent_at);
-    deliver(mail.from, raw, clock.now());
+    deliver(mail.from, raw, nameOf(mail, recipient));
   }
 
   return {
@@ -67,14 +69,19 @@ export function createProspects(
         // A bounce comes from a machine, at once; people take their time.
         const isBounce = behaviour === 'hard_bounce' || behaviour === 'soft_bounce';
         const delay = isBounce ? Math.min(1, min) : min + (max - min) * chance(options.seed, 'delay', recipient, count);
-        const due_at = clock.now() + delay * 1000;
+        if (done.has(nameOf(mail, recipient))) continue;
+        const due_at = Date.parse(mail.received_at) + delay * 1000;
         schedule.at(due_at, () => react(mail, recipient, due_at));
       }
     },
     async replyNow(mail, recipient, text) {
       const raw = await composeReply(mail, recipient, 'positive', new Date(clock.now()), text);
-      deliver(mail.from, raw, clock.now());
+      deliver(mail.from, raw, null);
       return mail.from;
     },
   };
+}
+
+function nameOf(mail: ReceivedMail, recipient: string): string {
+  return `${mail.id} ${recipient}`;
 }

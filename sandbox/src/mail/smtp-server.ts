@@ -49,7 +49,7 @@ export function startSmtpServer(options: SmtpServerOptions): Promise<SmtpServer>
       if (!username.includes('@') || options.store.account(username).password !== auth.password) {
         return callback(smtpError(535, '5.7.8 Authentication credentials invalid'));
       }
-      options.store.account(username).is_open = true;
+      options.store.openAccount(username);
       callback(null, { user: username.toLowerCase() });
     },
     onRcptTo(address, _session, callback) {

@@ -169,7 +169,11 @@ async function insist(state: SyncState, handle: () => Promise<void>): Promise<vo
 function setStatus(state: SyncState, status: SyncStatus, reason: string | null): void {
   if (state.isClosed || state.status === status) return;
   state.status = status;
-  state.handlers.onStatus(status, reason);
+  try {
+    state.handlers.onStatus(status, reason);
+  } catch {
+    // A caller that cannot show the status must not lose its mail for it.
+  }
 }
 
 function wake(state: SyncState): void {

@@ -162,6 +162,40 @@ Content-Type: text/html; charset=windows-1252
   });
 });
 
+describe('mutated mails', () => {
+  /** A small generator of our own, so that a failure names its seed. */
+  const randomOf = (seed: number) => {
+    let state = seed;
+    return (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+  };
+  const parts = [
+    report('Final-Recipient: rfc822; bob@x.test\nAction: failed\nStatus: 5.1.1'),
+    'From: =?utf-8?B?SsO8cmdlbg==?= <j@x.test>\nTo: a@b.test\nSubject: x\nContent-Type: multipart/alternative; boundary="q"\n\n--q\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n=C3=A4\n--q\nContent-Type: text/html\n\n<p>hello</p>\n--q--\n',
+    "Content-Type: multipart/mixed; boundary=z\n\n--z\nContent-Type: message/rfc822\n\nSubject: inner\n\nhello\n--z\nContent-Type: application/pdf; name*=utf-8''%C3%A4.pdf\nContent-Transfer-Encoding: base64\n\nJVBERg==\n--z--\n",
+  ];
+
+  test('two thousand of them are read, each within its time', async () => {
+    for (let seed = 1; seed <= 2_000; seed += 1) {
+      const random = randomOf(seed);
+      const bytes = Buffer.from((parts[seed % parts.length] ?? '').replace(/\n/g, '\r\n'));
+      for (let change = random(12); change >= 0; change -= 1) {
+        const at = random(bytes.length);
+        if (random(3) === 0) bytes.copy(bytes, at, random(bytes.length));
+        else bytes[at] = random(256);
+      }
+      const raw = bytes.subarray(0, bytes.length - random(4) * random(40));
+      const started_at = performance.now();
+      const mail = await parseMail(raw, raw.length);
+      expect(performance.now() - started_at, `seed ${seed}`).toBeLessThan(1_000);
+      expect(typeof mail.text, `seed ${seed}`).toBe('string');
+      expect(mail.text.isWellFormed() && !mail.text.includes('\0'), `seed ${seed}`).toBe(true);
+    }
+  });
+});
+
 describe('whose fault a refusal is', () => {
   test.each([
     ['RCPT TO', '550 5.1.1 The email account that you tried to reach does not exist', 'rejected', 'recipient'],
