@@ -19,6 +19,7 @@ export const t = defineTexts('shell', {
   log_out: 'Log out',
   account_menu: 'Account menu',
   unread: '{{count}} unread',
+  unread_word: 'unread',
   search: 'Search or jump to…',
   appearance: 'Appearance',
   light: 'Light',

@@ -109,10 +109,15 @@ function SidebarLink({ item, isNarrow }: { item: NavigationItem; isNarrow: boole
   const badge = item.badge ? formatShortNumber(item.badge) : undefined;
   const label = badge ? `${item.label}, ${t('unread', { count: item.badge ?? 0 })}` : item.label;
   const link = (
-    <AppLink to={item.to} className={classes.link} aria-label={label}>
+    <AppLink to={item.to} className={classes.link} aria-label={isNarrow ? label : undefined}>
       <Icon size={18} stroke={1.6} aria-hidden />
       {isNarrow ? null : <span className="truncate">{item.label}</span>}
-      {badge ? <span className={`${classes.badge} number`}>{badge}</span> : null}
+      {badge ? (
+        <span className={`${classes.badge} number`}>
+          {badge}
+          {isNarrow ? null : <span className="visually-hidden"> {t('unread_word')}</span>}
+        </span>
+      ) : null}
     </AppLink>
   );
   return isNarrow ? (

@@ -49,6 +49,8 @@ function readHtml(editor: LexicalEditor): string {
     element.removeAttribute('dir');
     if (element.getAttribute('style') === 'white-space: pre-wrap;') element.removeAttribute('style');
   }
+  // Bold and italic come out twice (an outer b with an inner strong).
+  for (const inner of page.body.querySelectorAll('b > strong, i > em')) inner.replaceWith(...inner.childNodes);
   for (const span of page.body.querySelectorAll('span:not([style])')) span.replaceWith(...span.childNodes);
   return page.body.innerHTML;
 }
