@@ -14,6 +14,7 @@ const COMMANDS = {
   seed: (args) => becomeProgram(prepare(), [RUN_TYPESCRIPT, 'server/src/main.ts', '--seed-only', ...args]),
   test: () => runSteps(prepare({ web: true }), { endToEnd: true }),
   check: () => runSteps(prepare(), { endToEnd: false }),
+  pictures: () => becomeProgram(prepare({ web: true }), [RUN_TYPESCRIPT, 'tools/pictures.ts']),
   bench: (args) => runScript('bench/run.ts', args),
   'new-slice': (args) => runScript('tools/new-slice.ts', args),
   'db-generate': (args) => runScript('tools/db-generate.ts', args),

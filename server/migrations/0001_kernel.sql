@@ -17,7 +17,11 @@ begin
   end if;
 exception when duplicate_object or unique_violation then null; -- another database of this cluster made them meanwhile
 end $$;
-grant overture_app, overture_system to current_user;
+do $$
+begin
+  if not pg_has_role(current_user, 'overture_app', 'member') then grant overture_app to current_user; end if;
+  if not pg_has_role(current_user, 'overture_system', 'member') then grant overture_system to current_user; end if;
+end $$;
 grant usage on schema public to overture_app, overture_system;
 
 create function current_organization_id() returns bigint

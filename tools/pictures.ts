@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from '@playwright/test';
+
+/**
+ * The pictures of the README, taken from the real program with its samples, so that they cannot rot: `npm run pictures`.
+ * Needs the web build and a Chromium (CHROMIUM_PATH, or Playwright's own).
+ */
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const folder = join(root, 'docs/pictures');
+const port = Number(process.env.PICTURES_PORT ?? 3188);
+const base = `http://localhost:${port}`;
+
+interface Picture {
+  name: string;
+  scheme?: 'light' | 'dark';
+  width?: number;
+  /** Opens the screen and waits until it shows what the picture is for. */
+  open(page: Page): Promise<void>;
+}
+
+const openCampaign = async (page: Page): Promise<void> => {
+  await page.goto(`${base}/campaigns`);
+  await page.getByText('Autumn outreach').first().click();
+  await page.waitForURL(/\/campaigns\/\d+/);
+};
+const openList = async (page: Page): Promise<void> => {
+  await page.goto(`${base}/searches`);
+  await page.getByText('Marketing directors NL').first().click();
+  await page.waitForURL(/\/searches\/\d+/);
+};
+const openChat = async (page: Page): Promise<void> => {
+  await page.goto(`${base}/inbox`);
+  await page.getByRole('listitem').first().click();
+};
+
+const pictures: Picture[] = [
+  { name: 'flow', open: openCampaign },
+  { name: 'inbox', open: openChat },
+  { name: 'leads', open: openList },
+  { name: 'senders', open: (page) => page.goto(`${base}/senders`).then(() => undefined) },
+  { name: 'inbox-dark', scheme: 'dark', open: openChat },
+  { name: 'flow-narrow', width: 390, open: openCampaign },
+];
+
+async function take(browser: Browser, picture: Picture): Promise<void> {
+  const context = await browser.newContext({
+    viewport: { width: picture.width ?? 1440, height: picture.width ? 844 : 900 },
+    colorScheme: picture.scheme ?? 'light',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const answer = await page.request.post(`${base}/api/v1/auth/login/`, {
+    data: { email: 'ada@sample.example', password: 'overture-sample' },
+  });
+  if (!answer.ok()) throw new Error(`The sample person could not sign in: ${await answer.text()}`);
+  await picture.open(page);
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(600);
+  await page.screenshot({ path: join(folder, `${picture.name}.png`) });
+  await context.close();
+  process.stdout.write(`docs/pictures/${picture.name}.png\n`);
+}
+
+async function waitUntilServing(): Promise<void> {
+  for (let n = 0; n < 120; n += 1) {
+    const answer = await fetch(`${base}/healthz`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error('The program did not start.');
+}
+
+const dataDirectory = await mkdtemp(join(tmpdir(), 'overture-pictures-'));
+const program = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'server/src/main.ts')], {
+  env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory, TIME_TRAVEL: 'on', LOG_LEVEL: 'warn' },
+  stdio: 'inherit',
+});
+try {
+  await mkdir(folder, { recursive: true });
+  await waitUntilServing();
+  // The first mails leave one after the other and the first prospects answer.
+  await new Promise((resolve) => setTimeout(resolve, Number(process.env.PICTURES_WAIT_IN_MS ?? 60_000)));
+  const browser = await chromium.launch({
+    ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  for (const picture of pictures) await take(browser, picture);
+  await browser.close();
+} finally {
+  program.kill('SIGTERM');
+  await new Promise((resolve) => program.once('exit', resolve));
+  await rm(dataDirectory, { recursive: true, force: true });
+}
