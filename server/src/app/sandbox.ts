@@ -43,6 +43,7 @@ export async function startSandbox(log: Log, dataDirectory: string): Promise<Run
       `--smtp-port=${await freePort(defaultPorts.smtp)}`,
       `--imap-port=${await freePort(defaultPorts.imap)}`,
       `--ledger=${join(dataDirectory, 'sandbox-ledger.jsonl')}`,
+      `--journal=${join(dataDirectory, 'sandbox-journal.jsonl')}`,
       '--end-with-stdin',
     ],
     // A group of its own: Ctrl-C reaches us alone, and we end it after the last mail was handed over.
