@@ -2,7 +2,7 @@
 
 -- Rises with every dispatch. A sequence and not a row, because all dispatches of the installation would queue for the row.
 create sequence outbound_dispatch_id_seq;
-grant usage, select on sequence outbound_dispatch_id_seq to overture_system;
+grant usage, select, update on sequence outbound_dispatch_id_seq to overture_system;
 
 -- One row an outward action, committed before any provider is called (architecture 7.1).
 --   intent       may go as soon as the door lets it through

@@ -38,10 +38,13 @@ interface InstallationRow {
   sending_held_since: Date | null;
 }
 
+/** Dispatches draw their numbers from a sequence: it goes back with a restored database like every row. */
+const lastDispatch = sql`(select case when is_called then last_value else 0 end from outbound_dispatch_id_seq)`;
+
 async function readRow(ctx: SystemContext): Promise<InstallationRow> {
   return ctx.systemTransaction(async ({ db }) => {
-    const rows = await sql<InstallationRow>`select installation_id, sending_epoch, last_dispatch_id, sending_held_since
-      from installation`.execute(db);
+    const rows = await sql<InstallationRow>`select installation_id, sending_epoch, sending_held_since,
+      greatest(last_dispatch_id, ${lastDispatch}) as last_dispatch_id from installation`.execute(db);
     return rows.rows[0]!;
   });
 }
@@ -78,7 +81,9 @@ async function raiseEpoch(ctx: SystemContext, installationId: string, file: Epoc
   const raised = await ctx.systemTransaction(async ({ db }) => {
     const rows = await sql<{ sending_epoch: number; last_dispatch_id: number }>`update installation
       set sending_epoch = greatest(sending_epoch, ${file?.epoch ?? 0}) + 1
-      returning sending_epoch, last_dispatch_id`.execute(db);
+      returning sending_epoch, greatest(last_dispatch_id, ${lastDispatch}, ${file?.last_dispatch_id ?? 0}) as last_dispatch_id`.execute(
+      db,
+    );
     return rows.rows[0]!;
   });
   writeFile(ctx, {
@@ -115,6 +120,10 @@ export async function isSendingHeld(ctx: Pick<SystemContext, 'systemTransaction'
 export async function releaseSendingHold(ctx: SystemContext): Promise<void> {
   const file = readFile(ctx);
   const row = await ctx.systemTransaction(async ({ db }) => {
+    // New dispatches draw higher numbers than any that left before the backup was restored.
+    await sql`select setval('outbound_dispatch_id_seq', greatest(${lastDispatch}, ${file?.last_dispatch_id ?? 0}, 1))`.execute(
+      db,
+    );
     const rows =
       await sql<InstallationRow>`update installation set sending_held_since = null, sending_held_reason = null,
       sending_epoch = greatest(sending_epoch, ${file?.epoch ?? 0}) + 1,

@@ -1,9 +1,17 @@
 import type { Slice } from '../kernel/slice.ts';
-import { chatsSlice } from '../slices/chats/index.ts';
+import { campaignRunsSlice, campaignStepKind } from '../slices/campaigns/index.ts';
+import { answerKind, chatsSlice } from '../slices/chats/index.ts';
+import { createOutboundSlice } from '../slices/outbound/index.ts';
 import { searchesSlice } from '../slices/searches/index.ts';
+import { rememberDispatches } from './sending-epoch.ts';
 
 /**
  * The slices that run something besides their calls, in the product's one order: a slice imports only earlier ones,
  * later ones answer earlier ones by events.
  */
-export const slices: Slice[] = [searchesSlice, chatsSlice];
+export const slices: Slice[] = [
+  createOutboundSlice({ kinds: [campaignStepKind, answerKind], rememberDispatches }),
+  searchesSlice,
+  campaignRunsSlice,
+  chatsSlice,
+];

@@ -1,6 +1,7 @@
 import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
 import { jitteredGapInMs } from '@overture/domain/spacing';
 import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
+import { openConnection } from '../accounts/index.ts';
 import { failpoint } from './failpoints.service.ts';
 import * as intents from './intents.store.ts';
 import { findSenderHold, type Letter, messageIdDomain, type Outcome, type Verdict } from './outbound.rules.ts';
@@ -208,9 +209,7 @@ async function mark(tx: SystemTransactionContext, chosen: Chosen[], now: Date): 
   );
   const connections = new Map<number, MailboxConnection>();
   return chosen.map(({ intent, sender, go }) => {
-    const connection =
-      connections.get(sender.id) ??
-      (JSON.parse(tx.vault.open('mailbox', sender.sealed_connection!)) as MailboxConnection);
+    const connection = connections.get(sender.id) ?? openConnection(tx, sender.sealed_connection!);
     connections.set(sender.id, connection);
     const { lease_token, message_id } = tokens.get(intent.id)!;
     return {

@@ -1,5 +1,5 @@
-import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../kernel/context.ts';
+import { openConnection } from '../accounts/index.ts';
 import {
   claimUnknown,
   lockIntents,
@@ -59,7 +59,7 @@ export async function seekEvidence(ctx: SystemContext, kinds: OutboundKinds): Pr
 async function look(ctx: SystemContext, sender: Sender, intent: UnknownIntent): Promise<Evidence> {
   if (!sender.sealed_connection) return 'unavailable';
   try {
-    const connection = JSON.parse(ctx.vault.open('mailbox', sender.sealed_connection)) as MailboxConnection;
+    const connection = openConnection(ctx, sender.sealed_connection);
     return await ctx.ports.mailbox.findSentByMessageId(connection, intent.message_id);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,11 +1,15 @@
 export { type FAILPOINTS, failpoint } from './failpoints.service.ts';
 export {
   cancelPlanned,
+  countOpen,
   findOwnMails,
+  findUnconfirmed,
   insertIntents,
   type NewIntent,
   type OwnMail,
+  readSendingState,
   readSentMails,
+  readThreads,
   type SentMailRow,
 } from './intents.store.ts';
 export { type Budget, findSenderHold, type Letter, type Outcome, type Verdict } from './outbound.rules.ts';
@@ -18,5 +22,6 @@ export {
   ringDispatchers,
 } from './outbound.service.ts';
 export type { IntentHead, OutboundKind, SettledIntent } from './outbound-kind.rules.ts';
+export { lockSenders, type Sender } from './senders.store.ts';
 export { readDaysLeft } from './sending-days.store.ts';
 export { insertSuppressions, isSuppressed, type Suppression, type SuppressionReason } from './suppressions.store.ts';

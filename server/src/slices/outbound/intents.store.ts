@@ -197,13 +197,15 @@ export interface NewIntent {
   priority: number;
 }
 
+export type PlannedIntent = Pick<IntentHead, 'id' | 'ref_id' | 'ref_part' | 'account_id'>;
+
 /**
  * Plans actions. One that was cancelled or refused before may be planned again: nothing was sent then. Any other state
- * stays as it is, so an action can never be planned twice. Answers the ids of those planned now.
+ * stays as it is, so an action can never be planned twice. Answers what was planned now.
  */
-export async function insertIntents(tx: Tx, given: readonly NewIntent[]): Promise<number[]> {
+export async function insertIntents(tx: Tx, given: readonly NewIntent[]): Promise<PlannedIntent[]> {
   if (given.length === 0) return [];
-  const rows = await sql<{ id: number }>`
+  const rows = await sql<PlannedIntent>`
     insert into outbound_intents as i (organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, priority)
     select organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, priority
     from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, kind text, ref_id bigint,
@@ -211,8 +213,8 @@ export async function insertIntents(tx: Tx, given: readonly NewIntent[]): Promis
     on conflict (kind, ref_id, ref_part) do update set state = 'intent', due_at = app_now(), rule = null, reason = null,
       account_id = excluded.account_id, priority = excluded.priority
       where i.state in ('cancelled', 'rejected')
-    returning i.id`.execute(tx.db);
-  return rows.rows.map((row) => row.id);
+    returning i.id, i.ref_id, i.ref_part, i.account_id`.execute(tx.db);
+  return rows.rows;
 }
 
 /** Takes back what was planned for a person and has not begun. Waits for a dispatch that is being decided. */
@@ -223,15 +225,6 @@ export async function cancelPlanned(
   await sql`update outbound_intents set state = 'cancelled', reason = ${given.reason}
     where organization_id = ${given.organization_id} and prospect_id = any(${given.prospect_ids}::bigint[])
     and kind = ${given.kind} and state = 'intent'`.execute(tx.db);
-}
-
-/** The highest dispatch ever begun; saved in the installation's row for the check after a restore. */
-export async function saveLastDispatch(tx: Tx): Promise<void> {
-  await sql`update installation set last_dispatch_id = greatest(last_dispatch_id,
-    (select case when is_called then last_value else 0 end from outbound_dispatch_id_seq))
-    where last_dispatch_id < (select case when is_called then last_value else 0 end from outbound_dispatch_id_seq)`.execute(
-    tx.db,
-  );
 }
 
 /** As `lockIntents`, found by our Message-IDs (without angle brackets) inside the transaction's organisation. */
@@ -286,4 +279,33 @@ export async function readSentMails(tx: Tx, intentIds: readonly number[]): Promi
       coalesce(reference_chain, '{}') as reference_chain, attachments
     from outbound_intents where id = any(${intentIds}::bigint[]) and state = 'confirmed' order by id`.execute(tx.db);
   return rows.rows;
+}
+
+/** How many paced actions of these senders stand in the door: planned, and of those how many are not debited yet. */
+export async function countOpen(
+  tx: Tx,
+  kind: string,
+  accountIds: readonly number[],
+): Promise<{ account_id: number; open: number; undebited: number }[]> {
+  const rows = await sql<{ account_id: number; open: number; undebited: number }>`
+    select account_id, count(*)::int as open, (count(*) filter (where state = 'intent'))::int as undebited
+    from outbound_intents where account_id = any(${accountIds}::bigint[]) and kind = ${kind}
+    and state in ('intent', 'dispatching') group by account_id`.execute(tx.db);
+  return rows.rows;
+}
+
+/** The chain of confirmed mails for each `ref_id` of a kind, oldest first: what a follow-up refers to. */
+export async function readThreads(tx: Tx, kind: string, refIds: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await sql<{ ref_id: number; chain: string[] }>`
+    select ref_id, array_agg(message_id order by dispatched_at, id) as chain from outbound_intents
+    where kind = ${kind} and ref_id = any(${refIds}::bigint[]) and state = 'confirmed' and message_id is not null
+    group by ref_id`.execute(tx.db);
+  return new Map(rows.rows.map((row) => [row.ref_id, row.chain]));
+}
+
+/** Unsettled intents of a person in a kind: what a person is asked about. */
+export async function findUnconfirmed(tx: Tx, kind: string, refId: number): Promise<number | null> {
+  const rows = await sql<{ id: number }>`select id from outbound_intents where kind = ${kind} and ref_id = ${refId}
+    and state in ('unknown', 'parked') order by id limit 1`.execute(tx.db);
+  return rows.rows[0]?.id ?? null;
 }

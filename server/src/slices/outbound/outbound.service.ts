@@ -3,7 +3,7 @@ import type { Slice } from '../../kernel/slice.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatcher.service.ts';
 import { seekEvidence, sweepLostLeases } from './evidence.job.ts';
 import { armFailpoints } from './failpoints.service.ts';
-import { insertIntents, lockByMessageIds, lockIntents, type NewIntent, saveLastDispatch } from './intents.store.ts';
+import { insertIntents, lockByMessageIds, lockIntents, type NewIntent } from './intents.store.ts';
 import type { Outcome, SettledBy } from './outbound.rules.ts';
 import type { OutboundKind } from './outbound-kind.rules.ts';
 import { writeOutcomes } from './settle.service.ts';
@@ -30,7 +30,6 @@ export function createOutboundSlice(options: OutboundOptions): Slice {
           await seekEvidence(ctx, kinds);
         },
       },
-      { name: 'outbound-last-dispatch', interval_in_ms: 2000, run: (ctx) => ctx.systemTransaction(saveLastDispatch) },
     ],
   };
 }

@@ -43,28 +43,18 @@ export interface SenderHold {
   id: number;
   until: Date;
   reason: string;
-  lost_credentials: boolean;
 }
 
-/** Holds senders; a longer hold stays. Answers those that have just lost their credentials. */
-export async function holdSenders(
-  tx: Tx,
-  holds: readonly SenderHold[],
-): Promise<{ id: number; organization_id: number; status: string }[]> {
-  if (holds.length === 0) return [];
-  const given = JSON.stringify(holds);
+/** Holds senders; a longer hold stays. */
+export async function holdSenders(tx: Tx, holds: readonly SenderHold[]): Promise<void> {
+  if (holds.length === 0) return;
   await sql`select 1 from accounts where id = any(${holds.map((hold) => hold.id)}::bigint[])
     order by id for no key update`.execute(tx.db);
-  const lost = await sql<{ id: number; organization_id: number; status: string }>`
-    update accounts a set status = 'CREDENTIALS', status_reason = g.reason, status_changed_at = app_now()
-    from json_to_recordset(${given}::json) as g (id bigint, reason text, lost_credentials boolean)
-    where a.id = g.id and g.lost_credentials and a.status in ('CREATION_SUCCESS', 'SYNC_SUCCESS', 'OK', 'RECONNECTED')
-    returning a.id, a.organization_id, a.status`.execute(tx.db);
   await sql`update accounts a set held_until = g.until, held_reason = g.reason
     from (select id, max(until) as until, max(reason) as reason
-      from json_to_recordset(${given}::json) as g (id bigint, until timestamptz, reason text) group by id) g
+      from json_to_recordset(${JSON.stringify(holds)}::json) as g (id bigint, until timestamptz, reason text)
+      group by id) g
     where a.id = g.id and (a.held_until is null or a.held_until < g.until)`.execute(tx.db);
-  return lost.rows;
 }
 
 export async function setSentCopy(tx: Tx, id: number, sentCopy: string): Promise<void> {

@@ -1,7 +1,8 @@
-import type { SystemContext } from '../../kernel/context.ts';
+import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
+import { setAccountStatus } from '../accounts/index.ts';
 import type { Dispatched } from './dispatch.service.ts';
 import { failpoint } from './failpoints.service.ts';
-import { lockDispatched, lockIntents, readSendingState } from './intents.store.ts';
+import { type ChangedIntent, lockDispatched, lockIntents, readSendingState } from './intents.store.ts';
 import { type Consequence, judgeFailure, type Outcome } from './outbound.rules.ts';
 import type { OutboundKinds } from './outbound-kind.rules.ts';
 import type { Answer } from './send.service.ts';
@@ -38,16 +39,7 @@ export async function settleAnswers(
       consequences.set(intent.id, consequence);
       return { ...intent, outcome: consequence.outcome };
     });
-    const holds = locked.flatMap((intent) => {
-      const consequence = consequences.get(intent.id);
-      if (!consequence?.hold_sender) return [];
-      return [{ id: intent.account_id, ...consequence.hold_sender, lost_credentials: consequence.lost_credentials }];
-    });
-    for (const sender of await holdSenders(tx, holds)) {
-      const { live, events } = tx.forOrganization(sender.organization_id);
-      events.emit({ type: 'account_status_changed', account_id: sender.id, status: sender.status });
-      live.publish('account_status', { account_id: sender.id, status: sender.status });
-    }
+    await holdTroubled(tx, locked, consequences);
     await insertSuppressions(
       tx,
       locked.flatMap((intent) => {
@@ -69,6 +61,29 @@ export async function settleAnswers(
     await writeOutcomes(tx, kinds, settled, now);
     await failpoint('before_settle_commit');
   });
+}
+
+/** Senders whose provider asked for a pause, or does not know their password any more. */
+async function holdTroubled(
+  tx: SystemTransactionContext,
+  locked: readonly ChangedIntent[],
+  consequences: ReadonlyMap<number, Consequence>,
+): Promise<void> {
+  const troubled = locked.flatMap((intent) => {
+    const consequence = consequences.get(intent.id);
+    return consequence?.hold_sender ? [{ intent, consequence, hold: consequence.hold_sender }] : [];
+  });
+  await holdSenders(
+    tx,
+    troubled.map(({ intent, hold }) => ({ id: intent.account_id, ...hold })),
+  );
+  const lost = new Map(
+    troubled.filter(({ consequence }) => consequence.lost_credentials).map((item) => [item.intent.account_id, item]),
+  );
+  for (const [accountId, { intent, hold }] of lost) {
+    const organization = tx.forOrganization(intent.organization_id);
+    await setAccountStatus({ db: tx.db, ...organization }, accountId, 'CREDENTIALS', hold.reason, 'sending');
+  }
 }
 
 async function useLateAnswers(

@@ -1,0 +1,155 @@
+import { assignVariant, isAbTested, type Variant } from '@overture/domain/message/ab-variant';
+import { tokenIds } from '@overture/domain/message/tokens';
+import type { WaitingRule } from '@overture/domain/waiting-rules';
+import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import {
+  type IntentHead,
+  type OutboundKind,
+  readThreads,
+  type SettledIntent,
+  type Verdict,
+} from '../../outbound/index.ts';
+import { advanceFinished, type FinishedStep } from './advance.service.ts';
+import { findObstacle } from './dispatch-check.rules.ts';
+import { type DispatchFacts, lockForDispatch, readSignatures } from './dispatch-facts.store.ts';
+import { wakeLanes } from './lanes.store.ts';
+import { lockLeads, markUnconfirmed, type ReturnedLead, returnLeads } from './run-leads.store.ts';
+import { writeLetter } from './steps/email.step.ts';
+import { makeUnsubscribeUrl } from './unsubscribe.service.ts';
+
+export const CAMPAIGN_STEP = 'campaign_step';
+
+/** The engine's lookups after a hold come no closer than this, so that tick and door do not play ball. */
+const SHORTEST_RETURN_IN_MS = 1000;
+
+/** Mails of campaign steps: `ref_id` is the campaign lead, `ref_part` the node. */
+export const campaignStepKind: OutboundKind = {
+  name: CAMPAIGN_STEP,
+  is_paced: true,
+  has_stable_message_id: true,
+  returns_when_held: true,
+  check: judgeSteps,
+  settled: writeStepOutcomes,
+};
+
+async function judgeSteps(
+  tx: SystemTransactionContext,
+  intents: readonly IntentHead[],
+  now: Date,
+): Promise<Map<number, Verdict>> {
+  const rows = await lockForDispatch(
+    tx,
+    intents.map(({ ref_id, ref_part }) => ({ lead_id: ref_id, node_id: ref_part })),
+  );
+  const facts = new Map(rows.map((row) => [row.id, row]));
+  const threads = await readThreads(tx, CAMPAIGN_STEP, [...facts.keys()]);
+  const signatures = await readSignatures(tx, [...new Set(rows.flatMap(signatureIds))]);
+  const verdicts = new Map<number, Verdict>();
+  for (const intent of intents) {
+    const lead = facts.get(intent.ref_id);
+    const obstacle = findObstacle(lead, intent, now);
+    if (obstacle || !lead) {
+      verdicts.set(intent.id, obstacle ?? { verdict: 'cancel', reason: 'The lead is no longer in the campaign.' });
+      continue;
+    }
+    verdicts.set(intent.id, write(tx, lead, intent, threads.get(lead.id) ?? [], signatures));
+  }
+  return verdicts;
+}
+
+function signatureIds(row: DispatchFacts): number[] {
+  const texts = [
+    row.step?.message,
+    row.step?.message_b,
+    row.step?.placeholder_message,
+    row.step?.placeholder_message_b,
+  ];
+  return [...texts, row.rewritten?.message].flatMap((text) => (text ? tokenIds(text, 'signature') : []));
+}
+
+function write(
+  tx: SystemTransactionContext,
+  lead: DispatchFacts,
+  intent: IntentHead,
+  thread: string[],
+  signatures: { id: number; organization_id: number; signature: string }[],
+): Verdict {
+  const step = lead.step ?? {};
+  const written = writeLetter({
+    lead: { ...lead, company: { name: lead.company_name, industry: lead.industry } },
+    step,
+    variant: variantOf(intent, step),
+    rewritten: lead.rewritten,
+    signatures: signatures.filter((signature) => signature.organization_id === lead.organization_id),
+    attachments: lead.attachments ?? [],
+    unsubscribe_url: makeUnsubscribeUrl(tx, lead.id),
+    thread,
+    suppressed_because: lead.suppressed_because,
+  });
+  if ('problem' in written) return { verdict: 'fail', reason: written.problem };
+  const budget = { scope: 'campaign' as const, scope_id: lead.campaign_id, cap: lead.email_max_messages };
+  return { verdict: 'go', letter: written.letter, zone: lead.zone, budgets: [budget] };
+}
+
+function variantOf(intent: IntentHead, step: DispatchFacts['step']): Variant {
+  return isAbTested(step ?? {}) ? assignVariant(intent.ref_id, intent.ref_part) : 'a';
+}
+
+async function writeStepOutcomes(
+  tx: SystemTransactionContext,
+  settled: readonly SettledIntent[],
+  now: Date,
+): Promise<void> {
+  const finished: FinishedStep[] = [];
+  const returned: ReturnedLead[] = [];
+  const unconfirmed: number[] = [];
+  for (const intent of settled) {
+    const { outcome } = intent;
+    if (outcome.outcome === 'confirmed' || outcome.outcome === 'rejected') finished.push(finish(intent, now));
+    else if (outcome.outcome === 'unknown' || outcome.outcome === 'parked') unconfirmed.push(intent.ref_id);
+    else if (outcome.outcome === 'cancelled') returned.push(giveBack(intent.ref_id, null, null));
+    else returned.push({ ...giveBack(intent.ref_id, outcome.rule, outcome.until), is_try: outcome.is_try });
+  }
+  // One lock for all in one order; the parts below find their leads locked already.
+  const leads = await lockLeads(
+    tx,
+    settled.map((intent) => intent.ref_id),
+  );
+  await advanceFinished(tx, finished, now);
+  await markUnconfirmed(tx, unconfirmed);
+  await returnLeads(tx, returned);
+  const soon = new Date(now.getTime() + SHORTEST_RETURN_IN_MS);
+  const again = new Map(returned.map((lead) => [lead.id, lead.waiting_until]));
+  await wakeLanes(
+    tx,
+    leads
+      .filter((lead) => again.has(lead.id))
+      .map(({ id, campaign_id, organization_id }) => {
+        const until = again.get(id);
+        return { campaign_id, organization_id, at: until && until > soon ? until : soon };
+      }),
+  );
+}
+
+function finish(intent: SettledIntent, now: Date): FinishedStep {
+  const { outcome } = intent;
+  const base = { lead_id: intent.ref_id, node_id: intent.ref_part, intent_id: intent.id };
+  if (outcome.outcome === 'rejected') {
+    return { ...base, outcome: 'failed', error: outcome.reason, finished_at: now, is_contact: false };
+  }
+  // The next delay counts from when the mail left, also when that was proved later.
+  const finished_at = intent.dispatched_at ?? now;
+  return { ...base, outcome: 'done', error: null, finished_at, is_contact: true };
+}
+
+/** Only a failed try moves a lead back in its queue; other holds are its campaign's or sender's and stand there. */
+function giveBack(id: number, rule: WaitingRule | null, until: Date | null): ReturnedLead {
+  const isOwn = rule === 'retry';
+  return {
+    id,
+    next_at: isOwn ? until : null,
+    waiting_rule: isOwn ? rule : null,
+    waiting_until: until,
+    is_try: false,
+  };
+}

@@ -1,0 +1,86 @@
+import type { StepContent } from '@overture/domain/flow/flow';
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import type { Letter } from '../../outbound/index.ts';
+import type { RewrittenMessage } from '../messages.rules.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+/** Everything the stop check looks at for one lead, read in the dispatching transaction. */
+export interface DispatchFacts {
+  id: number;
+  organization_id: number;
+  campaign_id: number;
+  status: string;
+  is_archived: boolean;
+  next_node_id: number | null;
+  campaign_status: string;
+  account_id: number | null;
+  email_max_messages: number;
+  zone: string;
+  is_calendar_fresh: boolean;
+  opens_at: Date;
+  closes_at: Date;
+  first_name: string;
+  last_name: string;
+  job_title: string | null;
+  location: string | null;
+  industry: string | null;
+  company_name: string | null;
+  email: string | null;
+  suppressed_because: string | null;
+  step: Partial<StepContent> | null;
+  rewritten: RewrittenMessage | null;
+  attachments: Letter['attachments'] | null;
+}
+
+/**
+ * Locks leads and reads what decides whether their mail may go. The lock comes first: a reply that is being written is
+ * waited for, and the row is then read as the reply left it.
+ */
+export async function lockForDispatch(
+  tx: Tx,
+  given: readonly { lead_id: number; node_id: number }[],
+): Promise<DispatchFacts[]> {
+  const ids = given.map((item) => item.lead_id);
+  await sql`select 1 from campaign_leads where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx.db);
+  const rows = await sql<DispatchFacts>`
+    select l.id, l.organization_id, l.campaign_id, l.status, l.archived_at is not null as is_archived, l.next_node_id,
+      c.status as campaign_status, c.email_account_id as account_id, c.email_max_messages, c.timezone as zone,
+      coalesce(a.version = c.version, false) as is_calendar_fresh,
+      coalesce(a.opens_at, '-infinity') as opens_at, coalesce(a.closes_at, '-infinity') as closes_at,
+      p.first_name, p.last_name, p.job_title, p.location, p.industry, p.company_name, p.email::text,
+      (select s.reason from suppressions s where s.organization_id = l.organization_id and s.email = p.email)
+        as suppressed_because,
+      case when n.id is not null then json_build_object('message', n.message, 'message_b', n.message_b,
+        'subject_line', n.subject_line, 'subject_line_b', n.subject_line_b,
+        'placeholder_message', n.placeholder_message, 'placeholder_message_b', n.placeholder_message_b) end as step,
+      (select json_build_object('message', m.message, 'subject_line', m.subject_line) from campaign_lead_messages m
+        where m.campaign_lead_id = l.id and m.node_id = g.node_id) as rewritten,
+      (select json_agg(json_build_object('file_key', f.file_key, 'name', f.name, 'type', f.type, 'size', f.size) order by f.id)
+        from campaign_attachments f where f.node_id = g.node_id) as attachments
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (lead_id bigint, node_id bigint)
+    join campaign_leads l on l.id = g.lead_id
+    join campaigns c on c.id = l.campaign_id
+    join prospects p on p.id = l.prospect_id
+    left join campaign_lanes a on a.campaign_id = l.campaign_id
+    left join campaign_nodes n on n.id = g.node_id and n.campaign_id = l.campaign_id and n.type = 'EMAIL'`.execute(
+    tx.db,
+  );
+  return rows.rows;
+}
+
+/** Signatures that messages name, by id; the caller keeps to those of its organisation. */
+export async function readSignatures(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<{ id: number; organization_id: number; signature: string }[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql<{
+    id: number;
+    organization_id: number;
+    signature: string;
+  }>`select id, organization_id, signature
+    from signatures where id = any(${ids}::bigint[])`.execute(tx.db);
+  return rows.rows;
+}

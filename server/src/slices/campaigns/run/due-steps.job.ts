@@ -1,0 +1,232 @@
+import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
+import {
+  countOpen,
+  failpoint,
+  findSenderHold,
+  insertIntents,
+  lockSenders,
+  readDaysLeft,
+  readSendingState,
+  ringDispatchers,
+  type Sender,
+} from '../../outbound/index.ts';
+import { advanceFinished, advanceLocal } from './advance.service.ts';
+import { CAMPAIGN_STEP } from './campaign-step.service.ts';
+import {
+  computeCalendar,
+  findCampaignHold,
+  type Hold,
+  isStale,
+  planCapacity,
+  SAFETY_LOOK_IN_MS,
+} from './lane.rules.ts';
+import * as lanes from './lanes.store.ts';
+import { claimLocalLeads, type PickedLead, pickDueLeads } from './run-leads.store.ts';
+
+/** Campaigns looked at in one transaction. */
+const LANES_A_TICK = 500;
+const LOCAL_LEADS_A_TICK = 2000;
+/** A queue that is not empty is looked at again this soon. */
+const BUSY_LOOK_IN_MS = 200;
+/** Whether a hold after a restore was lifted is looked at this often. */
+const HELD_LOOK_IN_MS = 5000;
+
+/**
+ * One tick: campaigns whose time to look has come are looked at, their due conditions answered, and as many mails planned
+ * as sender, gap, window and budgets allow. What is not due costs nothing, however much there is of it.
+ * @returns how many campaigns were looked at
+ */
+export async function runDueSteps(ctx: SystemContext): Promise<number> {
+  return ctx.systemTransaction(async (tx) => {
+    const claimed = await lanes.claimDueLanes(tx, LANES_A_TICK);
+    if (claimed.length === 0) return 0;
+    const { is_held, now } = await readSendingState(tx);
+    await refreshCalendars(tx, claimed, now);
+    const active = claimed.filter((lane) => lane.campaign_status === 'ACTIVE');
+    await advanceLocal(
+      tx,
+      await claimLocalLeads(
+        tx,
+        active.map((lane) => lane.campaign_id),
+        LOCAL_LEADS_A_TICK,
+      ),
+      now,
+    );
+    const holds = new Map<number, Hold>();
+    for (const lane of claimed) {
+      const hold = is_held
+        ? { rule: 'restored_backup' as const, until: null, look_in_ms: HELD_LOOK_IN_MS }
+        : findCampaignHold(lane, now);
+      if (hold) holds.set(lane.campaign_id, hold);
+    }
+    const planned = await planMails(
+      tx,
+      claimed.filter((lane) => !holds.has(lane.campaign_id)),
+      holds,
+      now,
+    );
+    await planNextLooks(tx, claimed, holds, now);
+    await failpoint('before_plan_commit');
+    if (planned > 0) tx.afterCommit(ringDispatchers);
+    return claimed.length;
+  });
+}
+
+async function refreshCalendars(tx: SystemTransactionContext, claimed: lanes.LaneRow[], now: Date): Promise<void> {
+  const stale = claimed.filter((lane) => isStale(lane, now));
+  const fresh = stale.map((lane) => {
+    const calendar = computeCalendar({ ...lane, version: lane.campaign_version }, now);
+    Object.assign(lane, calendar);
+    return { ...calendar, campaign_id: lane.campaign_id, account_id: lane.account_id };
+  });
+  await lanes.saveCalendars(tx, fresh);
+}
+
+/** Plans mails for the senders of open campaigns, over all their campaigns at once. Answers how many. */
+async function planMails(
+  tx: SystemTransactionContext,
+  open: lanes.LaneRow[],
+  holds: Map<number, Hold>,
+  now: Date,
+): Promise<number> {
+  const accountIds = [...new Set(open.map((lane) => lane.account_id!))];
+  if (accountIds.length === 0) return 0;
+  const senders = await lockSenders(tx, accountIds);
+  const free: Sender[] = [];
+  const stops = new Map<number, Hold>();
+  for (const sender of senders) {
+    const hold = findSenderHold(sender, true, now);
+    if (hold) stops.set(sender.id, hold);
+    else free.push(sender);
+  }
+  const all = await lanes.listOpenLanes(
+    tx,
+    free.map((sender) => sender.id),
+  );
+  const left = await readBudgets(tx, free, all, now);
+  const openIntents = new Map(
+    (
+      await countOpen(
+        tx,
+        CAMPAIGN_STEP,
+        free.map((sender) => sender.id),
+      )
+    ).map((row) => [row.account_id, row]),
+  );
+  const shares = free.map((sender) => {
+    const budget = left.get(`account:${sender.id}`)!;
+    const counts = openIntents.get(sender.id) ?? { open: 0, undebited: 0 };
+    if (budget.left <= 0) stops.set(sender.id, { rule: 'daily_limit', until: budget.ends_at });
+    const remaining = budget.left - counts.undebited;
+    const amount = planCapacity({ gap_in_seconds: sender.send_gap_in_seconds, left: remaining, open: counts.open });
+    return { account_id: sender.id, amount };
+  });
+  const campaigns = all.map((lane) => {
+    const budget = left.get(`campaign:${lane.campaign_id}`)!;
+    if (budget.left <= 0) holds.set(lane.campaign_id, { rule: 'daily_limit', until: budget.ends_at });
+    return { campaign_id: lane.campaign_id, account_id: lane.account_id!, amount: Math.max(0, budget.left) };
+  });
+  for (const lane of open) {
+    const stop = stops.get(lane.account_id!);
+    if (stop) holds.set(lane.campaign_id, stop);
+  }
+  const picked = await pickDueLeads(
+    tx,
+    shares.filter((share) => share.amount > 0),
+    campaigns.filter((share) => share.amount > 0),
+  );
+  await plan(tx, picked, now);
+  return picked.length;
+}
+
+async function readBudgets(tx: SystemTransactionContext, senders: Sender[], open: lanes.LaneRow[], now: Date) {
+  const rows = await readDaysLeft(
+    tx,
+    [
+      ...senders.map((sender) => ({ scope: 'account' as const, scope_id: sender.id, cap: sender.email_max_messages })),
+      ...open.map((lane) => ({ scope: 'campaign' as const, scope_id: lane.campaign_id, cap: lane.email_max_messages })),
+    ],
+    now,
+  );
+  return new Map(rows.map((row) => [`${row.scope}:${row.scope_id}`, row]));
+}
+
+/** Intents for picked leads. A step that turns out to be done already only moves its lead on. */
+async function plan(tx: SystemTransactionContext, picked: readonly PickedLead[], now: Date): Promise<void> {
+  const planned = await insertIntents(
+    tx,
+    picked.map((lead) => ({
+      organization_id: lead.organization_id,
+      kind: CAMPAIGN_STEP,
+      ref_id: lead.id,
+      ref_part: lead.next_node_id,
+      account_id: lead.account_id,
+      prospect_id: lead.prospect_id,
+      campaign_id: lead.campaign_id,
+      priority: lead.is_new ? 2 : 1,
+    })),
+  );
+  if (planned.length === picked.length) return;
+  const isPlanned = new Set(planned.map((intent) => intent.ref_id));
+  const done = picked.filter((lead) => !isPlanned.has(lead.id));
+  const base = {
+    outcome: 'done' as const,
+    error: null,
+    intent_id: null,
+    finished_at: now,
+    is_contact: true,
+  };
+  await advanceFinished(
+    tx,
+    done.map((lead) => ({ ...base, lead_id: lead.id, node_id: lead.next_node_id })),
+    now,
+  );
+}
+
+/** When each campaign is looked at next, and why nothing leaves it until then. Campaigns with nothing to come end. */
+async function planNextLooks(
+  tx: SystemTransactionContext,
+  claimed: readonly lanes.LaneRow[],
+  holds: ReadonlyMap<number, Hold>,
+  now: Date,
+): Promise<void> {
+  const active = claimed.filter((lane) => lane.campaign_status === 'ACTIVE').map((lane) => lane.campaign_id);
+  const left = new Map((await lanes.readWhatIsLeft(tx, active)).map((row) => [row.campaign_id, row]));
+  const empty = active.filter((id) => left.get(id)?.next_email_at == null && left.get(id)?.next_local_at == null);
+  const completed = await lanes.completeCampaigns(tx, empty);
+  for (const { id, organization_id } of completed) {
+    tx.forOrganization(organization_id).live.publish('campaign_status', { campaign_id: id, status: 'COMPLETED' });
+  }
+  await lanes.saveNextLooks(
+    tx,
+    claimed.map((lane) => {
+      const hold = holds.get(lane.campaign_id) ?? null;
+      const look_at = lane.campaign_status === 'ACTIVE' ? nextLook(left.get(lane.campaign_id), hold, now) : null;
+      return {
+        campaign_id: lane.campaign_id,
+        look_at,
+        waiting_rule: hold?.rule ?? null,
+        waiting_until: hold?.until ?? null,
+      };
+    }),
+  );
+}
+
+function nextLook(left: lanes.WhatIsLeft | undefined, hold: Hold | null, now: Date): Date | null {
+  const { next_email_at, next_local_at } = left ?? { next_email_at: null, next_local_at: null };
+  const soonest = now.getTime() + BUSY_LOOK_IN_MS;
+  const latest = now.getTime() + SAFETY_LOOK_IN_MS;
+  const times: number[] = [];
+  if (next_local_at) times.push(next_local_at.getTime());
+  if (next_email_at)
+    times.push(
+      hold
+        ? Math.max(
+            hold.until?.getTime() ?? now.getTime() + (hold.look_in_ms ?? SAFETY_LOOK_IN_MS),
+            next_email_at.getTime(),
+          )
+        : next_email_at.getTime(),
+    );
+  if (times.length === 0) return null;
+  return new Date(Math.min(latest, Math.max(soonest, Math.min(...times))));
+}

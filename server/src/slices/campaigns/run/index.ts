@@ -1,0 +1,45 @@
+import type { Slice } from '../../../kernel/slice.ts';
+import { runDueSteps } from './due-steps.job.ts';
+import { wakeSender } from './run.service.ts';
+import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
+
+export { CAMPAIGN_STEP, campaignStepKind } from './campaign-step.service.ts';
+export { runDueSteps } from './due-steps.job.ts';
+export { findUnavailable } from './node-kinds.rules.ts';
+export {
+  completeCall,
+  explainLeads,
+  type ReceivedBounce,
+  type ReceivedReply,
+  recordBounce,
+  recordReply,
+  recordUnsubscribe,
+  settleUnconfirmed,
+  wakeCampaigns,
+  wakeSender,
+} from './run.service.ts';
+export { listStepRuns, type StepRunRow } from './step-runs.store.ts';
+export type { StoppedLead } from './stops.store.ts';
+export { makeUnsubscribeUrl } from './unsubscribe.service.ts';
+
+/** Pause between ticks; each reads the front of one index when there is nothing to do. */
+const TICK_IN_MS = 300;
+
+/** The engine as the program runs it. */
+export const campaignRunsSlice: Slice = {
+  name: 'campaign-runs',
+  loops: [
+    {
+      name: 'due-steps',
+      interval_in_ms: TICK_IN_MS,
+      run: async (ctx, signal) => {
+        // A full look means that more is waiting.
+        while ((await runDueSteps(ctx)) >= 500 && !signal.aborted);
+      },
+    },
+  ],
+  on: {
+    account_status_changed: async (tx, event) => wakeSender(tx, event.account_id),
+  },
+  pages: serveUnsubscribePage,
+};

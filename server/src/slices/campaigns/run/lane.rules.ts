@@ -1,0 +1,72 @@
+import {
+  DEFAULT_SENDING_WINDOW,
+  nextWindowOpening,
+  parseSendingWindow,
+  windowClosing,
+} from '@overture/domain/sending-window';
+import type { WaitingRule } from '@overture/domain/waiting-rules';
+
+/** A lane is looked at again after this long even if nothing rang for it. */
+export const SAFETY_LOOK_IN_MS = 5 * 60_000;
+/** Most mails planned ahead for one sender without a gap in one look. */
+export const BURST = 40;
+
+export interface CampaignCalendar {
+  version: number;
+  zone: string;
+  opens_at: Date;
+  closes_at: Date;
+}
+
+/** The sending window that is open now or opens next, as two instants of UTC: that is what the dispatch compares with. */
+export function computeCalendar(
+  campaign: { version: number; timezone: string; sending_window: unknown },
+  now: Date,
+): CampaignCalendar {
+  const parsed = parseSendingWindow(campaign.sending_window);
+  const window = parsed.ok ? parsed.window : { ...DEFAULT_SENDING_WINDOW };
+  const opens_at = nextWindowOpening(now, window, campaign.timezone);
+  // A window without end (every day, all day) is looked at again in a day.
+  const closes_at = windowClosing(opens_at, window, campaign.timezone) ?? new Date(opens_at.getTime() + 86_400_000);
+  return { version: campaign.version, zone: campaign.timezone, opens_at, closes_at };
+}
+
+export interface LaneFacts {
+  campaign_status: string;
+  campaign_version: number;
+  account_id: number | null;
+  version: number;
+  opens_at: Date;
+  closes_at: Date;
+}
+
+/** True when the stored calendar no longer says what the campaign's settings say, or its window is over. */
+export function isStale(lane: Pick<LaneFacts, 'version' | 'campaign_version' | 'closes_at'>, now: Date): boolean {
+  return lane.version !== lane.campaign_version || now >= lane.closes_at;
+}
+
+/** `look_in_ms`: when to look again where `until` is not known; the safety look without it. */
+export type Hold = { rule: WaitingRule; until: Date | null; look_in_ms?: number };
+
+/** Why nothing leaves a campaign as a whole now, or null. Asked with a fresh calendar. */
+export function findCampaignHold(lane: LaneFacts, now: Date): Hold | null {
+  if (lane.campaign_status === 'ARCHIVED') return { rule: 'archived', until: null };
+  if (lane.campaign_status !== 'ACTIVE') return { rule: 'paused', until: null };
+  if (lane.account_id === null) return { rule: 'sender_missing', until: null };
+  if (now < lane.opens_at || now >= lane.closes_at) return { rule: 'window', until: lane.opens_at };
+  return null;
+}
+
+export interface SenderCapacity {
+  gap_in_seconds: number;
+  /** Left of the sender's day, what is planned but not debited taken off. */
+  left: number;
+  /** Planned or being sent now. */
+  open: number;
+}
+
+/** How many more mails may be planned for a sender in this look. */
+export function planCapacity({ gap_in_seconds, left, open }: SenderCapacity): number {
+  if (gap_in_seconds > 0) return open > 0 ? 0 : Math.min(1, Math.max(0, left));
+  return Math.max(0, Math.min(left, BURST - open));
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import type { CampaignCalendar, LaneFacts } from './lane.rules.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+export interface LaneRow extends LaneFacts {
+  campaign_id: number;
+  organization_id: number;
+  timezone: string;
+  sending_window: unknown;
+  email_max_messages: number;
+  waiting_rule: string | null;
+}
+
+const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.closes_at, l.waiting_rule,
+  c.status as campaign_status, c.version as campaign_version, c.timezone, c.sending_window, c.email_max_messages,
+  c.email_account_id as account_id`;
+
+/** Locks the lanes whose time to look has come, longest waiting first; lanes another worker looks at are passed over. */
+export async function claimDueLanes(tx: Tx, limit: number): Promise<LaneRow[]> {
+  const rows = await sql<LaneRow>`select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
+    where l.look_at <= app_now() order by l.look_at limit ${limit} for no key update of l skip locked`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Lanes of senders that are open by their stored calendar. */
+export async function listOpenLanes(tx: Tx, accountIds: readonly number[]): Promise<LaneRow[]> {
+  const rows = await sql<LaneRow>`select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
+    where l.account_id = any(${accountIds}::bigint[]) and c.email_account_id = l.account_id and c.status = 'ACTIVE'
+    and c.version = l.version and l.opens_at <= app_now() and app_now() < l.closes_at`.execute(tx.db);
+  return rows.rows;
+}
+
+export async function saveCalendars(
+  tx: Tx,
+  given: readonly (CampaignCalendar & { campaign_id: number; account_id: number | null })[],
+): Promise<void> {
+  if (given.length === 0) return;
+  await sql`update campaign_lanes l set version = g.version, zone = g.zone, opens_at = g.opens_at,
+      closes_at = g.closes_at, account_id = g.account_id
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_id bigint, account_id bigint, version int,
+      zone text, opens_at timestamptz, closes_at timestamptz)
+    where l.campaign_id = g.campaign_id`.execute(tx.db);
+}
+
+export interface NextLook {
+  campaign_id: number;
+  /** Null: not until somebody rings. */
+  look_at: Date | null;
+  waiting_rule: string | null;
+  waiting_until: Date | null;
+}
+
+export async function saveNextLooks(tx: Tx, given: readonly NextLook[]): Promise<void> {
+  if (given.length === 0) return;
+  await sql`update campaign_lanes l set look_at = coalesce(g.look_at, 'infinity'), waiting_rule = g.waiting_rule,
+      waiting_until = g.waiting_until
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_id bigint, look_at timestamptz,
+      waiting_rule text, waiting_until timestamptz)
+    where l.campaign_id = g.campaign_id`.execute(tx.db);
+}
+
+/** Rings for campaigns: their lanes are looked at when the given instants come (now without one), or before. */
+export async function wakeLanes(
+  tx: Tx,
+  given: readonly { campaign_id: number; organization_id: number; at: Date | null }[],
+): Promise<void> {
+  if (given.length === 0) return;
+  await sql`insert into campaign_lanes as l (campaign_id, organization_id, look_at)
+    select campaign_id, organization_id, min(coalesce(at, app_now()))
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_id bigint, organization_id bigint, at timestamptz)
+    group by campaign_id, organization_id order by campaign_id
+    on conflict (campaign_id) do update set look_at = least(l.look_at, excluded.look_at)
+      where excluded.look_at < l.look_at`.execute(tx.db);
+}
+
+/** Rings for every campaign of a sender: it came back, or its limits changed. */
+export async function wakeLanesOfAccount(tx: Tx, accountId: number): Promise<void> {
+  await sql`update campaign_lanes set look_at = least(look_at, app_now()) where campaign_id in (
+    select id from campaigns where email_account_id = ${accountId} and status = 'ACTIVE')`.execute(tx.db);
+}
+
+export interface WhatIsLeft {
+  campaign_id: number;
+  /** When the next lead of the campaign is due; may be past. Null when none is to come. */
+  next_email_at: Date | null;
+  next_local_at: Date | null;
+}
+
+/** Front of each campaign's queue: three probes of one index a campaign, however many leads it has. */
+export async function readWhatIsLeft(tx: Tx, campaignIds: readonly number[]): Promise<WhatIsLeft[]> {
+  const front = (lane: string, isNew: boolean) => sql`(select min(next_at) from campaign_leads l
+    where l.campaign_id = c.id and l.next_lane = ${lane} and (l.status = 'SCHEDULED') = ${isNew} and l.next_at is not null
+    and not l.is_in_flight and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE'))`;
+  const rows = await sql<WhatIsLeft>`select c.id as campaign_id,
+      least(${front('email', false)}, ${front('email', true)}) as next_email_at,
+      least(${front('local', false)}, ${front('local', true)}) as next_local_at
+    from unnest(${campaignIds}::bigint[]) as c (id)`.execute(tx.db);
+  return rows.rows;
+}
+
+/**
+ * Ends campaigns in which no lead has anything to come. Leads that were never started or stand paused do not keep a
+ * campaign open; a mail whose fate is unknown does.
+ */
+export async function completeCampaigns(
+  tx: Tx,
+  campaignIds: readonly number[],
+): Promise<{ id: number; organization_id: number }[]> {
+  if (campaignIds.length === 0) return [];
+  const rows = await sql<{ id: number; organization_id: number }>`
+    update campaigns c set status = 'COMPLETED', completed_at = app_now(), version = version + 1
+    where c.id = any(${campaignIds}::bigint[]) and c.status = 'ACTIVE'
+    and exists (select from campaign_leads l where l.campaign_id = c.id and l.archived_at is null
+      and l.status in ('COMPLETED', 'FAILED', 'REPLIED'))
+    and not exists (select from campaign_leads l where l.campaign_id = c.id and l.archived_at is null
+      and l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE'))
+    returning c.id, c.organization_id`.execute(tx.db);
+  return rows.rows;
+}

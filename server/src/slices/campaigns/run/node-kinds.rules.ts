@@ -1,0 +1,70 @@
+import type { Flow } from '@overture/domain/flow/flow';
+import { walkFlow } from '@overture/domain/flow/flow';
+import {
+  type ConditionType,
+  isStepType,
+  type NodeType,
+  type StepType,
+  typeInfo,
+} from '@overture/domain/flow/step-types';
+import type { LeadFacts } from '@overture/domain/next-move';
+import { acceptedInviteCondition } from './conditions/accepted-invite.condition.ts';
+import { alreadyConnectedCondition } from './conditions/already-connected.condition.ts';
+import { hasEmailCondition } from './conditions/has-email.condition.ts';
+import { hasPhoneCondition } from './conditions/has-phone.condition.ts';
+import type { ConditionKind, Lane, StepKind } from './node-kind.rules.ts';
+import { callProspectStep } from './steps/call-prospect.step.ts';
+import { deleteLinkedinInviteStep } from './steps/delete-linkedin-invite.step.ts';
+import { emailStep } from './steps/email.step.ts';
+import { inmailStep } from './steps/inmail.step.ts';
+import { likeLastLinkedinPostStep } from './steps/like-last-linkedin-post.step.ts';
+import { linkedinInviteStep } from './steps/linkedin-invite.step.ts';
+import { linkedinMessageStep } from './steps/linkedin-message.step.ts';
+import { visitLinkedinProfileStep } from './steps/visit-linkedin-profile.step.ts';
+
+const steps = {
+  LINKEDIN_INVITE: linkedinInviteStep,
+  LINKEDIN_MESSAGE: linkedinMessageStep,
+  VISIT_LINKEDIN_PROFILE: visitLinkedinProfileStep,
+  INMAIL: inmailStep,
+  DELETE_LINKEDIN_INVITE: deleteLinkedinInviteStep,
+  LIKE_LAST_LINKEDIN_POST: likeLastLinkedinPostStep,
+  EMAIL: emailStep,
+  CALL_PROSPECT: callProspectStep,
+} satisfies Record<StepType, StepKind>;
+
+const conditions = {
+  ACCEPTED_INVITE: acceptedInviteCondition,
+  ALREADY_CONNECTED: alreadyConnectedCondition,
+  HAS_EMAIL: hasEmailCondition,
+  HAS_PHONE: hasPhoneCondition,
+} satisfies Record<ConditionType, ConditionKind>;
+
+const NO_FACTS: LeadFacts = {
+  has_replied: false,
+  is_suppressed: false,
+  has_email: null,
+  has_phone: null,
+  is_connected: null,
+  invite_accepted_at: null,
+};
+
+/** Lane of a step, null when it is not available here. */
+export function laneOf(type: StepType): Lane | null {
+  return steps[type].lane;
+}
+
+/** What is known about a lead, as the conditions read it. */
+export function factsOf(lead: { email: string | null; phone_number: string | null }): LeadFacts {
+  return Object.assign({ ...NO_FACTS }, ...Object.values(conditions).map((condition) => condition.readFact(lead)));
+}
+
+function isAvailable(type: NodeType): boolean {
+  return isStepType(type) ? steps[type].lane !== null : conditions[type].is_available;
+}
+
+/** Text that refuses activation while a flow holds what this installation cannot do yet, or null. */
+export function findUnavailable(flow: Flow): string | null {
+  const node = walkFlow(flow).find(({ type }) => !isAvailable(type));
+  return node ? `${typeInfo(node.type).label} is not available yet. Remove it to start this campaign.` : null;
+}

@@ -1,0 +1,155 @@
+import { normalizeEmail } from '@overture/domain/email-address';
+import type { WaitingFor } from '@overture/domain/waiting-rules';
+import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import {
+  cancelPlanned,
+  confirmByEvidence,
+  decideUnconfirmed,
+  findOwnMails,
+  findUnconfirmed,
+  insertSuppressions,
+} from '../../outbound/index.ts';
+import { advanceFinished } from './advance.service.ts';
+import { CAMPAIGN_STEP } from './campaign-step.service.ts';
+import { wakeLanes, wakeLanesOfAccount } from './lanes.store.ts';
+import * as stops from './stops.store.ts';
+import { explainWaiting } from './waiting.rules.ts';
+
+type Tx = TransactionContext;
+
+/** To be called after every change of a campaign's status, settings or leads: the engine looks at it now. */
+export async function wakeCampaigns(tx: Tx, campaignIds: readonly number[]): Promise<void> {
+  await wakeLanes(
+    tx,
+    campaignIds.map((campaign_id) => ({ campaign_id, organization_id: tx.organization.id, at: null })),
+  );
+}
+
+/** To be called when a sender came back or its limits changed. */
+export async function wakeSender(tx: Tx, accountId: number): Promise<void> {
+  await wakeLanesOfAccount(tx, accountId);
+}
+
+export interface ReceivedReply {
+  prospect_id: number;
+  account_id: number;
+  received_at: Date;
+  /** In-Reply-To and References of the reply: mails of ours that must have arrived. */
+  refers_to: readonly string[];
+}
+
+/**
+ * A person answered: every pending action for them stops, in all campaigns and on all channels (architecture 7.10). After
+ * the commit no dispatch begins. Answers the leads that were stopped.
+ */
+export async function recordReply(tx: Tx, reply: ReceivedReply): Promise<stops.StoppedLead[]> {
+  await confirmByEvidence(tx, { message_ids: reply.refers_to, settled_by: 'reply' });
+  const organization_id = tx.organization.id;
+  const { prospect_id, account_id, received_at: at } = reply;
+  await cancelPlanned(tx, {
+    organization_id,
+    prospect_ids: [prospect_id],
+    kind: CAMPAIGN_STEP,
+    reason: 'The lead has replied.',
+  });
+  const stopped = await stops.stopForReply(tx, { organization_id, prospect_id, account_id, at });
+  await announceStops(tx, stopped);
+  return stopped;
+}
+
+export interface ReceivedBounce {
+  /** The address the report is about. */
+  email: string;
+  /** Message-ID of the mail that came back, when the report says it. */
+  message_id: string | null;
+  /** Only a hard bounce says that the address is bad for good. */
+  is_hard: boolean;
+  reason: string;
+}
+
+/** A mail came back. A hard bounce suppresses the address and ends the person's campaigns as failed. */
+export async function recordBounce(tx: Tx, bounce: ReceivedBounce): Promise<stops.StoppedLead[]> {
+  const ids = bounce.message_id ? [bounce.message_id] : [];
+  await confirmByEvidence(tx, { message_ids: ids, settled_by: 'bounce' });
+  if (!bounce.is_hard) return [];
+  const organization_id = tx.organization.id;
+  const mails = await findOwnMails(tx, ids);
+  const email = normalizeEmail(bounce.email);
+  if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'hard_bounce', detail: bounce.reason }]);
+  const people = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];
+  const prospect_ids = [...new Set([...people, ...mails.flatMap((mail) => mail.prospect_id ?? [])])];
+  return endPeople(tx, prospect_ids, 'FAILED', `The message came back: ${bounce.reason}`.slice(0, 500));
+}
+
+/** A person asked not to be written to: by the link, the mail header, or in words. Stops all campaigns of the organisation. */
+export async function recordUnsubscribe(
+  tx: Tx,
+  given: { prospect_id: number; email: string | null; detail: string },
+): Promise<stops.StoppedLead[]> {
+  const organization_id = tx.organization.id;
+  const email = given.email === null ? null : normalizeEmail(given.email);
+  if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'unsubscribe', detail: given.detail }]);
+  const others = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];
+  return endPeople(tx, [...new Set([given.prospect_id, ...others])], 'COMPLETED', 'Unsubscribed');
+}
+
+async function endPeople(
+  tx: Tx,
+  prospect_ids: number[],
+  status: 'COMPLETED' | 'FAILED',
+  error: string,
+): Promise<stops.StoppedLead[]> {
+  const organization_id = tx.organization.id;
+  await cancelPlanned(tx, { organization_id, prospect_ids, kind: CAMPAIGN_STEP, reason: error });
+  const stopped = await stops.endLeads(tx, { organization_id, prospect_ids, status, error, at: tx.clock.now() });
+  await announceStops(tx, stopped);
+  return stopped;
+}
+
+async function announceStops(tx: Tx, stopped: readonly stops.StoppedLead[]): Promise<void> {
+  for (const { campaign_id, prospect_id, status } of stopped.slice(0, 100)) {
+    tx.live.publish('prospect_campaign_status', { campaign_id, prospect_id, campaign_status: status });
+  }
+  await wakeCampaigns(
+    tx,
+    [...new Set(stopped.map((lead) => lead.campaign_id))].sort((a, b) => a - b),
+  );
+}
+
+/** A person made the call a lead waited for. False when the lead does not wait for one. */
+export async function completeCall(tx: Tx, campaignId: number, prospectId: number): Promise<boolean> {
+  const lead = await stops.lockLeadOf(tx, tx.organization.id, campaignId, prospectId);
+  if (lead?.next_lane !== 'person' || lead.next_node_id === null) return false;
+  const now = tx.clock.now();
+  const done = { outcome: 'done' as const, error: null, intent_id: null, finished_at: now, is_contact: false };
+  await advanceFinished(asSystem(tx), [{ ...done, lead_id: lead.id, node_id: lead.next_node_id }], now);
+  return true;
+}
+
+/** A person says whether a mail nobody could confirm was sent. False when no mail of the lead is in doubt. */
+export async function settleUnconfirmed(
+  tx: Tx,
+  campaignId: number,
+  prospectId: number,
+  wasSent: boolean,
+): Promise<boolean> {
+  // Not locked here: the door locks intents before leads.
+  const lead = await stops.findLeadOf(tx, tx.organization.id, campaignId, prospectId);
+  const intentId = lead && (await findUnconfirmed(tx, CAMPAIGN_STEP, lead.id));
+  return intentId ? decideUnconfirmed(tx, intentId, wasSent) : false;
+}
+
+/** Why each lead waits, in words; leads with nothing to come are not in the answer. */
+export async function explainLeads(tx: Tx, campaignLeadIds: readonly number[]): Promise<Map<number, WaitingFor>> {
+  const facts = await stops.readWaitingFacts(tx, campaignLeadIds);
+  return new Map(
+    facts.flatMap((lead) => {
+      const waiting = explainWaiting(lead);
+      return waiting ? [[lead.id, waiting] as const] : [];
+    }),
+  );
+}
+
+function asSystem(tx: Tx): SystemTransactionContext {
+  return { ...tx, forOrganization: () => tx };
+}

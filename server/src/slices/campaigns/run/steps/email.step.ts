@@ -1,0 +1,70 @@
+import { normalizeEmail } from '@overture/domain/email-address';
+import type { StepContent } from '@overture/domain/flow/flow';
+import type { Variant } from '@overture/domain/message/ab-variant';
+import { isVariable, VARIABLE_LABELS } from '@overture/domain/message/tokens';
+import { type LeadFields, renderMessage, renderSubject } from '@overture/domain/message/variables';
+import type { Letter } from '../../../outbound/index.ts';
+import { type RewrittenMessage, templateFor, valuesOf } from '../../messages.rules.ts';
+import type { StepKind } from '../node-kind.rules.ts';
+
+export interface EmailFacts {
+  lead: LeadFields & { email: string | null };
+  step: Partial<StepContent>;
+  variant: Variant;
+  rewritten: RewrittenMessage | null;
+  signatures: { id: number; signature: string }[];
+  attachments: Letter['attachments'];
+  unsubscribe_url: string;
+  /** Message-IDs of the mails this lead got from this campaign, oldest first. */
+  thread: string[];
+  suppressed_because: string | null;
+}
+
+const SUPPRESSED: Record<string, string> = {
+  unsubscribe: 'This person unsubscribed from your messages.',
+  hard_bounce: 'This email address does not work: an earlier message came back.',
+  manual: 'This email address is on your do-not-contact list.',
+};
+
+/** The mail of a step for one lead, or in words why it can never be sent as things are. */
+export function writeLetter(facts: EmailFacts): { letter: Letter } | { problem: string } {
+  const { lead } = facts;
+  if (facts.suppressed_because) return { problem: SUPPRESSED[facts.suppressed_because] ?? SUPPRESSED.manual! };
+  const address = lead.email === null ? null : normalizeEmail(lead.email);
+  if (address === null) {
+    const isBlank = (lead.email ?? '').trim() === '';
+    return { problem: isBlank ? 'This lead has no email address.' : 'The email address of this lead is not valid.' };
+  }
+  const values = valuesOf(lead, facts.signatures, facts.unsubscribe_url);
+  const template = templateFor(facts.step, facts.variant, facts.rewritten);
+  const subject = renderSubject(template.subject_line, values);
+  const body = renderMessage(template, values);
+  if (subject.kind === 'missing') return { problem: describeMissing(subject.missing) };
+  if (body.kind === 'missing') return { problem: describeMissing(body.missing) };
+  const name = [lead.first_name, lead.last_name]
+    .map((part) => part?.trim())
+    .filter(Boolean)
+    .join(' ');
+  return {
+    letter: {
+      to: { name: name === '' ? null : name, address },
+      subject: subject.text,
+      text: body.text,
+      html: body.html,
+      in_reply_to: facts.thread.at(-1) ?? null,
+      references: facts.thread,
+      unsubscribe_url: facts.unsubscribe_url,
+      attachments: facts.attachments,
+    },
+  };
+}
+
+function describeMissing(missing: string[]): string {
+  const words = missing.map((name) =>
+    isVariable(name) ? VARIABLE_LABELS[name].toLowerCase() : name.replace(/^unknown:/, ''),
+  );
+  return `This lead lacks data the message needs: ${words.join(', ')}.`;
+}
+
+/** A mail through the one door, inside window, limits and gap. */
+export const emailStep: StepKind = { lane: 'email' };

@@ -1,0 +1,4 @@
+import type { StepKind } from '../node-kind.rules.ts';
+
+/** Comes with the LinkedIn adapter; until then a flow that holds it cannot be activated. */
+export const inmailStep: StepKind = { lane: null };

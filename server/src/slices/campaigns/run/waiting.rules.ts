@@ -1,0 +1,41 @@
+import { isConditionType } from '@overture/domain/flow/step-types';
+import { describeConditionWait } from '@overture/domain/next-move';
+import { describeWaiting, isWaitingRule, type WaitingFor, type WaitingRule } from '@overture/domain/waiting-rules';
+import type { WaitingFacts } from './stops.store.ts';
+
+/** Why a lead's next action has not happened yet, and until when; null when nothing is to come (architecture 7.6). */
+export function explainWaiting(facts: WaitingFacts): WaitingFor | null {
+  const [rule, until] = findRule(facts) ?? [null, null];
+  if (rule === null) return null;
+  const condition =
+    facts.next_node_type && isConditionType(facts.next_node_type)
+      ? describeConditionWait(facts.next_node_type)
+      : undefined;
+  return describeWaiting(rule, {
+    until,
+    ...(facts.sender === null ? {} : { sender: facts.sender }),
+    ...(rule === 'daily_limit' ? { limit: Math.min(facts.account_cap ?? facts.campaign_cap, facts.campaign_cap) } : {}),
+    ...(condition === undefined ? {} : { condition }),
+  });
+}
+
+function findRule(facts: WaitingFacts): [WaitingRule, Date | null] | null {
+  const { status, now, next_at } = facts;
+  if (status === 'NOT_STARTED') return ['not_started', null];
+  if (status === 'COMPLETED' || status === 'FAILED' || status === 'REPLIED') return null;
+  if (facts.is_in_flight && (facts.intent_state === 'unknown' || facts.intent_state === 'parked'))
+    return ['unconfirmed', null];
+  if (facts.archived_at !== null || facts.campaign_status === 'ARCHIVED') return ['archived', null];
+  if (status === 'PAUSED') return ['lead_paused', null];
+  if (facts.campaign_status !== 'ACTIVE') return ['paused', null];
+  if (facts.next_lane === 'person') return ['manual_call', null];
+  if (next_at !== null && next_at > now) return [ownRule(facts.waiting_rule) ?? 'delay', next_at];
+  if (facts.is_in_flight) return ['due', null];
+  const lane = ownRule(facts.lane_rule);
+  const isOver = facts.lane_until !== null && facts.lane_until <= now;
+  return lane === null || isOver ? ['due', null] : [lane, facts.lane_until];
+}
+
+function ownRule(word: string | null): WaitingRule | null {
+  return word !== null && isWaitingRule(word) ? word : null;
+}
