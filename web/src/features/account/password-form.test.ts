@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { passwordProblem } from './password-form.tsx';
+
+test.each([
+  ['', 'longenough', 'longenough', 'Please fill in all fields'],
+  ['old', '', '', 'Please fill in all fields'],
+  ['old', 'longenough', '', 'Please fill in all fields'],
+  ['old', 'longenough', 'different', 'Passwords do not match'],
+  ['old', 'short', 'short', 'Password must be at least 8 characters long'],
+  ['old', '1234567', '1234567', 'Password must be at least 8 characters long'],
+  ['old', '12345678', '12345678', undefined],
+])('%s / %s / %s', (current, next, again, problem) => {
+  expect(passwordProblem(current, next, again)).toBe(problem);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import {
+  formatBytes,
+  formatDate,
+  formatDateTime,
+  formatListTime,
+  formatPercent,
+  formatRelative,
+  formatShortNumber,
+} from './format.ts';
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1K'],
+  [1240, '1.2K'],
+  [12_480, '12.5K'],
+  [99_949, '99.9K'],
+  [99_951, '100K'],
+  [999_499, '999K'],
+  [999_500, '1M'],
+  [1_000_000, '1M'],
+  [3_400_000, '3.4M'],
+  [225_000_000, '225M'],
+  [-1240, '-1.2K'],
+])('%d is shown as %s', (value, text) => {
+  expect(formatShortNumber(value)).toBe(text);
+});
+
+test('times read DD MMM HH:mm in the zone they belong to', () => {
+  const instant = '2026-09-06T22:05:00Z';
+  expect(formatDateTime(instant, 'UTC')).toBe('06 Sep 22:05');
+  expect(formatDateTime(instant, 'Europe/Amsterdam')).toBe('07 Sep 00:05');
+  expect(formatDateTime(instant, 'America/New_York')).toBe('06 Sep 18:05');
+  expect(formatDate(instant, 'Asia/Tokyo')).toBe('07 Sep 2026');
+});
+
+test('midnight is 00, not 24', () => {
+  expect(formatDateTime('2026-01-31T00:00:00Z', 'UTC')).toBe('31 Jan 00:00');
+});
+
+test('relative times go both ways; no date is Cancelled', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  expect(formatRelative('2026-11-21T15:00:00Z', now)).toBe('in 3 hr.');
+  expect(formatRelative('2026-11-19T12:00:00Z', now)).toBe('2 days ago');
+  expect(formatRelative('2026-11-21T12:00:20Z', now)).toBe('now');
+  expect(formatRelative(null, now)).toBe('Cancelled');
+});
+
+test('a list shows the hour today, the day this week, the date before that', () => {
+  const now = new Date(2026, 10, 21, 18, 0);
+  expect(formatListTime(new Date(2026, 10, 21, 9, 5).toISOString(), now)).toBe('09:05');
+  expect(formatListTime(new Date(2026, 10, 18, 9, 5).toISOString(), now)).toBe('Wed');
+  expect(formatListTime(new Date(2026, 2, 12, 9, 5).toISOString(), now)).toBe('12 Mar');
+});
+
+test('shares and sizes', () => {
+  expect([formatPercent(8.25), formatPercent(64.4), formatPercent(0)]).toEqual(['8.3%', '64%', '0%']);
+  expect([formatBytes(900), formatBytes(2048), formatBytes(10 * 1024 * 1024)]).toEqual(['900 B', '2 KB', '10 MB']);
+});

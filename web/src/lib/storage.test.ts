@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { readStored, writeStored, writeStoredEntry } from './storage.ts';
+
+beforeEach(() => localStorage.clear());
+
+test('what was written is read', () => {
+  writeStored('sidebar-collapsed', true);
+  expect(readStored('sidebar-collapsed', false)).toBe(true);
+  writeStored('sidebar-collapsed', undefined);
+  expect(readStored('sidebar-collapsed', false)).toBe(false);
+});
+
+test.each(['', '{', 'null', '[]', '"text"', '7'])('a damaged value (%s) gives the fallback', (text) => {
+  localStorage.setItem('chat-drafts', text);
+  expect(readStored('chat-drafts', {})).toEqual({});
+});
+
+test('entries are kept by id, emptied by undefined, and only the newest 200 stay', () => {
+  for (let id = 1; id <= 250; id++) writeStoredEntry('list-page', `list-${id}`, id);
+  const pages = readStored('list-page', {});
+  expect(Object.keys(pages)).toHaveLength(200);
+  expect(pages['list-250']).toBe(250);
+  expect(pages['list-1']).toBeUndefined();
+  writeStoredEntry('list-page', 'list-250', undefined);
+  expect(readStored('list-page', {})['list-250']).toBeUndefined();
+});
+
+test('a browser that refuses to store costs nothing but comfort', () => {
+  const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  expect(() => writeStored('campaign-page', 3)).not.toThrow();
+  Storage.prototype.setItem = setItem;
+});

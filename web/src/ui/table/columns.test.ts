@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { nextSort, readColumnWidths, rememberColumnWidths } from './columns.ts';
+
+beforeEach(() => localStorage.clear());
+
+test('widths are remembered per table under the specified key', () => {
+  rememberColumnWidths('leads', { name: 320 });
+  rememberColumnWidths('campaigns', { name: 200 });
+  expect(readColumnWidths('leads')).toEqual({ name: 320 });
+  expect(JSON.parse(localStorage.getItem('tableColumnWidths') ?? '{}')).toEqual({
+    leads: { name: 320 },
+    campaigns: { name: 200 },
+  });
+});
+
+test.each([
+  '{',
+  'null',
+  '[]',
+  '{"leads":null}',
+  '{"leads":{"name":"wide"}}',
+  '{"leads":{"name":3}}',
+  '{"leads":{"name":1e9}}',
+])('damaged widths (%s) count as none', (text) => {
+  localStorage.setItem('tableColumnWidths', text);
+  expect(readColumnWidths('leads')).toEqual({});
+});
+
+test('a header sorts up, then down, then not at all', () => {
+  const first = nextSort(undefined, 'name');
+  const second = nextSort(first, 'name');
+  expect([first, second, nextSort(second, 'name')]).toEqual([
+    { field: 'name', direction: 'asc' },
+    { field: 'name', direction: 'desc' },
+    undefined,
+  ]);
+  expect(nextSort(second, 'industry')).toEqual({ field: 'industry', direction: 'asc' });
+});

@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+import { useRowSelection } from './use-row-selection.ts';
+
+interface Lead {
+  id: number;
+  name: string;
+  title: string | null;
+}
+
+const leads: Lead[] = [
+  { id: 1, name: 'Ada', title: 'Head of Marketing' },
+  { id: 2, name: 'Bo', title: null },
+  { id: 3, name: 'Carla', title: 'CEO' },
+];
+
+function Leads(props: Partial<DataTableProps<Lead>> & { selectable?: boolean }) {
+  const selection = useRowSelection();
+  return (
+    <MantineProvider>
+      <output>{[...selection.ids].join(',')}</output>
+      <DataTable
+        tableId="leads"
+        label="Leads"
+        rows={leads}
+        rowId={(lead) => lead.id}
+        rowLabel={(lead) => lead.name}
+        columns={[
+          { id: 'name', header: 'Name', sort_field: 'first_name', cell: (lead) => lead.name },
+          { id: 'title', header: 'Job title', cell: (lead) => lead.title },
+        ]}
+        card={(lead) => ({ title: lead.name, subtitle: lead.title })}
+        empty={<p>No leads found</p>}
+        error={<p>Failed</p>}
+        {...(props.selectable ? { selection } : {})}
+        {...props}
+      />
+    </MantineProvider>
+  );
+}
+
+/** happy-dom has no media queries that match; a wide window is what Mantine assumes from it. */
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: /min-width/.test(query),
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+  }));
+  localStorage.clear();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const row = (index: number) => document.querySelector(`[data-row-index="${index}"]`) as HTMLElement;
+
+test('an empty cell is a dash', () => {
+  render(<Leads />);
+  expect(
+    within(row(1))
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['Bo', '–', '']);
+});
+
+test('arrow keys walk, Space selects, Enter opens', () => {
+  const onRowOpen = vi.fn();
+  render(<Leads selectable onRowOpen={onRowOpen} />);
+  row(0).focus();
+  fireEvent.keyDown(row(0), { key: 'ArrowDown' });
+  expect(document.activeElement).toBe(row(1));
+  fireEvent.keyDown(row(1), { key: ' ' });
+  expect(screen.getByRole('status').textContent).toBe('2');
+  expect(row(1).getAttribute('aria-selected')).toBe('true');
+  fireEvent.keyDown(row(1), { key: 'End' });
+  fireEvent.keyDown(row(2), { key: 'ArrowDown' });
+  expect(document.activeElement).toBe(row(2));
+  fireEvent.keyDown(row(2), { key: 'Enter' });
+  expect(onRowOpen).toHaveBeenCalledExactlyOnceWith(leads[2]);
+});
+
+test('the header checkbox takes the page and gives it back', () => {
+  render(<Leads selectable />);
+  fireEvent.click(screen.getByLabelText('Select all rows on this page'));
+  expect(screen.getByRole('status').textContent).toBe('1,2,3');
+  fireEvent.click(screen.getByLabelText('Select all rows on this page'));
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+test('a click on a control inside a row does not open the row', () => {
+  const onRowOpen = vi.fn();
+  render(<Leads selectable onRowOpen={onRowOpen} rowActions={() => <button type="button">More</button>} />);
+  fireEvent.click(within(row(0)).getByText('More'));
+  fireEvent.click(screen.getByLabelText('Select row: Ada'));
+  expect(onRowOpen).not.toHaveBeenCalled();
+  fireEvent.click(within(row(0)).getByText('Ada'));
+  expect(onRowOpen).toHaveBeenCalledOnce();
+});
+
+test('sorting is announced and asked for by the server field', () => {
+  const onSortChange = vi.fn();
+  render(<Leads sort={{ field: 'first_name', direction: 'asc' }} onSortChange={onSortChange} />);
+  expect(screen.getByRole('columnheader', { name: /Name/ }).getAttribute('aria-sort')).toBe('ascending');
+  fireEvent.click(screen.getByRole('button', { name: 'Name' }));
+  expect(onSortChange).toHaveBeenCalledWith({ field: 'first_name', direction: 'desc' });
+});
+
+test('a column is never narrower than 120 px and its width is remembered', () => {
+  render(<Leads />);
+  const handle = screen.getByLabelText('Resize column Job title');
+  for (let press = 0; press < 10; press++) fireEvent.keyDown(handle, { key: 'ArrowLeft' });
+  expect(handle.getAttribute('aria-valuenow')).toBe('120');
+  expect(JSON.parse(localStorage.getItem('tableColumnWidths') ?? '{}')).toEqual({ leads: { title: 120 } });
+});
+
+test('loading, empty and failed are told apart', () => {
+  const { rerender } = render(<Leads rows={undefined} error={undefined} />);
+  expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('true');
+  expect(document.querySelectorAll('tbody tr')).toHaveLength(25);
+  rerender(<Leads rows={undefined} />);
+  expect(screen.getByText('Failed')).toBeTruthy();
+  rerender(<Leads rows={[]} />);
+  expect(screen.getByText('No leads found')).toBeTruthy();
+});
