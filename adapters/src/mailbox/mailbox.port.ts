@@ -130,6 +130,7 @@ export type SyncHandlers = {
    * Called for one mail at a time, in UID order per folder, and awaited: commit the mail and `cursor` in one
    * transaction. When it throws, the mail is handed over again after a pause. A mail can come more than once (UIDVALIDITY change,
    * restart): deduplicate by (account, folder, uid_validity, uid), then by message_id.
+   * One mail that can never be stored holds up those behind it (status ERROR): decide in the handler to pass it over.
    */
   onMail(synced: SyncedMail, cursor: SyncCursor): Promise<void>;
   /** The cursor moved without a mail (first look at an empty folder, nothing recent). Store it. */

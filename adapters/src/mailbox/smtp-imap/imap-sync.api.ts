@@ -14,6 +14,8 @@ const DEFAULTS: Required<SyncOptions> = {
 };
 /** A connection that lived this long was a good one: the next reconnect is quick again. */
 const GOOD_LIFE_IN_MS = 30_000;
+/** So many failures to store one mail are shown as the account's status. */
+const SHOWN_FAILURES = 4;
 
 /** Everything one sync carries from connection to connection. */
 type SyncState = {
@@ -156,12 +158,18 @@ function guardedHandlers(state: SyncState): Pick<SyncHandlers, 'onMail' | 'onCur
 }
 
 async function insist(state: SyncState, handle: () => Promise<void>): Promise<void> {
-  for (let pause = state.options.reconnect_min_in_ms; ; pause = Math.min(pause * 2, 60_000)) {
+  let pause = state.options.reconnect_min_in_ms;
+  for (let failures = 0; ; failures += 1) {
     if (state.isClosed) throw new Error('The sync was closed.');
     try {
-      return await handle();
+      await handle();
+      if (failures >= SHOWN_FAILURES) setStatus(state, 'OK', null);
+      return;
     } catch {
+      // An inbox that stands still must be seen to do so.
+      if (failures + 1 === SHOWN_FAILURES) setStatus(state, 'ERROR', 'Received mail cannot be stored at the moment.');
       await sleep(state, pause);
+      pause = Math.min(pause * 2, 60_000);
     }
   }
 }

@@ -194,6 +194,20 @@ describe('a first look and bounds', () => {
     await inbox.sync.close();
   });
 
+  test('an inbox that stands still because nothing can be stored says so, and recovers', async () => {
+    const bob = await world.createAccount('bob');
+    await deliver(bob, 'Subject: heavy\n\nhello');
+    let isBroken = true;
+    const inbox = recordSync(world.port, bob, {}, { reconnect_min_in_ms: 10 }, async () => {
+      if (isBroken) throw new Error('no database');
+    });
+    await eventually('ERROR', () => inbox.statuses.at(-1)?.status === 'ERROR');
+    isBroken = false;
+    await eventually('the mail', () => inbox.mails.length === 1);
+    await eventually('OK', () => inbox.statuses.at(-1)?.status === 'OK');
+    await inbox.sync.close();
+  });
+
   test('closing while a handler runs waits for it, and calls nothing afterwards', async () => {
     const bob = await world.createAccount('bob');
     for (const subject of ['one', 'two']) await deliver(bob, `Subject: ${subject}\n\nhello`);
