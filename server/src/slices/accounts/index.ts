@@ -4,6 +4,7 @@ export { type DescribeUsage, listAccountSummaries } from './accounts.service.ts'
 export { type AccountRow, findAccount, findAccounts, listAccounts } from './accounts.store.ts';
 export { getMailboxConnection, openConnection } from './mailbox.service.ts';
 export {
+  checkMailboxes,
   claimMailboxes,
   type LeasedMailbox,
   type MailboxLease,

@@ -65,6 +65,14 @@ export async function renewMailboxes(
   return rows.rows.map((row) => row.account_id);
 }
 
+/** Which of these leases are still held: a look that writes nothing. */
+export async function checkMailboxes({ db }: Tx, leases: readonly MailboxLease[]): Promise<number[]> {
+  const rows = await sql<{ account_id: number }>`select s.account_id from mailbox_syncs s
+    join json_to_recordset(${JSON.stringify(leases)}::json) as held (account_id bigint, token bigint)
+      on s.account_id = held.account_id and s.lease_token = held.token`.execute(db);
+  return rows.rows.map((row) => row.account_id);
+}
+
 /** Gives mailboxes back at once, so that another process need not wait for the lease to run out. */
 export async function releaseMailboxes({ db }: Tx, leases: readonly MailboxLease[]): Promise<void> {
   await sql`update mailbox_syncs s set leased_until = '-infinity'

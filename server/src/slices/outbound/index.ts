@@ -1,3 +1,4 @@
+export { findContacted, readRecipients } from './contacts.store.ts';
 export { type FAILPOINTS, failpoint } from './failpoints.service.ts';
 export {
   cancelPlanned,

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type { ParsedAttachment, ParsedMail } from '@overture/adapters/mailbox/mailbox.port';
+import { trimReply } from '@overture/domain/reply-trim';
+import type { BaseContext } from '../../../kernel/context.ts';
+import { cleanMailHtml, embedPictures } from './mail-html.rules.ts';
+
+const MAX_TEXT = 100_000;
+const MAX_FILES = 20;
+const MAX_FILE_BYTES = 25 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 256 * 1024;
+const MAX_PICTURES_BYTES = 1024 * 1024;
+
+/** What people read of a mail, cleaned and bounded. */
+export interface MailContent {
+  subject: string;
+  message: string;
+  quoted_text: string | null;
+  html: string | null;
+  has_remote_content: boolean;
+  /** What came with it and is not shown inside it. */
+  files: ParsedAttachment[];
+}
+
+export interface StoredFile {
+  name: string;
+  type: string;
+  size: number;
+  file_key: string;
+}
+
+/** Text as PostgreSQL can hold it: no NUL, no half characters, not endless. */
+export function cleanText(text: string, limit = MAX_TEXT): string {
+  return text.replaceAll('\u0000', '').slice(0, limit).toWellFormed();
+}
+
+/** Parts a mail into what was newly written, what it quotes, its cleaned HTML and its files. */
+export function readContent(mail: ParsedMail): MailContent {
+  const { reply, quoted } = trimReply(cleanText(mail.text));
+  const cleaned = mail.html === null ? { html: null, has_remote_content: false } : cleanMailHtml(mail.html);
+  const pictures = findPictures(mail.attachments);
+  const shown = new Set<ParsedAttachment>();
+  for (const [id, picture] of pictures) if (cleaned.html?.includes(`data-cid="${id}"`)) shown.add(picture);
+  const embedded = new Map(
+    [...pictures]
+      .filter(([, picture]) => shown.has(picture))
+      .map(([id, picture]) => [
+        id,
+        { type: bitmapType(picture.content) ?? '', base64: picture.content.toString('base64') },
+      ]),
+  );
+  return {
+    subject: cleanText(mail.subject, 1000),
+    // A mail that only quotes is shown whole: nothing would be left of it otherwise.
+    message: reply === '' ? quoted : reply,
+    quoted_text: reply === '' || quoted === '' ? null : quoted,
+    html: cleaned.html === null ? null : cleanText(embedPictures(cleaned.html, embedded), 4_000_000),
+    has_remote_content: cleaned.has_remote_content,
+    files: mail.attachments.filter((file) => !shown.has(file)).slice(0, MAX_FILES),
+  };
+}
+
+/** Small bitmaps by content id, as far as together they stay small. */
+function findPictures(attachments: readonly ParsedAttachment[]): Map<string, ParsedAttachment> {
+  const pictures = new Map<string, ParsedAttachment>();
+  let total = 0;
+  for (const file of attachments) {
+    const id = file.content_id?.replace(/^<|>$/g, '');
+    if (!id || file.content.length > MAX_PICTURE_BYTES || bitmapType(file.content) === null) continue;
+    total += file.content.length;
+    if (total <= MAX_PICTURES_BYTES) pictures.set(id, file);
+  }
+  return pictures;
+}
+
+/** The bitmap format that the bytes really are; null for anything else, whatever the mail says. */
+function bitmapType(content: Buffer): string | null {
+  const head = content.subarray(0, 12).toString('latin1');
+  if (head.startsWith('\x89PNG\r\n')) return 'image/png';
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (/^GIF8[79]a/.test(head)) return 'image/gif';
+  return /^RIFF.{4}WEBP/s.test(head) ? 'image/webp' : null;
+}
+
+/** Stores the files of a mail; one that is too large is left out. */
+export async function storeFiles(
+  ctx: Pick<BaseContext, 'ports'>,
+  files: readonly ParsedAttachment[],
+): Promise<StoredFile[]> {
+  const stored: StoredFile[] = [];
+  for (const file of files) {
+    if (file.content.length > MAX_FILE_BYTES) continue;
+    const saved = await ctx.ports.files.saveFile('mail', file.content, MAX_FILE_BYTES);
+    stored.push({
+      name: fileName(file.filename),
+      type: fileType(file.content_type),
+      size: saved.size_in_bytes,
+      file_key: saved.key,
+    });
+  }
+  return stored;
+}
+
+export async function discardFiles(
+  ctx: Pick<BaseContext, 'ports' | 'log'>,
+  files: readonly StoredFile[],
+): Promise<void> {
+  for (const file of files) {
+    await ctx.ports.files
+      .deleteFile(file.file_key)
+      .catch((error) => ctx.log.warn({ err: error }, 'a file was left behind'));
+  }
+}
+
+/** A name without a path, control or direction characters; people see it, nothing opens it. */
+function fileName(given: string | null): string {
+  const name = cleanText(given ?? '', 1000)
+    .replace(/^.*[\\/]/s, '')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+    .slice(0, 200);
+  return name === '' ? 'attachment' : name;
+}
+
+function fileType(given: string): string {
+  const type = given.toLowerCase().split(';')[0]?.trim() ?? '';
+  return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,80}$/.test(type) ? type : 'application/octet-stream';
+}
+
+/**
+ * Tells whether two mails are one: what the mail says and who says it. Message-IDs are chosen by the other side, so an id
+ * alone never makes two different mails the same; without one, the server's time of arrival stands in.
+ */
+export function digestOf(folder: string, mail: ParsedMail, receivedAt: Date | null): Buffer {
+  const when = mail.message_id === null && mail.date === null ? receivedAt : mail.date;
+  const said = [
+    folder,
+    mail.message_id,
+    mail.from?.address ?? null,
+    when?.toISOString() ?? null,
+    mail.subject,
+    mail.text,
+    mail.html,
+  ];
+  return createHash('sha256').update(JSON.stringify(said)).digest();
+}

@@ -1,0 +1,195 @@
+import type { MailboxSync, SyncOptions, SyncStatus } from '@overture/adapters/mailbox/mailbox.port';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { sqlState } from '../../../kernel/errors.ts';
+import type { Service } from '../../../kernel/slice.ts';
+import {
+  checkMailboxes,
+  claimMailboxes,
+  type LeasedMailbox,
+  type MailboxLease,
+  openConnection,
+  releaseMailboxes,
+  renewMailboxes,
+  setAccountStatus,
+} from '../../accounts/index.ts';
+import { LeaseLostError, moveCursor, type ReadMailbox, receiveMail } from './receive-mail.service.ts';
+
+const LEASE_IN_SECONDS = 40;
+const LOOK_EVERY_IN_MS = 1_000;
+const RENEW_EVERY_IN_MS = 10_000;
+/** Mailboxes one process reads, and how many it opens at a time. */
+const MOST_MAILBOXES = 1_000;
+const OPEN_AT_ONCE = 20;
+/** A mail that fails this often for reasons of its own is passed over, so that it cannot hold up the others. */
+const MOST_TRIES = 5;
+
+/** An answer must be in the inbox within 10 s, also from a server that cannot tell of news by itself (no IDLE). */
+const DEFAULTS: SyncOptions = { poll_inbox_interval_in_ms: 4_000, poll_sent_interval_in_ms: 30_000 };
+
+interface Session extends ReadMailbox {
+  sync: MailboxSync | null;
+  isOver: boolean;
+  /** Status changes in their order. */
+  telling: Promise<void>;
+  /** Failed tries of the mail at hand. */
+  failing: { mail: string; tries: number };
+}
+
+/**
+ * Reads every connected mailbox once over all worker processes. A process looks every second for mailboxes nobody reads
+ * and for those it lost (removed, connected again, claimed by another process); nothing needs a restart.
+ */
+export function createMailSync(options: SyncOptions = {}): Service {
+  return { name: 'mail-sync', start: async (ctx) => startMailSync(ctx, { ...DEFAULTS, ...options }) };
+}
+
+function startMailSync(ctx: SystemContext, options: SyncOptions): () => Promise<void> {
+  const sessions = new Map<number, Session>();
+  let renewedAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const look = async (): Promise<void> => {
+    const isRenewal = Date.now() - renewedAt >= RENEW_EVERY_IN_MS;
+    await closeLost(ctx, sessions, isRenewal);
+    if (isRenewal) renewedAt = Date.now();
+    const room = Math.min(OPEN_AT_ONCE, MOST_MAILBOXES - sessions.size);
+    if (room <= 0 || isStopped) return;
+    const claimed = await ctx.systemTransaction((tx) => claimMailboxes(tx, room, LEASE_IN_SECONDS));
+    for (const mailbox of claimed) sessions.set(mailbox.account_id, openSession(ctx, mailbox, options));
+  };
+  let looking: Promise<void> = Promise.resolve();
+  const turn = (): void => {
+    looking = look()
+      .catch((error) => ctx.log.error({ err: error }, 'the mailboxes could not be looked after; it goes on'))
+      .finally(() => {
+        if (!isStopped) timer = setTimeout(turn, LOOK_EVERY_IN_MS);
+      });
+  };
+  turn();
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await looking;
+    const open = [...sessions.values()];
+    await Promise.all(open.map(closeSession));
+    if (open.length > 0)
+      await ctx.systemTransaction((tx) =>
+        releaseMailboxes(
+          tx,
+          open.map((session) => session.lease),
+        ),
+      );
+  };
+}
+
+/** Ends the sessions whose lease is gone. */
+async function closeLost(ctx: SystemContext, sessions: Map<number, Session>, isRenewal: boolean): Promise<void> {
+  if (sessions.size === 0) return;
+  const leases: MailboxLease[] = [...sessions.values()].map((session) => session.lease);
+  const held = new Set(
+    await ctx.systemTransaction((tx) =>
+      isRenewal ? renewMailboxes(tx, leases, LEASE_IN_SECONDS) : checkMailboxes(tx, leases),
+    ),
+  );
+  for (const [id, session] of sessions) {
+    if (held.has(id)) continue;
+    sessions.delete(id);
+    // Not waited for: its fence is gone already, and others need the turn.
+    void closeSession(session).catch((error) =>
+      ctx.log.warn({ err: error }, 'a mailbox connection was not closed cleanly'),
+    );
+  }
+}
+
+async function closeSession(session: Session): Promise<void> {
+  session.isOver = true;
+  await session.sync?.close();
+  await session.telling;
+}
+
+function openSession(ctx: SystemContext, mailbox: LeasedMailbox, options: SyncOptions): Session {
+  const { account_id, organization_id, token } = mailbox;
+  const session: Session = {
+    lease: { account_id, organization_id, token },
+    email: mailbox.email,
+    sync: null,
+    isOver: false,
+    telling: Promise.resolve(),
+    failing: { mail: '', tries: 0 },
+  };
+  try {
+    const connection = openConnection(ctx, mailbox.sealed_connection);
+    session.sync = ctx.ports.mailbox.openMailboxSync(
+      connection,
+      mailbox.cursor,
+      {
+        onMail: (synced, cursor) =>
+          insist(ctx, session, `${synced.folder}:${synced.uid_validity}:${synced.uid}`, {
+            take: () => receiveMail(ctx, session, synced, cursor),
+            passOver: () => moveCursor(ctx, session, cursor),
+          }),
+        onCursor: (cursor) => moveCursor(ctx, session, cursor),
+        onStatus: (status, reason) => tellStatus(ctx, session, status, reason),
+      },
+      options,
+    );
+  } catch (error) {
+    ctx.log.error({ err: error, account: account_id }, 'the stored sign-in of a mailbox cannot be read');
+    tellStatus(
+      ctx,
+      session,
+      'CREDENTIALS',
+      'The stored sign-in can no longer be read. Please connect the mailbox again.',
+    );
+  }
+  return session;
+}
+
+interface Attempt {
+  take(): Promise<void>;
+  passOver(): Promise<void>;
+}
+
+/** Takes a mail in; one that fails again and again for reasons of its own is passed over and logged. */
+async function insist(ctx: SystemContext, session: Session, mail: string, attempt: Attempt): Promise<void> {
+  try {
+    await attempt.take();
+  } catch (error) {
+    if (error instanceof LeaseLostError || isPassing(error)) throw error;
+    const tries = session.failing.mail === mail ? session.failing.tries + 1 : 1;
+    session.failing = { mail, tries };
+    ctx.log.error({ err: error, account: session.lease.account_id, mail, tries }, 'a mail could not be taken in');
+    if (tries < MOST_TRIES) throw error;
+    await attempt.passOver();
+  }
+}
+
+/** Troubles of the database or the machine, not of the mail: connection, shutdown, resources, conflicts of transactions. */
+function isPassing(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return /^(08|40|53|55|57|58|E[A-Z])/.test(state);
+  return error instanceof Error && /connection|timeout|terminat/i.test(error.message);
+}
+
+/** Writes a change of the mailbox's health, in order; connecting is no news. */
+function tellStatus(ctx: SystemContext, session: Session, status: SyncStatus, reason: string | null): void {
+  if (status === 'CONNECTING') return;
+  session.telling = session.telling
+    .then(() => writeStatus(ctx, session, status, reason))
+    .catch((error) =>
+      ctx.log.error({ err: error, account: session.lease.account_id }, 'a status of a mailbox was not stored'),
+    );
+}
+
+async function writeStatus(
+  ctx: SystemContext,
+  session: Session,
+  status: 'OK' | 'CREDENTIALS' | 'ERROR',
+  reason: string | null,
+): Promise<void> {
+  if (session.isOver) return;
+  const words = reason === null ? null : `IMAP: ${reason}`;
+  await ctx
+    .forOrganization(session.lease.organization_id)
+    .transaction((tx) => setAccountStatus(tx, session.lease.account_id, status, words, 'receiving'));
+}

@@ -1,0 +1,72 @@
+import { isFreeMail, normalizeEmail } from '@overture/domain/email-address';
+import { registrableDomain } from '@overture/domain/registrable-domain';
+
+/** A mail of the thread that we know, with the lead it belongs to and the addresses we know the lead by. */
+export interface KnownMail {
+  message_id: string;
+  prospect_id: number;
+  addresses: readonly string[];
+}
+
+export interface ThreadFacts {
+  /** Address in the From header; null when the mail has none. */
+  from: string | null;
+  in_reply_to: string | null;
+  references: readonly string[];
+  /** Mails of ours, or of the conversation, that the headers name. */
+  known: readonly KnownMail[];
+  /** Leads with the sender's address whom this account had written to before the mail came, the latest first. */
+  contacted: readonly number[];
+}
+
+export type ThreadDecision =
+  | { belongs: true; prospect_id: number; is_colleague: boolean }
+  | { belongs: false; because: 'no_sender' | 'unknown_sender' | 'third_party' };
+
+/**
+ * Whose conversation a received mail belongs to. Thread headers are written by whoever sends the mail, so they say which
+ * conversation is meant, never who is speaking: the mail counts only when it comes from the lead's own address, or from
+ * another address of the lead's company (a colleague who answers). A stranger who names our Message-ID attaches nothing,
+ * stops nothing, and is answered nothing. Without known headers the lead's own address is enough, provided this account
+ * had written to the lead before.
+ */
+export function decideThread(facts: ThreadFacts): ThreadDecision {
+  const from = facts.from === null ? null : normalizeEmail(facts.from);
+  if (from === null) return { belongs: false, because: 'no_sender' };
+  const named = nearestFirst(facts);
+  const own = named.find((mail) => mail.addresses.some((address) => isSameAddress(address, from)));
+  if (own) return { belongs: true, prospect_id: own.prospect_id, is_colleague: false };
+  const [contacted] = facts.contacted;
+  if (contacted !== undefined) return { belongs: true, prospect_id: contacted, is_colleague: false };
+  const company = named.find((mail) => mail.addresses.some((address) => isSameCompany(address, from)));
+  if (company) return { belongs: true, prospect_id: company.prospect_id, is_colleague: true };
+  return { belongs: false, because: named.length > 0 ? 'third_party' : 'unknown_sender' };
+}
+
+/** The mail that is answered first, then the chain from its end. */
+function nearestFirst(facts: ThreadFacts): KnownMail[] {
+  const order = [facts.in_reply_to, ...[...facts.references].reverse()];
+  return [...new Set(order)].flatMap((id) => facts.known.filter((mail) => mail.message_id === id));
+}
+
+/** The same mailbox: `ada+sales@acme.example` is `ada@acme.example`. */
+export function isSameAddress(a: string, b: string): boolean {
+  const [left, right] = [plainAddress(a), plainAddress(b)];
+  return left !== null && left === right;
+}
+
+/** An address without what some providers let people add to it. */
+export function plainAddress(address: string): string | null {
+  const normal = normalizeEmail(address);
+  if (normal === null) return null;
+  const at = normal.lastIndexOf('@');
+  const local = normal.slice(0, at).replace(/\+.*$/, '');
+  return `${local === '' ? normal.slice(0, at) : local}${normal.slice(at)}`;
+}
+
+/** Addresses of one company's domain; a public mailbox provider is nobody's company. */
+export function isSameCompany(a: string, b: string): boolean {
+  if (isFreeMail(a) || isFreeMail(b)) return false;
+  const domain = registrableDomain(a.slice(a.lastIndexOf('@') + 1));
+  return domain !== null && domain === registrableDomain(b.slice(b.lastIndexOf('@') + 1));
+}

@@ -1,0 +1,122 @@
+import type { ParsedMail } from '@overture/adapters/mailbox/mailbox.port';
+import { normalizeEmail } from '@overture/domain/email-address';
+import type { Classification } from '@overture/domain/mail-classify';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { findContacted, findOwnMails, readRecipients } from '../../outbound/index.ts';
+import { findByRfcIds } from '../messages.store.ts';
+import { decideThread, isSameAddress, type KnownMail, plainAddress, type ThreadDecision } from './thread.rules.ts';
+import { findAddresses, findPeopleByAddress } from './threads.store.ts';
+
+const MAX_IDS = 100;
+const MAX_RECIPIENTS = 20;
+/** The clocks of mail servers and ours differ a little. */
+const SKEW_IN_MS = 10 * 60_000;
+
+type Mailbox = { account_id: number; organization_id: number };
+
+const idsOf = (mail: ParsedMail): string[] =>
+  [...new Set([...(mail.in_reply_to ? [mail.in_reply_to] : []), ...mail.references.slice(-MAX_IDS)])].filter(
+    (id) => !id.includes('\u0000'),
+  );
+
+/** Whose conversation a received mail belongs to; see `decideThread`. */
+export async function findThread(
+  tx: TransactionContext,
+  mailbox: Mailbox,
+  mail: ParsedMail,
+  at: Date,
+): Promise<ThreadDecision> {
+  const from = mail.from?.address ?? null;
+  return decideThread({
+    from,
+    in_reply_to: mail.in_reply_to,
+    references: mail.references,
+    known: await findKnown(tx, mailbox.account_id, idsOf(mail)),
+    contacted: await findContactedByAddress(tx, mailbox, from === null ? [] : [from], at),
+  });
+}
+
+/** Mails of ours and of the conversations of this mailbox, with the addresses of their leads. */
+async function findKnown(tx: TransactionContext, accountId: number, ids: readonly string[]): Promise<KnownMail[]> {
+  const ours = (await findOwnMails(tx, ids)).filter((mail) => mail.prospect_id !== null);
+  const recipients = await readRecipients(
+    tx,
+    ours.map((mail) => mail.intent_id),
+  );
+  const others = await findByRfcIds(tx, accountId, ids);
+  const people = await findAddresses(tx, [
+    ...ours.map((mail) => mail.prospect_id as number),
+    ...others.map((mail) => mail.prospect_id),
+  ]);
+  const addressesOf = (prospectId: number, sentTo?: string): string[] =>
+    [sentTo, people.get(prospectId)].filter((address) => address !== undefined);
+  return [
+    ...ours.map((mail) => ({
+      message_id: mail.message_id,
+      prospect_id: mail.prospect_id as number,
+      addresses: addressesOf(mail.prospect_id as number, recipients.get(mail.intent_id)),
+    })),
+    ...others.map((mail) => ({
+      message_id: mail.rfc_message_id,
+      prospect_id: mail.prospect_id,
+      addresses: addressesOf(mail.prospect_id),
+    })),
+  ];
+}
+
+/** Leads with one of these addresses to whom this account had written before, the latest first. */
+async function findContactedByAddress(
+  tx: TransactionContext,
+  mailbox: Mailbox,
+  addresses: readonly string[],
+  at: Date,
+): Promise<number[]> {
+  const variants = addresses
+    .slice(0, MAX_RECIPIENTS)
+    .flatMap((address) => [normalizeEmail(address), plainAddress(address)]);
+  const people = await findPeopleByAddress(tx, [...new Set(variants.filter((address) => address !== null))]);
+  return findContacted(tx, {
+    organization_id: mailbox.organization_id,
+    account_id: mailbox.account_id,
+    prospect_ids: people,
+    until: new Date(at.getTime() + SKEW_IN_MS),
+  });
+}
+
+export async function isOwnMail(tx: TransactionContext, messageId: string): Promise<boolean> {
+  return (await findOwnMails(tx, [messageId])).length > 0;
+}
+
+/** The lead whom a person of ours wrote to from another program; null when it is nobody in a conversation with us. */
+export async function findOwnCopyThread(
+  tx: TransactionContext,
+  mailbox: Mailbox,
+  mail: ParsedMail,
+  at: Date,
+): Promise<number | null> {
+  const to = [...mail.to, ...mail.cc].map((address) => address.address);
+  const known = await findKnown(tx, mailbox.account_id, idsOf(mail));
+  const inThread = known.find((entry) =>
+    entry.addresses.some((address) => to.some((other) => isSameAddress(address, other))),
+  );
+  if (inThread) return inThread.prospect_id;
+  return (await findContactedByAddress(tx, mailbox, to, at))[0] ?? null;
+}
+
+/**
+ * The mail of ours that a delivery report is about. Only a report that returns one of our Message-IDs, which nobody can
+ * guess, sent by this account and to the recipient it names, is believed: anybody can write something that looks like one.
+ */
+export async function findBounced(
+  tx: TransactionContext,
+  accountId: number,
+  report: Classification,
+): Promise<{ prospect_id: number | null } | null> {
+  if (report.original_message_id === null) return null;
+  const [mail] = await findOwnMails(tx, [report.original_message_id]);
+  if (!mail || mail.account_id !== accountId) return null;
+  const sentTo = (await readRecipients(tx, [mail.intent_id])).get(mail.intent_id);
+  if (!sentTo || (report.recipient !== null && !isSameAddress(report.recipient, sentTo))) return null;
+  report.recipient ??= sentTo;
+  return { prospect_id: mail.prospect_id };
+}

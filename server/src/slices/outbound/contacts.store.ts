@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+/** Addresses that mails of ours went to, by intent. */
+export async function readRecipients(tx: Tx, intentIds: readonly number[]): Promise<Map<number, string>> {
+  if (intentIds.length === 0) return new Map();
+  const rows = await sql<{ id: number; to_email: string }>`select id, to_email::text as to_email from outbound_intents
+    where id = any(${[...intentIds]}::bigint[]) and to_email is not null`.execute(tx.db);
+  return new Map(rows.rows.map((row) => [row.id, row.to_email]));
+}
+
+/** Which of these people a sender had written to (or begun to) by an instant, the latest first. */
+export async function findContacted(
+  tx: Tx,
+  given: { organization_id: number; account_id: number; prospect_ids: readonly number[]; until: Date },
+): Promise<number[]> {
+  if (given.prospect_ids.length === 0) return [];
+  const rows = await sql<{ prospect_id: number }>`select prospect_id from outbound_intents
+    where organization_id = ${given.organization_id} and prospect_id = any(${[...given.prospect_ids]}::bigint[])
+      and account_id = ${given.account_id} and dispatched_at <= ${given.until}
+      and state in ('dispatching', 'confirmed', 'unknown', 'parked')
+    group by prospect_id order by max(dispatched_at) desc`.execute(tx.db);
+  return rows.rows.map((row) => row.prospect_id);
+}
