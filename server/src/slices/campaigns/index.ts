@@ -1,6 +1,21 @@
 export { campaignStepsRoutes } from './campaign-steps.routes.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
 export { listCampaignsOfAccount } from './campaigns.store.ts';
+export { campaignLeadsRoutes } from './leads.routes.ts';
+export {
+  CAMPAIGN_STEP,
+  campaignRunsSlice,
+  campaignStepKind,
+  type ReceivedBounce,
+  type ReceivedReply,
+  recordBounce,
+  recordReply,
+  recordUnsubscribe,
+  runDueSteps,
+  type StoppedLead,
+  wakeCampaigns,
+  wakeSender,
+} from './run/index.ts';
 export {
   CAMPAIGN_STEP,
   campaignRunsSlice,
