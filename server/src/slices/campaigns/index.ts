@@ -16,17 +16,3 @@ export {
   wakeCampaigns,
   wakeSender,
 } from './run/index.ts';
-export {
-  CAMPAIGN_STEP,
-  campaignRunsSlice,
-  campaignStepKind,
-  type ReceivedBounce,
-  type ReceivedReply,
-  recordBounce,
-  recordReply,
-  recordUnsubscribe,
-  runDueSteps,
-  type StoppedLead,
-  wakeCampaigns,
-  wakeSender,
-} from './run/index.ts';
