@@ -27,6 +27,8 @@ export const nextActionSchema = z.object({
   waiting_for: waitingForSchema,
 });
 
+export type NextAction = z.output<typeof nextActionSchema>;
+
 export const previousActionSchema = z.object({
   ...nodeOfLead,
   scheduled_for: z.iso.datetime().nullable(),
@@ -35,6 +37,8 @@ export const previousActionSchema = z.object({
   error: text,
 });
 
+export type PreviousAction = z.output<typeof previousActionSchema>;
+
 export const leadStatusSchema = z.enum(LEAD_STATUSES);
 
 /** A lead of a campaign. `id` is the person's id, the same in every list, campaign and chat. */
@@ -42,6 +46,8 @@ export const campaignLeadSchema = prospectSchema.extend({
   campaign_status: leadStatusSchema,
   next_action: nextActionSchema.nullable(),
   previous_actions: z.array(previousActionSchema),
+  /** Words of the last failure, also of the end of the campaign for this lead. */
+  error: text,
   /** When the lead was added to the campaign. */
   created_at: z.iso.datetime(),
 });
@@ -66,6 +72,21 @@ export const scheduledStepSchema = z.object({
   error: text,
   waiting_for: waitingForSchema.nullable(),
 });
+export type ScheduledStep = z.output<typeof scheduledStepSchema>;
+
+/** A lead with its timeline in one campaign. */
+export const campaignLeadDetailSchema = campaignLeadSchema.extend({
+  campaign: z.object({ id: z.number().int(), name: z.string(), accounts: z.array(campaignAccountSchema) }),
+  scheduled_campaign: z.object({
+    id: z.number().int(),
+    campaign_id: z.number().int(),
+    started_at: z.iso.datetime().nullable(),
+    replied_at: z.iso.datetime().nullable(),
+    completed_at: z.iso.datetime().nullable(),
+    steps: z.array(scheduledStepSchema),
+  }),
+});
+export type CampaignLeadDetail = z.output<typeof campaignLeadDetailSchema>;
 
 const addingFields = {
   ...selectionBody,
@@ -140,19 +161,7 @@ export const campaignLeadsEndpoints = {
       /** The campaign; the one the lead was added to last when left out. */
       campaign_id: idSchema.optional(),
     }),
-    ok: z.object({
-      prospect: campaignLeadSchema.extend({
-        campaign: z.object({ id: z.number().int(), name: z.string(), accounts: z.array(campaignAccountSchema) }),
-        scheduled_campaign: z.object({
-          id: z.number().int(),
-          campaign_id: z.number().int(),
-          started_at: z.iso.datetime().nullable(),
-          replied_at: z.iso.datetime().nullable(),
-          completed_at: z.iso.datetime().nullable(),
-          steps: z.array(scheduledStepSchema),
-        }),
-      }),
-    }),
+    ok: z.object({ prospect: campaignLeadDetailSchema }),
   }),
   editLeadMessage: endpoint('PUT /campaigns/prospects/{id}/messages/{stepId}/', {
     summary: 'Rewrite the message of a step for one lead, as long as it has not been sent',

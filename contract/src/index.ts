@@ -1,6 +1,7 @@
 import { accountsEndpoints } from './accounts.ts';
 import { appInfoEndpoints } from './app-info.ts';
 import { authEndpoints } from './auth.ts';
+import { campaignLeadsEndpoints } from './campaign-leads.ts';
 import { campaignStepsEndpoints } from './campaign-steps.ts';
 import { campaignsEndpoints } from './campaigns.ts';
 import { chatsEndpoints } from './chats.ts';
@@ -22,6 +23,7 @@ export const api = {
   ...chatLabelsEndpoints,
   ...campaignsEndpoints,
   ...campaignStepsEndpoints,
+  ...campaignLeadsEndpoints,
   ...chatsEndpoints,
 } as const;
 

@@ -6,7 +6,7 @@ import type { SessionCookies } from '../kernel/http/sessions.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createAccountsRoutes } from '../slices/accounts/index.ts';
 import { createAuthRoutes, findSession } from '../slices/auth/index.ts';
-import { campaignStepsRoutes, campaignsRoutes } from '../slices/campaigns/index.ts';
+import { campaignLeadsRoutes, campaignStepsRoutes, campaignsRoutes } from '../slices/campaigns/index.ts';
 import { chatsRoutes, demandProspect } from '../slices/chats/index.ts';
 import { createChatLabelsRoutes } from '../slices/labels/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
@@ -35,6 +35,7 @@ export function bindRoutes(
     ...createChatLabelsRoutes(demandProspect),
     ...campaignsRoutes,
     ...campaignStepsRoutes,
+    ...campaignLeadsRoutes,
     ...chatsRoutes,
   };
   bindEndpoints(app, api, handlers, { system, cookies, findSession: (token) => findSession(system, token) });

@@ -1,7 +1,7 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { findActivationProblem } from '@overture/domain/flow/activation-checks';
 import { delayInHours } from '@overture/domain/flow/delays';
-import { type Flow, firstNode } from '@overture/domain/flow/flow';
+import { type Flow, type FlowNode, firstNode } from '@overture/domain/flow/flow';
 import {
   activationMove,
   CAMPAIGN_STATUS_LABELS,
@@ -15,7 +15,10 @@ import { accountIdsOf } from './campaigns.rules.ts';
 import { demandSenders, loadCampaign } from './campaigns.service.ts';
 import * as store from './campaigns.store.ts';
 import { listNodes } from './flow.store.ts';
-import { countLeadsAmong, laneOf, ringCampaign, startLeads } from './lead-moves.store.ts';
+import { countLeadsAmong, resumeLeads } from './lead-moves.store.ts';
+import { findUnavailable, wakeCampaigns } from './run/index.ts';
+import { laneOf } from './run/node-kinds.rules.ts';
+import { startLeads } from './run/run-leads.store.ts';
 
 type Tx = TransactionContext;
 
@@ -57,6 +60,7 @@ async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> 
   const prospectIds = given.prospect_ids?.length ? [...new Set(given.prospect_ids)] : null;
   if (prospectIds && (await countLeadsAmong(tx, id, prospectIds)) < prospectIds.length) throw new ApiError('not_found');
   if (prospectIds || campaign.activated_at === null || campaign.status === 'COMPLETED') {
+    if (prospectIds) await resumeLeads(tx, id, prospectIds);
     await startCampaignLeads(tx, id, flow, prospectIds);
   }
 }
@@ -70,7 +74,8 @@ async function demandReady(tx: Tx, campaign: store.CampaignRow, flow: Flow): Pro
     email_account_id: present(campaign.email_account_id),
     linkedin_account_id: present(campaign.linkedin_account_id),
   });
-  if (reason !== null) throw new ApiError('activation_refused', { reason });
+  const problem = reason ?? findUnavailable(flow);
+  if (problem !== null) throw new ApiError('activation_refused', { reason: problem });
 }
 
 /** Starts leads (all that were not, or the named ones) at the first node, due after its delay. Answers how many. */
@@ -78,19 +83,29 @@ export async function startCampaignLeads(
   tx: Tx,
   id: number,
   flow: Flow,
-  prospectIds: number[] | null,
+  prospectIds: readonly number[] | null,
 ): Promise<number> {
   const first = firstNode(flow);
   if (first === undefined) return 0;
-  const node = { id: first.id, delay_in_hours: delayInHours(first), lane: laneOf(first.type) };
-  return startLeads(tx, id, node, prospectIds);
+  return startLeads(tx, {
+    campaign_id: id,
+    first_node_id: first.id,
+    first_lane: laneOfFirst(first),
+    delay_in_hours: delayInHours(first),
+    prospect_ids: prospectIds,
+  });
+}
+
+/** A call becomes a person's when it is due; until then, and for conditions, the engine watches the clock. */
+function laneOfFirst(node: FlowNode): 'email' | 'local' {
+  return node.kind === 'step' && laneOf(node.type) === 'email' ? 'email' : 'local';
 }
 
 /** Sets a status, tells browsers and the engine. The caller has locked the campaign and checked the transition. */
 export async function moveCampaign(tx: Tx, id: number, status: CampaignStatus): Promise<void> {
   await store.updateStatus(tx, id, status);
   tx.live.publish('campaign_status', { campaign_id: id, status });
-  await ringCampaign(tx, id);
+  await wakeCampaigns(tx, [id]);
 }
 
 /** Archives campaigns or moves them back to PAUSED: all of them or, when one refuses, none. */

@@ -1,5 +1,7 @@
+import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import type { Context, SystemContext } from '../../kernel/context.ts';
+import type { TestClient } from '../../testing/harness.ts';
 
 /** Rows for tests that are about something else: senders nobody signed in to, people nobody imported. */
 interface World {
@@ -57,4 +59,21 @@ export async function makeList(
       select ${organizationId}, ${search_id}, unnest(${prospect_ids}::bigint[])`.execute(db);
     return { search_id, prospect_ids };
   });
+}
+
+/** A draft with one email step that can be activated. */
+export async function makeCampaign(
+  person: TestClient,
+  given: { email_account_id?: number; message?: string; subject_line?: string; delay_in_hours?: number } = {},
+): Promise<{ id: number; step_id: number }> {
+  const { id } = (await person.call(api.createCampaign, { body: {} })).data.campaign;
+  const added = await person.call(api.addStep, { params: { id }, body: { step: 'EMAIL' } });
+  const step_id = added.data.new_step.id;
+  const { email_account_id, message = 'Hi {{first_name}}', subject_line = 'Hello', delay_in_hours = 0 } = given;
+  await person.call(api.updateStep, {
+    params: { id, stepId: step_id },
+    body: { message, subject_line, delay_in_hours },
+  });
+  if (email_account_id) await person.call(api.updateCampaign, { params: { id }, body: { email_account_id } });
+  return { id, step_id };
 }

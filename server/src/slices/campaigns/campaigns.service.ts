@@ -15,6 +15,7 @@ import { insertAttachment, listAttachments } from './attachments.store.ts';
 import { accountIdsOf, nameOfCopy, nameOfDraft, presentCampaign, presentSummary } from './campaigns.rules.ts';
 import * as store from './campaigns.store.ts';
 import { insertNode, listNodes } from './flow.store.ts';
+import { wakeCampaigns } from './run/index.ts';
 
 type Tx = TransactionContext;
 
@@ -60,6 +61,7 @@ export async function updateCampaign(ctx: Context, id: number, given: SettingsIn
     found(await store.lockCampaign(tx, id));
     await demandSenders(tx, given);
     await store.updateSettings(tx, id, change);
+    await wakeCampaigns(tx, [id]);
     return loadCampaign(tx, id);
   });
 }

@@ -55,7 +55,7 @@ export async function findCampaign({ db, organization }: Tx, id: number): Promis
 /** The status as it stays until the end of the transaction: everything that changes a campaign starts here. */
 export async function lockCampaign({ db, organization }: Tx, id: number): Promise<CampaignStatus | undefined> {
   const rows = await sql<{ status: CampaignStatus }>`select status from campaigns
-    where id = ${id} and organization_id = ${organization.id} for update`.execute(db);
+    where id = ${id} and organization_id = ${organization.id} for no key update`.execute(db);
   return rows.rows[0]?.status;
 }
 

@@ -1,46 +1,19 @@
-import type { NodeType } from '@overture/domain/flow/step-types';
 import type { LeadStatus } from '@overture/domain/transitions';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Who does a node: the sending engine, the engine itself, or a person; null for what nobody does yet. */
-export type Lane = 'email' | 'local' | 'person' | null;
-
-/** Lane of a node type. */
-export function laneOf(type: NodeType): Lane {
-  if (type === 'EMAIL') return 'email';
-  if (type === 'CALL_PROSPECT') return 'person';
-  return type === 'HAS_EMAIL' || type === 'HAS_PHONE' ? 'local' : null;
-}
-
-export interface FirstNode {
-  id: number;
-  delay_in_hours: number;
-  lane: Lane;
-}
-
-/**
- * Puts leads before the first node, due after its delay: all that were not started, or the named ones, a paused lead of
- * which goes on where it stood. Answers how many were started or go on.
- */
-export async function startLeads(
+/** Paused leads among the named go on where they stood: those that were acted on as ACTIVE, the others as SCHEDULED. */
+export async function resumeLeads(
   { db, organization }: Tx,
   campaignId: number,
-  first: FirstNode,
-  prospectIds: readonly number[] | null,
-): Promise<number> {
-  const named = prospectIds ? sql`and prospect_id = any(${[...prospectIds]}::bigint[])` : sql``;
-  const statuses = prospectIds ? ['NOT_STARTED', 'PAUSED'] : ['NOT_STARTED'];
-  const started = await sql`update campaign_leads set status = 'SCHEDULED',
-      next_node_id = coalesce(next_node_id, ${first.id}),
-      next_lane = case when next_node_id is null then ${first.lane} else next_lane end,
-      next_at = coalesce(next_at, app_now() + ${first.delay_in_hours} * interval '1 hour'),
-      waiting_rule = null, waiting_until = null
+  prospectIds: readonly number[],
+): Promise<void> {
+  await sql`update campaign_leads l set status = case
+      when exists (select from campaign_step_runs r where r.campaign_lead_id = l.id) then 'ACTIVE' else 'SCHEDULED' end
     where campaign_id = ${campaignId} and organization_id = ${organization.id} and archived_at is null
-      and status = any(${statuses}::text[]) ${named}`.execute(db);
-  return Number(started.numAffectedRows ?? 0n);
+      and status = 'PAUSED' and prospect_id = any(${[...prospectIds]}::bigint[])`.execute(db);
 }
 
 /** How many of the people are leads of the campaign. */
@@ -53,14 +26,6 @@ export async function countLeadsAmong(
     and organization_id = ${organization.id} and archived_at is null
     and prospect_id = any(${[...prospectIds]}::bigint[])`.execute(db);
   return rows.rows[0]!.count;
-}
-
-/** Tells the engine to look at a campaign at its next tick: settings, status or leads changed. */
-export async function ringCampaign({ db, organization }: Tx, campaignId: number): Promise<void> {
-  await sql`insert into campaign_lanes as l (campaign_id, organization_id, account_id, look_at)
-    select id, organization_id, email_account_id, app_now() from campaigns
-      where id = ${campaignId} and organization_id = ${organization.id}
-    on conflict (campaign_id) do update set look_at = excluded.look_at, account_id = excluded.account_id`.execute(db);
 }
 
 export interface LeadState {

@@ -1,6 +1,5 @@
 import type { Sort, TableFilter } from '@overture/domain/filters';
 import { splitValues } from '@overture/domain/filters';
-import type { Branch } from '@overture/domain/flow/flow';
 import type { NodeType } from '@overture/domain/flow/step-types';
 import type { LeadStatus } from '@overture/domain/transitions';
 import { type RawBuilder, sql } from 'kysely';
@@ -31,7 +30,7 @@ const ownColumns = {
 
 function ownCondition({ column, operation, value }: TableFilter): RawBuilder<boolean> {
   const cell = column === 'campaign_status' ? sql`cl.status` : sql`n.type`;
-  const isOneOf = sql<boolean>`lower(${cell}) = any(${splitValues(value)}::text[])`;
+  const isOneOf = sql<boolean>`lower(${cell}) in (${sql.join(splitValues(value))})`;
   return operation === 'contains' ? sql`(${isOneOf}) is true` : sql`(${isOneOf}) is not true`;
 }
 
@@ -98,11 +97,8 @@ export interface LeadRow extends ProspectRow {
   campaign_id: number;
   status: LeadStatus;
   next_node_id: number | null;
-  next_kind: 'step' | 'condition' | null;
   next_type: NodeType | null;
   next_at: Date | null;
-  waiting_rule: string | null;
-  waiting_until: Date | null;
   is_in_flight: boolean;
   error: string | null;
   started_at: Date | null;
@@ -112,8 +108,8 @@ export interface LeadRow extends ProspectRow {
   added_at: Date;
 }
 
-const leadColumns = sql`${prospectColumns}, cl.id as lead_id, cl.campaign_id, cl.status, cl.next_node_id, n.kind as next_kind,
-  n.type as next_type, cl.next_at, cl.waiting_rule, cl.waiting_until, cl.is_in_flight, cl.error, cl.started_at,
+const leadColumns = sql`${prospectColumns}, cl.id as lead_id, cl.campaign_id, cl.status, cl.next_node_id,
+  n.type as next_type, cl.next_at, cl.is_in_flight, cl.error, cl.started_at,
   cl.contacted_at, cl.replied_at, cl.completed_at, cl.created_at as added_at`;
 
 /** Leads by their campaign-lead ids, in the order given. */
@@ -141,29 +137,9 @@ export async function findLeadId(
   return rows.rows[0]?.id;
 }
 
-/** What was done for a lead at a node. */
-export interface StepRunRow {
-  campaign_lead_id: number;
-  node_id: number;
-  kind: 'step' | 'condition';
-  type: NodeType;
-  outcome: 'done' | 'answered' | 'failed';
-  branch: Branch | null;
-  variant: 'a' | 'b' | null;
-  intent_id: number | null;
-  error: string | null;
-  scheduled_for: Date | null;
-  finished_at: Date;
-}
-
-/** What was done for some leads, oldest first. */
-export async function listRuns({ db, organization }: Tx, leadIds: readonly number[]): Promise<StepRunRow[]> {
-  if (leadIds.length === 0) return [];
-  const rows =
-    await sql<StepRunRow>`select r.campaign_lead_id, r.node_id, n.kind, n.type, r.outcome, r.branch, r.variant,
-      r.intent_id, r.error, r.scheduled_for, r.finished_at
-    from campaign_step_runs r join campaign_nodes n on n.id = r.node_id
-    where r.campaign_lead_id = any(${[...leadIds]}::bigint[]) and r.organization_id = ${organization.id}
-    order by r.finished_at, r.id`.execute(db);
-  return rows.rows;
+/** The people of a selection, in its order. */
+export async function listSelectedPeople(tx: Tx, selection: LeadSelection): Promise<number[]> {
+  const rows = await sql<{ ids: string | null }>`select string_agg(prospect_id::text, ',' order by place) as ids
+    from (${selectedLeads(tx, selection)}) as chosen`.execute(tx.db);
+  return rows.rows[0]?.ids?.split(',').map(Number) ?? [];
 }

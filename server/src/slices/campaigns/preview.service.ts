@@ -12,7 +12,7 @@ import { findLeadId } from './leads.store.ts';
 import { type ShownMessage, showMessage, templateFor, valuesOf } from './messages.rules.ts';
 
 /** Shown where a lead's own unsubscribe address would stand; it leads nowhere. */
-const EXAMPLE_UNSUBSCRIBE_PATH = '/unsubscribe/example';
+export const EXAMPLE_UNSUBSCRIBE_PATH = '/unsubscribe/example';
 
 export type PreviewInput = Omit<StepInput, 'delay_in_hours'> & {
   prospect_id: number;

@@ -1,0 +1,89 @@
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import { selectProspects } from '../searches/index.ts';
+import { moveCampaign, startCampaignLeads } from './activation.service.ts';
+import * as store from './adding.store.ts';
+import { findCampaign, holdCampaign } from './campaigns.store.ts';
+import { listNodes } from './flow.store.ts';
+import { demandSelection, type SelectionRequest } from './lead-changes.service.ts';
+import { listSelectedPeople } from './leads.store.ts';
+import { wakeCampaigns } from './run/index.ts';
+
+type Tx = TransactionContext;
+
+export interface AddingRequest extends SelectionRequest {
+  search_or_campaign?: 'search' | 'campaign' | null | undefined;
+  allow_duplicates?: boolean | null | undefined;
+  prospects_per_company?: number | null | undefined;
+}
+
+/** Organisations cannot exclude domains yet: nobody is left out for one. */
+const NOBODY_EXCLUDED = { excluded_domains_count: 0 };
+
+/** Counts what adding leads of the list or campaign `sourceId` would do; see the contract for a missing target. */
+export async function checkDuplicates(
+  ctx: Context,
+  sourceId: number,
+  request: AddingRequest & { target_campaign_id?: number | null | undefined },
+) {
+  demandNamed(request);
+  const campaignId = request.target_campaign_id ?? sourceId;
+  return ctx.transaction(async (tx) => {
+    found(await findCampaign(tx, campaignId));
+    const isByName = campaignId === sourceId && (request.prospect_ids?.length ?? 0) > 0;
+    const people = isByName ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
+    return { ...(await store.countAdding(tx, addingOf(campaignId, people, request))), ...NOBODY_EXCLUDED };
+  });
+}
+
+function demandNamed(request: SelectionRequest): void {
+  if (!request.prospect_ids?.length && !request.amount) throw new ApiError('no_leads_selected');
+}
+
+/** The people a request means, each once, in the order of their table. */
+async function findPeople(tx: Tx, sourceId: number, request: AddingRequest): Promise<number[]> {
+  if (request.search_or_campaign !== 'campaign') return selectProspects(tx, { ...request, search_id: sourceId });
+  found(await findCampaign(tx, sourceId));
+  return listSelectedPeople(tx, demandSelection(sourceId, request));
+}
+
+function addingOf(campaign_id: number, prospect_ids: number[], request: AddingRequest): store.Adding {
+  return {
+    campaign_id,
+    prospect_ids,
+    allow_duplicates: request.allow_duplicates ?? false,
+    prospects_per_company: request.prospects_per_company ?? null,
+  };
+}
+
+/**
+ * Adds leads of the list or campaign `sourceId` to a campaign. Where that is not a draft they start at once: in an active
+ * campaign they go on their way, in a paused one they wait for it, and a completed one becomes active again.
+ * @throws not_found, no_leads_selected, bad_request for an archived campaign
+ */
+export async function addToCampaign(ctx: Context, sourceId: number, request: AddingRequest & { campaign: number }) {
+  demandNamed(request);
+  const campaignId = request.campaign;
+  return ctx.transaction(async (tx) => {
+    await store.lockAdding(tx);
+    const status = found(await holdCampaign(tx, campaignId));
+    if (status === 'ARCHIVED') throw new ApiError('bad_request', { reason: 'This campaign is archived.' });
+    const people = await findPeople(tx, sourceId, request);
+    const { first_ids, will_be_added, ...counts } = await store.insertLeads(tx, {
+      ...addingOf(campaignId, people, request),
+      source_search_id: request.search_or_campaign === 'campaign' ? null : sourceId,
+    });
+    if (will_be_added > 0) {
+      tx.live.publish('prospect_campaign', { campaign_id: campaignId, prospect_ids: first_ids });
+      await startAdded(tx, campaignId, status, people);
+    }
+    return { success: true as const, added: will_be_added, ...counts, ...NOBODY_EXCLUDED };
+  });
+}
+
+async function startAdded(tx: Tx, id: number, status: string, people: readonly number[]): Promise<void> {
+  if (status === 'DRAFT') return;
+  const started = await startCampaignLeads(tx, id, await listNodes(tx, id), people);
+  if (status === 'COMPLETED' && started > 0) await moveCampaign(tx, id, 'ACTIVE');
+  else await wakeCampaigns(tx, [id]);
+}

@@ -1,0 +1,71 @@
+import type { Flow } from '@overture/domain/flow/flow';
+import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { contentOf, isAbTested } from '@overture/domain/message/ab-variant';
+import { readSegments, type Variable } from '@overture/domain/message/tokens';
+import { type RawBuilder, sql } from 'kysely';
+
+/** Where each variable of a message stands on `prospects p`. */
+const COLUMNS: Record<Variable, RawBuilder<unknown>> = {
+  first_name: sql`p.first_name`,
+  last_name: sql`p.last_name`,
+  job_title: sql`p.job_title`,
+  company_name: sql`p.company_name`,
+  location: sql`p.location`,
+  industry: sql`p.industry`,
+};
+
+/** What a text needs and may lack: columns that must be filled, or `never` when no lead can have it. */
+type Need = ReadonlySet<Variable> | 'never';
+
+/**
+ * Leads (`campaign_leads l`, `prospects p`) for whom a message of the flow cannot be written: it names data they lack and
+ * no fallback message does without. A message rewritten for a lead was written by somebody who saw it. Null when every
+ * message can be written for everybody.
+ */
+export function incompleteLeads(flow: Flow, signatureIds: readonly number[]): RawBuilder<boolean> | null {
+  const conditions = flow.flatMap((node) => {
+    if (node.kind !== 'step' || !STEP_INFO[node.type].is_message) return [];
+    const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
+    const lacks = variants.flatMap((variant) => lacking(contentOf(node, variant), signatureIds) ?? []);
+    if (lacks.length === 0) return [];
+    return [
+      sql<boolean>`((${sql.join(lacks, sql` or `)}) and not exists (select from campaign_lead_messages m
+        where m.campaign_lead_id = l.id and m.node_id = ${node.id}))`,
+    ];
+  });
+  return conditions.length === 0 ? null : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+}
+
+function lacking(
+  content: { message: string; subject_line: string; placeholder_message: string | null },
+  signatureIds: readonly number[],
+): RawBuilder<boolean> | null {
+  const subject = lacksAny(needOf(content.subject_line, signatureIds));
+  const body = lacksAny(needOf(content.message, signatureIds));
+  const fallback = content.placeholder_message?.trim()
+    ? lacksAny(needOf(content.placeholder_message, signatureIds))
+    : sql<boolean>`true`;
+  const withoutBody = body === null || fallback === null ? null : sql<boolean>`(${body} and ${fallback})`;
+  if (subject === null || withoutBody === null) return subject ?? withoutBody;
+  return sql<boolean>`(${subject} or ${withoutBody})`;
+}
+
+function needOf(template: string, signatureIds: readonly number[]): Need {
+  const needed = new Set<Variable>();
+  for (const segment of readSegments(template)) {
+    if (segment.kind === 'variable') needed.add(segment.name);
+    const isGone = segment.kind === 'signature' && !signatureIds.includes(segment.id);
+    if (isGone || ['unknown_variable', 'snippet', 'research'].includes(segment.kind)) return 'never';
+  }
+  return needed;
+}
+
+/** True for leads that lack something of a need; null when nothing is needed. */
+function lacksAny(need: Need): RawBuilder<boolean> | null {
+  if (need === 'never') return sql<boolean>`true`;
+  if (need.size === 0) return null;
+  return sql<boolean>`(${sql.join(
+    [...need].map((name) => sql`is_blank(${COLUMNS[name]})`),
+    sql` or `,
+  )})`;
+}

@@ -1,0 +1,81 @@
+import type { CampaignLead, NextAction, PreviousAction } from '@overture/contract/campaign-leads';
+import { parseFilters, parseSort, type Sort, type TableFilter } from '@overture/domain/filters';
+import { type Flow, type FlowNode, findNode, firstNode } from '@overture/domain/flow/flow';
+import { CAMPAIGN_SORT_FIELDS, CAMPAIGN_TABLE_COLUMNS, type ColumnSet } from '@overture/domain/lead-columns';
+import type { WaitingFor } from '@overture/domain/waiting-rules';
+import { presentProspect } from '../prospects/index.ts';
+import type { LeadRow } from './leads.store.ts';
+import type { StepRunRow } from './run/index.ts';
+
+/** Columns of features that fill them: labels, flags and CRM marks of leads come with theirs. */
+const LATER_COLUMNS = ['labels', 'added_to_crm', 'is_flagged'];
+const COLUMNS: ColumnSet = new Map([...CAMPAIGN_TABLE_COLUMNS].filter(([name]) => !LATER_COLUMNS.includes(name)));
+const NEWEST_FIRST: Sort = { sort_field: 'created_at', sort_direction: 'desc' };
+
+export interface TableRequest {
+  filters?: unknown;
+  sort_field?: string | null | undefined;
+  sort_direction?: string | null | undefined;
+}
+
+/** Filters and sort of the leads table, or in words what is wrong with them. */
+export function readTable(request: TableRequest): { filters: TableFilter[]; sort: Sort } | { problem: string } {
+  const parsed = parseFilters(request.filters, COLUMNS);
+  if (!parsed.ok) return { problem: parsed.error };
+  const sort = parseSort(request.sort_field, request.sort_direction, CAMPAIGN_SORT_FIELDS, NEWEST_FIRST);
+  return sort === null ? { problem: 'This column cannot be sorted.' } : { filters: parsed.filters, sort };
+}
+
+/** A node as rows of leads name it: its id under the word of its kind. */
+export function presentNode(node: FlowNode) {
+  return node.kind === 'step'
+    ? { step: { id: node.id, step_type: node.type }, condition: null }
+    : { step: null, condition: { id: node.id, condition_type: node.type } };
+}
+
+/** What the rows of leads do not say themselves; may hold facts of other leads and campaigns. */
+export interface LeadFacts {
+  flow: Flow;
+  /** What was done for them, oldest first. */
+  runs: readonly StepRunRow[];
+  /** Why each waits, by campaign-lead id. */
+  waiting: ReadonlyMap<number, WaitingFor>;
+}
+
+/** What comes next for a lead and what holds it; null when nothing is to come. Who was not started stands before the first node. */
+export function presentNextAction(lead: LeadRow, { flow, waiting }: LeadFacts): NextAction | null {
+  const waiting_for = waiting.get(lead.lead_id);
+  const node = lead.status === 'NOT_STARTED' ? firstNode(flow) : findNode(flow, lead.next_node_id);
+  if (waiting_for === undefined || node === undefined) return null;
+  const planned = lead.next_at?.toISOString() ?? null;
+  const isLater = waiting_for.until !== null && (planned === null || waiting_for.until > planned);
+  return { ...presentNode(node), scheduled_for: isLater ? waiting_for.until : planned, waiting_for };
+}
+
+/** What was done for a lead, or given up with an error. */
+export function presentRun(run: StepRunRow, node: FlowNode): PreviousAction {
+  const isDone = run.outcome !== 'failed';
+  return {
+    ...presentNode(node),
+    scheduled_for: run.scheduled_for?.toISOString() ?? null,
+    completed: isDone,
+    completed_at: isDone ? run.finished_at.toISOString() : null,
+    error: run.error,
+  };
+}
+
+/** A row of the leads table. */
+export function presentLead(lead: LeadRow, facts: LeadFacts): CampaignLead {
+  const runs = facts.runs.filter((run) => run.campaign_lead_id === lead.lead_id);
+  return {
+    ...presentProspect(lead),
+    campaign_status: lead.status,
+    next_action: presentNextAction(lead, facts),
+    previous_actions: runs.flatMap((run) => {
+      const node = findNode(facts.flow, run.node_id);
+      return node === undefined ? [] : presentRun(run, node);
+    }),
+    error: lead.error,
+    created_at: lead.added_at.toISOString(),
+  };
+}

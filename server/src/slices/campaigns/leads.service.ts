@@ -1,0 +1,101 @@
+import type { CampaignLead, CampaignLeadDetail } from '@overture/contract/campaign-leads';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import { findAccounts } from '../accounts/index.ts';
+import { readSentMails } from '../outbound/index.ts';
+import { listSignatures } from '../signatures/index.ts';
+import { accountIdsOf, presentAccounts } from './campaigns.rules.ts';
+import { findCampaign } from './campaigns.store.ts';
+import { listNodes } from './flow.store.ts';
+import { listRewritten } from './lead-messages.store.ts';
+import { presentTimeline } from './lead-timeline.rules.ts';
+import { type LeadFacts, presentLead, readTable, type TableRequest } from './leads.rules.ts';
+import * as store from './leads.store.ts';
+import { valuesOf } from './messages.rules.ts';
+import { explainLeads, listStepRuns, makeUnsubscribeUrl } from './run/index.ts';
+
+type Tx = TransactionContext;
+
+/** Filters and sort of the leads table. @throws bad_request */
+export function demandTable(request: TableRequest): Pick<store.LeadView, 'filters' | 'sort'> {
+  const table = readTable(request);
+  if ('problem' in table) throw new ApiError('bad_request', { reason: table.problem });
+  return table;
+}
+
+/** A page of 25 leads of a campaign and how many pass the filters. */
+export async function pageLeads(
+  ctx: Context,
+  campaignId: number,
+  request: TableRequest & { page: number },
+): Promise<{ prospects: CampaignLead[]; total_prospects: number }> {
+  const table = demandTable(request);
+  return ctx.transaction(async (tx) => {
+    const campaign = found(await findCampaign(tx, campaignId));
+    const view = { campaign_id: campaignId, ...table };
+    const total_prospects = view.filters.length === 0 ? campaign.total : await store.countLeads(tx, view);
+    const offset = (request.page - 1) * PAGE_SIZES.campaign_leads;
+    if (offset >= total_prospects) return { prospects: [], total_prospects };
+    const ids = await store.readPageIds(tx, view, PAGE_SIZES.campaign_leads, offset);
+    const leads = await store.findLeads(tx, ids);
+    const facts = await loadFacts(tx, campaignId, ids);
+    return { prospects: leads.map((lead) => presentLead(lead, facts)), total_prospects };
+  });
+}
+
+async function loadFacts(tx: Tx, campaignId: number, leadIds: readonly number[]): Promise<LeadFacts> {
+  return {
+    flow: await listNodes(tx, campaignId),
+    runs: await listStepRuns(tx, leadIds),
+    waiting: await explainLeads(tx, leadIds),
+  };
+}
+
+/** A lead with its timeline in a campaign; without one in the campaign it was added to last. @throws not_found */
+export async function getLead(
+  ctx: Context,
+  prospectId: number,
+  campaignId: number | null,
+): Promise<CampaignLeadDetail> {
+  return ctx.transaction(async (tx) => {
+    const leadId = found(await store.findLeadId(tx, campaignId, prospectId));
+    const lead = found((await store.findLeads(tx, [leadId]))[0]);
+    const campaign = found(await findCampaign(tx, lead.campaign_id));
+    const facts = await loadFacts(tx, campaign.id, [leadId]);
+    const accounts = await findAccounts(tx, accountIdsOf(campaign));
+    return {
+      ...presentLead(lead, facts),
+      campaign: { id: campaign.id, name: campaign.name, accounts: presentAccounts(campaign, accounts) },
+      scheduled_campaign: {
+        id: leadId,
+        campaign_id: campaign.id,
+        started_at: lead.started_at?.toISOString() ?? null,
+        replied_at: lead.replied_at?.toISOString() ?? null,
+        completed_at: lead.completed_at?.toISOString() ?? null,
+        steps: await loadTimeline(tx, lead, facts),
+      },
+    };
+  });
+}
+
+async function loadTimeline(tx: Tx, lead: store.LeadRow, facts: LeadFacts) {
+  const { runs } = facts;
+  const mails = await readSentMails(
+    tx,
+    runs.flatMap((run) => run.intent_id ?? []),
+  );
+  const nodeOfIntent = new Map(runs.map((run) => [run.intent_id, run.node_id]));
+  return presentTimeline(lead, {
+    ...facts,
+    sent: new Map(
+      mails.map((mail) => [nodeOfIntent.get(mail.intent_id) ?? 0, { subject: mail.subject, text: mail.body_text }]),
+    ),
+    rewritten: await listRewritten(tx, lead.lead_id),
+    values: valuesOf(
+      { ...lead, company: { name: lead.company_name, industry: lead.industry } },
+      await listSignatures(tx),
+      makeUnsubscribeUrl(tx, lead.lead_id),
+    ),
+  });
+}
