@@ -31,39 +31,52 @@ const fieldList = sql.join(INCOMING_FIELDS.map((field) => sql.ref(field)));
 /**
  * Brings people in: known ones (by LinkedIn address, then email) have their empty fields filled, the others are added.
  * Afterwards the temporary table `merged_prospects (prospect_id, is_new)` of the transaction names every one of them.
- * @param incoming rows of INCOMING_FIELDS in COPY text format; no LinkedIn key may occur twice
+ * @param incoming `given` rows of INCOMING_FIELDS in COPY text format; no LinkedIn key may occur twice
  */
 export async function mergeProspects(
   tx: Tx,
   incoming: Uint8Array,
-): Promise<{ merged: number; has_changed_known: boolean }> {
+  given: number,
+): Promise<{ has_changed_known: boolean }> {
   const { db, organization } = tx;
   // Two merges of one organisation at once could each add the same person: one after the other.
   await sql`select pg_advisory_xact_lock(71530020, ${organization.id}::int)`.execute(db);
   await stage(tx, incoming);
   const adopted = await adoptKnownEmails(tx);
-  const known = await sql`insert into merged_prospects (prospect_id, is_new)
-    select p.id, false from incoming_prospects i cross join lateral (
-      select id from prospects where organization_id = ${organization.id} and linkedin_key = i.linkedin_key limit 1) p`.execute(
+  const added = await addUnknown(tx);
+  const known = added < given ? await findKnown(tx) : 0;
+  const filled = known > 0 ? await fillBlanks(tx) : 0;
+  if (added + known !== given) throw new Error(`${given} people were given and ${added + known} stored`);
+  return { has_changed_known: adopted + filled > 0 };
+}
+
+async function addUnknown({ db, organization }: Tx): Promise<number> {
+  const added = await sql`with now as materialized (select app_now() as at), fresh as (
+      insert into prospects (organization_id, created_at, updated_at, ${fieldList})
+      select ${organization.id}, now.at, now.at, ${fieldList} from incoming_prospects, now order by n
+      on conflict (organization_id, linkedin_key) where linkedin_key is not null do nothing returning id, linkedin_key)
+    insert into merged_prospects (prospect_id, linkedin_key, is_new) select id, linkedin_key, true from fresh`.execute(
     db,
   );
-  const filled = (known.numAffectedRows ?? 0n) > 0n ? await fillBlanks(tx) : 0;
-  const added = await sql`with fresh as (
-      insert into prospects (organization_id, ${fieldList})
-      select ${organization.id}, ${fieldList} from incoming_prospects order by n
-      on conflict (organization_id, linkedin_key) where linkedin_key is not null do nothing returning id)
-    insert into merged_prospects (prospect_id, is_new) select id, true from fresh`.execute(db);
-  const merged = Number(known.numAffectedRows ?? 0n) + Number(added.numAffectedRows ?? 0n);
-  return { merged, has_changed_known: adopted + filled > 0 };
+  return Number(added.numAffectedRows ?? 0n);
+}
+
+async function findKnown({ db, organization }: Tx): Promise<number> {
+  const known = await sql`insert into merged_prospects (prospect_id, linkedin_key, is_new)
+    select p.id, i.linkedin_key, false from incoming_prospects i
+    left join merged_prospects m on m.linkedin_key = i.linkedin_key
+    cross join lateral (select id from prospects
+      where organization_id = ${organization.id} and linkedin_key = i.linkedin_key limit 1) p
+    where m.linkedin_key is null order by i.n`.execute(db);
+  return Number(known.numAffectedRows ?? 0n);
 }
 
 async function stage({ db, copy }: Tx, incoming: Uint8Array): Promise<void> {
   await sql`create temporary table incoming_prospects (n integer generated always as identity,
     first_name text not null, last_name text not null, linkedin_profile_url text not null, linkedin_key text collate "C" not null,
     ${sql.join(blankFields.map((field) => sql`${sql.ref(field)} text`))}) on commit drop`.execute(db);
-  await sql`create temporary table merged_prospects (prospect_id bigint not null, is_new boolean not null) on commit drop`.execute(
-    db,
-  );
+  await sql`create temporary table merged_prospects (prospect_id bigint not null,
+    linkedin_key text collate "C" not null, is_new boolean not null) on commit drop`.execute(db);
   const target = copy.into(`copy incoming_prospects (${INCOMING_FIELDS.join(', ')}) from stdin`);
   target.end(incoming);
   await once(target, 'finish');
@@ -96,9 +109,8 @@ async function fillBlanks({ db, organization }: Tx): Promise<number> {
       first_name = case when p.first_name = '' then i.first_name else p.first_name end,
       last_name = case when p.last_name = '' then i.last_name else p.last_name end,
       ${sql.join(blankFields.map((field) => sql`${sql.ref(field)} = coalesce(p.${sql.ref(field)}, i.${sql.ref(field)})`))}
-    from incoming_prospects i cross join lateral (
-      select id from prospects where organization_id = ${organization.id} and linkedin_key = i.linkedin_key limit 1) k
-    where p.organization_id = ${organization.id} and p.id = k.id
+    from incoming_prospects i join merged_prospects k on k.linkedin_key = i.linkedin_key and not k.is_new
+    where p.organization_id = ${organization.id} and p.id = k.prospect_id
       and (${fillable} or (p.first_name = '' and i.first_name <> '') or (p.last_name = '' and i.last_name <> ''))`.execute(
     db,
   );

@@ -11,7 +11,7 @@ import { findProspects } from '../../prospects/index.ts';
 import { findSearch } from '../searches.store.ts';
 import { type CsvFormat, EncodingWatch, findBinaryReason, readFormat } from './csv-format.rules.ts';
 import { endImport, findImport, type ImportSource, insertImport, presentImport } from './imports.store.ts';
-import type { RowBatch } from './parse-rows.job.ts';
+import type { RowBatch } from './row-batch.rules.ts';
 import { readRows } from './row-reader.service.ts';
 import { storeBatch } from './store-batch.service.ts';
 
@@ -23,7 +23,7 @@ export type InlineResult = Pick<
 >;
 
 /** Larger batches cost less a row; a transaction of this many lasts about a second. */
-export const BATCH_ROWS = 25_000;
+export const BATCH_ROWS = 20_000;
 /** Enough of a file for its heading, however wide, and some rows. */
 const headBytes = 1024 * 1024;
 

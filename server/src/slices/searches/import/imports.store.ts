@@ -2,7 +2,7 @@ import type { Import } from '@overture/contract/searches';
 import type { LeadTarget } from '@overture/domain/column-guess';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
-import type { BadRow } from './parse-rows.job.ts';
+import type { BadRow } from './row-batch.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

@@ -1,60 +1,96 @@
 import type { Readable } from 'node:stream';
-import { Worker } from 'node:worker_threads';
-import type { FromReader, ReaderOptions, RowBatch, ToReader } from './parse-rows.job.ts';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { LeadTarget } from '@overture/domain/column-guess';
+import { CsvText } from './csv-text.rules.ts';
+import type { ColumnPlaces } from './import-row.rules.ts';
+import { BatchBuilder, type RowBatch } from './row-batch.rules.ts';
 
-/** Batches of a file's rows, made in a thread of its own while the caller stores the one before. */
+export interface ReaderOptions {
+  encoding: string;
+  delimiter: string;
+  header: string[];
+  column_mapping: Partial<Record<LeadTarget, string>>;
+  /** Rows of an earlier run; they are read but not judged. */
+  skip_rows: number;
+  first_batch_rows: number;
+  batch_rows: number;
+}
+
+/** Batches of a file's rows; the next one is made while the caller stores the one before. */
 export interface RowReader {
   /** The next batch; the last one has `is_last`. @throws when the file cannot be read */
   next(): Promise<RowBatch>;
-  /** Ends the thread and the stream; safe at any time. */
+  /** Ends the stream; safe at any time. */
   close(): Promise<void>;
 }
 
-/** Starts reading. The stream is only taken from as fast as the thread wants it. */
+/** Reading stops this often for everything else the server does. */
+const sliceInMs = 5;
+
+/** Starts reading a file. The stream is only taken from as fast as batches are asked for. */
 export function readRows(stream: Readable, options: ReaderOptions): RowReader {
-  const worker = new Worker(new URL('./parse-rows.job.ts', import.meta.url), {
-    workerData: options,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    resourceLimits: { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 },
-  });
-  const send = (message: ToReader): void => worker.postMessage(message);
-  const ready: RowBatch[] = [];
-  let failure: Error | null = null;
-  let wake = (): void => undefined;
-  const fail = (error: Error): void => {
-    failure ??= error;
-    wake();
+  const batches = makeBatches(stream, options);
+  const makeNext = async (): Promise<RowBatch> => {
+    const { value } = await batches.next();
+    if (!value) throw new Error('the file has no further rows');
+    return value;
   };
-  const pieces = stream[Symbol.asyncIterator]();
-  worker.on('message', (message: FromReader) => {
-    if (message.type === 'batch') {
-      ready.push(message.batch);
-      wake();
-      return;
-    }
-    pieces.next().then(
-      ({ value, done }) => send({ type: 'chunk', chunk: done ? null : (value as Uint8Array) }),
-      (error: Error) => fail(error),
-    );
-  });
-  worker.on('error', fail);
-  worker.on('exit', (code) => code !== 0 && fail(new Error(`reading rows ended with code ${code}`)));
-  send({ type: 'credit' });
+  let ahead: Promise<RowBatch> | null = null;
   return {
     async next() {
-      while (ready.length === 0) {
-        if (failure) throw failure;
-        await new Promise<void>((done) => {
-          wake = done;
-        });
-      }
-      // One batch is made ahead while this one is stored.
-      send({ type: 'credit' });
-      return ready.shift()!;
+      const batch = await (ahead ?? makeNext());
+      ahead = batch.is_last ? null : makeNext();
+      ahead?.catch(() => undefined); // thrown by the call that waits for it
+      return batch;
     },
     async close() {
       stream.destroy();
-      await worker.terminate();
+      await ahead?.catch(() => undefined);
     },
   };
+}
+
+async function* makeBatches(stream: Readable, options: ReaderOptions): AsyncGenerator<RowBatch> {
+  const { header, delimiter } = options;
+  const places: ColumnPlaces = Object.fromEntries(
+    Object.entries(options.column_mapping).map(([target, name]) => [target, header.indexOf(name)]),
+  );
+  const decoder = new TextDecoder(options.encoding);
+  const text = new CsvText(delimiter);
+  const newBatch = (): BatchBuilder => new BatchBuilder(places, header.length);
+  let [isHeaderRead, toSkip, bytesRead, batchRows] = [false, options.skip_rows, 0, options.first_batch_rows];
+  let batch = newBatch();
+  let sliceEnd = performance.now() + sliceInMs;
+  for await (const chunk of withEnd(stream)) {
+    bytesRead += chunk?.length ?? 0;
+    for (const record of text.push(
+      chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode(),
+      chunk === null,
+    )) {
+      if (!isHeaderRead) {
+        isHeaderRead = !/^sep=.$/.test(record.cells.join(delimiter).trim());
+        continue;
+      }
+      if (toSkip > 0) toSkip -= 1;
+      else {
+        if (batch.isFull(batchRows)) {
+          yield batch.finish(bytesRead, false);
+          batch = newBatch();
+          batchRows = options.batch_rows;
+        }
+        batch.add(record);
+      }
+      if ((record.number & 127) === 0 && performance.now() > sliceEnd) {
+        await breathe();
+        sliceEnd = performance.now() + sliceInMs;
+      }
+    }
+  }
+  yield batch.finish(bytesRead, true);
+}
+
+/** The stream's chunks, then null: the last row may lack its line end. */
+async function* withEnd(stream: Readable): AsyncGenerator<Uint8Array | null> {
+  for await (const chunk of stream) yield chunk as Uint8Array;
+  yield null;
 }

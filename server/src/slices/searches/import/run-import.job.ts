@@ -3,7 +3,7 @@ import type { Loop, Task } from '../../../kernel/slice.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { BATCH_ROWS, progressOf } from './import.service.ts';
 import * as store from './imports.store.ts';
-import type { RowBatch } from './parse-rows.job.ts';
+import type { RowBatch } from './row-batch.rules.ts';
 import { type RowReader, readRows } from './row-reader.service.ts';
 import { ClaimLostError, storeBatch } from './store-batch.service.ts';
 

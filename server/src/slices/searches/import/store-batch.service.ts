@@ -4,7 +4,7 @@ import { mergeProspects, raiseProspectVersion } from '../../prospects/index.ts';
 import { firstMerged, listMerged } from '../search-prospects.store.ts';
 import { addToTotal } from '../searches.store.ts';
 import { type ImportRow, insertBadRows, recordProgress } from './imports.store.ts';
-import type { RowBatch } from './parse-rows.job.ts';
+import type { RowBatch } from './row-batch.rules.ts';
 
 /** Somebody else took the import over, or a person stopped it: what was done for the batch must be rolled back. */
 export class ClaimLostError extends Error {
@@ -23,8 +23,7 @@ export interface StoredBatch {
  * @throws ClaimLostError when the claim named by the row is no longer valid
  */
 export async function storeBatch(tx: TransactionContext, at: ImportRow, batch: RowBatch): Promise<StoredBatch> {
-  const { merged, has_changed_known } = await mergeProspects(tx, batch.incoming);
-  if (merged !== batch.leads) throw new Error(`${batch.leads} leads were given and ${merged} stored`);
+  const { has_changed_known } = await mergeProspects(tx, batch.incoming, batch.leads);
   const added = await listMerged(tx, at.search_id, at.created_at);
   await insertBadRows(tx, at.id, batch.bad);
   const first_ids = await firstMerged(tx, IMPORT_LIMITS.first_prospects);

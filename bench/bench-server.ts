@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { pino } from 'pino';
+import { hashToken, newToken } from '../server/src/kernel/crypto.ts';
+import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded-postgres.ts';
+import { migrate } from '../server/src/kernel/db/migrate.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** The real program in a process of its own, on a fresh embedded PostgreSQL with durable settings. */
+export interface BenchServer {
+  url: string;
+  directory: string;
+  /** The owner of the tables, for references; row-level security does not bind it. */
+  owner: pg.Client;
+  /** A signed-in person of a new organisation. */
+  signUp(): Promise<BenchPerson>;
+  /** Most memory the server process ever held, in bytes. */
+  peakMemory(): number;
+  stop(): Promise<void>;
+}
+
+export interface BenchPerson {
+  organization_id: number;
+  headers: Record<string, string>;
+  call(method: string, path: string, body?: unknown): Promise<Response>;
+}
+
+export async function startBenchServer(): Promise<BenchServer> {
+  const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'overture-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir: directory, log: pino({ level: 'error' }) });
+  await migrate(postgres.connectionString, pino({ level: 'error' }));
+  const owner = new pg.Client({ connectionString: postgres.connectionString });
+  await owner.connect();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'server/src/main.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      SECRET_KEY: 'a key for measuring, thirty-two characters',
+      DATA_DIR: directory,
+      DATABASE_URL: postgres.connectionString,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      APP_URL: url,
+      LOG_LEVEL: 'error',
+    },
+  });
+  await waitUntilReady(url, child);
+  return {
+    url,
+    directory,
+    owner,
+    signUp: () => signUp(owner, url),
+    peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
+    async stop() {
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await ended;
+      await owner.end();
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (child.exitCode !== null) throw new Error('the server ended while starting');
+    const isReady = await fetch(`${url}/healthz`)
+      .then((answer) => answer.ok)
+      .catch(() => false);
+    if (isReady) return;
+    await sleep(100);
+  }
+  throw new Error('the server did not start within 30 s');
+}
+
+async function signUp(owner: pg.Client, url: string): Promise<BenchPerson> {
+  const token = newToken();
+  const { rows } = await owner.query("insert into organizations (name) values ('Bench') returning organization_id");
+  const organizationId = Number(rows[0].organization_id);
+  const user = await owner.query(
+    "insert into users (organization_id, email, name, role, verified_at) values ($1, $2, 'Bench', 'USER', now()) returning id",
+    [organizationId, `bench${organizationId}@bench.example`],
+  );
+  await owner.query(
+    "insert into sessions (token_hash, organization_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')",
+    [hashToken(token), organizationId, user.rows[0].id],
+  );
+  const headers = { jwt: token };
+  return {
+    organization_id: organizationId,
+    headers,
+    call: (method, path, body) =>
+      fetch(`${url}/api/v1${path}`, {
+        method,
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}

@@ -1,0 +1,110 @@
+import { formatLine } from './csv-cell.rules.ts';
+import type { CsvRecord } from './csv-text.rules.ts';
+import { type ColumnPlaces, judgeRow } from './import-row.rules.ts';
+
+export interface BadRow {
+  row_number: number;
+  reason: string;
+  line: string;
+}
+
+/** Rows of the file that belong together in one transaction. total = leads + repeated + skipped + bad. */
+export interface RowBatch {
+  /** Leads as rows of INCOMING_FIELDS in COPY text format; no LinkedIn key twice. */
+  incoming: Uint8Array;
+  leads: number;
+  /** Rows whose LinkedIn address already stood in this batch. */
+  repeated: number;
+  skipped: number;
+  bad: BadRow[];
+  total: number;
+  bytes_read: number;
+  is_last: boolean;
+}
+
+/** A batch is closed at this size, however few its rows are. */
+const maxBatchBytes = 8 * 1024 * 1024;
+const pieceCharacters = 64 * 1024;
+
+/** Gathers judged rows until they are enough for a transaction. */
+export class BatchBuilder {
+  readonly #places: ColumnPlaces;
+  readonly #width: number;
+  readonly #keys = new Set<string>();
+  readonly #bad: BadRow[] = [];
+  readonly #pieces: Buffer[] = [];
+  #text = '';
+  #bytes = 0;
+  #leads = 0;
+  #repeated = 0;
+  #skipped = 0;
+  #total = 0;
+
+  constructor(places: ColumnPlaces, width: number) {
+    this.#places = places;
+    this.#width = width;
+  }
+
+  isFull(rows: number): boolean {
+    return this.#total >= rows || this.#bytes > maxBatchBytes;
+  }
+
+  add(record: CsvRecord): void {
+    this.#total += 1;
+    const verdict = record.error === null ? judgeRow(record.cells, this.#places, this.#width) : null;
+    if (verdict === null) this.#refuse(record, record.error ?? '');
+    else if (verdict.kind === 'bad') this.#refuse(record, verdict.reason);
+    else if (verdict.kind === 'skipped') this.#skipped += 1;
+    else if (this.#keys.has(verdict.key)) this.#repeated += 1;
+    else {
+      this.#keys.add(verdict.key);
+      this.#leads += 1;
+      this.#append(copyLine(verdict.fields));
+    }
+  }
+
+  finish(bytesRead: number, isLast: boolean): RowBatch {
+    this.#flush();
+    return {
+      incoming: Buffer.concat(this.#pieces),
+      leads: this.#leads,
+      repeated: this.#repeated,
+      skipped: this.#skipped,
+      bad: this.#bad,
+      total: this.#total,
+      bytes_read: bytesRead,
+      is_last: isLast,
+    };
+  }
+
+  #append(line: string): void {
+    this.#text += line;
+    if (this.#text.length > pieceCharacters) this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#text === '') return;
+    const piece = Buffer.from(this.#text);
+    this.#text = '';
+    this.#bytes += piece.length;
+    this.#pieces.push(piece);
+  }
+
+  #refuse(record: CsvRecord, reason: string): void {
+    const cells = record.error === null ? record.cells.map((cell) => cell.slice(0, 500)) : [record.line];
+    const line = formatLine(cells).slice(0, 10_000).toWellFormed().replaceAll('\0', '');
+    this.#bytes += line.length;
+    this.#bad.push({ row_number: record.number, reason, line });
+  }
+}
+
+function copyLine(fields: (string | null)[]): string {
+  let line = '';
+  for (let place = 0; place < fields.length; place += 1) {
+    const field = fields[place]!;
+    if (place > 0) line += '\t';
+    if (field === null) line += '\\N';
+    else line += field.includes('\\') ? field.replaceAll('\\', '\\\\') : field;
+  }
+  return `${line}\n`;
+}
