@@ -19,7 +19,7 @@ import { makeUnsubscribeUrl } from './unsubscribe.service.ts';
 
 export const CAMPAIGN_STEP = 'campaign_step';
 
-/** The engine's lookups after a hold come no closer than this, so that tick and door do not play ball. */
+/** After a hold the tick looks again this soon and writes down why; no closer, so that tick and door do not play ball. */
 const SHORTEST_RETURN_IN_MS = 1000;
 
 /** Mails of campaign steps: `ref_id` is the campaign lead, `ref_part` the node. */
@@ -119,15 +119,12 @@ async function writeStepOutcomes(
   await markUnconfirmed(tx, unconfirmed);
   await returnLeads(tx, returned);
   const soon = new Date(now.getTime() + SHORTEST_RETURN_IN_MS);
-  const again = new Map(returned.map((lead) => [lead.id, lead.waiting_until]));
+  const again = new Map(returned.map((lead) => [lead.id, lead.next_at ?? soon]));
   await wakeLanes(
     tx,
     leads
       .filter((lead) => again.has(lead.id))
-      .map(({ id, campaign_id, organization_id }) => {
-        const until = again.get(id);
-        return { campaign_id, organization_id, at: until && until > soon ? until : soon };
-      }),
+      .map(({ id, campaign_id, organization_id }) => ({ campaign_id, organization_id, at: again.get(id)! })),
   );
 }
 

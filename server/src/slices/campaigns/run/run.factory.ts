@@ -1,0 +1,191 @@
+import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
+import type { Branch } from '@overture/domain/flow/flow';
+import { isStepType, type NodeType } from '@overture/domain/flow/step-types';
+import { sql } from 'kysely';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { runDueSteps } from './due-steps.job.ts';
+import { laneOf } from './node-kinds.rules.ts';
+import { wakeCampaigns } from './run.service.ts';
+import { startLeads } from './run-leads.store.ts';
+
+/** Rows for tests, proofs and benches of the engine, written straight into the database. */
+
+export interface SenderSpec {
+  email: string;
+  smtp_port: number;
+  imap_port?: number;
+  password?: string;
+  gap_in_seconds?: number;
+  cap?: number;
+  sent_copy?: 'kept_by_server' | 'appended' | 'no_sent_folder' | null;
+}
+
+export interface NodeSpec {
+  type: NodeType;
+  /** Place in the list of the node above; the node before by default, null for the start. */
+  parent?: number | null;
+  branch?: Branch;
+  delay_in_hours?: number;
+  subject?: string;
+  message?: string;
+  fallback?: string;
+}
+
+export interface CampaignSpec {
+  organization_id: number;
+  account_id: number | null;
+  nodes: NodeSpec[];
+  cap?: number;
+  timezone?: string;
+  sending_window?: { days: number[]; start: string; end: string };
+}
+
+export const ALWAYS_OPEN = { days: [1, 2, 3, 4, 5, 6, 7], start: '00:00', end: '24:00' };
+
+export async function makeOrganization(system: SystemContext, name = 'Acme'): Promise<number> {
+  return system.systemTransaction(async ({ db }) => {
+    const rows = await sql<{ id: number }>`insert into organizations (name) values (${name})
+      returning organization_id as id`.execute(db);
+    return rows.rows[0]!.id;
+  });
+}
+
+/** A connected mailbox whose servers listen on this machine. */
+export async function makeMailSender(system: SystemContext, organizationId: number, spec: SenderSpec): Promise<number> {
+  const server = (port: number) => ({
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    username: spec.email,
+    password: spec.password ?? 'sandbox',
+  });
+  const connection: MailboxConnection = {
+    email: spec.email,
+    imap: server(spec.imap_port ?? 1),
+    smtp: server(spec.smtp_port),
+  };
+  const sealed = system.vault.seal('mailbox', JSON.stringify(connection));
+  return system.systemTransaction(async ({ db }) => {
+    const rows = await sql<{ id: number }>`insert into accounts (organization_id, account_type, status, name, email,
+        email_max_messages, send_gap_in_seconds, sealed_connection, sent_copy)
+      values (${organizationId}, 'IMAP', 'OK', 'Ada Jansen', ${spec.email}, ${spec.cap ?? 40}, ${spec.gap_in_seconds ?? 0},
+        ${sealed}, ${spec.sent_copy === undefined ? 'no_sent_folder' : spec.sent_copy}) returning id`.execute(db);
+    return rows.rows[0]!.id;
+  });
+}
+
+/** An active campaign; answers its id and those of its nodes, in the order given. */
+export async function makeCampaign(
+  system: SystemContext,
+  spec: CampaignSpec,
+): Promise<{ id: number; node_ids: number[] }> {
+  return system.systemTransaction(async ({ db }) => {
+    const rows = await sql<{
+      id: number;
+    }>`insert into campaigns (organization_id, name, status, timezone, email_account_id,
+        email_max_messages, sending_window, activated_at)
+      values (${spec.organization_id}, 'Campaign', 'ACTIVE', ${spec.timezone ?? 'UTC'}, ${spec.account_id},
+        ${spec.cap ?? 40}, ${JSON.stringify(spec.sending_window ?? ALWAYS_OPEN)}::jsonb, app_now()) returning id`.execute(
+      db,
+    );
+    const id = rows.rows[0]!.id;
+    const nodeIds: number[] = [];
+    for (const [place, node] of spec.nodes.entries()) {
+      const parent = node.parent === undefined ? place - 1 : (node.parent ?? -1);
+      const made = await sql<{
+        id: number;
+      }>`insert into campaign_nodes (organization_id, campaign_id, kind, type, parent_id,
+          branch, delay_in_hours, subject_line, message, placeholder_message)
+        values (${spec.organization_id}, ${id}, ${isStepType(node.type) ? 'step' : 'condition'}, ${node.type},
+          ${nodeIds[parent] ?? null}, ${node.branch ?? null}, ${node.delay_in_hours ?? 0},
+          ${node.subject ?? 'A question about {{company_name}}'}, ${node.message ?? 'Hi {{first_name}}, shall we talk?'},
+          ${node.fallback ?? null}) returning id`.execute(db);
+      nodeIds.push(made.rows[0]!.id);
+    }
+    return { id, node_ids: nodeIds };
+  });
+}
+
+export interface PersonSpec {
+  email: string | null;
+  first_name?: string;
+  company_name?: string | null;
+  phone_number?: string | null;
+}
+
+/** People, new in the organisation; answers their ids in order. */
+export async function makePeople(
+  system: SystemContext,
+  organizationId: number,
+  people: readonly PersonSpec[],
+): Promise<number[]> {
+  return system.systemTransaction(async ({ db }) => {
+    const rows = await sql<{
+      id: number;
+    }>`insert into prospects (organization_id, first_name, last_name, email, company_name,
+        phone_number)
+      select ${organizationId}, coalesce(first_name, 'Kim'), 'Reader', email, company_name, phone_number
+      from json_to_recordset(${JSON.stringify(people.map((person) => ({ company_name: 'Northwind', ...person })))}::json)
+        as g (first_name text, email text, company_name text, phone_number text) returning id`.execute(db);
+    return rows.rows.map((row) => row.id);
+  });
+}
+
+/** Puts people into a campaign and starts it for them; answers the campaign leads in order. */
+export async function startPeople(
+  system: SystemContext,
+  campaign: { id: number; node_ids: number[] },
+  organizationId: number,
+  prospectIds: readonly number[],
+): Promise<number[]> {
+  const leads = await system.systemTransaction(async (tx) => {
+    const rows = await sql<{ id: number }>`insert into campaign_leads (organization_id, campaign_id, prospect_id)
+      select ${organizationId}, ${campaign.id}, p from unnest(${prospectIds}::bigint[]) with ordinality as t (p, place)
+      order by place returning id`.execute(tx.db);
+    const first = await sql<{ id: number; type: NodeType; delay_in_hours: number }>`select id, type, delay_in_hours
+      from campaign_nodes where campaign_id = ${campaign.id} and parent_id is null`.execute(tx.db);
+    const { id, type, delay_in_hours } = first.rows[0]!;
+    const lane = isStepType(type) && laneOf(type) === 'email' ? 'email' : 'local';
+    await startLeads(tx, {
+      campaign_id: campaign.id,
+      first_node_id: id,
+      first_lane: lane,
+      delay_in_hours,
+      prospect_ids: null,
+    });
+    return rows.rows.map((row) => row.id);
+  });
+  await system.forOrganization(organizationId).transaction((tx) => wakeCampaigns(tx, [campaign.id]));
+  return leads;
+}
+
+/** Moves the installation's clock, as the development call does. */
+export async function moveClock(system: SystemContext, seconds: number): Promise<void> {
+  const offset = await system.systemTransaction(async ({ db }) => {
+    const rows = await sql<{
+      ms: number;
+    }>`update installation set clock_offset = clock_offset + make_interval(secs => ${seconds})
+      returning extract(epoch from clock_offset)::float8 * 1000 as ms`.execute(db);
+    return rows.rows[0]!.ms;
+  });
+  system.clock.setOffset(offset);
+}
+
+/** Ticks until nothing is due and nothing is under way. A dispatcher must run. */
+export async function runUntilQuiet(system: SystemContext, limitInMs = 15_000): Promise<void> {
+  const deadline = performance.now() + limitInMs;
+  for (;;) {
+    await runDueSteps(system);
+    const { due, open } = await system.systemTransaction(async ({ db }) => {
+      const rows = await sql<{ due: boolean; open: boolean }>`select
+        exists (select from campaign_lanes where look_at <= app_now() + interval '1500 milliseconds') as due,
+        exists (select from outbound_intents where state = 'dispatching' or (state = 'intent' and due_at <= app_now())) as open`.execute(
+        db,
+      );
+      return rows.rows[0]!;
+    });
+    if (!due && !open) return;
+    if (performance.now() > deadline) throw new Error('the engine did not come to rest');
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}

@@ -1,0 +1,340 @@
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock } from '../../../../../sandbox/src/clock.ts';
+import { type MailSandbox, startMailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
+import { seekEvidence } from '../../outbound/evidence.job.ts';
+import { campaignStepKind } from './campaign-step.service.ts';
+import * as world from './run.factory.ts';
+import { completeCall, explainLeads, recordBounce, recordReply, settleUnconfirmed } from './run.service.ts';
+
+const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
+const DAY = 86_400;
+let server: TestServer & { stop(): Promise<void> };
+let mail: MailSandbox;
+let dispatcher: Dispatcher;
+let people = 0;
+
+beforeAll(async () => {
+  mail = await startMailSandbox(
+    {
+      smtp_port: 0,
+      imap_port: 0,
+      password: 'sandbox',
+      keeps_sent_copies: false,
+      ledger_file: null,
+      journal_file: null,
+      slow_in_ms: 100,
+      prospects: {
+        seed: 1,
+        mix: { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0, silent: 1 },
+        reply_delay_in_seconds: { min: 1, max: 2 },
+      },
+    },
+    createClock(),
+  );
+  server = await startTestServer({
+    roles: ['web'],
+    environment: { TIME_TRAVEL: 'on' },
+    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 1500 }),
+  });
+  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
+});
+afterAll(async () => {
+  await dispatcher.stop();
+  await server.stop();
+  await mail.close();
+});
+
+const system = () => server.program.system;
+function personal(kind = 'person'): string {
+  people += 1;
+  return `${kind}+${people}@northwind.example`;
+}
+
+async function makeCampaignOf(
+  nodes: world.NodeSpec[],
+  persons: world.PersonSpec[],
+  more: Partial<world.SenderSpec> & Partial<world.CampaignSpec> = {},
+) {
+  const organization_id = await world.makeOrganization(system());
+  const email = `ada${organization_id}@acme.example`;
+  const account_id = await world.makeMailSender(system(), organization_id, {
+    email,
+    smtp_port: mail.smtp_port,
+    imap_port: mail.imap_port,
+    ...(more.gap_in_seconds === undefined ? {} : { gap_in_seconds: more.gap_in_seconds }),
+    ...(more.sent_copy === undefined ? {} : { sent_copy: more.sent_copy }),
+  });
+  const { cap, timezone, sending_window } = more;
+  const campaign = await world.makeCampaign(system(), {
+    organization_id,
+    account_id,
+    nodes,
+    ...(cap === undefined ? {} : { cap }),
+    ...(timezone === undefined ? {} : { timezone }),
+    ...(sending_window === undefined ? {} : { sending_window }),
+  });
+  const prospect_ids = await world.makePeople(system(), organization_id, persons);
+  const lead_ids = await world.startPeople(system(), campaign, organization_id, prospect_ids);
+  return { organization_id, account_id, campaign, prospect_ids, lead_ids, email };
+}
+
+const mailsTo = (address: string) =>
+  [...mail.store.mails()].filter((one) => one.recipients.includes(address)).reverse();
+const inside = <Result>(
+  organizationId: number,
+  work: Parameters<ReturnType<typeof inOrganization>['transaction']>[0],
+) => inOrganization(organizationId).transaction(work) as Promise<Result>;
+const inOrganization = (organizationId: number) => system().forOrganization(organizationId);
+
+async function lead(id: number) {
+  const rows = await system().systemTransaction(({ db }) =>
+    sql<{ status: string; error: string | null; next_node_id: number | null; is_in_flight: boolean }>`
+      select status, error, next_node_id, is_in_flight from campaign_leads where id = ${id}`.execute(db),
+  );
+  return rows.rows[0]!;
+}
+
+describe('a campaign on real mail', () => {
+  test('thirty days: condition, follow-ups in one thread, a reply that stops, completion', async () => {
+    const nodes: world.NodeSpec[] = [
+      { type: 'HAS_EMAIL' },
+      { type: 'EMAIL', branch: 'yes', subject: 'Hello {{first_name}}' },
+      { type: 'EMAIL', delay_in_hours: 72, subject: 'Once more', message: 'Did you see my mail, {{first_name}}?' },
+      { type: 'EMAIL', delay_in_hours: 27 * 24, subject: 'Goodbye', message: 'I will not write again.' },
+      { type: 'CALL_PROSPECT', parent: 0, branch: 'no' },
+    ];
+    const [silent, replier] = [personal(), personal()];
+    const made = await makeCampaignOf(nodes, [
+      { email: silent, first_name: 'Sil' },
+      { email: replier, first_name: 'Rep' },
+      { email: null, first_name: 'Cal' },
+    ]);
+    await world.runUntilQuiet(system());
+    expect(mailsTo(silent)).toHaveLength(1);
+    const [first] = mailsTo(silent);
+    const head = first!.raw.toString().split('\r\n\r\n')[0]!;
+    expect(head).toMatch(/^Message-ID: <[\w.-]+@acme\.example>$/im);
+    expect(head).toMatch(/^List-Unsubscribe: <http:\/\/localhost\/u\/[\w.-]+>$/im);
+    expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/im);
+    expect(head).toMatch(/^Subject: Hello Sil$/im);
+    expect(head).not.toMatch(/^In-Reply-To/im);
+    expect(first!.from).toBe(made.email);
+
+    const waiting = await inside<Map<number, { rule: string; text: string }>>(made.organization_id, (tx) =>
+      explainLeads(tx, made.lead_ids),
+    );
+    expect(waiting.get(made.lead_ids[0]!)!.rule).toBe('delay');
+    expect(waiting.get(made.lead_ids[2]!)!.rule).toBe('manual_call');
+
+    await inside(made.organization_id, (tx) =>
+      recordReply(tx, {
+        prospect_id: made.prospect_ids[1]!,
+        account_id: made.account_id,
+        received_at: tx.clock.now(),
+        refers_to: [mailsTo(replier)[0]!.message_id!.replace(/[<>]/g, '')],
+      }),
+    );
+    expect(await lead(made.lead_ids[1]!)).toMatchObject({ status: 'REPLIED', next_node_id: null });
+
+    await world.moveClock(system(), 3 * DAY);
+    await world.runUntilQuiet(system());
+    expect(mailsTo(replier)).toHaveLength(1);
+    const [, second] = mailsTo(silent);
+    const secondHead = second!.raw.toString().split('\r\n\r\n')[0]!;
+    expect(secondHead).toContain(`In-Reply-To: ${first!.message_id}`);
+    expect(secondHead).toContain(`References: ${first!.message_id}`);
+
+    await world.moveClock(system(), 27 * DAY);
+    await world.runUntilQuiet(system());
+    const [, , third] = mailsTo(silent);
+    expect(third!.raw.toString()).toMatch(new RegExp(`References: ${first!.message_id}\\s+${second!.message_id}`));
+    expect((await lead(made.lead_ids[0]!)).status).toBe('COMPLETED');
+
+    expect(await inside(made.organization_id, (tx) => completeCall(tx, made.campaign.id, made.prospect_ids[2]!))).toBe(
+      true,
+    );
+    expect(await inside(made.organization_id, (tx) => completeCall(tx, made.campaign.id, made.prospect_ids[2]!))).toBe(
+      false,
+    );
+    await world.runUntilQuiet(system());
+    const status = await system().systemTransaction(({ db }) =>
+      sql<{ status: string }>`select status from campaigns where id = ${made.campaign.id}`.execute(db),
+    );
+    expect(status.rows[0]!.status).toBe('COMPLETED');
+  });
+
+  test('data that is missing: the fallback goes out, or the lead fails in words', async () => {
+    const [covered, bare] = [personal(), personal()];
+    const withFallback = await makeCampaignOf(
+      [{ type: 'EMAIL', subject: 'Hi', message: 'About {{company_name}}', fallback: 'About your company' }],
+      [{ email: covered, company_name: null }],
+    );
+    const without = await makeCampaignOf(
+      [{ type: 'EMAIL', subject: 'Hi', message: '{{company_name}}?' }],
+      [{ email: bare, company_name: null }, { email: null }, { email: 'not an address' }],
+    );
+    await world.runUntilQuiet(system());
+    expect(mailsTo(covered)[0]!.raw.toString()).toContain('About your company');
+    expect((await lead(withFallback.lead_ids[0]!)).status).toBe('COMPLETED');
+    const failed = await Promise.all(without.lead_ids.map(lead));
+    expect(failed.map((row) => row.status)).toEqual(['FAILED', 'FAILED', 'FAILED']);
+    expect(failed[0]!.error).toBe('This lead lacks data the message needs: company name.');
+    expect(failed[1]!.error).toBe('This lead has no email address.');
+    expect(mailsTo(bare)).toHaveLength(0);
+  });
+
+  test('a budget lasts for its day, also after a jump over many days', async () => {
+    const made = await makeCampaignOf(
+      [{ type: 'EMAIL' }],
+      Array.from({ length: 9 }, () => ({ email: personal() })),
+      { cap: 3 },
+    );
+    const sent = () => [...mail.store.mails()].filter((one) => one.from === made.email).length;
+    await world.runUntilQuiet(system());
+    expect(sent()).toBe(3);
+    const waiting = await inside<Map<number, { rule: string; text: string }>>(made.organization_id, (tx) =>
+      explainLeads(tx, made.lead_ids),
+    );
+    const held = [...waiting.values()];
+    expect(held).toHaveLength(6);
+    expect(new Set(held.map((one) => one.text))).toEqual(new Set(['The daily limit of 3 is used up']));
+    await world.moveClock(system(), 10 * DAY);
+    await world.runUntilQuiet(system());
+    expect(sent()).toBe(6);
+  });
+
+  test('outside its window nothing leaves, and the lead says so', async () => {
+    const now = system().clock.now();
+    const today = ((now.getUTCDay() + 6) % 7) + 1;
+    const tomorrow = (today % 7) + 1;
+    const address = personal();
+    const made = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: address }], {
+      sending_window: { days: [tomorrow], start: '00:00', end: '24:00' },
+    });
+    await world.runUntilQuiet(system());
+    expect(mailsTo(address)).toHaveLength(0);
+    const waiting = await inside<Map<number, { rule: string }>>(made.organization_id, (tx) =>
+      explainLeads(tx, made.lead_ids),
+    );
+    expect(waiting.get(made.lead_ids[0]!)!.rule).toBe('window');
+    await world.moveClock(system(), DAY);
+    await world.runUntilQuiet(system());
+    expect(mailsTo(address)).toHaveLength(1);
+  });
+});
+
+describe('what servers answer', () => {
+  test('a bad address fails its lead and is suppressed; policy and rate limits hold the sender instead', async () => {
+    const bad = personal('reject');
+    const made = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: bad }]);
+    const policy = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: personal('policy') }]);
+    const limited = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: personal('ratelimit') }]);
+    const greylisted = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: personal('tempfail') }]);
+    await world.runUntilQuiet(system());
+    expect(await lead(made.lead_ids[0]!)).toMatchObject({ status: 'FAILED' });
+    const suppressed = await system().systemTransaction(({ db }) =>
+      sql<{ email: string; reason: string }>`select email::text, reason from suppressions`.execute(db),
+    );
+    expect(suppressed.rows).toEqual([{ email: bad, reason: 'hard_bounce' }]);
+    for (const one of [policy, limited]) {
+      expect(await lead(one.lead_ids[0]!)).toMatchObject({ status: 'SCHEDULED', is_in_flight: false });
+      const waiting = await inside<Map<number, { rule: string }>>(one.organization_id, (tx) =>
+        explainLeads(tx, one.lead_ids),
+      );
+      expect(waiting.get(one.lead_ids[0]!)!.rule).toBe('sender_held');
+    }
+    const retry = await inside<Map<number, { rule: string }>>(greylisted.organization_id, (tx) =>
+      explainLeads(tx, greylisted.lead_ids),
+    );
+    expect(retry.get(greylisted.lead_ids[0]!)!.rule).toBe('retry');
+    const used = await system().systemTransaction(({ db }) =>
+      sql<{
+        used: number;
+      }>`select used from sending_days where scope = 'account' and scope_id = ${greylisted.account_id}`.execute(db),
+    );
+    expect(used.rows[0]!.used).toBe(0);
+  });
+
+  test.each([
+    ['dropafterdot-stored', 1, 'COMPLETED'],
+    ['four21afterdot', 1, 'COMPLETED'],
+    ['hangafterdot', 1, 'COMPLETED'],
+  ])('%s with a server that files sent mail: found, never sent again', async (fault, count, status) => {
+    const address = personal(fault);
+    const made = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: address }], { sent_copy: 'kept_by_server' });
+    mail.store.openAccount(made.email, { keeps_sent_copies: true });
+    await world.runUntilQuiet(system());
+    await world.moveClock(system(), 60);
+    await seekEvidence(system(), kinds);
+    await world.runUntilQuiet(system());
+    expect(mailsTo(address)).toHaveLength(count);
+    expect((await lead(made.lead_ids[0]!)).status).toBe(status);
+  });
+
+  test('lost after the dot: sent again only where a missing copy is proof', async () => {
+    const address = personal('dropafterdot-lost');
+    const proven = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: address }], { sent_copy: 'kept_by_server' });
+    mail.store.openAccount(proven.email, { keeps_sent_copies: true });
+    await world.runUntilQuiet(system());
+    expect(await lead(proven.lead_ids[0]!)).toMatchObject({ is_in_flight: true });
+    await world.moveClock(system(), 60);
+    await seekEvidence(system(), kinds);
+    expect(await lead(proven.lead_ids[0]!)).toMatchObject({ is_in_flight: false, status: 'SCHEDULED' });
+  });
+
+  test('without a Sent folder to prove it the mail is parked, shown, and moved by a person only', async () => {
+    const made = await makeCampaignOf([{ type: 'EMAIL' }], [{ email: personal('dropafterdot-lost') }], {
+      sent_copy: 'appended',
+    });
+    await world.runUntilQuiet(system());
+    await seekEvidence(system(), kinds);
+    for (const seconds of [300, 300, 301]) {
+      await world.moveClock(system(), seconds);
+      await seekEvidence(system(), kinds);
+      await world.runUntilQuiet(system());
+    }
+    const waiting = await inside<Map<number, { rule: string }>>(made.organization_id, (tx) =>
+      explainLeads(tx, made.lead_ids),
+    );
+    expect(waiting.get(made.lead_ids[0]!)!.rule).toBe('unconfirmed');
+    const state = await system().systemTransaction(({ db }) =>
+      sql<{
+        state: string;
+        attempts: number;
+      }>`select state, attempts from outbound_intents where ref_id = ${made.lead_ids[0]!}`.execute(db),
+    );
+    expect(state.rows).toEqual([{ state: 'parked', attempts: 1 }]);
+    const decide = (wasSent: boolean) =>
+      inside<boolean>(made.organization_id, (tx) =>
+        settleUnconfirmed(tx, made.campaign.id, made.prospect_ids[0]!, wasSent),
+      );
+    expect(await decide(true)).toBe(true);
+    expect(await decide(false)).toBe(false);
+    expect((await lead(made.lead_ids[0]!)).status).toBe('COMPLETED');
+  });
+
+  test('a hard bounce suppresses the address in every campaign; a soft one changes nothing', async () => {
+    const address = personal();
+    const made = await makeCampaignOf([{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }], [{ email: address }]);
+    await world.runUntilQuiet(system());
+    const message_id = mailsTo(address)[0]!.message_id!.replace(/[<>]/g, '');
+    const bounce = (is_hard: boolean) =>
+      inside(made.organization_id, (tx) =>
+        recordBounce(tx, { email: address, message_id, is_hard, reason: '550 No such user' }),
+      );
+    await bounce(false);
+    expect((await lead(made.lead_ids[0]!)).status).toBe('ACTIVE');
+    await bounce(true);
+    expect(await lead(made.lead_ids[0]!)).toMatchObject({
+      status: 'FAILED',
+      error: 'The message came back: 550 No such user',
+    });
+    await world.moveClock(system(), DAY);
+    await world.runUntilQuiet(system());
+    expect(mailsTo(address)).toHaveLength(1);
+  });
+});
