@@ -72,7 +72,10 @@ describe('canary crawl', () => {
           ...(endpoint.method === 'GET' || endpoint.multipart
             ? {}
             : {
-                payload: sampleOf(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }), id) as object,
+                payload: sampleOf(
+                  z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+                  id,
+                ) as object,
               }),
         });
         expect(answer.statusCode, answer.body).toBeLessThan(500);
@@ -134,7 +137,7 @@ async function plantRow(
       isText(column) ||
       (!column.is_nullable && !column.has_default),
   );
-  const values = wanted.map((column) => valueOf(column, made, organizationId));
+  const values = wanted.map((column) => valueFor(column, made, organizationId));
   for (const attempt of [
     values,
     values.map((value, index) =>
@@ -159,7 +162,7 @@ const isText = (column: Column): boolean => /^(text|citext)$/.test(column.type) 
 /** Text that only the program writes: a canary in it would say nothing. */
 const isMachinery = /_key$|token|timezone|language/;
 
-function valueOf(column: Column, made: Map<string, number>, organizationId: number): unknown {
+function valueFor(column: Column, made: Map<string, number>, organizationId: number): unknown {
   if (column.column === 'organization_id') return organizationId;
   if (column.references) return made.get(column.references) ?? null;
   if (/int|numeric|double/.test(column.type)) return 1;
@@ -231,7 +234,7 @@ function queryOf(endpoint: Endpoint, id: number): Record<string, string> {
 }
 
 type JsonSchema = {
-  type?: string;
+  type?: unknown;
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
