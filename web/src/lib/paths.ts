@@ -21,7 +21,7 @@ export const pb = {
   dashboard: (query: { onboarding?: boolean } = {}) => path('/dashboard', query),
   searches: (query: { create?: boolean } = {}) => path('/searches', query),
   archivedSearches: () => path('/searches/archived'),
-  search: (id: number) => path(`/searches/${id}`),
+  search: (id: number, query: { import?: number } = {}) => path(`/searches/${id}`, query),
   campaigns: (query: { create?: boolean } = {}) => path('/campaigns', query),
   archivedCampaigns: () => path('/campaigns/archived'),
   campaign: (id: number) => path(`/campaigns/${id}`),

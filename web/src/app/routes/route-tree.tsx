@@ -3,6 +3,7 @@ import { privateRoute } from './private-route.tsx';
 import { publicRoutes } from './public-routes.tsx';
 import { rootRoute } from './root.tsx';
 import { flagParam } from './search-params.ts';
+import { searchesRoutes } from './searches-routes.tsx';
 import { settingsRoutes } from './settings-routes.tsx';
 
 const home = createRoute({
@@ -23,5 +24,5 @@ const dashboard = createRoute({
 export const routeTree = rootRoute.addChildren([
   home,
   publicRoutes,
-  privateRoute.addChildren([dashboard, settingsRoutes]),
+  privateRoute.addChildren([dashboard, ...searchesRoutes, settingsRoutes]),
 ]);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { ImportWatcher } from '../../features/csv-import/import-watcher.tsx';
 import { useBranding } from '../../lib/branding.ts';
 import { live, useLiveEvent } from '../../lib/live.ts';
 import { useGo } from '../../lib/navigation.tsx';
@@ -44,6 +45,7 @@ export function Shell() {
         <Outlet />
       </main>
       <BottomBar user={user} />
+      {user.organization.branding_settings.lead_lists_enabled ? <ImportWatcher /> : null}
       <JobsTray />
       <ConnectionHint />
       <ShellDialogs user={user} branding={branding} />

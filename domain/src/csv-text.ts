@@ -1,0 +1,183 @@
+/** One row of a file. `cells` is empty where `error` says why the row cannot be read; `line` is then its text. */
+export interface CsvRecord {
+  /** As a spreadsheet counts: the first row is 1, empty rows count. */
+  number: number;
+  cells: string[];
+  error: string | null;
+  line: string;
+}
+
+/** Longest row in characters, and longest cell that may go over several lines. Beyond, a quote was left open. */
+const maxRecord = 8_000_000;
+const maxMultilineCell = 1_000_000;
+
+const openQuote = 'A quote is opened in this row and not closed.';
+const tooLong = 'This row is too long.';
+
+type Reading = { record: CsvRecord | null; end: number } | 'incomplete';
+
+/**
+ * Reads CSV as it is found in the world, piece by piece: any line ends, mixed; quotes with line breaks; a quote that is
+ * never closed costs its own row, not the rest of the file. Rows with nothing in them are passed over. The result does
+ * not depend on how the text is cut into pieces.
+ */
+export class CsvText {
+  readonly #delimiter: string;
+  #rest = '';
+  #number = 0;
+  /** Before this place in the buffer quotes are ordinary characters: it is known that none of them closes. */
+  #literalUntil = 0;
+  /** The rest of a row that was too long is passed over. */
+  #isSkipping = false;
+  /** Next quote and carriage return at or after the place of reading; -1 unknown. */
+  #nextQuote = -1;
+  #nextReturn = -1;
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter;
+  }
+
+  /** The rows that end in `text`; with `isLast` also the last one, which may lack its line end. */
+  *push(text: string, isLast: boolean): Generator<CsvRecord> {
+    const buffer = this.#rest + text;
+    this.#nextQuote = -1;
+    this.#nextReturn = -1;
+    let place = this.#isSkipping ? this.#skipLine(buffer) : 0;
+    while (place < buffer.length) {
+      const reading = this.#readRecord(buffer, place, isLast);
+      if (reading === 'incomplete') break;
+      place = reading.end;
+      if (reading.record) yield reading.record;
+    }
+    this.#rest = buffer.slice(place);
+    this.#literalUntil = Math.max(0, this.#literalUntil - place);
+  }
+
+  #skipLine(buffer: string): number {
+    const end = this.#lineEnd(buffer, 0);
+    if (end === buffer.length) return end;
+    this.#isSkipping = false;
+    return end + 1; // a line feed left over from a pair makes an empty row, which is passed over
+  }
+
+  #readRecord(buffer: string, start: number, isLast: boolean): Reading {
+    const end = this.#lineEnd(buffer, start);
+    if (this.#quoteFrom(buffer, start) < end) return this.#readQuoted(buffer, start, end, isLast);
+    if (end === buffer.length && !isLast) {
+      if (end - start <= maxRecord) return 'incomplete';
+      this.#isSkipping = true;
+      return { record: this.#refuse(tooLong, buffer.slice(start, start + 1000)), end };
+    }
+    const next = this.#afterLine(buffer, end, isLast);
+    if (next === null) return 'incomplete';
+    const line = buffer.slice(start, end);
+    this.#number += 1;
+    if (line.trim() === '') return { record: null, end: next };
+    return { record: { number: this.#number, cells: line.split(this.#delimiter), error: null, line: '' }, end: next };
+  }
+
+  #readQuoted(buffer: string, start: number, firstEnd: number, isLast: boolean): Reading {
+    const cells: string[] = [];
+    let place = start;
+    for (;;) {
+      const cell = this.#readCell(buffer, place, isLast);
+      if (cell === 'incomplete') {
+        if (!isLast && buffer.length - start <= maxRecord) return 'incomplete';
+        return this.#recover(buffer, start, firstEnd, buffer.length, isLast);
+      }
+      if (typeof cell === 'number') return this.#recover(buffer, start, firstEnd, cell, isLast);
+      cells.push(cell.text);
+      if (buffer.startsWith(this.#delimiter, cell.end) && cell.end < buffer.length) {
+        place = cell.end + this.#delimiter.length;
+        continue;
+      }
+      const next = this.#afterLine(buffer, cell.end, isLast);
+      if (next === null) return 'incomplete';
+      this.#number += 1;
+      return { record: { number: this.#number, cells, error: null, line: '' }, end: next };
+    }
+  }
+
+  /** A cell, 'incomplete', or, where the quote was left open, the place up to which no other can close one (0: none). */
+  #readCell(buffer: string, start: number, isLast: boolean): { text: string; end: number } | 'incomplete' | number {
+    let place = start;
+    while (buffer[place] === ' ') place += 1;
+    if (buffer[place] !== '"' || place < this.#literalUntil) {
+      const lineEnd = this.#lineEnd(buffer, start);
+      const delimiter = buffer.indexOf(this.#delimiter, start);
+      const end = delimiter === -1 || delimiter > lineEnd ? lineEnd : delimiter;
+      return end === buffer.length && !isLast ? 'incomplete' : { text: buffer.slice(start, end), end };
+    }
+    const opened = place;
+    const lineEnd = this.#lineEnd(buffer, opened);
+    let text = '';
+    place += 1;
+    for (;;) {
+      const quote = buffer.indexOf('"', place);
+      const isOverLines = (quote === -1 ? buffer.length : quote) > lineEnd;
+      if (isOverLines && (quote === -1 ? buffer.length : quote) - opened > maxMultilineCell)
+        return opened + maxMultilineCell;
+      if (quote === -1) return 'incomplete';
+      if (quote + 1 === buffer.length && !isLast) return 'incomplete';
+      if (buffer[quote + 1] === '"') {
+        text += buffer.slice(place, quote + 1);
+        place = quote + 2;
+        continue;
+      }
+      let after = quote + 1;
+      while (buffer[after] === ' ') after += 1;
+      if (after === buffer.length && !isLast) return 'incomplete';
+      const next = buffer[after];
+      const isClosed =
+        next === undefined || next === '\n' || next === '\r' || buffer.startsWith(this.#delimiter, after);
+      if (isClosed) return { text: text + buffer.slice(place, quote), end: after };
+      if (isOverLines) return 0;
+      text += buffer.slice(place, quote + 1); // John "Johnny" Smith
+      place = quote + 1;
+    }
+  }
+
+  /** Gives up the first line of a row with an open quote and goes on behind it. */
+  #recover(buffer: string, start: number, end: number, scannedTo: number, isLast: boolean): Reading {
+    const next = this.#afterLine(buffer, end, isLast);
+    if (next === null) return 'incomplete';
+    this.#literalUntil = Math.max(this.#literalUntil, Math.min(scannedTo, buffer.length));
+    this.#nextQuote = -1;
+    this.#nextReturn = -1;
+    if (end === buffer.length && !isLast) this.#isSkipping = true;
+    return { record: this.#refuse(openQuote, buffer.slice(start, Math.min(end, start + 10_000))), end: next };
+  }
+
+  #refuse(error: string, line: string): CsvRecord {
+    this.#number += 1;
+    return { number: this.#number, cells: [], error, line };
+  }
+
+  /** Place of the line end at or after `from`, or the buffer's length. */
+  #lineEnd(buffer: string, from: number): number {
+    const feed = buffer.indexOf('\n', from);
+    const limit = feed === -1 ? buffer.length : feed;
+    if (this.#nextReturn < from) {
+      const found = buffer.indexOf('\r', from);
+      this.#nextReturn = found === -1 ? Number.POSITIVE_INFINITY : found;
+    }
+    return Math.min(limit, this.#nextReturn);
+  }
+
+  #quoteFrom(buffer: string, from: number): number {
+    const start = Math.max(from, this.#literalUntil);
+    if (this.#nextQuote < start) {
+      const found = buffer.indexOf('"', start);
+      this.#nextQuote = found === -1 ? Number.POSITIVE_INFINITY : found;
+    }
+    return this.#nextQuote;
+  }
+
+  /** Place behind a line end; null when it may be the first half of a pair whose second half has not come yet. */
+  #afterLine(buffer: string, end: number, isLast: boolean): number | null {
+    if (end >= buffer.length) return buffer.length;
+    if (buffer[end] === '\n') return end + 1;
+    if (end + 1 === buffer.length && !isLast) return null;
+    return buffer[end + 1] === '\n' ? end + 2 : end + 1;
+  }
+}

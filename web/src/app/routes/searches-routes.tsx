@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { privateRoute } from './private-route.tsx';
+import { flagParam, idParam } from './search-params.ts';
+
+const searches = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/searches',
+  validateSearch: (search) => ({ create: flagParam(search, 'create') }),
+  component: lazyRouteComponent(() => import('../../screens/searches.tsx'), 'SearchesScreen'),
+});
+
+const archived = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/searches/archived',
+  component: lazyRouteComponent(() => import('../../screens/searches-archived.tsx'), 'ArchivedSearchesScreen'),
+});
+
+const search = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/searches/$searchId',
+  validateSearch: (search) => ({ import: idParam(search, 'import') }),
+  component: lazyRouteComponent(() => import('../../screens/search.tsx'), 'SearchScreen'),
+});
+
+export const searchesRoutes = [searches, archived, search];

@@ -1,0 +1,121 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
+import { campaignsEndpoints } from '@overture/contract/campaigns';
+import type { TableFilter } from '@overture/domain/filters';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useGo } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { toast } from '../../ui/toast.tsx';
+import classes from './add-to-campaign.module.css';
+import { AddingCounts } from './adding-counts.tsx';
+import { AddingOptions, type AddingOptionsValue } from './adding-options.tsx';
+import { CampaignPicker } from './campaign-picker.tsx';
+import { t } from './texts.ts';
+
+/** Which leads are meant, as the calls take it: ids, or an amount of the table with its filters and sort. */
+export interface LeadSelection {
+  prospect_ids?: number[];
+  amount?: number;
+  filters?: TableFilter[] | undefined;
+  sort_field?: string | undefined;
+  sort_direction?: string | undefined;
+}
+
+interface AddToCampaignDialogProps {
+  searchId: number;
+  leads: LeadSelection;
+  count: number;
+  onClose: () => void;
+}
+
+/** The toast can be read before the screen changes (leads 4). */
+const leaveAfter = 1000;
+
+/** Puts selected leads of a list into a campaign: chosen or made here, with the counts of who would come in. */
+export function AddToCampaignDialog({ searchId, leads, count, onClose }: AddToCampaignDialogProps) {
+  const client = useQueryClient();
+  const go = useGo();
+  const [campaign, setCampaign] = useState<number | undefined>();
+  const [options, setOptions] = useState<AddingOptionsValue>({ allow_duplicates: false, prospects_per_company: null });
+  const check = useDuplicateCheck(searchId, leads, campaign, options);
+  const add = useMutation({
+    mutationFn: (target: number) =>
+      call(campaignLeadsEndpoints.addToCampaign, {
+        params: { id: searchId },
+        body: { ...leads, ...options, campaign: target, search_or_campaign: 'search' },
+      }),
+    onSuccess: (_, target) => {
+      toast.success(t('added'));
+      void refetch(client, campaignsEndpoints.listCampaigns);
+      setTimeout(() => {
+        onClose();
+        go(pb.campaign(target));
+      }, leaveAfter);
+    },
+    onError: (error) => toast.error(errorMessage(error, t('failed'))),
+  });
+  const isReady = check.data !== undefined && !check.isPlaceholderData && check.data.will_be_added > 0;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('title', { count, shown: formatNumber(count) })}
+      footer={
+        <>
+          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          {campaign === undefined ? null : (
+            <AppButton
+              kind="primary"
+              disabled={!isReady && !check.isError}
+              loading={add.isPending || add.isSuccess}
+              onClick={() => add.mutate(campaign)}
+            >
+              {t('submit')}
+            </AppButton>
+          )}
+        </>
+      }
+    >
+      <div className={classes.body}>
+        <CampaignPicker chosen={campaign} onChoose={setCampaign} />
+        {campaign === undefined ? null : (
+          <>
+            <AddingOptions value={options} onChange={setOptions} />
+            <AddingCounts
+              counts={check.data}
+              isStale={check.isPlaceholderData}
+              problem={check.isError ? errorMessage(check.error, t('count_failed')) : undefined}
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Asks the server who would come in, shortly after the last change of a choice. */
+function useDuplicateCheck(
+  searchId: number,
+  leads: LeadSelection,
+  campaign: number | undefined,
+  options: AddingOptionsValue,
+) {
+  const [settled] = useDebouncedValue(options, 200);
+  const input = {
+    params: { id: searchId },
+    body: { ...leads, ...settled, search_or_campaign: 'search' as const, target_campaign_id: campaign },
+  };
+  return useQuery({
+    ...queryOptions(campaignLeadsEndpoints.checkDuplicates, input),
+    enabled: campaign !== undefined,
+    placeholderData: keepPreviousData,
+    // Somebody else may have added the same people a moment ago.
+    staleTime: 0,
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,60 @@
+import { Slider, Switch } from '@mantine/core';
+import { LEADS_PER_COMPANY } from '@overture/domain/limits';
+import classes from './add-to-campaign.module.css';
+import { t } from './texts.ts';
+
+export interface AddingOptionsValue {
+  allow_duplicates: boolean;
+  /** Null while companies are not limited. */
+  prospects_per_company: number | null;
+}
+
+interface AddingOptionsProps {
+  value: AddingOptionsValue;
+  onChange: (value: AddingOptionsValue) => void;
+}
+
+const firstLimit = 3;
+const marks = [LEADS_PER_COMPANY.min, 5, 10, 15, LEADS_PER_COMPANY.max].map((value) => ({ value, label: value }));
+
+/** Duplicates and the cap of leads per company (1 to 20). */
+export function AddingOptions({ value, onChange }: AddingOptionsProps) {
+  const limit = value.prospects_per_company;
+  return (
+    <div className={classes.options}>
+      <Switch
+        size="sm"
+        label={t('allow_duplicates')}
+        description={t('allow_duplicates_text')}
+        checked={value.allow_duplicates}
+        onChange={(event) => onChange({ ...value, allow_duplicates: event.currentTarget.checked })}
+      />
+      <Switch
+        size="sm"
+        label={t('limit_company')}
+        checked={limit !== null}
+        onChange={(event) =>
+          onChange({ ...value, prospects_per_company: event.currentTarget.checked ? firstLimit : null })
+        }
+      />
+      {limit === null ? null : (
+        <div className={classes.slider}>
+          <span className={classes.sliderHead}>
+            {t('max_per_company')} <strong className="number">{limit}</strong>
+          </span>
+          <Slider
+            size="sm"
+            min={LEADS_PER_COMPANY.min}
+            max={LEADS_PER_COMPANY.max}
+            step={1}
+            label={null}
+            marks={marks}
+            thumbLabel={t('max_per_company')}
+            value={limit}
+            onChange={(next) => onChange({ ...value, prospects_per_company: next })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { Radio } from '@mantine/core';
+import { type CampaignSummary, campaignsEndpoints } from '@overture/contract/campaigns';
+import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/transitions';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { StatusDot, type StatusTone } from '../../ui/status-chip.tsx';
+import { toast } from '../../ui/toast.tsx';
+import classes from './add-to-campaign.module.css';
+import { t } from './texts.ts';
+
+const tones: Record<CampaignStatus, StatusTone> = {
+  DRAFT: 'grey',
+  ACTIVE: 'blue',
+  PAUSED: 'amber',
+  COMPLETED: 'green',
+  ARCHIVED: 'grey',
+};
+
+/** A search field is worth its place from here on. */
+const searchFrom = 8;
+
+interface CampaignPickerProps {
+  chosen: number | undefined;
+  onChoose: (id: number) => void;
+}
+
+/** The campaigns that can take leads (archived ones are hidden), newest first, and a new blank one. */
+export function CampaignPicker({ chosen, onChoose }: CampaignPickerProps) {
+  const [query, setQuery] = useState('');
+  const list = useQuery(queryOptions(campaignsEndpoints.listCampaigns));
+  const canCreate = useUser().organization.branding_settings.campaign_creation_enabled;
+  const campaigns = list.data?.campaigns.filter(({ status }) => status !== 'ARCHIVED');
+  const wanted = query.trim().toLowerCase();
+  const found = campaigns?.filter(({ name }) => name.toLowerCase().includes(wanted));
+  return (
+    <div className={classes.picker}>
+      <div className={classes.pickerHead}>
+        <h3 id="choose-campaign">{t('choose')}</h3>
+        {campaigns && campaigns.length >= searchFrom ? (
+          <SearchInput label={t('find')} placeholder={t('find')} value={query} onChange={setQuery} width={200} />
+        ) : null}
+      </div>
+      {list.isError && !campaigns ? (
+        <ErrorState compact message={errorMessage(list.error, '')} onRetry={() => void list.refetch()} />
+      ) : null}
+      <Radio.Group
+        value={chosen === undefined ? null : String(chosen)}
+        onChange={(id) => onChoose(Number(id))}
+        aria-labelledby="choose-campaign"
+      >
+        <div className={classes.campaigns}>
+          {canCreate ? <CreateBlank onCreated={onChoose} /> : null}
+          {list.isPending ? [0, 1, 2].map((key) => <Skeleton key={key} height={40} radius={8} />) : null}
+          {found?.map((campaign) => (
+            <CampaignOption key={campaign.id} campaign={campaign} />
+          ))}
+          {campaigns?.length === 0 ? <p className={classes.none}>{t('empty_text')}</p> : null}
+          {campaigns?.length && found?.length === 0 ? <p className={classes.none}>{t('none_found')}</p> : null}
+        </div>
+      </Radio.Group>
+    </div>
+  );
+}
+
+function CampaignOption({ campaign }: { campaign: CampaignSummary }) {
+  const leads = t('campaign_leads', {
+    count: campaign.total_prospects,
+    shown: formatNumber(campaign.total_prospects),
+  });
+  const id = `campaign-${campaign.id}`;
+  return (
+    <label className={classes.campaign} htmlFor={id}>
+      <Radio id={id} value={String(campaign.id)} size="xs" />
+      <span className={`${classes.campaignName} truncate`} title={campaign.name}>
+        {campaign.name}
+      </span>
+      <span className={`${classes.campaignLeads} number`}>{leads}</span>
+      <StatusDot tone={tones[campaign.status]}>{CAMPAIGN_STATUS_LABELS[campaign.status]}</StatusDot>
+    </label>
+  );
+}
+
+/** Makes a blank draft and chooses it. */
+function CreateBlank({ onCreated }: { onCreated: (id: number) => void }) {
+  const client = useQueryClient();
+  const create = useMutation({
+    ...mutationOptions(campaignsEndpoints.createCampaign),
+    onSuccess: async ({ campaign }) => {
+      await refetch(client, campaignsEndpoints.listCampaigns);
+      onCreated(campaign.id);
+    },
+    onError: (error) => toast.error(errorMessage(error, t('create_failed'))),
+  });
+  return (
+    <button
+      type="button"
+      className={classes.create}
+      disabled={create.isPending}
+      onClick={() => create.mutate({ body: {} })}
+    >
+      <IconPlus size={16} aria-hidden />
+      <span className={classes.createText}>
+        <span>{t('create')}</span>
+        <span className={classes.hint}>{t('create_text')}</span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,198 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { missingTargets } from './column-mapping.tsx';
+import classes from './csv-import.module.css';
+import { DropZone } from './drop-zone.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { ImportResult } from './import-result.tsx';
+import { isUnderWay, useImport } from './imports-cache.ts';
+import { MapStep } from './map-step.tsx';
+import { t } from './texts.ts';
+import { startUpload, type Upload, useUploads, watchUpload } from './uploads.ts';
+import { useCsvFile } from './use-csv-file.ts';
+
+interface ImportDialogProps {
+  search: { id: number; name: string };
+  /** An import whose progress or result is looked at; left out to begin a new one. */
+  importId?: number | undefined;
+  onClose: () => void;
+  /** People that have just come, for the table behind. */
+  onImported?: (ids: number[]) => void;
+}
+
+/** Import of a CSV file: choose, match, then progress and what became of every row. Closing it stops nothing. */
+export function ImportDialog({ search, importId, onClose, onImported }: ImportDialogProps) {
+  const csv = useCsvFile();
+  const [uploadId, setUploadId] = useState<string | undefined>();
+  const upload = useUploads().find(({ id }) => id === uploadId);
+  useEffect(() => (uploadId === undefined ? undefined : watchUpload(uploadId)), [uploadId]);
+  const arrivedIds = upload?.answer?.prospects?.map(({ id }) => id).join();
+  useEffect(() => {
+    if (arrivedIds) onImported?.(arrivedIds.split(',').map(Number));
+  }, [arrivedIds, onImported]);
+
+  function send() {
+    if (!csv.chosen) return;
+    csv.setProblem(undefined);
+    const { file } = csv.chosen;
+    setUploadId(startUpload({ search_id: search.id, search_name: search.name, file, mapping: { ...csv.mapping } }));
+  }
+  function again() {
+    setUploadId(undefined);
+    csv.reset();
+  }
+  const shownImport = importId ?? (upload?.answer?.total_rows === undefined ? upload?.answer?.import_id : undefined);
+  if (shownImport !== undefined) return <FollowedImport importId={shownImport} onClose={onClose} />;
+  if (upload?.state === 'sending') return <Sending upload={upload} onClose={onClose} />;
+  if (upload?.answer) return <Ended upload={upload} onClose={onClose} onAgain={again} />;
+  const problem = csv.problem ?? (upload?.state === 'failed' ? upload.problem : undefined);
+  if (!csv.chosen) {
+    return (
+      <Dialog opened onClose={onClose} title={t('title')} size="large">
+        <Steps current={1} />
+        <DropZone onFile={(file) => void csv.choose(file)} problem={problem} reading={csv.reading} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closeOnOutside={false}
+      title={t('title')}
+      size="large"
+      footer={
+        <>
+          <span role="alert" className={classes.footProblem}>
+            {problem}
+          </span>
+          <AppButton onClick={csv.reset}>{t('back')}</AppButton>
+          <AppButton kind="primary" disabled={missingTargets(csv.mapping).length > 0} onClick={send}>
+            {t('import')}
+          </AppButton>
+        </>
+      }
+    >
+      <Steps current={2} />
+      <MapStep
+        chosen={csv.chosen}
+        mapping={csv.mapping}
+        onMapping={csv.setMapping}
+        scan={csv.scan}
+        onAnother={csv.reset}
+      />
+    </Dialog>
+  );
+}
+
+function Steps({ current }: { current: 1 | 2 }) {
+  const names = [t('step_file'), t('step_map')];
+  return (
+    <ol className={classes.steps} aria-label={t('step_of', { step: current, name: names[current - 1] ?? '' })}>
+      {names.map((name, index) => (
+        <li
+          key={name}
+          data-state={index + 1 < current ? 'done' : index + 1 === current ? 'current' : 'next'}
+          aria-current={index + 1 === current ? 'step' : undefined}
+        >
+          <span className={`${classes.stepNumber} number`}>{index + 1}</span>
+          {name}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Sending({ upload, onClose }: { upload: Upload; onClose: () => void }) {
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('title')}
+      footer={
+        <AppButton kind="primary" onClick={onClose}>
+          {t('hide')}
+        </AppButton>
+      }
+    >
+      <ImportProgress upload={upload} />
+    </Dialog>
+  );
+}
+
+function Ended({ upload, onClose, onAgain }: { upload: Upload; onClose: () => void; onAgain: () => void }) {
+  const answer = upload.answer;
+  if (answer?.total_rows === undefined) return null;
+  const { added_prospects = 0, duplicate_rows = 0, skipped_rows = 0, bad_rows = 0, total_rows } = answer;
+  return (
+    <ResultDialog onClose={onClose} secondary={<AppButton onClick={onAgain}>{t('import_another')}</AppButton>}>
+      <ImportResult
+        importId={answer.import_id}
+        fileName={upload.file_name}
+        status="finished"
+        counts={{ added_prospects, duplicate_rows, skipped_rows, bad_rows, total_rows }}
+      />
+    </ResultDialog>
+  );
+}
+
+function ResultDialog({
+  onClose,
+  secondary,
+  children,
+}: {
+  onClose: () => void;
+  secondary?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('title')}
+      footer={
+        <>
+          {secondary}
+          <AppButton kind="primary" onClick={onClose}>
+            {t('show_leads')}
+          </AppButton>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}
+
+/** A large import: live until it ends, then its result. */
+function FollowedImport({ importId, onClose }: { importId: number; onClose: () => void }) {
+  const item = useImport(importId);
+  if (item && !isUnderWay(item)) {
+    return (
+      <ResultDialog onClose={onClose}>
+        <ImportResult
+          importId={item.id}
+          fileName={item.file_name}
+          counts={item}
+          status={item.status === 'queued' || item.status === 'running' ? 'finished' : item.status}
+          error={item.error}
+        />
+      </ResultDialog>
+    );
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('title')}
+      footer={
+        <AppButton kind="primary" onClick={onClose}>
+          {t('hide')}
+        </AppButton>
+      }
+    >
+      <ImportProgress running={item} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Import } from '@overture/contract/searches';
+import { searchesEndpoints } from '@overture/contract/searches';
+import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { addressOf } from '../../lib/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { ThinBar } from '../../ui/spark.tsx';
+import classes from './csv-import.module.css';
+import { t } from './texts.ts';
+
+export type ImportCounts = Pick<
+  Import,
+  'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'
+>;
+
+interface ImportResultProps {
+  importId: number;
+  fileName: string;
+  counts: ImportCounts;
+  status: 'finished' | 'cancelled' | 'failed';
+  /** Why it failed, in words. */
+  error?: string | null | undefined;
+}
+
+const parts = [
+  { key: 'added', field: 'added_prospects', tone: 'green' },
+  { key: 'duplicate', field: 'duplicate_rows', tone: 'blue' },
+  { key: 'skipped', field: 'skipped_rows', tone: 'amber' },
+  { key: 'bad', field: 'bad_rows', tone: 'red' },
+] as const;
+
+const titles = { finished: 'result', cancelled: 'result_cancelled', failed: 'result_failed' } as const;
+
+/** What became of every row: the four kinds make up the whole file. */
+export function ImportResult({ importId, fileName, counts, status, error }: ImportResultProps) {
+  const total = { count: counts.total_rows, shown: formatNumber(counts.total_rows) };
+  const Icon = status === 'failed' ? IconAlertTriangle : IconCircleCheck;
+  return (
+    <div className={classes.result} role="status">
+      <header className={classes.resultHead} data-status={status}>
+        <Icon size={22} aria-hidden />
+        <div className={classes.resultWords}>
+          <h3>{t(titles[status])}</h3>
+          <p className="truncate" title={fileName}>
+            {status === 'finished' ? t('result_total', total) : t('result_read', total)} · {fileName}
+          </p>
+          {error ? <p className={classes.problem}>{error}</p> : null}
+          {status === 'cancelled' ? <p>{t('result_cancelled_text')}</p> : null}
+        </div>
+      </header>
+      <div className={classes.resultBar}>
+        <ThinBar
+          total={counts.total_rows}
+          label={t('result_bar', {
+            added: counts.added_prospects,
+            duplicate: counts.duplicate_rows,
+            skipped: counts.skipped_rows,
+            bad: counts.bad_rows,
+            total: counts.total_rows,
+          })}
+          parts={parts.map(({ key, field, tone }) => ({ value: counts[field], tone, label: t(key) }))}
+        />
+      </div>
+      <dl className={classes.counts}>
+        {parts.map(({ key, field, tone }) => (
+          <div key={key} className={classes.count} data-tone={tone}>
+            <dt>{t(key)}</dt>
+            <dd className={`${classes.countNumber} number`}>{formatNumber(counts[field])}</dd>
+            <dd className={classes.countText}>{t(`${key}_text`)}</dd>
+          </div>
+        ))}
+      </dl>
+      {counts.bad_rows > 0 ? (
+        <a
+          className={classes.download}
+          href={addressOf(searchesEndpoints.downloadBadRows, { params: { id: importId } })}
+          download
+        >
+          <IconDownload size={16} aria-hidden />
+          {t('bad_download')}
+        </a>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
+import { formatBytes, formatNumber } from '../../lib/format.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { ColumnMapping, type Mapping, missingTargets } from './column-mapping.tsx';
+import classes from './csv-import.module.css';
+import { FilePreview } from './file-preview.tsx';
+import { t } from './texts.ts';
+import type { CsvFile, useCsvFile } from './use-csv-file.ts';
+
+interface MapStepProps {
+  chosen: CsvFile;
+  mapping: Mapping;
+  onMapping: (mapping: Mapping) => void;
+  scan: ReturnType<typeof useCsvFile>['scan'];
+  onAnother: () => void;
+}
+
+const separators = { ',': 'by_comma', ';': 'by_semicolon', '\t': 'by_tab', '|': 'by_pipe' } as const;
+
+/** Step 2 with the file's description, what is missing and the first rows. */
+export function MapStep({ chosen, mapping, onMapping, scan, onAnother }: MapStepProps) {
+  const { file, preview } = chosen;
+  const missing = missingTargets(mapping);
+  const shown = formatNumber(scan.rowCount);
+  const separator = separators[preview.delimiter as keyof typeof separators];
+  const facts = [
+    formatBytes(file.size),
+    scan.isCounted ? t('rows', { count: scan.rowCount, shown }) : t('rows_about', { shown }),
+    t('columns', { count: preview.header.length }),
+    separator ? t(separator) : preview.delimiter,
+    preview.encoding.toUpperCase().replace('WINDOWS', 'Windows'),
+  ];
+  return (
+    <>
+      <div className={classes.file}>
+        <IconFileSpreadsheet size={20} stroke={1.6} aria-hidden />
+        <span className={classes.fileText}>
+          <span className={`${classes.fileName} truncate`} title={file.name}>
+            {file.name}
+          </span>
+          <span className={`${classes.fileFacts} number`}>{facts.join(' · ')}</span>
+        </span>
+        <AppButton size="small" kind="quiet" onClick={onAnother}>
+          {t('another')}
+        </AppButton>
+      </div>
+      <ColumnMapping preview={preview} mapping={mapping} onChange={onMapping} />
+      <div aria-live="polite" className={classes.notes}>
+        {missing.length > 0 ? (
+          <p className={classes.missing}>
+            <IconAlertTriangle size={16} aria-hidden />
+            <span>
+              <strong>{t('missing')}:</strong> {missing.map((target) => t(`target_${target}`)).join(', ')}
+            </span>
+          </p>
+        ) : null}
+        {scan.hasEmptyLinkedin ? (
+          <p className={classes.warning}>
+            <IconAlertTriangle size={16} aria-hidden />
+            {t('without_linkedin')}
+          </p>
+        ) : null}
+        <p className={classes.notice}>{t('notice')}</p>
+      </div>
+      <FilePreview preview={preview} />
+    </>
+  );
+}

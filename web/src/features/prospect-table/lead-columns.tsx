@@ -1,0 +1,70 @@
+import type { Prospect } from '@overture/contract/prospects';
+import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import type { CardRow } from '../../ui/table/card-rows.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import classes from './prospect-table.module.css';
+import { t } from './texts.ts';
+
+/** Full name; what stands in for it where a lead has none. */
+export function leadName(lead: Pick<Prospect, 'first_name' | 'last_name'>): string {
+  return `${lead.first_name} ${lead.last_name}`.trim() || t('unnamed');
+}
+
+type TextColumn = { id: string; width: number; read: (lead: Prospect) => string | null; align?: 'right' };
+
+const textColumns = [
+  { id: 'job_title', width: 220, read: (lead) => lead.job_title },
+  { id: 'company_name', width: 190, read: (lead) => lead.company.name },
+  { id: 'industry', width: 170, read: (lead) => lead.industry ?? lead.company.industry },
+  { id: 'location', width: 170, read: (lead) => lead.location },
+  { id: 'amount_of_employees', width: 120, align: 'right', read: (lead) => lead.company.amount_of_employees },
+  { id: 'revenue', width: 120, align: 'right', read: (lead) => lead.company.revenue },
+] as const satisfies readonly TextColumn[];
+
+/** Columns of a lead list's table (leads 2): person, work, company. */
+export function leadColumns(): DataColumn<Prospect>[] {
+  return [
+    {
+      id: 'name',
+      header: t('name'),
+      width: 230,
+      sort_field: 'name',
+      title: leadName,
+      cell: (lead) => (
+        <span className={classes.person}>
+          <PersonAvatar name={leadName(lead)} picture_url={lead.profile_picture_url} />
+          <span className="truncate">{leadName(lead)}</span>
+        </span>
+      ),
+    },
+    ...textColumns.map(
+      (column: TextColumn & { id: (typeof textColumns)[number]['id'] }): DataColumn<Prospect> => ({
+        id: column.id,
+        header: t(column.id),
+        width: column.width,
+        sort_field: column.id,
+        ...(column.align ? { align: column.align } : {}),
+        title: (lead) => column.read(lead) ?? undefined,
+        cell: (lead) =>
+          column.id === 'company_name' && lead.company.name ? (
+            <span className={classes.person}>
+              <PersonAvatar name={lead.company.name} picture_url={lead.company.logo_url} size={22} shape="square" />
+              <span className="truncate">{lead.company.name}</span>
+            </span>
+          ) : (
+            column.read(lead)
+          ),
+      }),
+    ),
+  ];
+}
+
+/** A lead in two lines. */
+export function leadCard(lead: Prospect): CardRow {
+  const work = [lead.job_title, lead.company.name].filter(Boolean).join(' · ');
+  return {
+    picture: <PersonAvatar name={leadName(lead)} picture_url={lead.profile_picture_url} size={36} />,
+    title: leadName(lead),
+    subtitle: work || lead.headline || lead.location,
+  };
+}

@@ -1,0 +1,125 @@
+import type { TableFilter } from '@overture/domain/filters';
+import { QUICK_SELECT_AMOUNTS } from '@overture/domain/limits';
+import { IconDownload } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { formatNumber } from '../../lib/format.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { AppButton } from '../../ui/app-button.tsx';
+import { FilterBar, FilterChips } from '../../ui/filter-bar.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { describeFilter, leadFilterColumns } from './filter-columns.ts';
+import { FilterPanel } from './filter-panel.tsx';
+import classes from './prospect-table.module.css';
+import { t } from './texts.ts';
+import type { ListTable } from './use-list-table.ts';
+
+interface ListToolbarProps {
+  table: ListTable;
+  selectedCount: number;
+  isLoading: boolean;
+  onExport: (amount: number) => void;
+  isExporting: boolean;
+}
+
+/** The search field is the filter `name contains`, kept out of the chips because it stands in the field. */
+function nameSearch(filters: readonly TableFilter[]): TableFilter | undefined {
+  return filters.find(({ column, operation }) => column === 'name' && operation === 'contains');
+}
+
+/** Row above the table: search, filters, how many are shown, export. */
+export function ListToolbar({ table, selectedCount, isLoading, onExport, isExporting }: ListToolbarProps) {
+  const columns = useMemo(() => leadFilterColumns(), []);
+  const [isOpen, setOpen] = useState(false);
+  const search = nameSearch(table.filters);
+  const others = table.filters.filter((filter) => filter !== search);
+  function find(value: string) {
+    const name: TableFilter = { column: 'name', operation: 'contains', value };
+    table.setFilters(value.trim() === '' ? others : [name, ...others]);
+  }
+  return (
+    <FilterBar
+      end={
+        <>
+          <CountText table={table} selectedCount={selectedCount} isLoading={isLoading} />
+          <ExportMenu table={table} onExport={onExport} isExporting={isExporting} />
+        </>
+      }
+    >
+      <SearchInput
+        label={t('search_name')}
+        placeholder={t('search_name')}
+        value={search?.value ?? ''}
+        onChange={find}
+      />
+      <FilterPanel
+        columns={columns}
+        filters={table.filters}
+        onChange={table.setFilters}
+        opened={isOpen}
+        onOpenedChange={setOpen}
+      />
+      <FilterChips
+        chips={others.map((filter, index) => ({ id: String(index), label: describeFilter(filter, columns) }))}
+        onRemove={(id) => table.setFilters(table.filters.filter((filter) => filter !== others[Number(id)]))}
+        onOpen={() => setOpen(true)}
+        onClear={() => table.setFilters([])}
+      />
+    </FilterBar>
+  );
+}
+
+function CountText({
+  table,
+  selectedCount,
+  isLoading,
+}: Pick<ListToolbarProps, 'table' | 'selectedCount' | 'isLoading'>) {
+  const { rows, total, filters } = table;
+  const shown = formatNumber(rows?.length ?? 0);
+  const isEmpty = total === 0 && filters.length === 0;
+  return (
+    <span className={`${classes.count} number`} role="status">
+      {isLoading ? <span className={classes.loading}>{t('still_loading')}</span> : null}
+      {selectedCount > 0 ? t('selected', { count: formatNumber(selectedCount) }) : null}
+      {selectedCount === 0 && total !== undefined
+        ? isEmpty
+          ? t('no_leads')
+          : t('showing', { shown, total: formatNumber(total) })
+        : null}
+    </span>
+  );
+}
+
+function ExportMenu({ table, onExport, isExporting }: Pick<ListToolbarProps, 'table' | 'onExport' | 'isExporting'>) {
+  const total = table.total ?? 0;
+  if (total === 0) return null;
+  const amounts = QUICK_SELECT_AMOUNTS.filter((amount) => amount < total);
+  const all = table.filters.length > 0 ? t('export_matching', { amount: formatNumber(total) }) : undefined;
+  return (
+    <ActionMenu
+      label={t('export')}
+      entries={[
+        ...amounts.map((amount) => ({
+          id: String(amount),
+          label: t('export_first', { amount: formatNumber(amount) }),
+          onSelect: () => onExport(amount),
+        })),
+        {
+          id: 'all',
+          label: all ?? t('export_all', { amount: formatNumber(total) }),
+          divider: amounts.length > 0,
+          onSelect: () => onExport(total),
+        },
+      ]}
+    >
+      <AppButton
+        size="small"
+        kind="quiet"
+        icon={<IconDownload size={15} aria-hidden />}
+        loading={isExporting}
+        aria-haspopup="menu"
+      >
+        {t('export')}
+      </AppButton>
+    </ActionMenu>
+  );
+}

@@ -1,0 +1,74 @@
+import { searchesEndpoints } from '@overture/contract/searches';
+import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { AppButton, IconButton } from '../../ui/app-button.tsx';
+import { BackArrow, PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { SelectionBar } from '../../ui/table/selection-bar.tsx';
+import { useRowSelection } from '../../ui/table/use-row-selection.ts';
+import { ListsTable } from './lists-table.tsx';
+import { t } from './texts.ts';
+import { useSearchStatuses } from './use-search-statuses.ts';
+
+/** Lists that were archived, with the way back (leads 2 Archived lists). */
+export function ArchivedListsPage() {
+  const lists = useQuery(queryOptions(searchesEndpoints.listArchivedSearches));
+  const selection = useRowSelection();
+  const statuses = useSearchStatuses(selection.clear);
+  const searches = lists.data?.searches;
+  return (
+    <>
+      <PageHeader
+        title={t('archived_title')}
+        count={searches === undefined ? undefined : formatNumber(searches.length)}
+        back={
+          <AppLink to={pb.searches()} aria-label={t('back')} title={t('back')}>
+            <BackArrow />
+          </AppLink>
+        }
+      />
+      <ListsTable
+        tableId="searches-archived"
+        label={t('archived_title')}
+        searches={searches}
+        selection={selection}
+        canOpen={false}
+        error={
+          lists.isError ? (
+            <ErrorState
+              message={errorMessage(lists.error, '')}
+              onRetry={() => void lists.refetch()}
+              retrying={lists.isFetching}
+            />
+          ) : undefined
+        }
+        empty={
+          <EmptyState icon={<IconArchive size={22} />} title={t('archived_empty')} text={t('archived_empty_text')} />
+        }
+        rowActions={(search) => (
+          <IconButton
+            size="small"
+            label={t('activate_named', { name: search.name })}
+            onClick={() => statuses.activate([search.id])}
+          >
+            <IconArchiveOff size={16} aria-hidden />
+          </IconButton>
+        )}
+      />
+      <SelectionBar count={selection.count} label={t('selected', { count: selection.count })} onClear={selection.clear}>
+        <AppButton
+          size="small"
+          icon={<IconArchiveOff size={15} aria-hidden />}
+          loading={statuses.isPending}
+          onClick={() => statuses.activate([...selection.ids])}
+        >
+          {t('activate')}
+        </AppButton>
+      </SelectionBar>
+    </>
+  );
+}

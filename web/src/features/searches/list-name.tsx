@@ -1,0 +1,35 @@
+import { type Search, searchesEndpoints } from '@overture/contract/searches';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { isBlank } from '@overture/domain/text';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { errorMessage, mutationOptions, queryKey, refetch } from '../../lib/api-client.ts';
+import { InlineEdit } from '../../ui/inline-edit.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { t } from './texts.ts';
+
+/** The list's name, edited in place and saved when the focus leaves it (leads 2). */
+export function ListName({ search }: { search: Search }) {
+  const client = useQueryClient();
+  const key = queryKey(searchesEndpoints.getSearch, { params: { id: search.id } });
+  const rename = useMutation({
+    ...mutationOptions(searchesEndpoints.renameSearch),
+    onMutate: ({ body }) => {
+      client.setQueryData<{ search: Search }>(
+        key,
+        (data) => data && { ...data, search: { ...data.search, name: body?.name ?? data.search.name } },
+      );
+    },
+    onSuccess: () => void refetch(client, searchesEndpoints.listSearches),
+    onError: (error) => toast.error(errorMessage(error, t('rename_failed'))),
+    onSettled: () => void refetch(client, searchesEndpoints.getSearch),
+  });
+  function save(name: string): boolean {
+    if (isBlank(name)) {
+      toast.error(t('name_invalid'));
+      return false;
+    }
+    rename.mutate({ params: { id: search.id }, body: { name } });
+    return true;
+  }
+  return <InlineEdit value={search.name} label={t('list_name')} maxLength={TEXT_LIMITS.list_name_max} onSave={save} />;
+}

@@ -1,0 +1,86 @@
+import { searchesEndpoints } from '@overture/contract/searches';
+import { IconArchive, IconListDetails, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { useUser } from '../../lib/session.ts';
+import { AppButton, IconButton } from '../../ui/app-button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { SelectionBar } from '../../ui/table/selection-bar.tsx';
+import { useRowSelection } from '../../ui/table/use-row-selection.ts';
+import { ListsTable } from './lists-table.tsx';
+import classes from './searches.module.css';
+import { t } from './texts.ts';
+import { useSearchStatuses } from './use-search-statuses.ts';
+
+/** Overview of the lead lists (leads 2 Lead lists page). */
+export function ListsPage({ onCreate }: { onCreate: () => void }) {
+  const lists = useQuery(queryOptions(searchesEndpoints.listSearches));
+  const selection = useRowSelection();
+  const statuses = useSearchStatuses(selection.clear);
+  const canCreate = useUser().organization.branding_settings.lead_list_creation_enabled;
+  const searches = lists.data?.searches;
+  const create = canCreate ? (
+    <AppButton kind="primary" icon={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
+      {t('create')}
+    </AppButton>
+  ) : null;
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        count={searches === undefined ? undefined : formatNumber(searches.length)}
+        actions={
+          <>
+            <AppLink to={pb.archivedSearches()} className={classes.archivedLink}>
+              <IconArchive size={16} aria-hidden />
+              {t('archived_link')}
+            </AppLink>
+            {searches?.length === 0 ? null : create}
+          </>
+        }
+      />
+      <ListsTable
+        tableId="searches"
+        label={t('table')}
+        searches={searches}
+        selection={selection}
+        canOpen
+        error={
+          lists.isError ? (
+            <ErrorState
+              message={errorMessage(lists.error, '')}
+              onRetry={() => void lists.refetch()}
+              retrying={lists.isFetching}
+            />
+          ) : undefined
+        }
+        empty={
+          <EmptyState icon={<IconListDetails size={22} />} title={t('empty')} text={t('empty_text')} action={create} />
+        }
+        rowActions={(search) => (
+          <IconButton
+            size="small"
+            label={t('archive_named', { name: search.name })}
+            onClick={() => statuses.archive([search.id])}
+          >
+            <IconArchive size={16} aria-hidden />
+          </IconButton>
+        )}
+      />
+      <SelectionBar count={selection.count} label={t('selected', { count: selection.count })} onClear={selection.clear}>
+        <AppButton
+          size="small"
+          icon={<IconArchive size={15} aria-hidden />}
+          loading={statuses.isPending}
+          onClick={() => statuses.archive([...selection.ids])}
+        >
+          {t('archive')}
+        </AppButton>
+      </SelectionBar>
+    </>
+  );
+}

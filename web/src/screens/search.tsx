@@ -1,0 +1,97 @@
+import { searchesEndpoints } from '@overture/contract/searches';
+import { IconFileImport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { ImportBanner } from '../features/csv-import/import-banner.tsx';
+import { useRunningImports } from '../features/csv-import/imports-cache.ts';
+import { LeadsTable, type SelectedLeads } from '../features/prospect-table/leads-table.tsx';
+import { ListHeader } from '../features/searches/list-header.tsx';
+import { MissingList } from '../features/searches/missing-list.tsx';
+import { t } from '../features/searches/texts.ts';
+import { ApiError, queryOptions } from '../lib/api-client.ts';
+import { useGo } from '../lib/navigation.tsx';
+import { pb } from '../lib/paths.ts';
+import { useUser } from '../lib/session.ts';
+import { AppButton } from '../ui/app-button.tsx';
+
+const route = getRouteApi('/private/searches/$searchId');
+
+const ImportDialog = lazy(() =>
+  import('../features/csv-import/import-dialog.tsx').then((file) => ({ default: file.ImportDialog })),
+);
+const AddToCampaignDialog = lazy(() =>
+  import('../features/add-to-campaign/add-to-campaign-dialog.tsx').then((file) => ({
+    default: file.AddToCampaignDialog,
+  })),
+);
+
+/** One lead list. */
+export function SearchScreen() {
+  const id = Number(route.useParams().searchId);
+  if (!Number.isSafeInteger(id) || id < 1) return <MissingList />;
+  return <ListScreen key={id} id={id} />;
+}
+
+function ListScreen({ id }: { id: number }) {
+  const { import: importId } = route.useSearch();
+  const go = useGo();
+  const flags = useUser().organization.branding_settings;
+  const query = useQuery(queryOptions(searchesEndpoints.getSearch, { params: { id } }));
+  const running = useRunningImports(id);
+  const [isImporting, setImporting] = useState(false);
+  const [adding, setAdding] = useState<{ leads: SelectedLeads; count: number } | undefined>();
+  const [arrivedIds, setArrivedIds] = useState<ReadonlySet<number>>();
+  const onImported = useCallback((ids: number[]) => setArrivedIds(new Set(ids)), []);
+  const search = query.data?.search;
+  if (query.error instanceof ApiError && query.error.status === 404) return <MissingList />;
+
+  function closeImport() {
+    setImporting(false);
+    if (importId !== undefined) go(pb.search(id), { replace: true });
+  }
+  const importButton = (
+    <AppButton kind="primary" icon={<IconFileImport size={16} aria-hidden />} onClick={() => setImporting(true)}>
+      {t('import_leads')}
+    </AppButton>
+  );
+  const canImport = flags.csv_lead_import_enabled;
+  return (
+    <>
+      <ListHeader
+        search={search}
+        canImport={canImport && search?.total_prospects !== 0}
+        onImport={() => setImporting(true)}
+      />
+      <ImportBanner searchId={id} />
+      <LeadsTable
+        searchId={id}
+        isLoading={running.length > 0}
+        arrivedIds={arrivedIds}
+        emptyText={t('list_empty_text')}
+        emptyAction={canImport ? importButton : null}
+        addLabel={t('add_to_campaign')}
+        onAddToCampaign={flags.campaign_creation_enabled ? (leads, count) => setAdding({ leads, count }) : undefined}
+      />
+      <Suspense fallback={null}>
+        {isImporting || importId !== undefined ? (
+          <ImportDialog
+            key={importId}
+            search={search ?? { id, name: '' }}
+            importId={importId}
+            onClose={closeImport}
+            onImported={onImported}
+          />
+        ) : null}
+        {adding ? (
+          <AddToCampaignDialog
+            searchId={id}
+            leads={adding.leads}
+            count={adding.count}
+            onClose={() => setAdding(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import { ArchivedListsPage } from '../features/searches/archived-lists-page.tsx';
+
+export function ArchivedSearchesScreen() {
+  return <ArchivedListsPage />;
+}

@@ -1,0 +1,27 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CreateListDialog } from '../features/searches/create-list-dialog.tsx';
+import { ListsPage } from '../features/searches/lists-page.tsx';
+import { useGo } from '../lib/navigation.tsx';
+import { pb } from '../lib/paths.ts';
+import { useUser } from '../lib/session.ts';
+
+const route = getRouteApi('/private/searches');
+
+/** `?create=true` opens the dialog, also when the page is open already. */
+export function SearchesScreen() {
+  const { create } = route.useSearch();
+  const go = useGo();
+  const canCreate = useUser().organization.branding_settings.lead_list_creation_enabled;
+  const [isOpen, setOpen] = useState(false);
+  function close() {
+    setOpen(false);
+    if (create) go(pb.searches(), { replace: true });
+  }
+  return (
+    <>
+      <ListsPage onCreate={() => setOpen(true)} />
+      <CreateListDialog opened={canCreate && (isOpen || create === true)} onClose={close} />
+    </>
+  );
+}
