@@ -35,12 +35,12 @@ const mailColumns = sql`as g (intent_id bigint, message_id text, account_id bigi
 
 async function openChats({ db, organization }: Tx, rows: string): Promise<void> {
   await sql`insert into chats (prospect_id, organization_id, last_message_at)
-    select g.prospect_id, ${organization.id}, min(g.sent_at) from json_to_recordset(${rows}::json) ${mailColumns}
+    select g.prospect_id, ${organization.id}::bigint, min(g.sent_at) from json_to_recordset(${rows}::json) ${mailColumns}
     join prospects p on p.id = g.prospect_id group by g.prospect_id order by g.prospect_id on conflict do nothing`.execute(
     db,
   );
   await sql`insert into chat_accounts (account_id, prospect_id, organization_id)
-    select distinct g.account_id, g.prospect_id, ${organization.id} from json_to_recordset(${rows}::json) ${mailColumns}
+    select distinct g.account_id, g.prospect_id, ${organization.id}::bigint from json_to_recordset(${rows}::json) ${mailColumns}
     join chats c on c.prospect_id = g.prospect_id order by 1, 2 on conflict do nothing`.execute(db);
 }
 
