@@ -82,6 +82,20 @@ create table campaign_counts (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table campaign_days (
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  day date not null,
+  slot smallint not null,
+  contacted integer default 0 not null,
+  replied integer default 0 not null,
+  constraint campaign_days_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_days_pkey PRIMARY KEY (campaign_id, day, slot)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table campaign_lanes (
   campaign_id bigint not null,
   organization_id bigint not null,
@@ -746,7 +760,6 @@ create table search_prospects (
   created_at timestamp with time zone default app_now() not null,
   constraint search_prospects_status_check CHECK ((status = ANY (ARRAY['IN_REVIEW'::text, 'ARCHIVED'::text]))),
   constraint search_prospects_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
-  constraint search_prospects_search_id_fkey FOREIGN KEY (search_id) REFERENCES searches(id) ON DELETE CASCADE,
   constraint search_prospects_pkey PRIMARY KEY (search_id, prospect_id)
 );
 CREATE INDEX search_prospects_order_idx ON public.search_prospects USING btree (search_id, created_at DESC, prospect_id) WHERE (status = 'IN_REVIEW'::text);
@@ -892,6 +905,16 @@ begin
       on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
         completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
         replied = c.replied + excluded.replied;
+    insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
+      select organization_id, campaign_id, day, pg_backend_pid() % 16, sum(contacted), sum(replied) from (
+        select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date as day, 1 as contacted, 0 as replied
+          from new_rows where archived_at is null and contacted_at is not null
+        union all
+        select organization_id, campaign_id, (replied_at at time zone 'UTC')::date, 0, 1
+          from new_rows where archived_at is null and replied_at is not null) as facts
+      group by organization_id, campaign_id, day order by campaign_id, day
+      on conflict (campaign_id, day, slot) do update set contacted = d.contacted + excluded.contacted,
+        replied = d.replied + excluded.replied;
   elsif tg_op = 'DELETE' then
     -- A campaign that is going itself takes its counts along.
     insert into campaign_counts as c (organization_id, campaign_id, slot, total, completed, contacted, replied)
@@ -905,6 +928,17 @@ begin
       on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
         completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
         replied = c.replied + excluded.replied;
+    insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
+      select organization_id, campaign_id, day, pg_backend_pid() % 16, sum(contacted), sum(replied) from (
+        select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date as day, -1 as contacted, 0 as replied
+          from old_rows where archived_at is null and contacted_at is not null
+        union all
+        select organization_id, campaign_id, (replied_at at time zone 'UTC')::date, 0, -1
+          from old_rows where archived_at is null and replied_at is not null) as facts
+      where exists (select from campaigns where campaigns.id = facts.campaign_id)
+      group by organization_id, campaign_id, day order by campaign_id, day
+      on conflict (campaign_id, day, slot) do update set contacted = d.contacted + excluded.contacted,
+        replied = d.replied + excluded.replied;
   else
     insert into campaign_counts as c (organization_id, campaign_id, slot, total, completed, contacted, replied)
       select organization_id, campaign_id, pg_backend_pid() % 16, total, completed, contacted, replied from (
@@ -920,6 +954,22 @@ begin
       on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
         completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
         replied = c.replied + excluded.replied;
+    -- Most updates only move leads along and count nothing: they end here. The days change only with the counts.
+    if found then
+      insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
+        select organization_id, campaign_id, day, pg_backend_pid() % 16, sum(contacted), sum(replied) from (
+          select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date as day, sign as contacted, 0 as replied
+            from (select 1 as sign, * from new_rows union all select -1 as sign, * from old_rows) as changed
+            where archived_at is null and contacted_at is not null
+          union all
+          select organization_id, campaign_id, (replied_at at time zone 'UTC')::date, 0, sign
+            from (select 1 as sign, * from new_rows union all select -1 as sign, * from old_rows) as changed
+            where archived_at is null and replied_at is not null) as facts
+        group by organization_id, campaign_id, day having sum(contacted) <> 0 or sum(replied) <> 0
+        order by campaign_id, day
+        on conflict (campaign_id, day, slot) do update set contacted = d.contacted + excluded.contacted,
+          replied = d.replied + excluded.replied;
+    end if;
   end if;
   return null;
 end $function$;

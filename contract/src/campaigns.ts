@@ -178,10 +178,15 @@ export const campaignsEndpoints = {
       sort_field: z.string().max(40).optional(),
       sort_direction: z.string().max(4).optional(),
       search: z.string().max(TEXT_LIMITS.search_query_max).optional(),
+      /** Days (UTC, both included) whose contacts and replies count; all days when left out. */
+      start_date: z.iso.date().optional(),
+      end_date: z.iso.date().optional(),
       sender_accounts: listQuery(z.array(idSchema).max(1000).optional()),
       campaigns: listQuery(z.array(idSchema).max(1000).optional()),
       /** Without it all but the archived ones. */
       campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
+      /** Campaigns that carry one of these labels. */
+      labels: listQuery(z.array(idSchema).max(1000).optional()),
     }),
     errors: ['bad_request'],
     ok: z.object({

@@ -130,6 +130,18 @@ create table campaign_counts (
 );
 call protect_tenant_table('campaign_counts');
 
+-- The same facts by the day (UTC) on which they happened, for figures of a span of days.
+create table campaign_days (
+  organization_id bigint not null,
+  campaign_id bigint not null references campaigns (id) on delete cascade,
+  day date not null,
+  slot smallint not null,
+  contacted integer not null default 0,
+  replied integer not null default 0,
+  primary key (campaign_id, day, slot)
+);
+call protect_tenant_table('campaign_days');
+
 create function add_campaign_counts() returns trigger
   language plpgsql as $$
 begin
@@ -145,6 +157,16 @@ begin
       on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
         completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
         replied = c.replied + excluded.replied;
+    insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
+      select organization_id, campaign_id, day, pg_backend_pid() % 16, sum(contacted), sum(replied) from (
+        select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date as day, 1 as contacted, 0 as replied
+          from new_rows where archived_at is null and contacted_at is not null
+        union all
+        select organization_id, campaign_id, (replied_at at time zone 'UTC')::date, 0, 1
+          from new_rows where archived_at is null and replied_at is not null) as facts
+      group by organization_id, campaign_id, day order by campaign_id, day
+      on conflict (campaign_id, day, slot) do update set contacted = d.contacted + excluded.contacted,
+        replied = d.replied + excluded.replied;
   elsif tg_op = 'DELETE' then
     -- A campaign that is going itself takes its counts along.
     insert into campaign_counts as c (organization_id, campaign_id, slot, total, completed, contacted, replied)
@@ -158,6 +180,17 @@ begin
       on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
         completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
         replied = c.replied + excluded.replied;
+    insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
+      select organization_id, campaign_id, day, pg_backend_pid() % 16, sum(contacted), sum(replied) from (
+        select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date as day, -1 as contacted, 0 as replied
+          from old_rows where archived_at is null and contacted_at is not null
+        union all
+        select organization_id, campaign_id, (replied_at at time zone 'UTC')::date, 0, -1
+          from old_rows where archived_at is null and replied_at is not null) as facts
+      where exists (select from campaigns where campaigns.id = facts.campaign_id)
+      group by organization_id, campaign_id, day order by campaign_id, day
+      on conflict (campaign_id, day, slot) do update set contacted = d.contacted + excluded.contacted,
+        replied = d.replied + excluded.replied;
   else
     insert into campaign_counts as c (organization_id, campaign_id, slot, total, completed, contacted, replied)
       select organization_id, campaign_id, pg_backend_pid() % 16, total, completed, contacted, replied from (
@@ -173,6 +206,22 @@ begin
       on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
         completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
         replied = c.replied + excluded.replied;
+    -- Most updates only move leads along and count nothing: they end here. The days change only with the counts.
+    if found then
+      insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
+        select organization_id, campaign_id, day, pg_backend_pid() % 16, sum(contacted), sum(replied) from (
+          select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date as day, sign as contacted, 0 as replied
+            from (select 1 as sign, * from new_rows union all select -1 as sign, * from old_rows) as changed
+            where archived_at is null and contacted_at is not null
+          union all
+          select organization_id, campaign_id, (replied_at at time zone 'UTC')::date, 0, sign
+            from (select 1 as sign, * from new_rows union all select -1 as sign, * from old_rows) as changed
+            where archived_at is null and replied_at is not null) as facts
+        group by organization_id, campaign_id, day having sum(contacted) <> 0 or sum(replied) <> 0
+        order by campaign_id, day
+        on conflict (campaign_id, day, slot) do update set contacted = d.contacted + excluded.contacted,
+          replied = d.replied + excluded.replied;
+    end if;
   end if;
   return null;
 end $$;

@@ -132,6 +132,9 @@ export interface AnalyticsInput {
   sort_field?: string | undefined;
   sort_direction?: string | undefined;
   search?: string | undefined;
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+  labels?: number[] | undefined;
   sender_accounts?: number[] | undefined;
   campaigns?: number[] | undefined;
   campaign_statuses?: CampaignStatus[] | undefined;
@@ -144,9 +147,13 @@ export async function pageCampaigns(ctx: Context, given: AnalyticsInput) {
     sort_direction: 'desc',
   });
   if (sort === null) throw new ApiError('bad_request', { reason: 'This column cannot be sorted.' });
+  // Campaigns carry no labels yet: none has the one that is asked for.
+  if (given.labels?.length) return { success: true as const, campaigns: [], total_campaigns: 0 };
   return ctx.transaction(async (tx) => {
     const { rows, total } = await store.pageCampaigns(tx, {
       ...sort,
+      start_date: given.start_date ?? null,
+      end_date: given.end_date ?? null,
       search: given.search ? cleanText(given.search) : null,
       statuses: given.campaign_statuses?.length
         ? given.campaign_statuses

@@ -37,6 +37,16 @@ const counts =
     coalesce(sum(contacted), 0)::int as contacted, coalesce(sum(replied), 0)::int as replied
   from campaign_counts where campaign_id = c.id) n`);
 
+/** As `counts`, with the contacts and replies of a span of days. */
+function countsOfDays({ start_date, end_date }: Pick<CampaignQuery, 'start_date' | 'end_date'>): RawBuilder<unknown> {
+  return sql`lateral (select total, completed, coalesce(days.contacted, 0)::int as contacted,
+      coalesce(days.replied, 0)::int as replied
+    from (select coalesce(sum(total), 0)::int as total, coalesce(sum(completed), 0)::int as completed
+      from campaign_counts where campaign_id = c.id) as sums
+    cross join (select sum(contacted) as contacted, sum(replied) as replied from campaign_days where campaign_id = c.id
+      and day >= coalesce(${start_date}::date, '-infinity') and day <= coalesce(${end_date}::date, 'infinity')) as days) n`;
+}
+
 /** The bound keeps a runaway script harmless. */
 const MAX_LISTED = 5000;
 
@@ -68,6 +78,9 @@ export async function holdCampaign({ db, organization }: Tx, id: number): Promis
 
 export interface CampaignQuery {
   search: string | null;
+  /** Days whose contacts and replies count (YYYY-MM-DD, both included); null without a bound. */
+  start_date: string | null;
+  end_date: string | null;
   statuses: readonly CampaignStatus[];
   campaign_ids: readonly number[] | null;
   account_ids: readonly number[] | null;
@@ -95,7 +108,8 @@ export async function pageCampaigns(
 ): Promise<{ rows: CampaignRow[]; total: number }> {
   const where = campaignFilter(organization.id, query);
   const order = sql.raw(`${SORTS[query.sort_field] ?? 'c.created_at'} ${query.sort_direction}`);
-  const rows = await sql<CampaignRow>`select ${columns} from campaigns c cross join ${counts} where ${where}
+  const figures = query.start_date === null && query.end_date === null ? counts : countsOfDays(query);
+  const rows = await sql<CampaignRow>`select ${columns} from campaigns c cross join ${figures} where ${where}
     order by ${order}, c.id desc limit ${query.limit} offset ${query.offset}`.execute(db);
   const total = await sql<{ total: number }>`select count(*) as total from campaigns c where ${where}`.execute(db);
   return { rows: rows.rows, total: total.rows[0]?.total ?? 0 };

@@ -88,6 +88,15 @@ export interface CampaignCounts {
   total: Generated<number>;
 }
 
+export interface CampaignDays {
+  campaign_id: number;
+  contacted: Generated<number>;
+  day: string;
+  organization_id: number;
+  replied: Generated<number>;
+  slot: number;
+}
+
 export interface CampaignLanes {
   account_id: number | null;
   campaign_id: number;
@@ -579,6 +588,7 @@ export interface DB {
   branded_domains: BrandedDomains;
   campaign_attachments: CampaignAttachments;
   campaign_counts: CampaignCounts;
+  campaign_days: CampaignDays;
   campaign_lanes: CampaignLanes;
   campaign_lead_messages: CampaignLeadMessages;
   campaign_leads: CampaignLeads;
