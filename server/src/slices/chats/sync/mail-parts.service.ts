@@ -33,6 +33,25 @@ export function cleanText(text: string, limit = MAX_TEXT): string {
   return text.replaceAll('\u0000', '').slice(0, limit).toWellFormed();
 }
 
+const cleanId = (id: string): string => cleanText(id, 998).trim();
+
+/** Headers that are stored or looked up, as PostgreSQL can hold them. An id that nothing is left of is none. */
+export function cleanHeaders(mail: ParsedMail): ParsedMail {
+  const from = mail.from && {
+    name: mail.from.name && cleanText(mail.from.name, 200),
+    address: cleanText(mail.from.address, 320),
+  };
+  return {
+    ...mail,
+    from,
+    subject: cleanText(mail.subject, 1000),
+    message_id: (mail.message_id && cleanId(mail.message_id)) || null,
+    in_reply_to: (mail.in_reply_to && cleanId(mail.in_reply_to)) || null,
+    references: mail.references.map(cleanId).filter((id) => id !== ''),
+    returned_message_id: (mail.returned_message_id && cleanId(mail.returned_message_id)) || null,
+  };
+}
+
 /** Parts a mail into what was newly written, what it quotes, its cleaned HTML and its files. */
 export function readContent(mail: ParsedMail): MailContent {
   const { reply, quoted } = trimReply(cleanText(mail.text));
@@ -49,7 +68,7 @@ export function readContent(mail: ParsedMail): MailContent {
       ]),
   );
   return {
-    subject: cleanText(mail.subject, 1000),
+    subject: mail.subject,
     // A mail that only quotes is shown whole: nothing would be left of it otherwise.
     message: reply === '' ? quoted : reply,
     quoted_text: reply === '' || quoted === '' ? null : quoted,

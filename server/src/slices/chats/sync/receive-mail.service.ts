@@ -6,6 +6,7 @@ import { recordBounce, recordReply, recordUnsubscribe } from '../../campaigns/in
 import { confirmByEvidence } from '../../outbound/index.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
 import {
+  cleanHeaders,
   cleanText,
   digestOf,
   discardFiles,
@@ -42,9 +43,10 @@ type Meaning =
 export async function receiveMail(
   system: SystemContext,
   mailbox: ReadMailbox,
-  synced: SyncedMail,
+  given: SyncedMail,
   cursor: SyncCursor,
 ): Promise<void> {
+  const synced = { ...given, mail: cleanHeaders(given.mail) };
   const ctx = system.forOrganization(mailbox.lease.organization_id);
   const at = arrivalOf(ctx, synced);
   const meaning = await ctx.transaction(async (tx) => {
@@ -190,9 +192,9 @@ async function applyBounce(
     account_id: lease.account_id,
     kind: 'BOUNCE',
     sent_by_prospect: false,
-    from_name: cleanText(mail.from?.name ?? '', 200) || null,
+    from_name: mail.from?.name || null,
     from_email: mail.from?.address ?? null,
-    subject_line: cleanText(mail.subject, 1000),
+    subject_line: mail.subject,
     message: reason,
     sent_at: at,
     read: true,
@@ -226,7 +228,7 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, receiv
     account_id,
     kind: meaning.kind,
     sent_by_prospect: !isOurs,
-    from_name: meaning.is_colleague ? cleanText(mail.from?.name ?? '', 200) || null : null,
+    from_name: meaning.is_colleague ? mail.from?.name || null : null,
     from_email: meaning.is_colleague ? (mail.from?.address ?? null) : null,
     subject_line: content.subject,
     message: content.message,
@@ -264,5 +266,5 @@ async function stopSequence(
 /** What a mail refers to, oldest first. */
 function chainOf(mail: ParsedMail): string[] {
   const chain = [...mail.references, ...(mail.in_reply_to ? [mail.in_reply_to] : [])];
-  return [...new Set(chain)].map((id) => cleanText(id, 998)).slice(-100);
+  return [...new Set(chain)].slice(-100);
 }

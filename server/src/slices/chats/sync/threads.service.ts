@@ -14,10 +14,9 @@ const SKEW_IN_MS = 10 * 60_000;
 
 type Mailbox = { account_id: number; organization_id: number };
 
-const idsOf = (mail: ParsedMail): string[] =>
-  [...new Set([...(mail.in_reply_to ? [mail.in_reply_to] : []), ...mail.references.slice(-MAX_IDS)])].filter(
-    (id) => !id.includes('\u0000'),
-  );
+const idsOf = (mail: ParsedMail): string[] => [
+  ...new Set([...(mail.in_reply_to ? [mail.in_reply_to] : []), ...mail.references.slice(-MAX_IDS)]),
+];
 
 /** Whose conversation a received mail belongs to; see `decideThread`. */
 export async function findThread(
