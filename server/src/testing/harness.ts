@@ -93,7 +93,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
     connectionString: database.connectionString,
     roles: options.roles ?? ['web', 'live'],
     concurrency: 2,
-    installation: { sandboxed: [], sandbox_url: null, onClockMoved: async () => undefined },
+    installation: { sandboxed: [], sandbox_url: null, sandbox_mail: null, onClockMoved: async () => undefined },
     ports: {
       mailer,
       mailbox: options.mailbox ?? createSmtpImapMailbox({ outbound_allow: config.OUTBOUND_ALLOW }),
@@ -110,6 +110,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
     signUp: (name?: string) => signUp(program, mails, name),
     async stop() {
       await program.stop();
+      await database.expectNoConnections();
       await database.drop();
       await rm(directory, { recursive: true, force: true });
     },
