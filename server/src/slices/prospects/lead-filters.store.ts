@@ -75,6 +75,6 @@ export function leadOrder(
   const direction = sort.sort_direction === 'desc' ? sql`desc` : sql`asc`;
   const field = sort.sort_field;
   if (field !== 'id' && Object.hasOwn(own, field)) return sql`${own[field]} ${direction} nulls last, ${own.id}`;
-  const text = sql`nullif(btrim(fold_case(${columnOf(field)})), '') collate "C" ${direction} nulls last, ${own.id}`;
+  const text = sql`nullif(btrim(fold_case(${columnOf(field)}), E' \\t\\r\\n\\f\\v'), '') collate "C" ${direction} nulls last, ${own.id}`;
   return sizes.has(field) ? sql`leading_number(${columnOf(field)}) ${direction} nulls last, ${text}` : text;
 }

@@ -60,7 +60,9 @@ export async function readTablePage(
 /** Without looking at the whole list: short lists, and the first pages of a list in its own order. */
 async function readDirectly(tx: Tx, search: SearchRow, view: leads.ListView, offset: number) {
   const isPlain = view.filters.length === 0;
-  const isFirstPages = isPlain && view.sort === newestFirst && offset < shortList;
+  const isOwnOrder =
+    view.sort.sort_field === newestFirst.sort_field && view.sort.sort_direction === newestFirst.sort_direction;
+  const isFirstPages = isPlain && isOwnOrder && offset < shortList;
   if (search.total_prospects > shortList && !isFirstPages) return null;
   const totalProspects = isPlain ? search.total_prospects : await leads.countLeads(tx, view);
   if (offset >= totalProspects) return { prospects: [], totalProspects };

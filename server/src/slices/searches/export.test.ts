@@ -1,0 +1,143 @@
+import { api } from '@overture/contract';
+import { guessLeadColumns } from '@overture/domain/column-guess';
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type TestClient, useTestServer } from '../../testing/harness.ts';
+import { guardCell } from './import/csv-cell.rules.ts';
+import { createFilledList, createList, csvHeader, importCsv } from './lists.factory.ts';
+
+const server = useTestServer();
+
+const exportList = (person: TestClient, id: number, body: Record<string, unknown>) =>
+  person.call(api.exportSearchProspects, { params: { id }, body: body as never });
+
+const dangerous = [
+  '=1+1',
+  '+1+1',
+  '-1+1',
+  '@SUM(A1)',
+  "'=1",
+  "''+x",
+  '＝1+1',
+  '－2',
+  '=HYPERLINK("https://x.example","a, b")',
+  '-5',
+  '+31 6 1234 5678',
+  "'tis",
+  'plain',
+];
+
+describe('an export', () => {
+  test('runs no formula anywhere, and comes back exactly when it is imported again', async () => {
+    const person = await server.signUp();
+    const id = await createList(person);
+    const quote = (cell: string): string => `"${guardCell(cell).replaceAll('"', '""')}"`;
+    const lines = dangerous.map(
+      (cell, n) =>
+        `${quote(cell)},Last,p${n}@a.example,linkedin.com/in/p${n},${quote(cell)},${quote(cell)},${quote(cell)},${quote(cell)}`,
+    );
+    await importCsv(person, id, `${csvHeader}\n${lines.join('\n')}`);
+    const before = (await person.call(api.listSearchProspects, { params: { id } })).data.prospects;
+    expect(before.map((lead) => lead.first_name)).toEqual(dangerous);
+    const file = (await exportList(person, id, { export_amount: 100 })).data as {
+      csv_content: string;
+      filename: string;
+    };
+    const [header = [], ...rows] = parse(file.csv_content) as string[][];
+    expect(rows).toHaveLength(dangerous.length);
+    for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=@＝－]|^[+-](?![\d ]+$)/);
+    expect(file.csv_content).toContain('+31 6 1234 5678');
+    const other = await server.signUp();
+    const copy = await createList(other);
+    const mapping = guessLeadColumns(header) as Record<string, string>;
+    const again = await importCsv(other, copy, file.csv_content, { mapping });
+    expect(again.data.added_prospects).toBe(dangerous.length);
+    const after = (await other.call(api.listSearchProspects, { params: { id: copy } })).data.prospects;
+    const withoutId = (leads: typeof before) => leads.map(({ id: _, ...lead }) => lead);
+    expect(withoutId(after)).toEqual(withoutId(before));
+  });
+
+  test('guards cells in SQL as in memory', async () => {
+    const cells = [
+      ...dangerous,
+      '',
+      '+',
+      '-',
+      '+31-6-12',
+      '+1 (555) 123-4567',
+      '-1.5',
+      '-1,5',
+      '\t=1',
+      '\r=1',
+      '日本',
+      '＠x',
+      'ﬀ',
+      '😀',
+      '0612',
+    ];
+    const found = await server.program.system.systemTransaction(({ db }) =>
+      sql<{
+        cell: string;
+      }>`select csv_cell(value) as cell from unnest(${cells}::text[]) with ordinality as given (value, place) order by place`.execute(
+        db,
+      ),
+    );
+    expect(found.rows.map((row) => row.cell)).toEqual(cells.map(guardCell));
+  });
+
+  test('holds the named leads, or the first of the table', async () => {
+    const person = await server.signUp();
+    const id = await createFilledList(person, 40);
+    const namesIn = ({ data }: { data: unknown }) =>
+      (parse((data as { csv_content: string }).csv_content) as string[][]).slice(1).map((row) => row[0]);
+    const table = {
+      filters: [{ column: 'location', operation: 'contains', value: 'city 3' }],
+      sort_field: 'amount_of_employees',
+      sort_direction: 'desc',
+    };
+    expect(namesIn(await exportList(person, id, { ...table, export_amount: 3 }))).toEqual([
+      'First38',
+      'First33',
+      'First28',
+    ]);
+    const leads = (await person.call(api.listSearchProspects, { params: { id } })).data.prospects;
+    const chosen = [leads[7]!, leads[2]!];
+    expect(namesIn(await exportList(person, id, { prospect_ids: chosen.map((lead) => lead.id) }))).toEqual(
+      chosen.map((lead) => lead.first_name),
+    );
+    expect((await exportList(person, id, {})).error.error).toBe('Please select at least one lead.');
+    expect((await exportList(person, id, { prospect_ids: [999_999_999] })).error.code).toBe('no_leads_selected');
+  });
+
+  test('of many leads comes by a link that works once, for everybody who has it and nobody else', async () => {
+    const person = await server.signUp();
+    const id = await createList(person, 'Führung / Q4');
+    const org = person.organization_id;
+    await server.program.system.forOrganization(org).transaction(async ({ db }) => {
+      await sql`with people as (insert into prospects (organization_id, first_name, job_title) select ${org}, 'P' || n, '=' || n from generate_series(1, 5001) n returning id)
+        insert into search_prospects (organization_id, search_id, prospect_id) select ${org}, ${id}, id from people`.execute(
+        db,
+      );
+      await sql`update searches set total_prospects = 5001 where id = ${id}`.execute(db);
+    });
+    const { download_url, filename } = (await exportList(person, id, { export_amount: 100_000_000 })).data as {
+      download_url: string;
+      filename: string;
+    };
+    expect(filename).toBe('Führung _ Q4.csv');
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => server.program.app.inject({ method: 'GET', url: download_url })),
+    );
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 404, 404]);
+    const file = answers.find((answer) => answer.statusCode === 200)!;
+    expect(file.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''F%C3%BChrung%20_%20Q4.csv`);
+    const rows = parse(file.body, { bom: true }) as string[][];
+    expect([rows.length, rows[1]?.[0], rows[1]?.[6]]).toEqual([5002, 'P1', "'=1"]);
+    const stale = (await exportList(person, id, { export_amount: 100_000_000 })).data as { download_url: string };
+    await server.program.system.systemTransaction(({ db }) =>
+      sql`update export_links set expires_at = app_now() - interval '1 second'`.execute(db),
+    );
+    expect((await server.program.app.inject({ method: 'GET', url: stale.download_url })).statusCode).toBe(404);
+  });
+});

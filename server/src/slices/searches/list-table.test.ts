@@ -1,0 +1,228 @@
+import { api } from '@overture/contract';
+import type { Prospect } from '@overture/contract/prospects';
+import { type FilterRow, matchesFilters, parseFilters, type TableFilter } from '@overture/domain/filters';
+import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS } from '@overture/domain/lead-columns';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type TestClient, useTestServer } from '../../testing/harness.ts';
+import { createFilledList, createList } from './lists.factory.ts';
+
+const server = useTestServer();
+
+const words = [
+  '',
+  ' ',
+  '\t',
+  'Sales',
+  'SALES manager',
+  '100%',
+  'a_b',
+  'back\\slash',
+  "O'Brien",
+  'Straße',
+  'STRASSE',
+  'İstanbul',
+  'ΣΊΣΥΦΟΣ',
+  'σίσυφος',
+  'Ǆ',
+  '日本',
+  '👩‍💻',
+  'null',
+  '51-200',
+  '1,001 - 5,000',
+  'é',
+  'e\u0301',
+  '"quoted"',
+  '$1',
+  '{x}',
+];
+const fields = [
+  'headline',
+  'job_title',
+  'industry',
+  'location',
+  'email',
+  'phone_number',
+  'linkedin_profile_url',
+  'company_name',
+  'company_website_url',
+  'company_linkedin_url',
+  'company_amount_of_employees',
+  'company_revenue',
+];
+
+/** A list of people whose every field is one of the words or null. */
+async function createOddList(person: TestClient & { organization_id: number }, people: number): Promise<number> {
+  const id = await createList(person);
+  const org = person.organization_id;
+  const pick = (n: number, shift: number): string | null => {
+    const place = (n * 7 + shift * 13 + ((n * shift) % 5)) % (words.length + 3);
+    return words[place] ?? null;
+  };
+  const rows = Array.from({ length: people }, (_, n) =>
+    Object.fromEntries([
+      ['first_name', pick(n, 1) ?? ''],
+      ['last_name', pick(n, 2) ?? ''],
+      ...fields.map((field, shift) => [field, pick(n, shift + 3)]),
+    ]),
+  );
+  const columns = sql.join(['first_name', 'last_name', ...fields].map((field) => sql.ref(field)));
+  await server.program.system.forOrganization(org).transaction(async ({ db }) => {
+    await sql`with people as (insert into prospects (organization_id, ${columns})
+        select ${org}, ${columns} from jsonb_populate_recordset(null::prospects, ${JSON.stringify(rows)}::jsonb) returning id)
+      insert into search_prospects (organization_id, search_id, prospect_id) select ${org}, ${id}, id from people`.execute(
+      db,
+    );
+    await sql`update searches set total_prospects = ${people}, version = version + 1 where id = ${id}`.execute(db);
+  });
+  return id;
+}
+
+/** A lead as the filters of domain see it. */
+function toRow({ company, ...lead }: Prospect): FilterRow {
+  const { id: _, profile_picture_url: __, ...plain } = lead;
+  return {
+    ...plain,
+    name: `${lead.first_name} ${lead.last_name}`.replace(/^ +| +$/g, ''),
+    company_name: company.name,
+    company_website_url: company.website_url,
+    company_linkedin_url: company.linkedin_url,
+    amount_of_employees: company.amount_of_employees,
+    revenue: company.revenue,
+  };
+}
+
+async function readAll(person: TestClient, id: number, query: Record<string, unknown>): Promise<Prospect[]> {
+  const leads: Prospect[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await person.call(api.listSearchProspects, { params: { id }, query: { ...query, page } as never });
+    expect(answer.status).toBe(200);
+    leads.push(...answer.data.prospects);
+    if (answer.data.prospects.length < 25) {
+      expect(answer.data.totalProspects).toBe(leads.length);
+      return leads;
+    }
+  }
+}
+
+describe('filters', () => {
+  test('find in SQL exactly the rows that their meaning in memory finds', async () => {
+    const person = await server.signUp();
+    const id = await createOddList(person, 90);
+    const everybody = await readAll(person, id, {});
+    const value = fc.oneof(
+      fc.constantFrom(...words, 'sal', 'SS', '%', '_', '\\', 'i', 'ς', 'Σ', ',', '5'),
+      fc.string({ maxLength: 3 }),
+    );
+    const filter = fc.record({
+      column: fc.constantFrom(...LIST_TABLE_COLUMNS.keys()),
+      operation: fc.constantFrom('contains', 'not_contains', 'is_empty', 'is_not_empty'),
+      value,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(filter, { minLength: 1, maxLength: 3 }), async (filters) => {
+        const parsed = parseFilters(filters, LIST_TABLE_COLUMNS);
+        if (!parsed.ok) throw new Error(parsed.error);
+        const wanted = everybody.filter((lead) =>
+          matchesFilters(toRow(lead), parsed.filters as TableFilter[], LIST_TABLE_COLUMNS),
+        );
+        const found = await readAll(person, id, { filters });
+        expect(found.map((lead) => lead.id)).toEqual(wanted.map((lead) => lead.id));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each([
+    ['an unknown column', { filters: [{ column: 'password', operation: 'contains', value: 'x' }] }],
+    ['an unknown operation', { filters: [{ column: 'email', operation: 'matches', value: 'x' }] }],
+    ['a property of objects', { filters: [{ column: 'constructor', operation: 'is_empty', value: '' }] }],
+    ['an unknown sort', { sort_field: 'id; drop table prospects' }],
+    ['a sort by a property of objects', { sort_field: '__proto__' }],
+    ['a direction', { sort_field: 'email', sort_direction: 'sideways' }],
+    [
+      'too many filters',
+      { filters: Array.from({ length: 51 }, () => ({ column: 'email', operation: 'is_empty', value: '' })) },
+    ],
+    ['an endless value', { filters: [{ column: 'email', operation: 'contains', value: 'x'.repeat(501) }] }],
+    ['page 0', { page: 0 }],
+    ['page a billion', { page: 1_000_000_000 }],
+    ['no JSON', { filters: '[{' }],
+  ])('refuse %s', async (_, query) => {
+    const person = await server.signUp();
+    const id = await createList(person);
+    const answer = await person.call(api.listSearchProspects, { params: { id }, query: query as never });
+    expect([answer.status, answer.error.code]).toEqual([400, 'validation_failed']);
+  });
+});
+
+describe('sorting and paging', () => {
+  test('every field sorts both ways, empty last, each lead once', async () => {
+    const person = await server.signUp();
+    const id = await createOddList(person, 60);
+    for (const sort_field of LIST_SORT_FIELDS) {
+      for (const sort_direction of ['asc', 'desc']) {
+        const leads = await readAll(person, id, { sort_field, sort_direction });
+        expect(new Set(leads.map((lead) => lead.id)).size).toBe(60);
+        if (sort_field === 'created_at') continue;
+        const empty = leads.map((lead) => String(toRow(lead)[sort_field] ?? '').trim() === '');
+        expect(empty).toEqual([...empty].sort());
+      }
+    }
+  });
+
+  test('sizes sort by size', async () => {
+    const person = await server.signUp();
+    const id = await createFilledList(person, 120);
+    const leads = await readAll(person, id, { sort_field: 'amount_of_employees', sort_direction: 'desc' });
+    expect(leads.slice(0, 3).map((lead) => lead.company.amount_of_employees)).toEqual(['119', '118', '117']);
+  });
+
+  test('a long list answers the same at any depth as a short one, and follows every change', async () => {
+    const person = await server.signUp();
+    const id = await createOddList(person, 5200);
+    const query = {
+      filters: [{ column: 'headline', operation: 'not_contains', value: 'sales' }],
+      sort_field: 'job_title',
+      sort_direction: 'desc',
+    };
+    const at = async (page: number) =>
+      (await person.call(api.listSearchProspects, { params: { id }, query: { ...query, page } })).data;
+    const [first, later, last] = [await at(1), await at(90), await at(400)];
+    expect([later.totalProspects, last.prospects.length]).toEqual([first.totalProspects, 0]);
+    const gone = first.prospects[0]!;
+    await person.call(api.changeProspectStatuses, {
+      params: { id },
+      body: { prospect_ids: [gone.id], new_status: 'ARCHIVED' },
+    });
+    const second = await at(1);
+    expect(second.totalProspects).toBe(first.totalProspects - 1);
+    expect(second.prospects.slice(0, 24)).toEqual(first.prospects.slice(1));
+    const moved = second.prospects[0]!;
+    await person.call(api.updateProspect, { params: { id: moved.id }, body: { email: 'changed@engine.example' } });
+    expect((await at(1)).prospects[0]).toMatchObject({ id: moved.id, email: 'changed@engine.example' });
+    const ids = new Set<number>();
+    for (let page = 1; page <= Math.ceil(second.totalProspects / 25); page += 1)
+      for (const lead of (await at(page)).prospects) ids.add(lead.id);
+    expect(ids.size).toBe(second.totalProspects);
+  });
+
+  test('greedy requests are bounded', async () => {
+    const person = await server.signUp();
+    const id = await createFilledList(person, 3);
+    const page = await person.call(api.listSearchProspects, { params: { id }, query: { page: 10_000_000 } });
+    expect([page.status, page.data]).toEqual([200, { prospects: [], totalProspects: 3 }]);
+    const change = (body: Record<string, unknown>) =>
+      person.call(api.changeProspectStatuses, { params: { id }, body: { new_status: 'ARCHIVED', ...body } as never });
+    expect((await change({ amount: 1e9 })).status).toBe(400);
+    expect((await change({ amount: -1 })).status).toBe(400);
+    expect((await change({ prospect_ids: Array.from({ length: 100_001 }, (_, n) => n + 1) })).status).toBe(400);
+    expect(
+      (await change({ prospect_ids: Array.from({ length: 100_000 }, (_, n) => n + 1_000_000_000) })).data
+        .updated_prospects,
+    ).toBe(0);
+    expect((await change({ prospect_ids: [9_007_199_254_740_991] })).data.updated_prospects).toBe(0);
+    expect((await change({ amount: 100_000_000 })).data.updated_prospects).toBe(3);
+  });
+});

@@ -1,0 +1,50 @@
+import { api } from '@overture/contract';
+import type { TestClient } from '../../testing/harness.ts';
+
+/** Columns of the files that tests write, and how they are mapped. */
+export const csvHeader = 'First name,Last name,Email,LinkedIn,Company,Title,City,Size';
+export const csvMapping = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  linkedin_url: 'LinkedIn',
+  company_name: 'Company',
+  job_title: 'Title',
+  location: 'City',
+  company_size: 'Size',
+};
+
+export async function createList(person: TestClient, name = 'Leads'): Promise<number> {
+  const answer = await person.call(api.createSearch, { body: { name } });
+  if (answer.status !== 200) throw new Error(`the list was refused: ${JSON.stringify(answer.error)}`);
+  return answer.data.id;
+}
+
+export async function importCsv(
+  person: TestClient,
+  id: number,
+  content: string | Buffer,
+  given: { mapping?: Record<string, string>; file_name?: string } = {},
+) {
+  const name = given.file_name ?? 'leads.csv';
+  const body = { file_name: name, column_mapping: JSON.stringify(given.mapping ?? csvMapping) };
+  const file = { field: 'file_content', filename: name, content, content_type: 'text/csv' };
+  return person.call(api.importCsv, { params: { id }, body }, [file]);
+}
+
+/** Rows of a file, one person each. */
+export function csvRows(count: number, from = 0): string {
+  let text = '';
+  for (let n = from; n < from + count; n += 1) {
+    text += `First${n},Last${n % 7},p${n}@company${n % 50}.example,https://www.linkedin.com/in/person-${n},Company ${n % 50},Title ${n % 11},City ${n % 5},${n}\n`;
+  }
+  return text;
+}
+
+/** A list filled with people whose fields are given as cells of the file. */
+export async function createFilledList(person: TestClient, rows: number): Promise<number> {
+  const id = await createList(person);
+  const answer = await importCsv(person, id, `${csvHeader}\n${csvRows(rows)}`);
+  if (answer.status !== 200) throw new Error(`the import was refused: ${JSON.stringify(answer.error)}`);
+  return id;
+}
