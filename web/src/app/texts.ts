@@ -18,6 +18,7 @@ export const t = defineTexts('shell', {
   settings: 'Settings',
   log_out: 'Log out',
   account_menu: 'Account menu',
+  account_short: 'Account',
   unread: '{{count}} unread',
   unread_word: 'unread',
   search: 'Search or jump to…',

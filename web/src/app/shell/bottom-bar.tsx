@@ -28,9 +28,9 @@ export function BottomBar({ user }: { user: User }) {
       })}
       <Menu position="top-end" width={240} withinPortal>
         <Menu.Target>
-          <button type="button" className={classes.item} aria-label={t('account_menu')}>
+          <button type="button" className={classes.item}>
             <PersonAvatar name={user.name || user.email} picture_url={user.picture_url} size={24} />
-            <span>{t('settings')}</span>
+            <span>{t('account_short')}</span>
           </button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -74,6 +74,7 @@ export function CommandPalette({ user, opened, onClose }: CommandPaletteProps) {
       maxHeight={420}
       nothingFound={t('no_results')}
       onSpotlightClose={onClose}
+      attributes={{ content: { 'aria-label': t('search') } }}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: t('search'),

@@ -1,7 +1,6 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import type { User } from '@overture/contract/auth';
 import {
-  IconCheck,
   IconDeviceDesktop,
   IconKeyboard,
   IconLayoutDashboard,
@@ -85,18 +84,13 @@ export function ProfileMenuEntries({ user, withDashboard }: { user: User; withDa
       </Menu.Item>
       <Menu.Divider />
       <Menu.Label>{t('appearance')}</Menu.Label>
-      {schemes.map(({ value, label, icon: Icon }) => (
-        <Menu.Item
-          key={value}
-          role="menuitemradio"
-          aria-checked={colorScheme === value}
-          leftSection={<Icon size={16} aria-hidden />}
-          rightSection={colorScheme === value ? <IconCheck size={15} aria-hidden /> : null}
-          onClick={() => setColorScheme(value)}
-        >
-          {t(label)}
-        </Menu.Item>
-      ))}
+      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+        {schemes.map(({ value, label, icon: Icon }) => (
+          <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} aria-hidden />}>
+            {t(label)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
       <Menu.Divider />
       <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => go(pb.logout())}>
         {t('log_out')}

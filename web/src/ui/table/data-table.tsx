@@ -60,7 +60,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 function WideTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows = noRows as readonly Row[], rowId, selection, onRowOpen } = props;
   const tableRef = useRef<HTMLTableElement>(null);
-  const { table, commitWidth, style } = useDataTable(props.tableId, columns, rows, rowId);
+  const { table, commitWidth, style } = useDataTable(props, rows);
   const keys = useRowKeys({
     rowCount: rows.length,
     open: onRowOpen && ((index) => rows[index] && onRowOpen(rows[index])),
@@ -123,7 +123,7 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
 
 function SelectAll({ selection, ids, menu }: { selection: RowSelection; ids: readonly number[]; menu: ReactNode }) {
   const chosen = ids.filter((id) => selection.ids.has(id)).length;
-  const all = selection.amount !== undefined || (ids.length > 0 && chosen === ids.length);
+  const all = ids.length > 0 && (chosen === ids.length || (selection.amount ?? 0) >= ids.length);
   return (
     <span className={classes.selectAll}>
       <Checkbox

@@ -59,7 +59,11 @@ export function TableRow<Row extends object>({ row, index, props, isActive, onAc
           afterCheckbox={selection !== undefined}
         />
       ))}
-      <td className={`${classes.cell} ${classes.end}`} data-interactive>
+      <td
+        className={`${classes.cell} ${classes.end}`}
+        data-actions={props.rowActions ? true : undefined}
+        data-interactive={props.rowActions ? true : undefined}
+      >
         {props.rowActions ? <span className={classes.rowActions}>{props.rowActions(row)}</span> : null}
       </td>
     </tr>

@@ -6,23 +6,16 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { type CSSProperties, useCallback, useMemo, useState } from 'react';
-import {
-  type DataColumn,
-  defaultColumnWidth,
-  minColumnWidth,
-  readColumnWidths,
-  rememberColumnWidths,
-} from './columns.ts';
+import { defaultColumnWidth, minColumnWidth, readColumnWidths, rememberColumnWidths } from './columns.ts';
+import type { DataTableProps } from './data-table.tsx';
 import { widthVariable } from './resize-handle.tsx';
 
 const features = tableFeatures({ columnSizingFeature });
 
 /** Column model of a data table on TanStack Table: sizes are remembered, rows come in as they are (the server sorts and pages). */
 export function useDataTable<Row extends object>(
-  tableId: string,
-  columns: readonly DataColumn<Row>[],
+  { tableId, columns, rowId, rowActions }: Pick<DataTableProps<Row>, 'tableId' | 'columns' | 'rowId' | 'rowActions'>,
   rows: readonly Row[],
-  rowId: (row: Row) => number,
 ) {
   const [columnSizing, setColumnSizing] = useState<ColumnSizingState>(() => readColumnWidths(tableId));
   const definitions = useMemo(() => {
@@ -60,7 +53,7 @@ export function useDataTable<Row extends object>(
   const style = {
     ...Object.fromEntries(widths.map(([id, size]) => [widthVariable(id), `${size}px`])),
     // Room for the checkbox column and the row actions besides the columns themselves.
-    minWidth: `calc(${total || '0px'} + 140px)`,
+    minWidth: `calc(${total || '0px'} + ${rowActions ? 140 : 56}px)`,
   } as CSSProperties;
   return { table, commitWidth, style };
 }

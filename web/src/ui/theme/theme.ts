@@ -9,7 +9,7 @@ const brand: MantineColorsTuple = [
   'var(--accent-line)',
   'var(--accent-line)',
   'var(--button-fill)',
-  'var(--button-hover)',
+  'var(--button-fill-hover)',
   'var(--accent)',
   'var(--accent)',
 ];
@@ -67,7 +67,16 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', comboboxProps: focusable } },
     MultiSelect: { defaultProps: { size: 'sm' } },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md', position: 'bottom-end', ...focusable } },
+    // The placeholder that would take the first focus is not allowed inside a menu; the first entry takes it.
+    Menu: {
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        shadow: 'md',
+        radius: 'md',
+        position: 'bottom-end',
+        ...focusable,
+      },
+    },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', ...focusable } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, radius: 'sm', ...focusable } },
     Modal: { defaultProps: { centered: true, radius: 'lg', ...focusable } },
@@ -81,13 +90,13 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-primary-color-contrast': 'var(--button-text)',
     '--mantine-primary-color-filled': 'var(--button-fill)',
-    '--mantine-primary-color-filled-hover': 'var(--button-hover)',
+    '--mantine-primary-color-filled-hover': 'var(--button-fill-hover)',
     '--mantine-primary-color-light': 'var(--accent-soft)',
     '--mantine-primary-color-light-hover': 'var(--accent-soft-2)',
     '--mantine-primary-color-light-color': 'var(--accent)',
     '--mantine-color-brand-text': 'var(--accent)',
     '--mantine-color-brand-filled': 'var(--button-fill)',
-    '--mantine-color-brand-filled-hover': 'var(--button-hover)',
+    '--mantine-color-brand-filled-hover': 'var(--button-fill-hover)',
     '--mantine-color-brand-light': 'var(--accent-soft)',
     '--mantine-color-brand-light-hover': 'var(--accent-soft-2)',
     '--mantine-color-brand-light-color': 'var(--accent)',
