@@ -47,6 +47,7 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
   if (upload?.state === 'sending') return <Sending upload={upload} onClose={onClose} />;
   if (upload?.answer) return <Ended upload={upload} onClose={onClose} onAgain={again} />;
   const problem = csv.problem ?? (upload?.state === 'failed' ? upload.problem : undefined);
+  const missing = missingTargets(csv.mapping);
   if (!csv.chosen) {
     return (
       <Dialog opened onClose={onClose} title={t('title')} size="large">
@@ -64,11 +65,9 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
       size="large"
       footer={
         <>
-          <span role="alert" className={classes.footProblem}>
-            {problem}
-          </span>
+          <FootNote problem={problem} missing={missing.map((target) => t(`target_${target}`))} />
           <AppButton onClick={csv.reset}>{t('back')}</AppButton>
-          <AppButton kind="primary" disabled={missingTargets(csv.mapping).length > 0} onClick={send}>
+          <AppButton kind="primary" disabled={missing.length > 0} onClick={send}>
             {t('import')}
           </AppButton>
         </>
@@ -83,6 +82,22 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
         onAnother={csv.reset}
       />
     </Dialog>
+  );
+}
+
+/** At the buttons, where it cannot scroll away: why the import cannot begin. */
+function FootNote({ problem, missing }: { problem: string | undefined; missing: readonly string[] }) {
+  if (problem || missing.length === 0) {
+    return (
+      <span role="alert" className={classes.footProblem}>
+        {problem}
+      </span>
+    );
+  }
+  return (
+    <span role="status" className={classes.missing}>
+      <strong>{t('missing')}:</strong> {missing.join(', ')}
+    </span>
   );
 }
 

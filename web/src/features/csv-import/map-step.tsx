@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
 import { AppButton } from '../../ui/app-button.tsx';
-import { ColumnMapping, type Mapping, missingTargets } from './column-mapping.tsx';
+import { ColumnMapping, type Mapping } from './column-mapping.tsx';
 import classes from './csv-import.module.css';
 import { FilePreview } from './file-preview.tsx';
 import { t } from './texts.ts';
@@ -20,7 +20,6 @@ const separators = { ',': 'by_comma', ';': 'by_semicolon', '\t': 'by_tab', '|': 
 /** Step 2 with the file's description, what is missing and the first rows. */
 export function MapStep({ chosen, mapping, onMapping, scan, onAnother }: MapStepProps) {
   const { file, preview } = chosen;
-  const missing = missingTargets(mapping);
   const shown = formatNumber(scan.rowCount);
   const separator = separators[preview.delimiter as keyof typeof separators];
   const facts = [
@@ -44,24 +43,16 @@ export function MapStep({ chosen, mapping, onMapping, scan, onAnother }: MapStep
           {t('another')}
         </AppButton>
       </div>
-      <ColumnMapping preview={preview} mapping={mapping} onChange={onMapping} />
       <div aria-live="polite" className={classes.notes}>
-        {missing.length > 0 ? (
-          <p className={classes.missing}>
-            <IconAlertTriangle size={16} aria-hidden />
-            <span>
-              <strong>{t('missing')}:</strong> {missing.map((target) => t(`target_${target}`)).join(', ')}
-            </span>
-          </p>
-        ) : null}
         {scan.hasEmptyLinkedin ? (
           <p className={classes.warning}>
             <IconAlertTriangle size={16} aria-hidden />
             {t('without_linkedin')}
           </p>
         ) : null}
-        <p className={classes.notice}>{t('notice')}</p>
       </div>
+      <ColumnMapping preview={preview} mapping={mapping} onChange={onMapping} />
+      <p className={classes.notice}>{t('notice')}</p>
       <FilePreview preview={preview} />
     </>
   );

@@ -38,7 +38,6 @@ export function FilterPanel({ columns, filters, onChange, opened, onOpenedChange
     >
       <Popover.Target>
         <AppButton
-          size="small"
           icon={<IconFilter size={15} aria-hidden />}
           aria-haspopup="dialog"
           aria-expanded={opened}

@@ -13,12 +13,12 @@ export function leadName(lead: Pick<Prospect, 'first_name' | 'last_name'>): stri
 type TextColumn = { id: string; width: number; read: (lead: Prospect) => string | null; align?: 'right' };
 
 const textColumns = [
-  { id: 'job_title', width: 220, read: (lead) => lead.job_title },
-  { id: 'company_name', width: 190, read: (lead) => lead.company.name },
-  { id: 'industry', width: 170, read: (lead) => lead.industry ?? lead.company.industry },
-  { id: 'location', width: 170, read: (lead) => lead.location },
-  { id: 'amount_of_employees', width: 120, align: 'right', read: (lead) => lead.company.amount_of_employees },
-  { id: 'revenue', width: 120, align: 'right', read: (lead) => lead.company.revenue },
+  { id: 'job_title', width: 190, read: (lead) => lead.job_title },
+  { id: 'company_name', width: 170, read: (lead) => lead.company.name },
+  { id: 'industry', width: 150, read: (lead) => lead.industry ?? lead.company.industry },
+  { id: 'location', width: 160, read: (lead) => lead.location },
+  { id: 'amount_of_employees', width: 110, align: 'right', read: (lead) => lead.company.amount_of_employees },
+  { id: 'revenue', width: 110, align: 'right', read: (lead) => lead.company.revenue },
 ] as const satisfies readonly TextColumn[];
 
 /** Columns of a lead list's table (leads 2): person, work, company. */
@@ -27,7 +27,7 @@ export function leadColumns(): DataColumn<Prospect>[] {
     {
       id: 'name',
       header: t('name'),
-      width: 230,
+      width: 210,
       sort_field: 'name',
       title: leadName,
       cell: (lead) => (

@@ -111,13 +111,7 @@ function ExportMenu({ table, onExport, isExporting }: Pick<ListToolbarProps, 'ta
         },
       ]}
     >
-      <AppButton
-        size="small"
-        kind="quiet"
-        icon={<IconDownload size={15} aria-hidden />}
-        loading={isExporting}
-        aria-haspopup="menu"
-      >
+      <AppButton kind="quiet" icon={<IconDownload size={15} aria-hidden />} loading={isExporting} aria-haspopup="menu">
         {t('export')}
       </AppButton>
     </ActionMenu>
