@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
+const mailAddress = z.object({ host: z.string(), port: z.number().int(), secure: z.boolean() });
+
 /** The installation: what runs on stand-ins, the clock of development, live tickets. */
 export const appInfoEndpoints = {
   getAppInfo: endpoint('GET /app/', {
@@ -12,6 +14,8 @@ export const appInfoEndpoints = {
       sandboxed: z.array(z.string()),
       /** Page that shows the mails the sandbox received, where there is one. */
       sandbox_url: z.string().nullable(),
+      /** Mail servers of the sandbox, on which any address signs in with this password; null where there is none. */
+      sandbox_mail: z.object({ imap: mailAddress, smtp: mailAddress, password: z.string() }).nullable(),
       time_travel: z.boolean(),
       /** True while sending is held because the database is older than the installation remembers. */
       sending_held: z.boolean(),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createPorts } from './app/adapters.ts';
 import { createProgram, type ProcessRole, type Program, ROLES } from './app/program.ts';
-import { type RunningSandbox, startSandbox } from './app/sandbox.ts';
+import { describeSandboxMail, type RunningSandbox, startSandbox } from './app/sandbox.ts';
 import { type SampleSignIn, seedSamples } from './app/seed.ts';
 import { type Config, ConfigError, loadConfig } from './kernel/config.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/db/embedded-postgres.ts';
@@ -52,13 +52,14 @@ async function start(config: Config, log: Log): Promise<void> {
     installation: {
       sandboxed: sandbox ? ['Email'] : [],
       sandbox_url: sandbox ? `http://${sandbox.addresses.http}` : null,
+      sandbox_mail: sandbox && describeSandboxMail(sandbox.addresses),
       onClockMoved: async (offset) => sandbox?.moveClock(offset),
     },
   });
   running.program = program;
   await sandbox?.moveClock(program.system.clock.offset_in_ms());
   const address = values['seed-only'] ? null : await program.listen();
-  const samples = sandbox ? await seedSamples(program.system, sandbox.addresses) : [];
+  const samples = sandbox ? await seedSamples(program, sandbox.addresses) : [];
   if (values['seed-only']) return end(log, 0);
   if (process.stdout.isTTY !== undefined || !config.is_production) greet(config, address, samples, sandbox);
 }

@@ -1,5 +1,6 @@
 import type { appInfoEndpoints } from '@overture/contract/app-info';
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { SystemContext } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { RouteTable } from '../kernel/slice.ts';
@@ -12,6 +13,7 @@ export const version = '0.1.0';
 export interface Installation {
   sandboxed: string[];
   sandbox_url: string | null;
+  sandbox_mail: z.output<(typeof appInfoEndpoints)['getAppInfo']['ok']>['sandbox_mail'];
   /** Tells the sandbox that the clock moved. */
   onClockMoved: (offsetInMs: number) => Promise<void>;
 }
@@ -25,6 +27,7 @@ export function createAppInfoRoutes(installation: Installation): RouteTable<type
       version,
       sandboxed: installation.sandboxed,
       sandbox_url: installation.sandbox_url,
+      sandbox_mail: installation.sandbox_mail,
       time_travel: ctx.config.TIME_TRAVEL === 'on',
       sending_held: await isSendingHeld(ctx),
     }),

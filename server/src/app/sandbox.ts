@@ -75,6 +75,15 @@ export async function startSandbox(log: Log, dataDirectory: string): Promise<Run
   };
 }
 
+/** How a mailbox of the sandbox is connected: for the connect page and the samples. */
+export function describeSandboxMail(addresses: SandboxAddresses) {
+  const server = (address: string) => {
+    const [host = '', port] = address.split(':');
+    return { host, port: Number(port), secure: false };
+  };
+  return { imap: server(addresses.imap), smtp: server(addresses.smtp), password: 'sandbox' };
+}
+
 /** The port itself, or 0 (any free one) where somebody else has it. */
 async function freePort(port: number): Promise<number> {
   return new Promise((resolve) => {
