@@ -55,7 +55,12 @@ function startMailSync(ctx: SystemContext, options: SyncOptions): () => Promise<
     const room = Math.min(OPEN_AT_ONCE, MOST_MAILBOXES - sessions.size);
     if (room <= 0 || isStopped) return;
     const claimed = await ctx.systemTransaction((tx) => claimMailboxes(tx, room, LEASE_IN_SECONDS));
-    for (const mailbox of claimed) sessions.set(mailbox.account_id, openSession(ctx, mailbox, options));
+    for (const mailbox of claimed) {
+      const before = sessions.get(mailbox.account_id);
+      // Our own lease ran out (the database was away): the old reading has lost its fence.
+      if (before) endSession(ctx, before);
+      sessions.set(mailbox.account_id, openSession(ctx, mailbox, options));
+    }
   };
   let looking: Promise<void> = Promise.resolve();
   const turn = (): void => {
@@ -94,11 +99,13 @@ async function closeLost(ctx: SystemContext, sessions: Map<number, Session>, isR
   for (const [id, session] of sessions) {
     if (held.has(id)) continue;
     sessions.delete(id);
-    // Not waited for: its fence is gone already, and others need the turn.
-    void closeSession(session).catch((error) =>
-      ctx.log.warn({ err: error }, 'a mailbox connection was not closed cleanly'),
-    );
+    endSession(ctx, session);
   }
+}
+
+/** Closes without waiting: its fence is gone already, and others need the turn. */
+function endSession(ctx: SystemContext, session: Session): void {
+  closeSession(session).catch((error) => ctx.log.warn({ err: error }, 'a mailbox connection was not closed cleanly'));
 }
 
 async function closeSession(session: Session): Promise<void> {

@@ -1,0 +1,258 @@
+import { api } from '@overture/contract';
+import { startSandbox } from '@overture/sandbox/sandbox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { makeCampaign, makePeople, startPeople } from '../../campaigns/run/run.factory.ts';
+import { createMailSync } from './mail-sync.service.ts';
+
+let server: TestServer & { stop(): Promise<void> };
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+let count = 0;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    port: 0,
+    mail: {
+      smtp_port: 0,
+      imap_port: 0,
+      password: 'sandbox',
+      keeps_sent_copies: true,
+      ledger_file: null,
+      journal_file: null,
+      slow_in_ms: 10,
+      prospects: {
+        seed: 1,
+        mix: { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0, silent: 1 },
+        reply_delay_in_seconds: { min: 600, max: 600 },
+      },
+    },
+  });
+  server = await startTestServer({ roles: ['web', 'live', 'worker', 'cron'] });
+});
+afterAll(async () => {
+  await server.stop();
+  await sandbox.close();
+});
+
+async function control<Answer>(path: string, body: object): Promise<Answer> {
+  const answer = await fetch(`${sandbox.addresses.http_url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  return answer.json() as Promise<Answer>;
+}
+interface SandboxMail {
+  headers: { name: string; value: string }[];
+  raw: string;
+}
+async function lastMailTo(address: string): Promise<SandboxMail | null> {
+  const list = (await (
+    await fetch(`${sandbox.addresses.http_url}/api/mails?to=${encodeURIComponent(address)}`)
+  ).json()) as { mails: { id: number }[] };
+  const newest = list.mails[0];
+  return newest
+    ? ((await (await fetch(`${sandbox.addresses.http_url}/api/mails/${newest.id}`)).json()) as SandboxMail)
+    : null;
+}
+const header = (mail: SandboxMail | null, name: string): string | undefined =>
+  mail?.headers.find((line) => line.name === name)?.value;
+
+async function until<Value>(
+  what: string,
+  read: () => Promise<Value | null | undefined | false>,
+  limitInMs = 15_000,
+): Promise<Value> {
+  const deadline = performance.now() + limitInMs;
+  for (;;) {
+    const value = await read();
+    if (value) return value;
+    if (performance.now() > deadline) throw new Error(`never happened: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** A person with a connected mailbox. */
+async function connected(password = 'sandbox') {
+  count += 1;
+  const person = await server.signUp();
+  const email = `ada${count}@sender${count}.example`;
+  const login = { secure: false, username: email, password };
+  const body = {
+    name: 'Ada Jansen',
+    email,
+    imap: { ...login, ...sandbox.addresses.imap },
+    smtp: { ...login, ...sandbox.addresses.smtp },
+  };
+  const answer = await person.call(api.connectMailbox, { body });
+  expect(answer.error.error).toBeUndefined();
+  const status = async () =>
+    (await person.call(api.listAccounts)).data.accounts.find((entry) => entry.id === answer.data.account.id);
+  return { person, email, body, account: answer.data.account, status };
+}
+
+test('from the first mail to the answered answer', async () => {
+  const { person, email, account, status } = await connected();
+  await until('the mailbox is being read', async () => (await status())?.status === 'OK');
+  const lead = `grace${count}@customer.example`;
+  const [prospect] = await makePeople(server.program.system, person.organization_id, [
+    { email: lead, first_name: 'Grace' },
+  ]);
+  const campaign = await makeCampaign(server.program.system, {
+    organization_id: person.organization_id,
+    account_id: account.id,
+    nodes: [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }],
+  });
+  await startPeople(server.program.system, campaign, person.organization_id, [prospect!]);
+  const first = await until('the first mail arrives', () => lastMailTo(lead));
+  const params = { id: prospect! };
+  await until(
+    'the mail stands in the conversation',
+    async () => (await person.call(api.listChats, { query: { awaiting_reply: true } })).data.chats.length === 1,
+  );
+  expect((await person.call(api.listChats)).data.chats).toEqual([]);
+
+  const sentAt = performance.now();
+  await control('/__control/reply', { recipient: lead, text: 'Sounds good, call me on Monday.' });
+  const [chat] = await until('the answer is in the inbox', async () => {
+    const { chats } = (await person.call(api.listChats)).data;
+    return chats.length > 0 && chats;
+  });
+  expect(performance.now() - sentAt).toBeLessThan(10_000);
+  expect(chat).toMatchObject({
+    has_unread: true,
+    status: 'REPLIED',
+    latest_message: { sent_by_prospect: true, message: 'Sounds good, call me on Monday.' },
+  });
+  expect((await person.call(api.getUser)).data.user.unread_chats).toBe(1);
+  expect(chat?.prospect).toMatchObject({ campaign_status: 'REPLIED', campaign: { id: campaign.id } });
+  const actions = await person.call(api.listExecutedActions, { params });
+  expect(actions.data.executed_actions).toMatchObject([{ step: { step_type: 'EMAIL' } }]);
+
+  const history = await person.call(api.getChatHistory, { params: { prospectId: prospect! } });
+  expect(history.data.messages.map((message) => message.kind)).toEqual(['REPLY', 'CAMPAIGN']);
+  const reply = await server.program.databases.owner.query('select rfc_message_id from chat_messages where id = $1', [
+    history.data.messages[0]?.id,
+  ]);
+  const sent = await person.call(api.sendChatMessage, {
+    params,
+    body: { message: 'Monday it is.\n\nAda', idempotency_key: 'key-00001' },
+  });
+  expect(sent.data.message).toMatchObject({
+    message: 'Monday it is.\n\nAda',
+    kind: 'CHAT',
+    delivery: 'SENDING',
+    sent_by_prospect: false,
+  });
+  const again = await person.call(api.sendChatMessage, {
+    params,
+    body: { message: 'Monday it is.\n\nAda', idempotency_key: 'key-00001' },
+  });
+  expect(again.data.message.id).toBe(sent.data.message.id);
+  const answer = await until('the answer arrives', async () => {
+    const mail = await lastMailTo(lead);
+    return mail?.raw.includes('Monday it is.') && mail;
+  });
+  expect(header(answer, 'in-reply-to')).toBe(`<${reply.rows[0].rfc_message_id}>`);
+  expect(header(answer, 'references')?.split(/\s+/)).toEqual([
+    header(first, 'message-id'),
+    `<${reply.rows[0].rfc_message_id}>`,
+  ]);
+  expect(header(answer, 'subject')).toBe(`Re: ${header(first, 'subject')}`);
+  expect(header(answer, 'from')).toContain(email);
+  expect(header(answer, 'list-unsubscribe')).toBeUndefined();
+  await until(
+    'the answer is known as sent',
+    async () =>
+      (await person.call(api.getChatHistory, { params: { prospectId: prospect! } })).data.messages[0]?.delivery ===
+      'SENT',
+  );
+  await until('the answer knows its Message-ID', async () => {
+    const rows = await server.program.databases.owner.query('select rfc_message_id from chat_messages where id = $1', [
+      sent.data.message.id,
+    ]);
+    return `<${rows.rows[0].rfc_message_id}>` === header(answer, 'message-id');
+  });
+  const ledger = (await (await fetch(`${sandbox.addresses.http_url}/api/ledger`)).json()) as {
+    counts: { recipient: string; count: number }[];
+  };
+  expect(ledger.counts.filter((entry) => entry.recipient === lead).map((entry) => entry.count)).toEqual([1, 1]);
+}, 60_000);
+
+describe('a mailbox', () => {
+  test('whose password changed asks to be connected again, and lives on with the new one', async () => {
+    const { person, email, body, account, status } = await connected();
+    await until('it is being read', async () => (await status())?.status === 'OK');
+    await control('/__control/accounts', { email, password: 'changed' });
+    const lost = await until('the refusal is shown', async () => {
+      const now = await status();
+      return now?.status === 'CREDENTIALS' && now;
+    });
+    expect(lost.status_reason).toMatch(/^IMAP: \S+/);
+    const login = { ...body, imap: { ...body.imap, password: 'changed' }, smtp: { ...body.smtp, password: 'changed' } };
+    expect(
+      (await person.call(api.connectMailbox, { body: { ...login, account_id: account.id } })).data.account.status,
+    ).toBe('RECONNECTED');
+    await until('it is being read again', async () => (await status())?.status === 'OK');
+  }, 40_000);
+
+  test('that is removed is read no more', async () => {
+    const { person, account } = await connected();
+    const leased = async () =>
+      (
+        await server.program.databases.owner.query(
+          `select 1 from mailbox_syncs where account_id = $1 and leased_until > now()`,
+          [account.id],
+        )
+      ).rows.length;
+    await until('it is being read', async () => (await leased()) === 1);
+    await person.call(api.removeAccount, { params: { id: account.id } });
+    expect(await leased()).toBe(0);
+  }, 20_000);
+
+  test('is read by one process at a time; another takes over when the first ends', async () => {
+    const { account, status } = await connected();
+    await until('it is being read', async () => (await status())?.status === 'OK');
+    const token = async () =>
+      (
+        await server.program.databases.owner.query(`select lease_token from mailbox_syncs where account_id = $1`, [
+          account.id,
+        ])
+      ).rows[0]?.lease_token as number;
+    const held = await token();
+    const stop = await createMailSync().start(server.program.system);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(await token()).toBe(held);
+    await server.program.databases.owner.query(
+      `update mailbox_syncs set lease_token = lease_token + 1, leased_until = '-infinity' where account_id = $1`,
+      [account.id],
+    );
+    await until('one of the two claims it', async () => (await token()) === held + 2);
+    await stop();
+  }, 20_000);
+
+  test('whose folders are renumbered loses and doubles nothing', async () => {
+    const { person, email, account, status } = await connected();
+    await until('it is being read', async () => (await status())?.status === 'OK');
+    const lead = `renumbered${count}@customer.example`;
+    const [prospect] = await makePeople(server.program.system, person.organization_id, [{ email: lead }]);
+    const campaign = await makeCampaign(server.program.system, {
+      organization_id: person.organization_id,
+      account_id: account.id,
+      nodes: [{ type: 'EMAIL' }],
+    });
+    await startPeople(server.program.system, campaign, person.organization_id, [prospect!]);
+    await until('the mail arrives', () => lastMailTo(lead));
+    const replies = async () =>
+      (await person.call(api.getChatHistory, { params: { prospectId: prospect! } })).data.messages
+        .filter((message) => message.kind === 'REPLY')
+        .map((message) => message.message);
+    await control('/__control/reply', { recipient: lead, text: 'first answer' });
+    await until('the first answer', async () => (await replies()).length === 1);
+    await control('/__control/uidvalidity', { email });
+    await control('/__control/reply', { recipient: lead, text: 'second answer' });
+    await until('the second answer', async () => (await replies()).length >= 2);
+    expect(await replies()).toEqual(['second answer', 'first answer']);
+  }, 40_000);
+});
