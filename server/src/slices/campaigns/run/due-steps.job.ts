@@ -37,7 +37,7 @@ const HELD_LOOK_IN_MS = 5000;
  * @returns how many campaigns were looked at
  */
 export async function runDueSteps(ctx: SystemContext): Promise<number> {
-  return ctx.systemTransaction(async (tx) => {
+  const looked = await ctx.systemTransaction(async (tx) => {
     const claimed = await lanes.claimDueLanes(tx, LANES_A_TICK);
     if (claimed.length === 0) return 0;
     const { is_held, now } = await readSendingState(tx);
@@ -70,6 +70,8 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
     if (planned > 0) tx.afterCommit(ringDispatchers);
     return claimed.length;
   });
+  if (looked > 0) await failpoint('after_plan_commit');
+  return looked;
 }
 
 async function refreshCalendars(tx: SystemTransactionContext, claimed: lanes.LaneRow[], now: Date): Promise<void> {

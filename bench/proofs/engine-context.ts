@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
+import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
+import { createClock } from '../../server/src/kernel/clock.ts';
+import { loadConfig } from '../../server/src/kernel/config.ts';
+import type { SystemContext } from '../../server/src/kernel/context.ts';
+import { createVault } from '../../server/src/kernel/crypto.ts';
+import { type Databases, openDatabases } from '../../server/src/kernel/db/pools.ts';
+import type { Log } from '../../server/src/kernel/log.ts';
+import { createRateLimits } from '../../server/src/kernel/rate-limits.ts';
+import { createContexts } from '../../server/src/kernel/transactions.ts';
+
+export const SECRET_KEY = 'a key for proofs, thirty-two characters or more';
+
+/** The engine's context without a web server: what proofs, benches and their worker processes run on. */
+export function createEngineContext(given: {
+  connectionString: string;
+  directory: string;
+  mailbox: MailboxPort;
+  log: Log;
+  pool_size?: number;
+}): { system: SystemContext; databases: Databases } {
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: given.directory,
+    APP_URL: 'http://localhost',
+    SECRET_KEY,
+    OUTBOUND_ALLOW: '127.0.0.1',
+    TIME_TRAVEL: 'on',
+  });
+  const databases = openDatabases(given.connectionString, given.pool_size ?? 24, given.log);
+  const system = createContexts(
+    {
+      config,
+      log: given.log,
+      clock: createClock(given.log),
+      vault: createVault(config.SECRET_KEY),
+      rate_limits: createRateLimits(databases),
+      ports: {
+        mailbox: given.mailbox,
+        files: createLocalFiles(join(given.directory, 'files')),
+        mailer: { sendSystemMail: async () => undefined, close: async () => undefined },
+      },
+    },
+    databases,
+    () => undefined,
+  );
+  return { system, databases };
+}

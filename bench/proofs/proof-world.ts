@@ -1,0 +1,210 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { pino } from 'pino';
+import { createClock as createSandboxClock } from '../../sandbox/src/clock.ts';
+import { type MailSandbox, startMailSandbox } from '../../sandbox/src/mail/mail-sandbox.ts';
+import type { SystemContext } from '../../server/src/kernel/context.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/kernel/db/embedded-postgres.ts';
+import { migrate } from '../../server/src/kernel/db/migrate.ts';
+import type { Databases } from '../../server/src/kernel/db/pools.ts';
+import { createEngineContext, SECRET_KEY } from './engine-context.ts';
+
+export interface ProofWorld {
+  system: SystemContext;
+  databases: Databases;
+  connectionString: string;
+  directory: string;
+  mail: MailSandbox;
+  /** A worker in a process of its own, that can be killed. */
+  startWorker(environment?: Record<string, string>): ChildProcess;
+  /** Undoes everything: children, servers, files. */
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  /** Durable unless a proof is not about crashes. */
+  settings?: Record<string, string>;
+  /** An existing server (tests); a database of its own is made by the caller then. */
+  connectionString?: string;
+  answer_timeout_in_ms?: number;
+}
+
+/** A database, a mail server with an fsynced ledger of its own, and the means to start workers on them. */
+export async function startProofWorld(options: WorldOptions = {}): Promise<ProofWorld> {
+  const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'overture-proof-'));
+  const log = pino({ level: process.env.PROOF_LOG ?? 'fatal' });
+  const postgres = options.connectionString ? null : await startOwnPostgres(directory, options.settings);
+  const connectionString = options.connectionString ?? postgres!.connectionString;
+  await migrate(connectionString, log);
+  const mail = await startMailSandbox(
+    {
+      smtp_port: 0,
+      imap_port: 0,
+      password: 'sandbox',
+      keeps_sent_copies: false,
+      ledger_file: join(directory, 'ledger.jsonl'),
+      journal_file: null,
+      slow_in_ms: 50,
+      prospects: {
+        seed: 1,
+        mix: { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0, silent: 1 },
+        reply_delay_in_seconds: { min: 1, max: 2 },
+      },
+    },
+    createSandboxClock(),
+  );
+  const mailbox = createSmtpImapMailbox({
+    outbound_allow: '127.0.0.1',
+    answer_timeout_in_ms: options.answer_timeout_in_ms ?? 3000,
+  });
+  const { system, databases } = createEngineContext({ connectionString, directory, mailbox, log });
+  const children = new Set<ChildProcess>();
+  return {
+    system,
+    databases,
+    connectionString,
+    directory,
+    mail,
+    startWorker(environment = {}) {
+      const child = spawn(
+        process.execPath,
+        ['--disable-warning=ExperimentalWarning', join(dirname(fileURLToPath(import.meta.url)), 'engine-worker.ts')],
+        {
+          stdio: ['ignore', 'ignore', 'inherit'],
+          env: { ...process.env, ...environment, DATABASE_URL: connectionString, DATA_DIR: directory, SECRET_KEY },
+        },
+      );
+      children.add(child);
+      child.once('exit', () => children.delete(child));
+      return child;
+    },
+    async close() {
+      await Promise.all([...children].map(endChild));
+      await mailbox.close();
+      await databases.close();
+      await mail.close();
+      await postgres?.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function startOwnPostgres(directory: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir: directory, log: pino({ level: 'error' }), settings });
+}
+
+function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  child.kill('SIGKILL');
+  return ended;
+}
+
+/** Moves the installation's clock and tells the workers. */
+export async function jump(world: Pick<ProofWorld, 'system'>, seconds: number): Promise<void> {
+  const offset = await world.system.systemTransaction(async ({ db }) => {
+    const rows = await sql<{
+      ms: number;
+    }>`update installation set clock_offset = clock_offset + make_interval(secs => ${seconds})
+      returning extract(epoch from clock_offset)::float8 * 1000 as ms`.execute(db);
+    await sql`select pg_notify('overture_clock', '')`.execute(db);
+    return rows.rows[0]!.ms;
+  });
+  world.system.clock.setOffset(offset);
+}
+
+export interface Verdict {
+  confirmed: number;
+  parked: number;
+  unknown: number;
+  /** Sent more than once, by the mail server's own count. */
+  duplicates: string[];
+  /** Said to be sent, but not in the ledger. */
+  lost: string[];
+  /** In the ledger, but not known to the database as sent or in doubt. */
+  unaccounted: string[];
+  /** Leads that neither ended nor say why they wait. */
+  stuck: number;
+  leads: Record<string, number>;
+}
+
+/** Joins the mail server's ledger with the database. */
+export async function consultOracle(world: Pick<ProofWorld, 'connectionString' | 'mail'>): Promise<Verdict> {
+  const client = new pg.Client({ connectionString: world.connectionString });
+  await client.connect();
+  const intents = await client.query<{ state: string; message_id: string | null; recipient: string | null }>(
+    'select state, message_id, to_email::text as recipient from outbound_intents',
+  );
+  const stuck = await client.query<{ count: number }>(`select count(*)::int from campaign_leads l where
+    l.status in ('SCHEDULED', 'ACTIVE') and l.next_lane = 'email' and (l.next_at <= app_now() or l.is_in_flight)
+    and not exists (select from outbound_intents i where i.ref_id = l.id and i.ref_part = l.next_node_id
+      and i.state in ('unknown', 'parked'))`);
+  const leads = await client.query<{ status: string; count: number }>(
+    'select status, count(*)::int from campaign_leads group by status order by status',
+  );
+  await client.end();
+  const ledger = new Map(world.mail.ledger.counts().map((row) => [strip(row.message_id), row.count]));
+  const byId = new Map(intents.rows.map((row) => [row.message_id, row.state]));
+  const of = (state: string) => intents.rows.filter((row) => row.state === state);
+  return {
+    confirmed: of('confirmed').length,
+    parked: of('parked').length,
+    unknown: of('unknown').length,
+    duplicates: [...ledger].filter(([, count]) => count > 1).map(([id]) => id),
+    lost: of('confirmed')
+      .map((row) => row.message_id ?? '')
+      .filter((id) => !ledger.has(id)),
+    unaccounted: [...ledger.keys()].filter(
+      (id) => !['confirmed', 'parked', 'unknown', 'dispatching'].includes(byId.get(id) ?? ''),
+    ),
+    stuck: stuck.rows[0]!.count,
+    leads: Object.fromEntries(leads.rows.map((row) => [row.status, row.count])),
+  };
+}
+
+function strip(messageId: string | null): string {
+  return (messageId ?? '').replace(/[<>]/g, '');
+}
+
+export function isClean(verdict: Verdict): boolean {
+  return verdict.duplicates.length + verdict.lost.length + verdict.unaccounted.length + verdict.stuck === 0;
+}
+
+export function show(verdict: Verdict): string {
+  const { confirmed, parked, unknown, duplicates, lost, unaccounted, stuck } = verdict;
+  return `confirmed ${confirmed}, parked ${parked}, unknown ${unknown} | duplicates ${duplicates.length}, lost ${lost.length}, unaccounted ${unaccounted.length}, stuck ${stuck} | leads ${JSON.stringify(verdict.leads)}`;
+}
+
+/** Waits until a condition of the database holds. @throws after the limit */
+export async function until(condition: () => Promise<boolean>, limitInMs: number, what: string): Promise<void> {
+  const deadline = performance.now() + limitInMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`${what} did not happen within ${limitInMs / 1000} s`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** True when nothing is due, planned or being sent. */
+export async function isQuiet(world: Pick<ProofWorld, 'system'>): Promise<boolean> {
+  return world.system.systemTransaction(async ({ db }) => {
+    const rows = await sql<{ busy: boolean }>`select
+      exists (select from campaign_lanes where look_at <= app_now() + interval '2 seconds')
+      or exists (select from outbound_intents where state in ('dispatching', 'intent')) as busy`.execute(db);
+    return !rows.rows[0]!.busy;
+  });
+}
+
+export async function count(world: Pick<ProofWorld, 'system'>, state: string): Promise<number> {
+  return world.system.systemTransaction(async ({ db }) => {
+    const rows = await sql<{
+      n: number;
+    }>`select count(*)::int as n from outbound_intents where state = ${state}`.execute(db);
+    return rows.rows[0]!.n;
+  });
+}
