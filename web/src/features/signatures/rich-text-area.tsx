@@ -8,14 +8,7 @@ import { HistoryPlugin } from '@lexical/react/LexicalHistoryPlugin';
 import { LinkPlugin } from '@lexical/react/LexicalLinkPlugin';
 import { OnChangePlugin } from '@lexical/react/LexicalOnChangePlugin';
 import { RichTextPlugin } from '@lexical/react/LexicalRichTextPlugin';
-import {
-  $createParagraphNode,
-  $getRoot,
-  $insertNodes,
-  $isDecoratorNode,
-  $isElementNode,
-  type LexicalEditor,
-} from 'lexical';
+import { $createParagraphNode, $getRoot, $isDecoratorNode, $isElementNode, type LexicalEditor } from 'lexical';
 import { cleanSignatureHtml } from './clean-html.ts';
 import { FormatToolbar } from './format-toolbar.tsx';
 import classes from './signatures.module.css';
@@ -31,13 +24,14 @@ interface RichTextAreaProps {
 function loadHtml(editor: LexicalEditor, html: string) {
   const page = new DOMParser().parseFromString(cleanSignatureHtml(html), 'text/html');
   const nodes = $generateNodesFromDOM(editor, page);
-  $getRoot().clear().select();
+  const root = $getRoot().clear();
   const blocks = [];
   for (const node of nodes) {
     if ($isElementNode(node) && !node.isInline()) blocks.push(node);
     else if (!$isDecoratorNode(node)) blocks.push($createParagraphNode().append(node));
   }
-  $insertNodes(blocks.length > 0 ? blocks : [$createParagraphNode()]);
+  // Appended, not inserted at a selection: a selection would take the focus from the field above.
+  root.append(...(blocks.length > 0 ? blocks : [$createParagraphNode()]));
 }
 
 /** HTML as it goes into a mail: without the editor's class names and wrappers. */
