@@ -4,6 +4,7 @@ import { publicRoutes } from './public-routes.tsx';
 import { rootRoute } from './root.tsx';
 import { flagParam } from './search-params.ts';
 import { searchesRoutes } from './searches-routes.tsx';
+import { senderRoutes } from './sender-routes.tsx';
 import { settingsRoutes } from './settings-routes.tsx';
 
 const home = createRoute({
@@ -24,5 +25,5 @@ const dashboard = createRoute({
 export const routeTree = rootRoute.addChildren([
   home,
   publicRoutes,
-  privateRoute.addChildren([dashboard, ...searchesRoutes, settingsRoutes]),
+  privateRoute.addChildren([dashboard, ...searchesRoutes, ...senderRoutes, settingsRoutes]),
 ]);

@@ -1,0 +1,85 @@
+import { type Account, accountsEndpoints } from '@overture/contract/accounts';
+import { IconArrowRight, IconMail } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { useGo } from '../../lib/navigation.tsx';
+import type { Path } from '../../lib/paths.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import classes from './accounts.module.css';
+import { openAddress } from './open-connect-page.ts';
+import { SenderChip, SenderName } from './sender-cells.tsx';
+import type { SlotSummary } from './sender-slots.ts';
+import { t } from './texts.ts';
+
+interface ConnectDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  slots: SlotSummary;
+  accounts: readonly Account[];
+}
+
+/** 'Connect new account': the ways there are, and what is connected already. */
+export function ConnectDialog({ opened, onClose, slots, accounts }: ConnectDialogProps) {
+  const go = useGo();
+  const connect = useMutation({
+    ...mutationOptions(accountsEndpoints.connectEmail),
+    onSuccess: ({ url }) => openAddress(url, (path) => go(path as Path)),
+  });
+  const isFull = !slots.decision.allowed;
+  const problem = isFull ? t('slots_full') : connect.isError ? errorMessage(connect.error, t('connect_failed')) : null;
+  const shown = accounts.filter((account) => account.status !== 'DELETED');
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('connect_new')}>
+      <div className={classes.way}>
+        <span className={classes.wayIcon} aria-hidden>
+          <IconMail size={20} stroke={1.6} />
+        </span>
+        <p className={classes.wayText}>{t('connect_email_text')}</p>
+        <AppButton
+          kind="primary"
+          disabled={isFull}
+          loading={connect.isPending}
+          rightIcon={<IconArrowRight size={16} aria-hidden />}
+          onClick={() => connect.mutate({})}
+        >
+          {t('connect_email')}
+        </AppButton>
+      </div>
+      {problem ? (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
+      {shown.length > 0 ? (
+        <section className={classes.connected}>
+          <h3>{t('connected_now')}</h3>
+          <ul>
+            {shown.map((account) => (
+              <li key={account.id}>
+                <SenderName account={account} />
+                <SenderChip account={account} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </Dialog>
+  );
+}
+
+/** Trial: one sender only. The text is the specification's. */
+export function TrialLimitDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      size="small"
+      title={t('trial_limit_title')}
+      footer={<AppButton onClick={onClose}>{t('close')}</AppButton>}
+    >
+      <p>{t('trial_limit_text')}</p>
+      <p className={classes.kept}>{t('trial_limit_kept')}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { type Account, accountsEndpoints } from '@overture/contract/accounts';
+import type { CampaignStatus } from '@overture/domain/transitions';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api-client.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { CampaignStatusChip } from '../campaigns/campaign-status-chip.tsx';
+import classes from './accounts.module.css';
+import { senderName } from './sender-cells.tsx';
+import { t } from './texts.ts';
+import { refetchSenders } from './use-senders.ts';
+
+/** Before a sender goes: what is lost, what stays, and which campaigns are left without it. */
+export function RemoveSenderDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    ...mutationOptions(accountsEndpoints.removeAccount),
+    onSuccess: async () => {
+      await refetchSenders(client);
+      onClose();
+      toast.success(t('removed'));
+    },
+    onError: (error) => toast.error(errorMessage(error, t('remove_failed'))),
+  });
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('remove_title')}
+      confirmLabel={t('remove')}
+      danger
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { id: account.id } })}
+    >
+      <p>{t('remove_text', { name: senderName(account) })}</p>
+      <AffectedCampaigns id={account.id} />
+    </ConfirmDialog>
+  );
+}
+
+function AffectedCampaigns({ id }: { id: number }) {
+  const affected = useQuery({
+    ...queryOptions(accountsEndpoints.listAffectedCampaigns, { params: { id } }),
+    staleTime: 0,
+  });
+  if (affected.isPending) {
+    return (
+      <div className={classes.affected} role="status" aria-label={t('remove_checking')}>
+        <Skeleton width="60%" />
+      </div>
+    );
+  }
+  if (affected.isError)
+    return (
+      <p className={classes.problem} role="alert">
+        {t('remove_check_failed')}
+      </p>
+    );
+  const { campaigns } = affected.data;
+  if (campaigns.length === 0) return <p className={classes.kept}>{t('remove_affected_none')}</p>;
+  return (
+    <div className={classes.affected}>
+      <p>{t('remove_affected')}</p>
+      <ul>
+        {campaigns.map((campaign) => (
+          <li key={campaign.id}>
+            <span className="truncate">{campaign.name}</span>
+            <CampaignStatusChip status={campaign.status as CampaignStatus} />
+          </li>
+        ))}
+      </ul>
+      <p className={classes.kept}>{t('remove_held')}</p>
+    </div>
+  );
+}

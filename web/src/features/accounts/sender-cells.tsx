@@ -1,0 +1,100 @@
+import type { Account } from '@overture/contract/accounts';
+import { canReconnect, dailyLimitBounds, displayAccountStatus, labelAccountType } from '@overture/domain/accounts';
+import { formatDateTime } from '../../lib/format.ts';
+import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
+import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import { ThinBar } from '../../ui/spark.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import classes from './accounts.module.css';
+import { t } from './texts.ts';
+
+/** How people call a sender: its address, or its name where it has none. */
+export function senderName(account: Pick<Account, 'name' | 'email'>): string {
+  return account.email ?? account.name;
+}
+
+/** Picture, name, address and kind of a sender. */
+export function SenderName({ account }: { account: Account }) {
+  return (
+    <span className={classes.sender}>
+      <PersonAvatar name={account.name} picture_url={account.picture_url} size={34} />
+      <span className={classes.senderLines}>
+        <strong className="truncate">{account.name}</strong>
+        <span className={`${classes.senderMeta} truncate`}>
+          <ChannelGlyph channel={account.account_type === 'LINKEDIN' ? 'linkedin' : 'email'} size={13} />
+          <span className="truncate">{account.email ?? labelAccountType(account.account_type)}</span>
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** Connected or not, and why nothing leaves where nothing does. */
+export function SenderStatus({ account }: { account: Account }) {
+  const reason = account.held_until ? account.held_reason : account.status_reason;
+  return (
+    <span className={classes.status}>
+      <SenderChip account={account} />
+      {reason || account.held_until ? (
+        <span className={classes.reason} title={reason ?? undefined}>
+          {reason}
+          {account.held_until ? ` ${t('held_until', { time: formatDateTime(account.held_until) })}` : null}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** The status alone, as icon, word and colour. */
+export function SenderChip({ account }: { account: Account }) {
+  if (canReconnect(account.status)) return <StatusChip tone="amber">{t('status_sign_in')}</StatusChip>;
+  if (displayAccountStatus(account.status) === 'Disconnected')
+    return <StatusChip tone="red">{t('status_disconnected')}</StatusChip>;
+  if (account.held_until) return <StatusChip tone="amber">{t('status_held')}</StatusChip>;
+  if (account.status === 'CONNECTING') return <StatusChip tone="blue">{t('status_connecting')}</StatusChip>;
+  return <StatusChip tone="green">{t('status_connected')}</StatusChip>;
+}
+
+/** Today's budgets as thin bars, one a kind of action. */
+export function SenderLimits({ account }: { account: Account }) {
+  return (
+    <span className={classes.limits}>
+      {budgetsOf(account).map(({ id, label, used, limit }) => (
+        <span key={id} className={classes.limit}>
+          <span className={classes.limitLabel}>{label}</span>
+          <ThinBar
+            total={limit}
+            label={t('used', { label, used, limit })}
+            parts={[{ value: used, tone: used >= limit ? 'amber' : 'accent', label }]}
+          />
+          <span className={`${classes.limitFigure} number`}>{t('used_short', { used, limit })}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function budgetsOf(account: Account) {
+  const bounds = dailyLimitBounds(account.account_type, account.tier);
+  const used = account.used_today;
+  return [
+    bounds.email_max_messages && {
+      id: 'emails',
+      label: t('emails'),
+      used: used.email_messages,
+      limit: account.email_max_messages,
+    },
+    bounds.linkedin_max_connections && {
+      id: 'invites',
+      label: t('invites'),
+      used: used.linkedin_connections,
+      limit: account.linkedin_max_connections,
+    },
+    bounds.linkedin_max_messages && {
+      id: 'messages',
+      label: t('messages'),
+      used: used.linkedin_messages,
+      limit: account.linkedin_max_messages,
+    },
+  ].filter((budget) => budget !== undefined);
+}

@@ -1,0 +1,112 @@
+import { NumberInput } from '@mantine/core';
+import { type Account, accountsEndpoints } from '@overture/contract/accounts';
+import { dailyLimitBounds, isEmailAccount } from '@overture/domain/accounts';
+import { SEND_GAP_IN_SECONDS } from '@overture/domain/limits';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { toast } from '../../ui/toast.tsx';
+import classes from './accounts.module.css';
+import { SenderName } from './sender-cells.tsx';
+import { t } from './texts.ts';
+import { refetchSenders } from './use-senders.ts';
+
+type LimitField = 'email_max_messages' | 'linkedin_max_connections' | 'linkedin_max_messages' | 'send_gap_in_seconds';
+type Range = { min: number; max: number };
+
+const labels: Record<LimitField, () => string> = {
+  email_max_messages: () => t('settings_email'),
+  linkedin_max_connections: () => t('settings_invites'),
+  linkedin_max_messages: () => t('settings_messages'),
+  send_gap_in_seconds: () => t('settings_gap'),
+};
+
+/** The limits a sender has, by its type and tier, with their ranges. */
+function fieldsOf(account: Account): { field: LimitField; range: Range }[] {
+  const bounds = dailyLimitBounds(account.account_type, account.tier);
+  const limits = (['email_max_messages', 'linkedin_max_connections', 'linkedin_max_messages'] as const).flatMap(
+    (field) => {
+      const range = bounds[field];
+      return range ? [{ field, range }] : [];
+    },
+  );
+  const gap = { field: 'send_gap_in_seconds' as const, range: SEND_GAP_IN_SECONDS };
+  return isEmailAccount(account.account_type) ? [...limits, gap] : limits;
+}
+
+const isWithin = (value: unknown, { min, max }: Range): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
+
+/** Daily limits and spacing of one sender. */
+export function SenderSettingsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const client = useQueryClient();
+  const fields = fieldsOf(account);
+  const [values, setValues] = useState<Partial<Record<LimitField, number | string>>>(() =>
+    Object.fromEntries(fields.map(({ field }) => [field, account[field]])),
+  );
+  const save = useMutation({
+    ...mutationOptions(accountsEndpoints.updateAccount),
+    onSuccess: async () => {
+      await refetchSenders(client);
+      onClose();
+      toast.success(t('settings_saved'), { duration: 5000 });
+    },
+  });
+  const refused = save.error instanceof ApiError ? save.error.details : {};
+  const isValid = fields.every(({ field, range }) => isWithin(values[field], range));
+  function submit() {
+    if (isValid) save.mutate({ params: { id: account.id }, body: values as Partial<Record<LimitField, number>> });
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('settings_title')}
+      footer={
+        <>
+          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton kind="primary" type="submit" form="sender-settings" loading={save.isPending} disabled={!isValid}>
+            {t('settings_save')}
+          </AppButton>
+        </>
+      }
+    >
+      <div className={classes.settingsHead}>
+        <SenderName account={account} />
+      </div>
+      <form
+        id="sender-settings"
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {fields.map(({ field, range }, index) => (
+          <NumberInput
+            key={field}
+            label={labels[field]()}
+            description={t(field === 'send_gap_in_seconds' ? 'settings_gap_text' : 'settings_range', range)}
+            value={values[field] ?? ''}
+            onChange={(value) => setValues({ ...values, [field]: value })}
+            error={refused[field] ?? (isWithin(values[field], range) ? undefined : t('settings_problem', range))}
+            min={range.min}
+            max={range.max}
+            step={field === 'send_gap_in_seconds' ? 15 : 1}
+            clampBehavior="none"
+            allowDecimal={false}
+            allowNegative={false}
+            data-autofocus={index === 0 || undefined}
+          />
+        ))}
+        {save.isError && Object.keys(refused).length === 0 ? (
+          <p className={classes.problem} role="alert">
+            {errorMessage(save.error, t('settings_failed'))}
+          </p>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Account } from '@overture/contract/accounts';
+import type { User } from '@overture/contract/auth';
+import { isEmailAccount } from '@overture/domain/accounts';
+import { TRIAL } from '@overture/domain/limits';
+import { isHiddenForWhitelabel } from '@overture/domain/permissions';
+import {
+  baseSlots,
+  decideConnection,
+  describeOverLimit,
+  type SlotDecision,
+  type SlotFacts,
+  slotLimit,
+} from '@overture/domain/sender-slots';
+
+export interface SlotSummary {
+  used: number;
+  /** Accounts the trial or the plan covers; null where nothing limits them. */
+  limit: number | null;
+  isTrial: boolean;
+  /** May one more mailbox be connected? */
+  decision: SlotDecision;
+  /** Text of the over-limit warning, or null. */
+  warning: string | null;
+}
+
+/** Places for senders as the specification counts them (campaigns 6): admins and organisations of other kinds are not warned. */
+export function summarizeSlots(user: User, accounts: readonly Account[]): SlotSummary {
+  const { organization } = user;
+  const viewer = { id: user.id, role: user.role, organization };
+  const facts: SlotFacts = {
+    is_in_trial: organization.is_in_trial,
+    is_partner: false,
+    extra_linkedin_accounts: organization.extra_linkedin_accounts,
+    extra_email_accounts: organization.extra_email_accounts,
+    accounts: accounts.map((account) => ({
+      kind: isEmailAccount(account.account_type) ? 'email' : 'linkedin',
+      is_base_account: account.is_base_account,
+    })),
+  };
+  const isTrial = organization.is_in_trial && !organization.is_whitelabel;
+  const isLimited = isHiddenForWhitelabel(viewer);
+  const plan = isLimited ? slotLimit('email', facts) : baseSlots(facts) + organization.extra_email_accounts;
+  const emails = facts.accounts.filter((account) => account.kind === 'email').length;
+  return {
+    used: accounts.length,
+    limit: isTrial ? TRIAL.sender_accounts : plan,
+    isTrial,
+    decision: decideConnection('email', viewer, facts),
+    warning: isLimited && !isTrial ? describeOverLimit(emails, plan) : null,
+  };
+}

@@ -1,0 +1,227 @@
+import { useMatches } from '@mantine/core';
+import { type Account, accountsEndpoints } from '@overture/contract/accounts';
+import { canReconnect } from '@overture/domain/accounts';
+import { IconPlugConnected, IconPlugConnectedX, IconPlus, IconRefresh, IconSettings } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { formatDate } from '../../lib/format.ts';
+import { useGo } from '../../lib/navigation.tsx';
+import type { Path } from '../../lib/paths.ts';
+import { useUser } from '../../lib/session.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { AppButton, IconButton } from '../../ui/app-button.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { toast } from '../../ui/toast.tsx';
+import classes from './accounts.module.css';
+import { ConnectDialog, TrialLimitDialog } from './connect-dialog.tsx';
+import { openAddress } from './open-connect-page.ts';
+import { RemoveSenderDialog } from './remove-sender-dialog.tsx';
+import { SenderChip, SenderLimits, SenderName, SenderStatus, senderName } from './sender-cells.tsx';
+import { SenderSettingsDialog } from './sender-settings-dialog.tsx';
+import { summarizeSlots } from './sender-slots.ts';
+import { SendersSummary } from './senders-summary.tsx';
+import { t } from './texts.ts';
+import { useSenders } from './use-senders.ts';
+
+type Open = { dialog: 'connect' | 'trial' } | { dialog: 'settings' | 'remove'; id: number } | undefined;
+
+/** Accounts that campaigns send from: their health, budgets and settings (campaigns 2 Senders). */
+export function SendersPage() {
+  const user = useUser();
+  const list = useSenders();
+  const accounts = list.data?.accounts;
+  const slots = summarizeSlots(user, accounts ?? []);
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const chosen = open && 'id' in open ? accounts?.find((account) => account.id === open.id) : undefined;
+  const isTrialFull = !slots.decision.allowed && slots.decision.reason === 'trial';
+  const connect = (
+    <AppButton
+      kind="primary"
+      icon={<IconPlus size={16} aria-hidden />}
+      disabled={accounts === undefined}
+      onClick={() => setOpen({ dialog: isTrialFull ? 'trial' : 'connect' })}
+    >
+      {t('connect_new')}
+    </AppButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t(user.organization.branding_settings.campaign_creation_enabled ? 'title' : 'title_accounts')}
+        subtitle={t('subtitle')}
+        actions={accounts?.length === 0 ? null : connect}
+      />
+      {accounts?.length === 0 ? null : <SendersSummary accounts={accounts} slots={slots} />}
+      <SendersTable
+        accounts={accounts}
+        empty={
+          <EmptyState
+            icon={<IconPlugConnected size={22} />}
+            title={t('empty_title')}
+            text={t('empty_text')}
+            action={connect}
+          />
+        }
+        error={
+          list.isError ? (
+            <ErrorState
+              message={errorMessage(list.error, '')}
+              onRetry={() => void list.refetch()}
+              retrying={list.isFetching}
+            />
+          ) : undefined
+        }
+        onOpen={setOpen}
+      />
+      <ConnectDialog opened={open?.dialog === 'connect'} onClose={close} slots={slots} accounts={accounts ?? []} />
+      <TrialLimitDialog opened={open?.dialog === 'trial'} onClose={close} />
+      {chosen && open?.dialog === 'settings' ? <SenderSettingsDialog account={chosen} onClose={close} /> : null}
+      {chosen && open?.dialog === 'remove' ? <RemoveSenderDialog account={chosen} onClose={close} /> : null}
+    </>
+  );
+}
+
+interface SendersTableProps {
+  accounts: readonly Account[] | undefined;
+  empty: React.ReactNode;
+  error: React.ReactNode;
+  onOpen: (open: Open) => void;
+}
+
+function SendersTable({ accounts, empty, error, onOpen }: SendersTableProps) {
+  const isNarrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
+  const columns = useMemo<DataColumn<Account>[]>(
+    () => [
+      {
+        id: 'account',
+        header: t('column_account'),
+        width: 290,
+        cell: (account) => <SenderName account={account} />,
+        title: senderName,
+      },
+      { id: 'status', header: t('column_status'), width: 250, cell: (account) => <SenderStatus account={account} /> },
+      { id: 'limits', header: t('column_limits'), width: 230, cell: (account) => <SenderLimits account={account} /> },
+      {
+        id: 'connected',
+        header: t('column_connected'),
+        width: 130,
+        cell: (account) => <DateText value={account.created_at} format={formatDate} />,
+      },
+      {
+        id: 'actions',
+        header: t('column_actions'),
+        width: 230,
+        interactive: true,
+        cell: (account) => <SenderActions account={account} onOpen={onOpen} />,
+      },
+    ],
+    [onOpen],
+  );
+  return (
+    <div className={classes.table}>
+      <DataTable
+        tableId="senders"
+        label={t('table')}
+        columns={columns}
+        rows={accounts}
+        rowId={(account) => account.id}
+        rowLabel={senderName}
+        skeletonRows={3}
+        empty={empty}
+        error={error}
+        card={(account) => ({
+          title: <SenderName account={account} />,
+          subtitle: (
+            <span className={classes.card}>
+              <SenderChip account={account} />
+              <SenderLimits account={account} />
+            </span>
+          ),
+        })}
+        {...(isNarrow
+          ? { rowActions: (account: Account) => <SenderMenu account={account} onOpen={onOpen} /> }
+          : undefined)}
+      />
+    </div>
+  );
+}
+
+interface ActionsProps {
+  account: Account;
+  onOpen: (open: Open) => void;
+}
+
+function useReconnect() {
+  const go = useGo();
+  return useMutation({
+    ...mutationOptions(accountsEndpoints.reconnectEmail),
+    onSuccess: ({ url }) => openAddress(url, (path) => go(path as Path)),
+    onError: (error) => toast.error(errorMessage(error, t('reconnect_failed'))),
+  });
+}
+
+/** The same actions behind one button, for narrow screens. */
+function SenderMenu({ account, onOpen }: ActionsProps) {
+  const reconnect = useReconnect();
+  return (
+    <ActionMenu
+      label={t('actions_of', { name: senderName(account) })}
+      entries={[
+        ...(canReconnect(account.status)
+          ? [
+              {
+                id: 'reconnect',
+                label: t('reconnect'),
+                icon: <IconRefresh size={16} aria-hidden />,
+                onSelect: () => reconnect.mutate({ body: { account_id: account.id } }),
+              },
+            ]
+          : []),
+        {
+          id: 'settings',
+          label: t('settings_title'),
+          icon: <IconSettings size={16} aria-hidden />,
+          onSelect: () => onOpen({ dialog: 'settings', id: account.id }),
+        },
+        {
+          id: 'remove',
+          label: t('remove'),
+          icon: <IconPlugConnectedX size={16} aria-hidden />,
+          danger: true,
+          onSelect: () => onOpen({ dialog: 'remove', id: account.id }),
+        },
+      ]}
+    />
+  );
+}
+
+function SenderActions({ account, onOpen }: ActionsProps) {
+  const reconnect = useReconnect();
+  const name = senderName(account);
+  return (
+    <span className={classes.actions}>
+      {canReconnect(account.status) ? (
+        <AppButton
+          size="small"
+          icon={<IconRefresh size={15} aria-hidden />}
+          loading={reconnect.isPending}
+          onClick={() => reconnect.mutate({ body: { account_id: account.id } })}
+        >
+          {t('reconnect')}
+        </AppButton>
+      ) : null}
+      <IconButton label={t('settings_of', { name })} onClick={() => onOpen({ dialog: 'settings', id: account.id })}>
+        <IconSettings size={17} stroke={1.7} aria-hidden />
+      </IconButton>
+      <IconButton label={t('remove_of', { name })} onClick={() => onOpen({ dialog: 'remove', id: account.id })}>
+        <IconPlugConnectedX size={17} stroke={1.7} aria-hidden />
+      </IconButton>
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Account } from '@overture/contract/accounts';
+import { displayAccountStatus, isEmailAccount } from '@overture/domain/accounts';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatNumber } from '../../lib/format.ts';
+import { ThinBar } from '../../ui/spark.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
+import classes from './accounts.module.css';
+import type { SlotSummary } from './sender-slots.ts';
+import { t } from './texts.ts';
+
+interface SummaryProps {
+  accounts: readonly Account[] | undefined;
+  slots: SlotSummary;
+}
+
+/** How many senders there are, what they sent today, and which of them cannot send. */
+export function SendersSummary({ accounts, slots }: SummaryProps) {
+  const mailboxes = (accounts ?? []).filter((account) => isEmailAccount(account.account_type));
+  const sent = mailboxes.reduce((sum, account) => sum + account.used_today.email_messages, 0);
+  const budget = mailboxes.reduce((sum, account) => sum + account.email_max_messages, 0);
+  const broken = (accounts ?? []).filter((account) => displayAccountStatus(account.status) === 'Disconnected').length;
+  const isLoading = accounts === undefined;
+  return (
+    <>
+      <dl className={classes.summary}>
+        <Figure
+          label={t('summary_accounts')}
+          isLoading={isLoading}
+          value={formatNumber(slots.used)}
+          of={slots.limit === null ? undefined : t('summary_of', { limit: formatNumber(slots.limit) })}
+          text={t(slots.isTrial ? 'summary_trial' : 'summary_plan', { count: slots.limit ?? 0 })}
+        />
+        <Figure
+          label={t('summary_today')}
+          isLoading={isLoading}
+          value={formatNumber(sent)}
+          of={t('summary_of', { limit: formatNumber(budget) })}
+          text={
+            <ThinBar
+              total={budget}
+              label={t('used', { label: t('emails'), used: sent, limit: budget })}
+              parts={[{ value: sent, tone: 'accent', label: t('emails') }]}
+            />
+          }
+        />
+        <Figure
+          label={t('summary_attention')}
+          isLoading={isLoading}
+          value={formatNumber(broken)}
+          isBad={broken > 0}
+          text={t(broken > 0 ? 'summary_attention_text' : 'summary_attention_none')}
+        />
+      </dl>
+      {slots.warning ? (
+        <p className={classes.warning} role="status">
+          <IconAlertTriangle size={16} aria-hidden />
+          {slots.warning}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  value: string;
+  of?: string | undefined;
+  text: ReactNode;
+  isLoading: boolean;
+  isBad?: boolean;
+}
+
+function Figure({ label, value, of, text, isLoading, isBad }: FigureProps) {
+  return (
+    <div className={classes.figure}>
+      <dt>{label}</dt>
+      <dd>
+        <span className={`${classes.figureValue} number`} data-bad={isBad || undefined}>
+          {isLoading ? <Skeleton width={44} height={26} /> : value}
+          {of && !isLoading ? <span className={classes.figureOf}>{of}</span> : null}
+        </span>
+        <span className={classes.figureText}>{isLoading ? <Skeleton width="70%" /> : text}</span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { accountsEndpoints } from '@overture/contract/accounts';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, refetch } from '../../lib/api-client.ts';
+import { useLiveEvent } from '../../lib/live.ts';
+import { refetchUser } from '../../lib/session.ts';
+
+/** The senders of the organisation, kept up to date by the live connection. */
+export function useSenders() {
+  const client = useQueryClient();
+  const update = () => void refetch(client, accountsEndpoints.listAccounts);
+  useLiveEvent('account_status', update);
+  useLiveEvent('account_connected', update);
+  // Budgets are used up while one looks: a minute is close enough for a bar.
+  return useQuery({ ...queryOptions(accountsEndpoints.listAccounts), refetchInterval: 60_000 });
+}
+
+/** After a change of senders: the list, and the user whose shell shows them. */
+export async function refetchSenders(client: QueryClient): Promise<void> {
+  await Promise.all([refetch(client, accountsEndpoints.listAccounts), refetchUser(client)]);
+}

@@ -1,0 +1,111 @@
+import { accountsEndpoints } from '@overture/contract/accounts';
+import { IconBrandGoogle, IconBrandWindows, IconChevronRight, IconFlask, IconMail } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import classes from './connect-mailbox.module.css';
+import { t } from './texts.ts';
+
+const icons = {
+  GOOGLE: <IconBrandGoogle size={20} stroke={1.6} />,
+  MICROSOFT: <IconBrandWindows size={20} stroke={1.6} />,
+  IMAP: <IconMail size={20} stroke={1.6} />,
+} as const;
+
+interface ChooseWayProps {
+  hasSandbox: boolean;
+  onChoose: (way: 'imap' | 'sandbox') => void;
+}
+
+/** Which kind of mailbox: those this installation is not set up for say what they need. */
+export function ChooseWay({ hasSandbox, onChoose }: ChooseWayProps) {
+  const options = useQuery(queryOptions(accountsEndpoints.listConnectOptions));
+  if (options.isError)
+    return (
+      <ErrorState
+        compact
+        message={errorMessage(options.error, '')}
+        onRetry={() => void options.refetch()}
+        retrying={options.isFetching}
+      />
+    );
+  return (
+    <section className={classes.panel} aria-labelledby="ways">
+      <h2 id="ways">{t('ways')}</h2>
+      <ul className={classes.ways}>
+        {hasSandbox ? (
+          <li>
+            <Way
+              icon={<IconFlask size={20} stroke={1.6} />}
+              title={t('sandbox')}
+              text={t('sandbox_text')}
+              onClick={() => onChoose('sandbox')}
+            />
+          </li>
+        ) : null}
+        {options.data?.options.map((option) => (
+          <li key={option.account_type}>
+            {option.account_type === 'IMAP' ? (
+              <Way icon={icons.IMAP} title={t('any')} text={t('any_text')} onClick={() => onChoose('imap')} />
+            ) : (
+              <Way
+                icon={icons[option.account_type]}
+                title={option.label}
+                text={
+                  <>
+                    {option.settings.length > 0 ? `${t('missing', { settings: option.settings.join(', ') })} ` : null}
+                    {option.text}
+                  </>
+                }
+              />
+            )}
+          </li>
+        )) ?? <WaySkeletons />}
+      </ul>
+    </section>
+  );
+}
+
+interface WayProps {
+  icon: ReactNode;
+  title: string;
+  text: ReactNode;
+  /** Left out where this way is not possible here. */
+  onClick?: () => void;
+}
+
+function Way({ icon, title, text, onClick }: WayProps) {
+  const body = (
+    <>
+      <span className={classes.wayIcon} aria-hidden>
+        {icon}
+      </span>
+      <span className={classes.wayLines}>
+        <strong>{title}</strong>
+        <span>{text}</span>
+      </span>
+      {onClick ? <IconChevronRight size={18} aria-hidden /> : <StatusChip tone="grey">{t('unavailable')}</StatusChip>}
+    </>
+  );
+  if (!onClick) return <div className={classes.way}>{body}</div>;
+  return (
+    <button type="button" className={classes.way} onClick={onClick}>
+      {body}
+    </button>
+  );
+}
+
+function WaySkeletons() {
+  return ['a', 'b', 'c'].map((key) => (
+    <li key={key} className={classes.way} aria-hidden>
+      <Skeleton width={40} height={40} radius={8} />
+      <span className={classes.wayLines}>
+        <Skeleton width={120} />
+        <Skeleton width="70%" />
+      </span>
+    </li>
+  ));
+}

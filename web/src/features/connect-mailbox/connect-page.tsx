@@ -1,0 +1,98 @@
+import { accountsEndpoints } from '@overture/contract/accounts';
+import { appInfoEndpoints } from '@overture/contract/app-info';
+import type { EndpointOutput } from '@overture/contract/endpoint';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { AppLink, useGo } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { useUser } from '../../lib/session.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { BackArrow, PageHeader } from '../../ui/page-header.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { AddressStep } from './address-step.tsx';
+import { ChooseWay } from './choose-way.tsx';
+import classes from './connect-mailbox.module.css';
+import { ServersStep } from './servers-step.tsx';
+import { t } from './texts.ts';
+import { useConnect } from './use-connect.ts';
+
+/** Our own connect page: POST /email/connect/ answers its address, POST /email/reconnect/ the same with a sender. */
+export function ConnectPage({ accountId }: { accountId: number | undefined }) {
+  const go = useGo();
+  const info = useQuery({ ...queryOptions(appInfoEndpoints.getAppInfo), staleTime: Number.POSITIVE_INFINITY });
+  const accounts = useQuery({ ...queryOptions(accountsEndpoints.listAccounts), enabled: accountId !== undefined });
+  const account = accounts.data?.accounts.find((entry) => entry.id === accountId);
+  const failed = info.isError ? info : accounts.isError ? accounts : undefined;
+  const isReady = info.data && (accountId === undefined || accounts.data);
+  return (
+    <>
+      <PageHeader
+        title={account ? t('title_again', { email: account.email ?? account.name }) : t('title')}
+        subtitle={t('subtitle')}
+        back={
+          <AppLink to={pb.senders()} aria-label={t('back')}>
+            <BackArrow />
+          </AppLink>
+        }
+      />
+      {failed ? (
+        <ErrorState message={errorMessage(failed.error, '')} onRetry={() => void failed.refetch()} />
+      ) : !isReady ? (
+        <PageSpinner label={t('title')} />
+      ) : accountId !== undefined && !account?.email ? (
+        <EmptyState
+          icon={<IconPlugConnectedX size={22} />}
+          title={t('not_found')}
+          text={t('not_found_text')}
+          action={<AppButton onClick={() => go(pb.senders())}>{t('show_senders')}</AppButton>}
+        />
+      ) : (
+        <Steps
+          key={accountId}
+          info={info.data}
+          account={account?.email ? { ...account, email: account.email } : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+interface StepsProps {
+  info: EndpointOutput<(typeof appInfoEndpoints)['getAppInfo']>;
+  account: { id: number; name: string; email: string } | undefined;
+}
+
+function Steps({ info, account }: StepsProps) {
+  const user = useUser();
+  const go = useGo();
+  const connect = useConnect({ name: account?.name ?? user.name, account, sandbox: info.sandbox_mail });
+  return (
+    <div className={classes.page}>
+      {connect.step === 'way' ? <ChooseWay hasSandbox={info.sandbox_mail !== null} onChoose={connect.choose} /> : null}
+      {connect.step === 'address' ? (
+        <AddressStep
+          form={connect.form}
+          isEmailFixed={account !== undefined}
+          onChange={connect.change}
+          isLooking={connect.isLooking}
+          onNext={() => void connect.findServers()}
+          onBack={() => (account ? go(pb.senders()) : connect.back())}
+        />
+      ) : null}
+      {connect.step === 'servers' ? (
+        <ServersStep
+          form={connect.form}
+          provider={connect.provider}
+          isAgain={account !== undefined}
+          isRunning={connect.isRunning}
+          refusal={connect.refusal}
+          onChange={connect.change}
+          onSubmit={connect.submit}
+          onBack={connect.back}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { ConnectPage } from '../features/connect-mailbox/connect-page.tsx';
+
+const route = getRouteApi('/private/connect-email');
+
+export function ConnectEmailScreen() {
+  const { account_id } = route.useSearch();
+  return <ConnectPage accountId={account_id} />;
+}
