@@ -117,14 +117,13 @@ function EditField({ label, value, field, prospectId, onSaved, onCancel }: EditF
     else if (event.key === 'Escape') onCancel();
     else return;
     event.preventDefault();
-    // Escape would close the drawer as well.
-    event.stopPropagation();
-    event.nativeEvent.stopImmediatePropagation();
   }
   return (
     <dd className={classes.edit}>
       <TextInput
         aria-label={label}
+        // Escape leaves the field, not the drawer.
+        data-mantine-stop-propagation="true"
         value={text}
         error={problem}
         maxLength={2048}

@@ -32,6 +32,7 @@ export function ListToolbar({ table, selectedCount, isLoading, onExport, isExpor
   const [isOpen, setOpen] = useState(false);
   const search = nameSearch(table.filters);
   const others = table.filters.filter((filter) => filter !== search);
+  const isEmpty = table.total === 0 && table.filters.length === 0;
   function find(value: string) {
     const name: TableFilter = { column: 'name', operation: 'contains', value };
     table.setFilters(value.trim() === '' ? others : [name, ...others]);
@@ -45,25 +46,29 @@ export function ListToolbar({ table, selectedCount, isLoading, onExport, isExpor
         </>
       }
     >
-      <SearchInput
-        label={t('search_name')}
-        placeholder={t('search_name')}
-        value={search?.value ?? ''}
-        onChange={find}
-      />
-      <FilterPanel
-        columns={columns}
-        filters={table.filters}
-        onChange={table.setFilters}
-        opened={isOpen}
-        onOpenedChange={setOpen}
-      />
-      <FilterChips
-        chips={others.map((filter, index) => ({ id: String(index), label: describeFilter(filter, columns) }))}
-        onRemove={(id) => table.setFilters(table.filters.filter((filter) => filter !== others[Number(id)]))}
-        onOpen={() => setOpen(true)}
-        onClear={() => table.setFilters([])}
-      />
+      {isEmpty ? null : (
+        <>
+          <SearchInput
+            label={t('search_name')}
+            placeholder={t('search_name')}
+            value={search?.value ?? ''}
+            onChange={find}
+          />
+          <FilterPanel
+            columns={columns}
+            filters={table.filters}
+            onChange={table.setFilters}
+            opened={isOpen}
+            onOpenedChange={setOpen}
+          />
+          <FilterChips
+            chips={others.map((filter, index) => ({ id: String(index), label: describeFilter(filter, columns) }))}
+            onRemove={(id) => table.setFilters(table.filters.filter((filter) => filter !== others[Number(id)]))}
+            onOpen={() => setOpen(true)}
+            onClear={() => table.setFilters([])}
+          />
+        </>
+      )}
     </FilterBar>
   );
 }
