@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { api } from '@overture/contract';
-import apiReference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, register as metrics } from 'prom-client';
@@ -24,6 +23,7 @@ import { createContexts } from '../kernel/transactions.ts';
 import type { Ports } from '../ports.ts';
 import { findSession, takeTicket } from '../slices/auth/index.ts';
 import { DEFAULT_BRANDING, getBranding } from '../slices/organization/index.ts';
+import { serveApiDocs } from './api-docs.ts';
 import { clockChannel, type Installation, readClockOffset, version } from './app-info.ts';
 import { bindRoutes } from './routes.ts';
 import { checkSendingEpoch, rememberDispatches } from './sending-epoch.ts';
@@ -117,12 +117,7 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
 
 async function serveWeb(app: FastifyInstance, system: SystemContext, options: ProgramOptions): Promise<void> {
   bindRoutes(app, system, sessionCookies(options.config.APP_URL), options.installation);
-  const description = describeApi(api, version);
-  app.get('/api/openapi.json', async () => description);
-  await app.register(apiReference, {
-    routePrefix: '/api/docs',
-    configuration: { url: '/api/openapi.json', pageTitle: 'Overture API' },
-  });
+  serveApiDocs(app, describeApi(api, version));
   for (const slice of slices) slice.pages?.(app, system);
   await serveWebApp(app, webDirectory, async (host) => {
     // A page must open even while the database restarts; the client corrects the colours later.
