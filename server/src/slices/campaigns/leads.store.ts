@@ -28,10 +28,11 @@ const ownColumns = {
   next_action: sql`n.type`,
 };
 
+/** Values of the wire are folded to lower case; both columns hold upper-case words, compared as they are, by the index. */
 function ownCondition({ column, operation, value }: TableFilter): RawBuilder<boolean> {
-  const cell = column === 'campaign_status' ? sql`cl.status` : sql`n.type`;
-  const isOneOf = sql<boolean>`lower(${cell}) in (${sql.join(splitValues(value))})`;
-  return operation === 'contains' ? sql`(${isOneOf}) is true` : sql`(${isOneOf}) is not true`;
+  const words = sql.join(splitValues(value).map((word) => word.toUpperCase()));
+  const cell = column === 'campaign_status' ? sql`cl.status` : sql`coalesce(n.type, '')`;
+  return operation === 'contains' ? sql`${cell} in (${words})` : sql`${cell} not in (${words})`;
 }
 
 function orderOf({ sort_field, sort_direction }: Sort): RawBuilder<unknown> {

@@ -9,7 +9,7 @@ import type { WaitingRule } from '@overture/domain/waiting-rules';
 /** A lane is looked at again after this long even if nothing rang for it. */
 export const SAFETY_LOOK_IN_MS = 5 * 60_000;
 /** Most mails planned ahead for one sender without a gap in one look. */
-export const BURST = 40;
+export const BURST = 200;
 
 export interface CampaignCalendar {
   version: number;
