@@ -2,6 +2,7 @@ import { Drawer, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './overlay.module.css';
 import { uiTexts } from './ui-texts.ts';
+import { useFocusReturn } from './use-focus-return.ts';
 
 interface SidePanelProps {
   opened: boolean;
@@ -18,6 +19,7 @@ interface SidePanelProps {
 
 /** Drawer from the right for inspecting and editing beside a list. Escape closes it; focus goes back to the opener. */
 export function SidePanel({ opened, onClose, title, width = 480, footer, beside, children }: SidePanelProps) {
+  useFocusReturn(opened);
   return (
     <Drawer.Root
       opened={opened}
@@ -70,6 +72,7 @@ export function Dialog({
   withClose = true,
   children,
 }: DialogProps) {
+  useFocusReturn(opened);
   return (
     <Modal.Root
       opened={opened}

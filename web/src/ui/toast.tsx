@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import classes from './toast.module.css';
+import { uiTexts } from './ui-texts.ts';
 
 interface ToastOptions {
   title?: string;
@@ -54,6 +55,7 @@ async function show(tone: Tone, message: string, { title, duration, action }: To
     ),
     autoClose: duration ?? (action ? 5000 : usual),
     className: `${classes.toast} ${classes[tone]}`,
+    closeButtonProps: { 'aria-label': uiTexts.close },
     role: tone === 'error' ? 'alert' : 'status',
   });
 }
