@@ -50,7 +50,11 @@ function JobRow({ job }: { job: RunningJob }) {
       {isRunning ? null : (
         <div className={classes.end}>
           <span>{job.state === 'finished' ? t('jobs_done') : t('jobs_failed')}</span>
-          {job.to ? <AppLink to={job.to}>{t('jobs_open')}</AppLink> : null}
+          {job.to ? (
+            <AppLink to={job.to} onClick={() => dismissJob(job.id)}>
+              {t('jobs_open')}
+            </AppLink>
+          ) : null}
           <IconButton size="small" label={t('jobs_dismiss')} onClick={() => dismissJob(job.id)}>
             <IconX size={14} aria-hidden />
           </IconButton>

@@ -65,11 +65,13 @@ function showUpload(client: QueryClient, item: Upload, followed: Followed) {
     // Small files are answered before anybody could read a bar.
     if (item.bytes_total < 1024 * 1024) return;
     const sizes = { sent: formatBytes(item.bytes_sent), total: formatBytes(item.bytes_total) };
+    const isSent = item.bytes_sent >= item.bytes_total;
     showJob({
       id: item.id,
-      label: t('sending', { name: item.file_name }),
+      label: isSent ? t('running', { name: item.file_name }) : t('sending', { name: item.file_name }),
       done: item.bytes_sent,
-      total: item.bytes_total,
+      // All of it is there; how long the server looks at it nobody knows.
+      total: isSent ? undefined : item.bytes_total,
       count: t('sending_count', sizes),
       state: 'running',
       onStop: () => stopUpload(item.id),

@@ -80,7 +80,7 @@ export function LeadsTable(props: LeadsTableProps) {
         tableId="list-leads"
         label={t('table')}
         columns={columns}
-        rows={rows}
+        rows={props.isLoading && rows?.length === 0 && table.filters.length === 0 ? undefined : rows}
         rowId={(lead) => lead.id}
         rowLabel={leadName}
         isStale={table.isStale}

@@ -85,7 +85,7 @@ function CountText({
     <span className={`${classes.count} number`} role="status">
       {isLoading ? <span className={classes.loading}>{t('still_loading')}</span> : null}
       {selectedCount > 0 ? t('selected', { count: formatNumber(selectedCount) }) : null}
-      {selectedCount === 0 && total !== undefined
+      {selectedCount === 0 && total !== undefined && !(isLoading && isEmpty)
         ? isEmpty
           ? t('no_leads')
           : t('showing', { shown, total: formatNumber(total) })
