@@ -147,7 +147,6 @@ create table campaign_leads (
   next_at timestamp with time zone,
   waiting_rule text,
   waiting_until timestamp with time zone,
-  variant text default 'a'::text not null,
   error text,
   started_at timestamp with time zone,
   contacted_at timestamp with time zone,
@@ -161,17 +160,15 @@ create table campaign_leads (
   tries integer default 0 not null,
   constraint campaign_leads_next_lane_check CHECK ((next_lane = ANY (ARRAY['email'::text, 'local'::text, 'person'::text]))),
   constraint campaign_leads_status_check CHECK ((status = ANY (ARRAY['NOT_STARTED'::text, 'SCHEDULED'::text, 'SCHEDULING'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))),
-  constraint campaign_leads_variant_check CHECK ((variant = ANY (ARRAY['a'::text, 'b'::text]))),
   constraint campaign_leads_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
-  constraint campaign_leads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaign_leads_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
   constraint campaign_leads_pkey PRIMARY KEY (id),
   constraint campaign_leads_campaign_id_prospect_id_key UNIQUE (campaign_id, prospect_id)
 );
 CREATE INDEX campaign_leads_due_idx ON public.campaign_leads USING btree (campaign_id, next_lane, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
-CREATE INDEX campaign_leads_newest_idx ON public.campaign_leads USING btree (campaign_id, id DESC) WHERE (archived_at IS NULL);
+CREATE INDEX campaign_leads_newest_idx ON public.campaign_leads USING btree (campaign_id, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
 CREATE INDEX campaign_leads_prospect_id_idx ON public.campaign_leads USING btree (prospect_id);
-CREATE INDEX campaign_leads_status_idx ON public.campaign_leads USING btree (campaign_id, status) WHERE (archived_at IS NULL);
+CREATE INDEX campaign_leads_status_idx ON public.campaign_leads USING btree (campaign_id, status) INCLUDE (organization_id) WHERE (archived_at IS NULL);
 CREATE TRIGGER campaign_leads_count_delete AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_insert AFTER INSERT ON public.campaign_leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_update AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();

@@ -66,10 +66,11 @@ create index campaign_attachments_node_id_idx on campaign_attachments (node_id);
 call protect_tenant_table('campaign_attachments');
 
 -- One person in one campaign. The engine (campaigns/run) moves them; rows hold the state. A row that was ever acted on is
--- never deleted, only archived: it is the memory that keeps the same message from going out twice.
+-- never deleted, only archived: it is the memory that keeps the same message from going out twice. Without a foreign key to
+-- the organisation: the campaign's covers it, and a hundred thousand added leads are spared as many look-ups.
 create table campaign_leads (
   id bigint generated always as identity primary key,
-  organization_id bigint not null references organizations (organization_id) on delete cascade,
+  organization_id bigint not null,
   campaign_id bigint not null references campaigns (id) on delete cascade,
   prospect_id bigint not null references prospects (id) on delete cascade,
   status text not null default 'NOT_STARTED'
@@ -81,8 +82,6 @@ create table campaign_leads (
   -- Why it is not done yet (domain/waiting-rules), as last decided; null while simply due.
   waiting_rule text,
   waiting_until timestamptz,
-  -- 'a' or 'b' for every A/B message, even and stable.
-  variant text not null default 'a' check (variant in ('a', 'b')),
   -- Words of the last failure.
   error text,
   started_at timestamptz,
@@ -97,8 +96,9 @@ create table campaign_leads (
   unique (campaign_id, prospect_id)
 );
 create index campaign_leads_prospect_id_idx on campaign_leads (prospect_id);
-create index campaign_leads_status_idx on campaign_leads (campaign_id, status) where archived_at is null;
-create index campaign_leads_newest_idx on campaign_leads (campaign_id, id desc) where archived_at is null;
+-- The organisation stands in them so that pages and counts under row-level security need no look at the rows.
+create index campaign_leads_status_idx on campaign_leads (campaign_id, status) include (organization_id) where archived_at is null;
+create index campaign_leads_newest_idx on campaign_leads (campaign_id, id desc) include (organization_id) where archived_at is null;
 call protect_tenant_table('campaign_leads');
 
 -- A message a person rewrote for one lead; it takes the place of the step's message, variant and fallback included.

@@ -139,7 +139,6 @@ export interface CampaignLeads {
   started_at: Timestamp | null;
   status: Generated<string>;
   tries: Generated<number>;
-  variant: Generated<string>;
   waiting_rule: string | null;
   waiting_until: Timestamp | null;
 }
