@@ -41,21 +41,25 @@ export async function startBenchServer(): Promise<BenchServer> {
   await owner.connect();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', join(root, 'server/src/main.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'),
-      NODE_ENV: 'production',
-      SECRET_KEY: 'a key for measuring, thirty-two characters',
-      DATA_DIR: directory,
-      DATABASE_URL: postgres.connectionString,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      APP_URL: url,
-      LOG_LEVEL: 'error',
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', join(root, 'server/src/main.ts')],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'),
+        NODE_ENV: 'production',
+        SECRET_KEY: 'a key for measuring, thirty-two characters',
+        DATA_DIR: directory,
+        DATABASE_URL: postgres.connectionString,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        APP_URL: url,
+        LOG_LEVEL: 'error',
+      },
     },
-  });
+  );
   await waitUntilReady(url, child);
   return {
     url,

@@ -1,4 +1,5 @@
-import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 
@@ -31,11 +32,11 @@ const fieldList = sql.join(INCOMING_FIELDS.map((field) => sql.ref(field)));
 /**
  * Brings people in: known ones (by LinkedIn address, then email) have their empty fields filled, the others are added.
  * Afterwards the temporary table `merged_prospects (prospect_id, is_new)` of the transaction names every one of them.
- * @param incoming `given` rows of INCOMING_FIELDS in COPY text format; no LinkedIn key may occur twice
+ * @param incoming `given` rows of INCOMING_FIELDS in COPY text format, cut anywhere; no LinkedIn key may occur twice
  */
 export async function mergeProspects(
   tx: Tx,
-  incoming: Uint8Array,
+  incoming: readonly Uint8Array[],
   given: number,
 ): Promise<{ has_changed_known: boolean }> {
   const { db, organization } = tx;
@@ -71,15 +72,14 @@ async function findKnown({ db, organization }: Tx): Promise<number> {
   return Number(known.numAffectedRows ?? 0n);
 }
 
-async function stage({ db, copy }: Tx, incoming: Uint8Array): Promise<void> {
+async function stage({ db, copy }: Tx, incoming: readonly Uint8Array[]): Promise<void> {
   await sql`create temporary table incoming_prospects (n integer generated always as identity,
     first_name text not null, last_name text not null, linkedin_profile_url text not null, linkedin_key text collate "C" not null,
     ${sql.join(blankFields.map((field) => sql`${sql.ref(field)} text`))}) on commit drop`.execute(db);
   await sql`create temporary table merged_prospects (prospect_id bigint not null,
     linkedin_key text collate "C" not null, is_new boolean not null) on commit drop`.execute(db);
   const target = copy.into(`copy incoming_prospects (${INCOMING_FIELDS.join(', ')}) from stdin`);
-  target.end(incoming);
-  await once(target, 'finish');
+  await pipeline(Readable.from(incoming), target);
 }
 
 /** People known by email alone get the LinkedIn address that came with it. There are few: mail senders, old imports. */

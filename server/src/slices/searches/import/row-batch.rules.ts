@@ -10,8 +10,8 @@ export interface BadRow {
 
 /** Rows of the file that belong together in one transaction. total = leads + repeated + skipped + bad. */
 export interface RowBatch {
-  /** Leads as rows of INCOMING_FIELDS in COPY text format; no LinkedIn key twice. */
-  incoming: Uint8Array;
+  /** Leads as rows of INCOMING_FIELDS in COPY text format, in pieces; no LinkedIn key twice. */
+  incoming: Uint8Array[];
   leads: number;
   /** Rows whose LinkedIn address already stood in this batch. */
   repeated: number;
@@ -66,7 +66,7 @@ export class BatchBuilder {
   finish(bytesRead: number, isLast: boolean): RowBatch {
     this.#flush();
     return {
-      incoming: Buffer.concat(this.#pieces),
+      incoming: this.#pieces,
       leads: this.#leads,
       repeated: this.#repeated,
       skipped: this.#skipped,
