@@ -93,7 +93,7 @@ export async function verifyEmail(
   input: { email: string; code: string },
   ip: string,
 ): Promise<SignIn> {
-  await ctx.rate_limits.spend('verify-email', ip, 60, 900);
+  await ctx.rate_limits.check('verify-email', ip, 60, 900);
   const email = normalizeEmail(input.email) ?? '';
   const userId = await ctx.systemTransaction(async (tx) => {
     const user = await store.findUserByEmail(tx, email);
@@ -109,7 +109,10 @@ export async function verifyEmail(
     tx.forOrganization(user.organization_id).events.emit({ type: 'user_verified', user_id: user.id });
     return user.id;
   });
-  if (userId === null) throw new ApiError('invalid_code');
+  if (userId === null) {
+    await ctx.rate_limits.spend('verify-email', ip, 60, 900);
+    throw new ApiError('invalid_code');
+  }
   return startSession(ctx, userId);
 }
 
