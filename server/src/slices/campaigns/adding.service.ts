@@ -69,15 +69,20 @@ export async function addToCampaign(ctx: Context, sourceId: number, request: Add
     const status = found(await holdCampaign(tx, campaignId));
     if (status === 'ARCHIVED') throw new ApiError('bad_request', { reason: 'This campaign is archived.' });
     const people = await findPeople(tx, sourceId, request);
-    const { first_ids, will_be_added, ...counts } = await store.insertLeads(tx, {
+    const {
+      first_ids,
+      added,
+      will_be_added: _,
+      ...counts
+    } = await store.insertLeads(tx, {
       ...addingOf(campaignId, people, request),
       source_search_id: request.search_or_campaign === 'campaign' ? null : sourceId,
     });
-    if (will_be_added > 0) {
+    if (added > 0) {
       tx.live.publish('prospect_campaign', { campaign_id: campaignId, prospect_ids: first_ids });
       await startAdded(tx, campaignId, status, people);
     }
-    return { success: true as const, added: will_be_added, ...counts, ...NOBODY_EXCLUDED };
+    return { success: true as const, added, ...counts, ...NOBODY_EXCLUDED };
   });
 }
 

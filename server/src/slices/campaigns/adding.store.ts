@@ -72,15 +72,15 @@ export async function countAdding(tx: Tx, adding: Adding): Promise<AddingCounts>
 export async function insertLeads(
   tx: Tx,
   adding: Adding & { source_search_id: number | null },
-): Promise<AddingCounts & { first_ids: number[] }> {
-  const rows = await sql<AddingCounts & { first_ids: string }>`with ${judged(tx, adding)},
+): Promise<AddingCounts & { added: number; first_ids: number[] }> {
+  const rows = await sql<AddingCounts & { added: number; first_ids: string }>`with ${judged(tx, adding)},
     added as (
       insert into campaign_leads (organization_id, campaign_id, prospect_id, source_search_id)
       select ${tx.organization.id}, ${adding.campaign_id}, id, ${adding.source_search_id}::bigint from judged
       where not is_duplicate and not is_over_limit order by place
       on conflict (campaign_id, prospect_id) do nothing returning prospect_id
     )
-    select ${counts}, (select coalesce(string_agg(prospect_id::text, ','), '')
+    select ${counts}, (select count(*)::int from added) as added, (select coalesce(string_agg(prospect_id::text, ','), '')
       from (select prospect_id from added limit 500) as first) as first_ids from judged`.execute(tx.db);
   const { first_ids, ...row } = rows.rows[0]!;
   return { ...row, first_ids: first_ids === '' ? [] : first_ids.split(',').map(Number) };

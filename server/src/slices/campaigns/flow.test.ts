@@ -396,7 +396,7 @@ describe('attachments', () => {
     expect([answer.status, answer.error.error]).toEqual([400, ATTACHMENTS.unsupported_text]);
   });
 
-  test('ten megabytes a step in all, exactly; two uploads at once do not share the last bytes', async () => {
+  test('ten megabytes a step in all, exactly; uploads at once do not share the last bytes', async () => {
     const person = await server.signUp();
     const { id, step_id } = await makeCampaign(person);
     const pdf = (size: number) =>
@@ -404,9 +404,9 @@ describe('attachments', () => {
     const limit = 10 * 1024 * 1024;
     expect((await attach(person, id, step_id, pdf(limit + 1))).error.error).toBe(ATTACHMENTS.too_large_text);
     expect((await attach(person, id, step_id, pdf(limit - 1000))).status).toBe(200);
-    const both = await Promise.all([attach(person, id, step_id, pdf(600)), attach(person, id, step_id, pdf(600))]);
-    expect(both.map((answer) => answer.status).sort()).toEqual([200, 400]);
-    expect((await attach(person, id, step_id, pdf(400))).status).toBe(200);
+    const race = await Promise.all(Array.from({ length: 6 }, () => attach(person, id, step_id, pdf(300))));
+    expect(race.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 400, 400, 400]);
+    expect((await attach(person, id, step_id, pdf(100))).status).toBe(200);
     expect((await attach(person, id, step_id, pdf(5))).error.error).toBe(ATTACHMENTS.too_large_text);
   });
 
