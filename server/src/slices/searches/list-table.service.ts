@@ -5,7 +5,7 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findProspects, readProspectVersion } from '../prospects/index.ts';
-import { rememberView, type ViewIds, viewKey } from './list-views.service.ts';
+import { viewKey, viewMemory } from './list-views.service.ts';
 import * as leads from './search-prospects.store.ts';
 import { addToTotal, findSearch, type SearchRow } from './searches.store.ts';
 
@@ -27,6 +27,8 @@ export interface SelectionRequest extends TableRequest {
 const newestFirst: Sort = { sort_field: 'created_at', sort_direction: 'desc' };
 /** Up to here counting and sorting anew takes a few milliseconds: nothing is remembered. */
 const shortList = 5000;
+/** Pages of a long list that are answered before its order is known. */
+const firstPages = 4;
 
 /** The filters and sort of a lead list's table. @throws validation_failed */
 export function readTableRequest(request: TableRequest): Pick<leads.ListView, 'filters' | 'sort'> {
@@ -37,42 +39,51 @@ export function readTableRequest(request: TableRequest): Pick<leads.ListView, 'f
   return { filters: parsed.filters, sort };
 }
 
-/** A page of 25 leads and the exact number of leads that pass the filters. */
+type TableContext = Pick<Context, 'transaction' | 'config'>;
+type TablePage = { prospects: Prospect[]; totalProspects: number };
+
+/**
+ * A page of 25 leads and the exact number of leads that pass the filters. Of a long list the order is remembered, so that
+ * every page costs the same; the first pages are answered before that and do not wait for it.
+ */
 export async function readTablePage(
-  ctx: Pick<Context, 'transaction'>,
+  ctx: TableContext,
   searchId: number,
   request: TableRequest & { page: number },
-): Promise<{ prospects: Prospect[]; totalProspects: number }> {
+): Promise<TablePage> {
   const table = readTableRequest(request);
   const offset = (request.page - 1) * PAGE_SIZES.leads;
-  const page = await ctx.transaction(async (tx) => {
+  const view: leads.ListView = { search_id: searchId, status: 'IN_REVIEW', ...table };
+  const memory = viewMemory(ctx.config);
+  const read = (): Promise<number[][]> => ctx.transaction((tx) => leads.readViewIds(tx, view));
+  const { key, page } = await ctx.transaction(async (tx) => {
     const search = found(await findSearch(tx, searchId));
-    const view: leads.ListView = { search_id: searchId, status: 'IN_REVIEW', ...table };
-    const key = viewKey(search, await readProspectVersion(tx), view);
-    const direct = await readDirectly(tx, search, view, offset);
-    if (direct) return direct;
-    const ids = await rememberView(key, () => leads.readViewIds(tx, view));
-    return showPage(tx, ids, offset);
+    const name = viewKey(search, await readProspectVersion(tx), view);
+    const isShort = search.total_prospects <= shortList;
+    const isNear = isShort || (isOwnOrder(view) && offset < shortList);
+    const isFirst = offset < firstPages * PAGE_SIZES.leads && !memory.has(name);
+    if (!isNear && isFirst) tx.afterCommit(() => memory.prepare(name, read));
+    return { key: name, page: isNear || isFirst ? await readDirectly(tx, search, view, offset) : null };
   });
-  return page;
+  if (page) return page;
+  // Not inside a transaction: those who wait for an order must not hold the connection that its making needs.
+  const ids = await memory.remember(key, read);
+  const wanted = [...ids.slice(offset, offset + PAGE_SIZES.leads)];
+  return { prospects: await ctx.transaction((tx) => findProspects(tx, wanted)), totalProspects: ids.length };
 }
 
-/** Without looking at the whole list: short lists, and the first pages of a list in its own order. */
-async function readDirectly(tx: Tx, search: SearchRow, view: leads.ListView, offset: number) {
-  const isPlain = view.filters.length === 0;
-  const isOwnOrder =
-    view.sort.sort_field === newestFirst.sort_field && view.sort.sort_direction === newestFirst.sort_direction;
-  const isFirstPages = isPlain && isOwnOrder && offset < shortList;
-  if (search.total_prospects > shortList && !isFirstPages) return null;
-  const totalProspects = isPlain ? search.total_prospects : await leads.countLeads(tx, view);
+function isOwnOrder({ filters, sort }: leads.ListView): boolean {
+  const isNewestFirst =
+    sort.sort_field === newestFirst.sort_field && sort.sort_direction === newestFirst.sort_direction;
+  return filters.length === 0 && isNewestFirst;
+}
+
+/** Counting from the start: for short lists and first pages. */
+async function readDirectly(tx: Tx, search: SearchRow, view: leads.ListView, offset: number): Promise<TablePage> {
+  const totalProspects = view.filters.length === 0 ? search.total_prospects : await leads.countLeads(tx, view);
   if (offset >= totalProspects) return { prospects: [], totalProspects };
   const ids = await leads.readPageIds(tx, view, offset, PAGE_SIZES.leads);
   return { prospects: await findProspects(tx, ids), totalProspects };
-}
-
-async function showPage(tx: Tx, ids: ViewIds, offset: number) {
-  const page = ids.slice(offset, offset + PAGE_SIZES.leads);
-  return { prospects: await findProspects(tx, [...page]), totalProspects: ids.length };
 }
 
 /**
