@@ -1,0 +1,235 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { leadFile, messyFile } from './support/lead-files.ts';
+import { signUp } from './support/person.ts';
+
+async function createList(page: Page, name: string): Promise<void> {
+  await page.goto('/searches?create=true');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/searches\/\d+$/);
+}
+
+async function chooseFile(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.getByRole('button', { name: 'Import leads' }).click();
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+}
+
+async function importFile(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await chooseFile(page, name, buffer);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+}
+
+/** Names in the rows that are shown, in order. */
+function shownNames(page: Page): Promise<string[]> {
+  return page
+    .locator('tbody tr[data-row-index]')
+    .evaluateAll((rows) => rows.map((row) => row.querySelectorAll('td')[1]?.getAttribute('title') ?? ''));
+}
+
+/** Numbers of the result dialog: added, duplicate, skipped, bad. */
+async function resultNumbers(page: Page): Promise<number[]> {
+  await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible();
+  const texts = await page.locator('dl dd:nth-of-type(1)').allTextContents();
+  return texts.slice(0, 4).map((text) => Number(text.replaceAll(',', '')));
+}
+
+test('a list is made, named, archived and restored', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/searches');
+  await expect(page.getByText('No lists found')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('button', { name: 'Create new list' }).click();
+  const create = page.getByRole('button', { name: 'Create', exact: true });
+  await expect(create).toBeDisabled();
+  await page.getByLabel('Name', { exact: true }).fill('   ');
+  await expect(create).toBeDisabled();
+  await page.getByLabel('Name', { exact: true }).fill('Fairs');
+  await create.click();
+  await expect(page.getByText('No leads in this list')).toBeVisible();
+  await expect(page.getByText('No leads found')).toBeVisible();
+
+  const name = page.getByLabel('List name');
+  await name.fill('   ');
+  await name.blur();
+  await expect(page.getByText('Please enter a valid list name')).toBeVisible();
+  await expect(name).toHaveValue('Fairs');
+  const longName = 'Messen für Rechtsschutzversicherungsgesellschaften in Norddeutschland 2026 (neu)';
+  await name.fill(longName);
+  await name.press('Enter');
+  await page.getByRole('link', { name: 'Back to lead lists' }).click();
+  await expect(page.getByRole('link', { name: longName })).toBeVisible();
+
+  await page.getByLabel(`Select row: ${longName}`).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText('No lists found')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('link', { name: longName })).toBeVisible();
+
+  await page.getByLabel(`Select row: ${longName}`).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('link', { name: 'Archived lists' }).click();
+  await page.getByLabel(`Select row: ${longName}`).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Activate searches' }).click();
+  await expect(page.getByText('No archived lists found')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to lead lists' }).click();
+  await expect(page.getByRole('link', { name: longName })).toBeVisible();
+});
+
+test('a messy file is imported with every row accounted for; the table filters, sorts, edits, exports and deletes', async ({
+  page,
+}) => {
+  await signUp(page);
+  await createList(page, 'Messy');
+  await chooseFile(page, 'export.csv', messyFile());
+  await expect(page.getByText('semicolon separated')).toBeVisible();
+  await expect(page.getByText('Windows-1252')).toBeVisible();
+  await expect(page.getByText('Some leads have empty LinkedIn URLs and will be skipped during import.')).toBeVisible();
+  await expect(page.getByLabel('Column for Last name')).toHaveValue('Nachname');
+  await expect(page.getByLabel('Column for Company name')).toHaveValue('Firma');
+  await expectAccessible(page);
+  await page.getByLabel('Column for Company name').selectOption('');
+  await expect(page.getByText('Required fields missing:')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await page.getByLabel('Column for Company name').selectOption('Firma');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  expect(await resultNumbers(page)).toEqual([40, 1, 2, 1]);
+  await expect(page.getByText('44 rows, every one accounted for')).toBeVisible();
+  await expectAccessible(page);
+  const badRows = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download bad rows' }).click();
+  expect(await readFile(await (await badRows).path(), 'utf8')).toContain('not that of a person');
+  await page.getByRole('button', { name: 'Show leads' }).click();
+
+  await expect(page.getByText('Showing 25 of 40')).toBeVisible();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('Showing 15 of 40')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Showing 15 of 40')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('Column of filter 1').selectOption('company_name');
+  await page.getByLabel('Value of filter 1').fill('MÜLLER');
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByLabel('Column of filter 2').selectOption('email');
+  await page.getByLabel('Operation of filter 2').selectOption('is_not_empty');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Showing 10 of 10')).toBeVisible();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(async () => {
+    const names = await shownNames(page);
+    expect(names).toHaveLength(10);
+    expect(names).toEqual([...names].sort());
+  }).toPass();
+  await page.reload();
+  await expect(page.getByText('Showing 10 of 10')).toBeVisible();
+
+  // Keyboard only: the first row opens, its email is changed, Escape goes back to the row.
+  await page.locator('tbody tr[data-row-index="0"]').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Edit email' }).press('Enter');
+  await page.getByLabel('Email', { exact: true }).fill('nonsense');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This is not an email address.')).toBeVisible();
+  await page.getByLabel('Email', { exact: true }).fill('new.address@acme.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'new.address@acme.example' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.locator('tbody tr[data-row-index="0"]')).toBeFocused();
+
+  await page.getByLabel('Select all rows on this page').check();
+  await page.getByRole('menuitem', { name: 'All 10' }).click();
+  await expect(page.getByRole('status').getByText('10 selected')).toBeVisible();
+  const exported = page.waitForEvent('download');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Export to CSV' }).click();
+  const csv = await readFile(await (await exported).path(), 'utf8');
+  expect(csv.trim().split('\n')).toHaveLength(11);
+  expect(csv).toContain('new.address@acme.example');
+  expect(csv).toContain('Müller & Söhne');
+
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Delete 10 leads from this list?')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No leads found')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByText('Showing 25 of 30')).toBeVisible();
+  await page.locator('tbody tr[data-row-index="0"]').focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Showing 25 of 29')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Showing 25 of 30')).toBeVisible();
+});
+
+test('a large file goes on when its page is left, and its leads go into a campaign', async ({ page }) => {
+  await signUp(page);
+  await createList(page, 'Large');
+  await importFile(page, 'large.csv', leadFile(6000));
+  await page.getByRole('button', { name: /Go on working|Show leads/ }).click();
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  const tray = page.getByRole('region', { name: 'Running jobs' });
+  await expect(tray.getByText('Finished')).toBeVisible({ timeout: 30_000 });
+  await tray.getByRole('link', { name: 'Open' }).click();
+  expect(await resultNumbers(page)).toEqual([6000, 0, 0, 0]);
+  await page.getByRole('button', { name: 'Show leads' }).click();
+  await expect(page.getByText('Showing 25 of 6,000')).toBeVisible();
+
+  await page.getByLabel('Select all rows on this page').check();
+  await page.getByRole('menuitem', { name: 'First 50', exact: true }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Add to campaign' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Create a blank campaign' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Add to campaign' })).toBeHidden();
+  await dialog.getByRole('button', { name: 'Create a blank campaign' }).click();
+  await expect(dialog.getByText('50 / 50')).toBeVisible();
+  await dialog.getByRole('switch', { name: 'Limit leads per company' }).check();
+  await expect(dialog.getByText('12 / 50')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add to campaign' }).click();
+  await expect(page.getByText('Leads added to campaign.')).toBeVisible();
+  await expect(page).not.toHaveURL(/searches/);
+});
+
+test('a file that is no CSV is refused with its reason; the screens hold in the dark and at 390 px', async ({
+  page,
+}) => {
+  await signUp(page);
+  await createList(page, 'Small screens');
+  await chooseFile(page, 'leads.xlsx', Buffer.from('PK'));
+  await expect(page.getByText('Only .csv files are accepted.')).toBeVisible();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from([0x50, 0x4b, 3, 4, 0]) });
+  await expect(page.getByText(/Excel workbook/)).toBeVisible();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: leadFile(30) });
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('button', { name: 'Show leads' }).click();
+
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page
+    .getByLabel(/^Select row/)
+    .first()
+    .check();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await page.getByRole('list', { name: 'Leads' }).getByRole('button').first().click();
+  await expect(page.getByRole('dialog').getByText('Contact', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.goto('/searches');
+  await expect(page.getByText('Small screens')).toBeVisible();
+  await expectAccessible(page);
+});
