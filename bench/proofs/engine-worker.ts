@@ -1,8 +1,7 @@
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { sql } from 'kysely';
 import { pino } from 'pino';
-import { clockChannel, readClockOffset } from '../../server/src/app/app-info.ts';
 import { checkSendingEpoch, rememberDispatches } from '../../server/src/app/sending-epoch.ts';
-import { startLoop } from '../../server/src/kernel/jobs.ts';
 import { createListener } from '../../server/src/kernel/listen.ts';
 import { campaignStepKind } from '../../server/src/slices/campaigns/run/campaign-step.service.ts';
 import { runDueSteps } from '../../server/src/slices/campaigns/run/due-steps.job.ts';
@@ -22,9 +21,22 @@ const { system } = createEngineContext({
   log,
   pool_size: 12,
 });
-const followClock = async (): Promise<void> => system.clock.setOffset(await readClockOffset(system));
+const followClock = async (): Promise<void> => {
+  const rows = await system.systemTransaction(({ db }) =>
+    sql<{ ms: number }>`select extract(epoch from clock_offset)::float8 * 1000 as ms from installation`.execute(db),
+  );
+  system.clock.setOffset(rows.rows[0]!.ms);
+};
+/** As kernel/jobs does it, without the job queue that a proof does not need and every start would pay for. */
+const loop = (intervalInMs: number, work: () => Promise<unknown>): void => {
+  const turn = (): void =>
+    void work()
+      .catch((error) => log.error({ err: error }))
+      .finally(() => setTimeout(turn, intervalInMs));
+  turn();
+};
 const listener = createListener(connectionString, log);
-listener.on(clockChannel, () => void followClock().catch(() => undefined));
+listener.on('overture_clock', () => void followClock().catch(() => undefined));
 await followClock();
 await checkSendingEpoch(system);
 await listener.start();
@@ -34,6 +46,7 @@ const outbound = createOutboundSlice({
   max_in_flight: Number(process.env.MAX_IN_FLIGHT ?? 120),
   poll_in_ms: 50,
 });
-for (const loop of outbound.loops ?? []) startLoop(system, { ...loop, interval_in_ms: 300 });
+const signal = new AbortController().signal;
+for (const { run } of outbound.loops ?? []) loop(300, () => run(system, signal));
 for (const service of outbound.services ?? []) await service.start(system);
-startLoop(system, { name: 'due-steps', interval_in_ms: 50, run: async () => void (await runDueSteps(system)) });
+loop(50, () => runDueSteps(system));

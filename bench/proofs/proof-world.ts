@@ -77,7 +77,15 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
         ['--disable-warning=ExperimentalWarning', join(dirname(fileURLToPath(import.meta.url)), 'engine-worker.ts')],
         {
           stdio: ['ignore', 'ignore', 'inherit'],
-          env: { ...process.env, ...environment, DATABASE_URL: connectionString, DATA_DIR: directory, SECRET_KEY },
+          env: {
+            ...process.env,
+            // Hundreds of starts: the second and later ones read what the first compiled.
+            NODE_COMPILE_CACHE: join(tmpdir(), 'overture-proof-cache'),
+            ...environment,
+            DATABASE_URL: connectionString,
+            DATA_DIR: directory,
+            SECRET_KEY,
+          },
         },
       );
       children.add(child);

@@ -77,7 +77,12 @@ async function judge(
 ): Promise<void> {
   await ctx.systemTransaction(async (tx) => {
     const { now } = await readSendingState(tx);
-    const facts = { unknown_since: unknown.unknown_since, was_silent: unknown.code === 'silent', sent_copy: sentCopy };
+    const facts = {
+      unknown_since: unknown.unknown_since,
+      was_silent: unknown.code === 'silent',
+      sent_copy: sentCopy,
+      attempts: unknown.attempts,
+    };
     const judgement = judgeEvidence(evidence, facts, now);
     if (judgement.move === 'wait') return setLookAt(tx, unknown.id, judgement.look_at);
     const outcome = outcomeOf(judgement.move, now);

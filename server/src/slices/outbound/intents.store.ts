@@ -170,6 +170,7 @@ export interface UnknownIntent {
   message_id: string;
   unknown_since: Date;
   code: string | null;
+  attempts: number;
 }
 
 /** Unknown outcomes that are to be looked for now; nobody else looks for the next minute. */
@@ -178,7 +179,7 @@ export async function claimUnknown(tx: Tx, limit: number): Promise<UnknownIntent
     update outbound_intents i set look_at = app_now() + interval '60 seconds'
     where i.id in (select id from outbound_intents where state = 'unknown' and look_at <= app_now()
       order by look_at limit ${limit} for no key update skip locked)
-    returning i.id, i.account_id, i.message_id, i.unknown_since, i.code`.execute(tx.db);
+    returning i.id, i.account_id, i.message_id, i.unknown_since, i.code, i.attempts`.execute(tx.db);
   return rows.rows;
 }
 

@@ -17,6 +17,9 @@ export const SILENCE_COUNTS_AFTER_IN_MS = 10 * 60_000;
 /** How often the same mail is tried when the receiving side asks to come back later; about two days in all. */
 export const MAX_TRIES = 10;
 
+/** A mail proved to be lost this often is parked instead of being sent once more. */
+export const MAX_LOSSES = 3;
+
 export interface Attachment {
   file_key: string;
   name: string;
@@ -159,6 +162,8 @@ export interface UnknownFacts {
   was_silent: boolean;
   /** Only a server that files every mail itself proves by absence. */
   sent_copy: string | null;
+  /** A mail that gets lost again and again is a person's matter. */
+  attempts: number;
 }
 
 /** What a look into the Sent folder means for an unknown outcome. `wait` says when to look again. */
@@ -171,7 +176,7 @@ export function judgeEvidence(
   const age = now.getTime() - facts.unknown_since.getTime();
   const provesAt = facts.was_silent ? SILENCE_COUNTS_AFTER_IN_MS : ABSENCE_COUNTS_AFTER_IN_MS;
   const isProof = evidence === 'absent' && facts.sent_copy === 'kept_by_server';
-  if (isProof && age >= provesAt) return { move: 'retry' };
+  if (isProof && age >= provesAt) return { move: facts.attempts < MAX_LOSSES ? 'retry' : 'park' };
   if (age >= PARK_AFTER_IN_MS && !(evidence === 'unavailable' && age < 4 * PARK_AFTER_IN_MS)) return { move: 'park' };
   const next = Math.min(2 * MINUTE_IN_MS, Math.max(5_000, age));
   const milestones = [provesAt, PARK_AFTER_IN_MS].filter((milestone) => milestone > age);

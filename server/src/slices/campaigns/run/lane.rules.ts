@@ -7,7 +7,7 @@ import {
 import type { WaitingRule } from '@overture/domain/waiting-rules';
 
 /** A lane is looked at again after this long even if nothing rang for it. */
-export const SAFETY_LOOK_IN_MS = 5 * 60_000;
+export const SAFETY_LOOK_IN_MS = 15 * 60_000;
 /** Most mails planned ahead for one sender without a gap in one look. */
 export const BURST = 200;
 

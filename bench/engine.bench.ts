@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import pg from 'pg';
+import { pino } from 'pino';
+import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded-postgres.ts';
+import { migrate } from '../server/src/kernel/db/migrate.ts';
+import { runDueSteps } from '../server/src/slices/campaigns/run/due-steps.job.ts';
+import { addLeads, type EngineData, fillActiveLeads, makeDue } from './engine-bench-data.ts';
+import { type Bench, interleave, type Measurement, median, pairsOfBench, percentile, rowsOfBench } from './measure.ts';
+import { createEngineContext } from './proofs/engine-context.ts';
+
+const CAMPAIGNS = 2000;
+const DUE_EACH = 5;
+/** Transactions of a full tick of the product (500 campaigns in each); the reference uses as many. */
+const TRANSACTIONS = 4;
+
+/** The tick that dispatches 10,000 due among 1M active leads, and the tick that finds nothing to do. */
+export const bench: Bench = {
+  async run() {
+    const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'overture-bench-'));
+    const log = pino({ level: 'error' });
+    const postgres = await startEmbeddedPostgres({ dataDir: directory, log });
+    await migrate(postgres.connectionString, log);
+    const client = new pg.Client({ connectionString: postgres.connectionString });
+    await client.connect();
+    const mailbox = createSmtpImapMailbox();
+    const { system, databases } = createEngineContext({
+      connectionString: postgres.connectionString,
+      directory,
+      mailbox,
+      log,
+    });
+    try {
+      const small = rowsOfBench / 10 / CAMPAIGNS;
+      const data = await fillActiveLeads(client, CAMPAIGNS, small);
+      const idleSmall = await measureIdle(client, system);
+      await addLeads(client, data, 1, rowsOfBench / CAMPAIGNS - small);
+      const idleLarge = await measureIdle(client, system);
+      return [...presentIdle(idleSmall, idleLarge), await measureFullTick(client, system, data)];
+    } finally {
+      await databases.close();
+      await mailbox.close();
+      await client.end();
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    }
+  },
+};
+
+type System = Parameters<typeof runDueSteps>[0];
+
+/** Milliseconds of ticks that find nothing due, the looks made for safety included, at the pace of the product. */
+async function measureIdle(client: pg.Client, system: System): Promise<number[]> {
+  await client.query("update campaign_lanes set look_at = app_now() + random() * interval '900 seconds'");
+  await client.query('vacuum (analyze) campaign_lanes');
+  const taken: number[] = [];
+  for (let tick = 0; tick < 60; tick += 1) {
+    const start = performance.now();
+    await runDueSteps(system);
+    taken.push(performance.now() - start);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return taken.slice(10);
+}
+
+function presentIdle(small: number[], large: number[]): Measurement[] {
+  const words = (rows: string, values: number[]): Measurement => ({
+    what: `idle tick, ${rows} active leads`,
+    product: `median ${median(values).toFixed(1)} ms, p95 ${percentile(values, 0.95).toFixed(1)} ms`,
+    goal: 'median < 10 ms',
+    is_met: median(values) < 10,
+  });
+  const ratio = median(large) / median(small);
+  return [
+    words('100k', small),
+    words('1M', large),
+    { what: 'idle tick, 1M to 100k', product: '', ratio, goal: 'the same (<= 1.3)', is_met: ratio <= 1.3 },
+  ];
+}
+
+async function measureFullTick(client: pg.Client, system: System, data: EngineData): Promise<Measurement> {
+  let due = 0;
+  const seconds = await interleave(
+    pairsOfBench,
+    async () => {
+      due = await makeDue(client, DUE_EACH);
+      const start = performance.now();
+      while ((await countPlanned(client)) < due) await runDueSteps(system);
+      return (performance.now() - start) / 1000;
+    },
+    async () => {
+      due = await makeDue(client, DUE_EACH);
+      const start = performance.now();
+      for (let part = 0; part < TRANSACTIONS; part += 1) await planBySql(client, data, part);
+      const taken = (performance.now() - start) / 1000;
+      if ((await countPlanned(client)) !== due) throw new Error('the reference did not plan what was due');
+      return taken;
+    },
+  );
+  const [product, reference] = [median(seconds.product), median(seconds.reference)];
+  return {
+    what: `tick that plans ${due} due among ${rowsOfBench} active`,
+    product: `${product.toFixed(2)} s`,
+    reference: `${reference.toFixed(2)} s (raw SQL)`,
+    ratio: product / reference,
+    goal: '<= 2.5',
+    is_met: product / reference <= 2.5,
+  };
+}
+
+async function countPlanned(client: pg.Client): Promise<number> {
+  const rows = await client.query('select count(*)::int as n from outbound_intents');
+  return rows.rows[0].n;
+}
+
+/** The same rows locked, marked and given intents, by one statement a transaction and nothing else. */
+async function planBySql(client: pg.Client, data: EngineData, part: number): Promise<void> {
+  const size = Math.ceil(data.campaigns / TRANSACTIONS);
+  const low = data.first_campaign_id + part * size;
+  await client.query(
+    `with due as (
+       select l.id, l.organization_id, l.campaign_id, l.prospect_id, l.next_node_id, c.email_account_id as account_id
+       from campaigns c join lateral (select * from campaign_leads l where l.campaign_id = c.id and l.next_lane = 'email'
+         and (l.status = 'SCHEDULED') = false and l.next_at <= app_now() and l.next_at is not null and not l.is_in_flight
+         and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') for update skip locked) l on true
+       where c.id >= $1 and c.id < $2
+     ), marked as (
+       update campaign_leads l set is_in_flight = true from due where l.id = due.id
+     )
+     insert into outbound_intents (organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, priority)
+     select organization_id, 'campaign_step', id, next_node_id, account_id, prospect_id, campaign_id, 1 from due`,
+    [low, low + size],
+  );
+}
