@@ -1,4 +1,3 @@
-import { isAscii, isUtf8 } from 'node:buffer';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { CsvText } from './csv-text.rules.ts';
 
@@ -28,9 +27,14 @@ export function findBinaryReason(head: Uint8Array): string | null {
   for (const [bytes, reason] of signatures) {
     if (bytes.every((byte, place) => head[place] === byte)) return reason;
   }
-  if (readMark(head) ?? guessUtf16(head)) return null;
+  if (readEncoding(head)) return null;
   const odd = head.filter((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13).length;
   return odd > head.length / 10 ? 'it is not a text file.' : null;
+}
+
+/** What a file's first bytes say of its encoding; null when only the whole file can tell UTF-8 from Windows-1252. */
+export function readEncoding(head: Uint8Array): CsvEncoding | null {
+  return readMark(head) ?? guessUtf16(head);
 }
 
 function readMark(head: Uint8Array): CsvEncoding | null {
@@ -47,62 +51,6 @@ function guessUtf16(head: Uint8Array): CsvEncoding | null {
   const half = length / 2;
   if (zeros[1]! > half * 0.7 && zeros[0]! < half * 0.1) return 'utf-16le';
   return zeros[0]! > half * 0.7 && zeros[1]! < half * 0.1 ? 'utf-16be' : null;
-}
-
-/**
- * Tells UTF-8 from Windows-1252 by the whole file, piece by piece: one wrong byte among many right ones is damage, not
- * another encoding.
- */
-export class EncodingWatch {
-  #known: CsvEncoding | null = null;
-  #isFirst = true;
-  #carry: Uint8Array = new Uint8Array(0);
-  #right = 0;
-  #wrong = 0;
-
-  push(piece: Uint8Array): void {
-    if (this.#isFirst) this.#known = readMark(piece) ?? guessUtf16(piece);
-    this.#isFirst = false;
-    if (this.#known) return;
-    const bytes = this.#carry.length > 0 ? Buffer.concat([this.#carry, piece]) : piece;
-    const cut = lastWholeCharacter(bytes);
-    this.#carry = bytes.slice(cut);
-    this.#count(bytes.subarray(0, cut));
-  }
-
-  get encoding(): CsvEncoding {
-    if (this.#known) return this.#known;
-    if (this.#carry.length > 0) this.#count(this.#carry);
-    this.#carry = new Uint8Array(0);
-    return this.#wrong * 10 > this.#right ? 'windows-1252' : 'utf-8';
-  }
-
-  #count(bytes: Uint8Array): void {
-    if (isAscii(bytes)) return;
-    if (isUtf8(bytes)) {
-      // Exact numbers matter only once something is wrong; any lead byte will do.
-      for (let place = 0; place < bytes.length && this.#right < 1000; place += 1)
-        if (bytes[place]! >= 0xc2) this.#right += 1;
-      return;
-    }
-    for (const letter of new TextDecoder().decode(bytes)) {
-      if (letter === '\uFFFD') this.#wrong += 1;
-      else if (letter > '\x7f') this.#right += 1;
-    }
-  }
-}
-
-/** Place before a character whose bytes are not all there yet. */
-function lastWholeCharacter(bytes: Uint8Array): number {
-  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
-    const byte = bytes[bytes.length - back]!;
-    if (byte < 0x80) break;
-    if (byte >= 0xc0) {
-      const needs = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-      return needs > back ? bytes.length - back : bytes.length;
-    }
-  }
-  return bytes.length;
 }
 
 /** The heading under a delimiter, and whether the file has just this part. `sep=;` as Excel writes it is passed over. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { guardCell, unguardCell } from './csv-cell.rules.ts';
-import { EncodingWatch, findBinaryReason, readFormat } from './csv-format.rules.ts';
+import { findBinaryReason, readFormat } from './csv-format.rules.ts';
 import { CsvText } from './csv-text.rules.ts';
+import { EncodingWatch } from './encoding-watch.service.ts';
 
 /** Reads a text in pieces of the given length. */
 function read(text: string, delimiter = ',', piece = text.length || 1) {
