@@ -418,6 +418,7 @@ CREATE INDEX chats_all_idx ON public.chats USING btree (organization_id, last_me
 CREATE INDEX chats_awaiting_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (NOT last_sent_by_prospect));
 CREATE INDEX chats_important_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND is_flagged);
 CREATE INDEX chats_inbox_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND is_conversation);
+CREATE INDEX chats_marked_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE (interest IS NOT NULL);
 CREATE INDEX chats_trash_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE (archived_at IS NOT NULL);
 CREATE INDEX chats_unread_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND has_unread);
 -- policy system_access to overture_system using true with check true

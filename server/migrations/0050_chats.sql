@@ -30,6 +30,8 @@ create index chats_important_idx on chats (organization_id, last_message_at desc
   where archived_at is null and is_flagged;
 create index chats_trash_idx on chats (organization_id, last_message_at desc, prospect_id desc)
   where archived_at is not null;
+create index chats_marked_idx on chats (organization_id, last_message_at desc, prospect_id desc)
+  where interest is not null;
 create index chats_all_idx on chats (organization_id, last_message_at desc, prospect_id desc);
 call protect_tenant_table('chats');
 

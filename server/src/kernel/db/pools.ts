@@ -7,6 +7,10 @@ import { trackConnections } from './copy.ts';
 // Ids are bigint in SQL and safe integers on the wire; counts likewise.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+// The type of bigint[]; the library's list of names leaves arrays out.
+const int8Array = 1016 as typeof pg.types.builtins.INT8;
+const readTexts: (text: string) => (string | null)[] = pg.types.getTypeParser(int8Array);
+pg.types.setTypeParser(int8Array, (text) => readTexts(text).map((entry) => (entry === null ? null : Number(entry))));
 // Calendar days stay text ('2026-11-21'): a Date would move them across midnight in some zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 

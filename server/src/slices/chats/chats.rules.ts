@@ -21,11 +21,14 @@ export function splitWords(text: string): string[] {
   return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))].slice(0, MAX_WORDS);
 }
 
-/** The words of a search as a prefix query (`'ja':* & 'acme':*`); null when there is nothing to search for. */
+/**
+ * The words of a search as a query (`'ada' & 'acme':*`): the last word may be the beginning of one, since it is still being
+ * typed; those before it are whole. Null when there is nothing to search for.
+ */
 export function searchExpression(query: string | null | undefined): string | null {
   // Words hold letters and digits only, so nothing in them can act as an operator.
   const terms = splitWords(query ?? '').slice(0, MAX_TERMS);
-  return terms.length === 0 ? null : terms.map((term) => `'${term}':*`).join(' & ');
+  return terms.length === 0 ? null : `${terms.map((term) => `'${term}'`).join(' & ')}:*`;
 }
 
 /** The start of a message in one line, for the list. */

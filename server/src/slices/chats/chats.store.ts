@@ -28,7 +28,7 @@ const chatColumns = sql.raw(`c.prospect_id, c.last_message_id, c.last_message_at
 const newestFirst = sql.raw('order by c.last_message_at desc, c.prospect_id desc');
 
 /** A search looks through this many of the newest conversations before it asks the index of words. */
-const NEWEST_SEARCHED = 3_000;
+const NEWEST_SEARCHED = 600;
 /** A search never weighs more conversations than this. */
 const MOST_FOUND = 200_000;
 
@@ -83,12 +83,7 @@ function folderConditions({ organization }: Tx, filters: ChatFilters): RawBuilde
   if (filters.unread_only) conditions.push(sql`c.has_unread`);
   if (filters.awaiting_reply) conditions.push(sql`not c.last_sent_by_prospect`);
   if (filters.is_flagged) conditions.push(sql`c.is_flagged`);
-  if (filters.status?.length) {
-    const statuses = filters.status;
-    const parts = [sql`c.interest = any(${statuses}::text[])`];
-    if (statuses.includes('REPLIED')) parts.push(sql`(c.replied_at is not null and c.interest is null)`);
-    conditions.push(sql`(${sql.join(parts, sql` or `)})`);
-  }
+  if (filters.status?.length) conditions.push(statusCondition(filters.status));
   if (filters.sending_accounts?.length) {
     conditions.push(sql`exists (select from chat_accounts a
       where a.prospect_id = c.prospect_id and a.account_id = any(${filters.sending_accounts}::bigint[]))`);
@@ -102,6 +97,14 @@ function folderConditions({ organization }: Tx, filters: ChatFilters): RawBuilde
       where l.prospect_id = c.prospect_id and l.campaign_id = any(${filters.campaign}::bigint[]))`);
   }
   return sql.join(conditions, sql` and `);
+}
+
+/** A mark that a person set goes before the mere fact of an answer, as the list shows it. */
+function statusCondition(statuses: readonly string[]): RawBuilder<unknown> {
+  // The index of marked conversations is chosen by 'is not null'.
+  const isMarked = sql`(c.interest is not null and c.interest = any(${[...statuses]}::text[]))`;
+  if (!statuses.includes('REPLIED')) return isMarked;
+  return sql`(${isMarked} or (c.interest is null and c.replied_at is not null))`;
 }
 
 /** Conversations in the order of the ids. */
@@ -139,8 +142,9 @@ export async function countUnread({ db, organization }: Tx): Promise<number> {
 
 /** Ids of the senders that take part in conversations. */
 export async function listChatAccountIds({ db, organization }: Tx): Promise<number[]> {
-  const rows = await sql<{ id: number }>`select a.id from accounts a where a.organization_id = ${organization.id}
-    and exists (select from chat_accounts c where c.account_id = a.id) order by a.id limit 2000`.execute(db);
+  const rows = await sql<{ id: number }>`select a.id from accounts a
+    cross join lateral (select from chat_accounts c where c.account_id = a.id limit 1) used
+    where a.organization_id = ${organization.id} order by a.id limit 2000`.execute(db);
   return rows.rows.map((row) => row.id);
 }
 
