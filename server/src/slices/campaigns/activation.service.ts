@@ -12,11 +12,11 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findAccounts } from '../accounts/index.ts';
 import { accountIdsOf } from './campaigns.rules.ts';
-import { demandSenders, loadCampaign } from './campaigns.service.ts';
+import { demandSenders, loadCampaign, openCampaign } from './campaigns.service.ts';
 import * as store from './campaigns.store.ts';
 import { listNodes } from './flow.store.ts';
 import { countLeadsAmong, resumeLeads } from './lead-moves.store.ts';
-import { findUnavailable, wakeCampaigns } from './run/index.ts';
+import { findUnavailable } from './run/index.ts';
 import { laneOf } from './run/node-kinds.rules.ts';
 import { startLeads } from './run/run-leads.store.ts';
 
@@ -36,7 +36,7 @@ export interface ActivationInput {
  */
 export async function activateCampaign(ctx: Context, id: number, given: ActivationInput): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
-    const status = found(await store.lockCampaign(tx, id));
+    const status = await openCampaign(tx, id);
     const move = activationMove(status);
     if (move === null) throw refusal(status, 'ACTIVE');
     if (move === 'ACTIVE') await start(tx, id, given);
@@ -101,11 +101,10 @@ function laneOfFirst(node: FlowNode): 'email' | 'local' {
   return node.kind === 'step' && laneOf(node.type) === 'email' ? 'email' : 'local';
 }
 
-/** Sets a status, tells browsers and the engine. The caller has locked the campaign and checked the transition. */
+/** Sets a status and tells browsers. The caller has opened the campaign and checked the transition. */
 export async function moveCampaign(tx: Tx, id: number, status: CampaignStatus): Promise<void> {
   await store.updateStatus(tx, id, status);
   tx.live.publish('campaign_status', { campaign_id: id, status });
-  await wakeCampaigns(tx, [id]);
 }
 
 /** Archives campaigns or moves them back to PAUSED: all of them or, when one refuses, none. */
@@ -113,7 +112,7 @@ export async function setCampaignsStatus(ctx: Context, ids: readonly number[], t
   await ctx.transaction(async (tx) => {
     // In one order everywhere, so that two bulk changes cannot wait for each other.
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-      const from = found(await store.lockCampaign(tx, id));
+      const from = await openCampaign(tx, id);
       if (from === to) continue;
       if (!canSetCampaignStatus(from, to)) throw refusal(from, to);
       await moveCampaign(tx, id, to);

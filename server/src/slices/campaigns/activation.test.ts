@@ -134,7 +134,7 @@ describe('start, pause, resume', () => {
   });
 
   test('named leads start, the others stay until named; a stranger in the list starts nobody', async () => {
-    const { list, activate, statuses } = await ready();
+    const { list, add, activate, statuses } = await ready();
     expect((await activate({ prospect_ids: [list.prospect_ids[0]!, 2 ** 40] })).status).toBe(404);
     expect(new Set(await statuses())).toEqual(new Set(['NOT_STARTED']));
     await activate({ prospect_ids: [list.prospect_ids[0]!] });
@@ -144,6 +144,8 @@ describe('start, pause, resume', () => {
     expect(await statuses()).toEqual(['SCHEDULED', 'NOT_STARTED', 'NOT_STARTED', 'NOT_STARTED']);
     await activate();
     await activate({ prospect_ids: [list.prospect_ids[2]!] });
+    expect(await statuses()).toEqual(['SCHEDULED', 'NOT_STARTED', 'SCHEDULED', 'NOT_STARTED']);
+    expect((await add({ amount: 100 })).data).toMatchObject({ added: 0, duplicate_count: 4 });
     expect(await statuses()).toEqual(['SCHEDULED', 'NOT_STARTED', 'SCHEDULED', 'NOT_STARTED']);
   });
 
@@ -181,6 +183,27 @@ describe('start, pause, resume', () => {
     });
     await person.call(api.setCampaignsStatus, { body: { campaign_ids: [id], status: 'ARCHIVED' } });
     expect((await add({ amount: 1, allow_duplicates: true })).error.error).toBe('This campaign is archived.');
+  });
+
+  test('browsers are told: status, added leads, changed and removed ones', async () => {
+    const { person, list, id, activate } = await ready(24);
+    await activate();
+    const [one, two] = list.prospect_ids as [number, number];
+    await person.call(api.setLeadStatus, { params: { id, prospectId: one }, body: { status: 'PAUSED' } });
+    await person.call(api.removeCampaignLeads, { params: { id }, body: { prospect_ids: [two] } });
+    const told = await server.program.system
+      .forOrganization(person.organization_id)
+      .transaction(
+        async ({ db }) =>
+          (await sql<{ type: string; data: object }>`select type, data from live_messages order by id`.execute(db))
+            .rows,
+      );
+    expect(told).toEqual([
+      { type: 'prospect_campaign', data: { campaign_id: id, prospect_ids: list.prospect_ids } },
+      { type: 'campaign_status', data: { campaign_id: id, status: 'ACTIVE' } },
+      { type: 'prospect_campaign_status', data: { campaign_id: id, prospect_id: one, campaign_status: 'PAUSED' } },
+      { type: 'delete_prospect_campaign', data: { campaign_id: id, prospect_ids: [two] } },
+    ]);
   });
 
   test('two people press at once: started and paused, never started twice', async () => {

@@ -3,11 +3,11 @@ import { ApiError, found } from '../../kernel/errors.ts';
 import { selectProspects } from '../searches/index.ts';
 import { moveCampaign, startCampaignLeads } from './activation.service.ts';
 import * as store from './adding.store.ts';
-import { findCampaign, holdCampaign } from './campaigns.store.ts';
+import { openCampaign } from './campaigns.service.ts';
+import { findCampaign } from './campaigns.store.ts';
 import { listNodes } from './flow.store.ts';
 import { demandSelection, type SelectionRequest } from './lead-changes.service.ts';
 import { listSelectedPeople } from './leads.store.ts';
-import { wakeCampaigns } from './run/index.ts';
 
 type Tx = TransactionContext;
 
@@ -66,23 +66,19 @@ export async function addToCampaign(ctx: Context, sourceId: number, request: Add
   const campaignId = request.campaign;
   return ctx.transaction(async (tx) => {
     await store.lockAdding(tx);
-    const status = found(await holdCampaign(tx, campaignId));
+    const status = await openCampaign(tx, campaignId);
     if (status === 'ARCHIVED') throw new ApiError('bad_request', { reason: 'This campaign is archived.' });
     const people = await findPeople(tx, sourceId, request);
-    const {
-      first_ids,
-      added,
-      will_be_added: _,
-      ...counts
-    } = await store.insertLeads(tx, {
+    const { counts, added_ids } = await store.insertLeads(tx, {
       ...addingOf(campaignId, people, request),
       source_search_id: request.search_or_campaign === 'campaign' ? null : sourceId,
     });
-    if (added > 0) {
-      tx.live.publish('prospect_campaign', { campaign_id: campaignId, prospect_ids: first_ids });
-      await startAdded(tx, campaignId, status, people);
+    if (added_ids.length > 0) {
+      tx.live.publish('prospect_campaign', { campaign_id: campaignId, prospect_ids: added_ids.slice(0, 500) });
+      await startAdded(tx, campaignId, status, added_ids);
     }
-    return { success: true as const, added, ...counts, ...NOBODY_EXCLUDED };
+    const { will_be_added: _, ...left } = counts;
+    return { success: true as const, added: added_ids.length, ...left, ...NOBODY_EXCLUDED };
   });
 }
 
@@ -90,5 +86,4 @@ async function startAdded(tx: Tx, id: number, status: string, people: readonly n
   if (status === 'DRAFT') return;
   const started = await startCampaignLeads(tx, id, await listNodes(tx, id), people);
   if (status === 'COMPLETED' && started > 0) await moveCampaign(tx, id, 'ACTIVE');
-  else await wakeCampaigns(tx, [id]);
 }

@@ -68,20 +68,20 @@ export async function countAdding(tx: Tx, adding: Adding): Promise<AddingCounts>
   return rows.rows[0]!;
 }
 
-/** Adds who may be added, as not started. One statement, whatever the number. Answers what was done and the first few. */
+/** Adds who may be added, as not started. One statement, whatever the number. Answers the counts and who was added. */
 export async function insertLeads(
   tx: Tx,
   adding: Adding & { source_search_id: number | null },
-): Promise<AddingCounts & { added: number; first_ids: number[] }> {
-  const rows = await sql<AddingCounts & { added: number; first_ids: string }>`with ${judged(tx, adding)},
+): Promise<{ counts: AddingCounts; added_ids: number[] }> {
+  const rows = await sql<AddingCounts & { added_ids: string }>`with ${judged(tx, adding)},
     added as (
       insert into campaign_leads (organization_id, campaign_id, prospect_id, source_search_id)
       select ${tx.organization.id}, ${adding.campaign_id}, id, ${adding.source_search_id}::bigint from judged
       where not is_duplicate and not is_over_limit order by place
       on conflict (campaign_id, prospect_id) do nothing returning prospect_id
     )
-    select ${counts}, (select count(*)::int from added) as added, (select coalesce(string_agg(prospect_id::text, ','), '')
-      from (select prospect_id from added limit 500) as first) as first_ids from judged`.execute(tx.db);
-  const { first_ids, ...row } = rows.rows[0]!;
-  return { ...row, first_ids: first_ids === '' ? [] : first_ids.split(',').map(Number) };
+    select ${counts}, (select coalesce(string_agg(prospect_id::text, ','), '') from added) as added_ids
+    from judged`.execute(tx.db);
+  const { added_ids, ...counted } = rows.rows[0]!;
+  return { counts: counted, added_ids: added_ids === '' ? [] : added_ids.split(',').map(Number) };
 }

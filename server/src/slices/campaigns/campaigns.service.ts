@@ -41,6 +41,17 @@ export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
   return presentCampaign(row, accounts, await listNodes(tx, id), await listAttachments(tx, id));
 }
 
+/**
+ * Begins a change of a campaign's settings, status or leads: rings the engine, then holds the row. Rows are locked in the
+ * engine's own order, its queue entry (lane) before the campaign. Answers the status. @throws not_found
+ */
+export async function openCampaign(tx: Tx, id: number): Promise<CampaignStatus> {
+  await store.enterCampaign(tx, id);
+  found(await store.findCampaign(tx, id));
+  await wakeCampaigns(tx, [id]);
+  return found(await store.lockCampaign(tx, id));
+}
+
 /** A blank draft; without a name it gets one. */
 export async function createCampaign(ctx: Context, given: { name?: string | null | undefined }): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
@@ -58,10 +69,9 @@ export interface SettingsInput extends Omit<store.CampaignChange, 'sending_windo
 export async function updateCampaign(ctx: Context, id: number, given: SettingsInput): Promise<Campaign> {
   const change = readSettings(given);
   return ctx.transaction(async (tx) => {
-    found(await store.lockCampaign(tx, id));
+    await openCampaign(tx, id);
     await demandSenders(tx, given);
     await store.updateSettings(tx, id, change);
-    await wakeCampaigns(tx, [id]);
     return loadCampaign(tx, id);
   });
 }

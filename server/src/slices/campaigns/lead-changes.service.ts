@@ -7,7 +7,7 @@ import {
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { listSignatures } from '../signatures/index.ts';
-import { findCampaign } from './campaigns.store.ts';
+import { enterCampaign, findCampaign } from './campaigns.store.ts';
 import { cleanBody, cleanSubject, findContentProblem } from './flow.rules.ts';
 import { findNodeById, listNodes } from './flow.store.ts';
 import { incompleteLeads } from './incomplete-leads.store.ts';
@@ -61,10 +61,12 @@ async function changeLeads(
   change: (tx: Tx) => Promise<store.ChangedLeads>,
 ): Promise<number> {
   return ctx.transaction(async (tx) => {
+    await enterCampaign(tx, campaignId);
     found(await findCampaign(tx, campaignId));
     const { amount, prospect_ids } = await change(tx);
     if (amount === 0) return 0;
     publishGone(tx, campaignId, amount, prospect_ids);
+    // After the leads, as the engine does when it settles a mail.
     await wakeCampaigns(tx, [campaignId]);
     return amount;
   });
@@ -90,6 +92,7 @@ export async function changeLeadStatus(
   to: LeadStatus,
 ): Promise<LeadStatus> {
   return ctx.transaction(async (tx) => {
+    await enterCampaign(tx, campaignId);
     const lead = found(await lockLead(tx, campaignId, prospectId));
     const decision = decideManualLeadStatus(lead.status, to);
     if (decision === 'refused') {
