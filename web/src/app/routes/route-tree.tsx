@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { campaignsRoutes } from './campaigns-routes.tsx';
 import { privateRoute } from './private-route.tsx';
 import { publicRoutes } from './public-routes.tsx';
 import { rootRoute } from './root.tsx';
@@ -25,5 +26,5 @@ const dashboard = createRoute({
 export const routeTree = rootRoute.addChildren([
   home,
   publicRoutes,
-  privateRoute.addChildren([dashboard, ...searchesRoutes, ...senderRoutes, settingsRoutes]),
+  privateRoute.addChildren([dashboard, ...campaignsRoutes, ...searchesRoutes, ...senderRoutes, settingsRoutes]),
 ]);

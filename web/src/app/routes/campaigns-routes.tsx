@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { privateRoute } from './private-route.tsx';
+import { flagParam } from './search-params.ts';
+
+const campaigns = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/campaigns',
+  validateSearch: (search) => ({ create: flagParam(search, 'create') }),
+  component: lazyRouteComponent(() => import('../../screens/campaigns.tsx'), 'CampaignsScreen'),
+});
+
+const archived = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/campaigns/archived',
+  validateSearch: (search) => ({ create: flagParam(search, 'create') }),
+  component: lazyRouteComponent(() => import('../../screens/campaigns-archived.tsx'), 'ArchivedCampaignsScreen'),
+});
+
+const campaign = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/campaigns/$campaignId',
+  component: lazyRouteComponent(() => import('../../screens/campaign.tsx'), 'CampaignScreen'),
+});
+
+export const campaignsRoutes = [campaigns, archived, campaign];

@@ -1,0 +1,123 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
+import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { searchesEndpoints } from '@overture/contract/searches';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { AddingCounts } from '../add-to-campaign/adding-counts.tsx';
+import { AddingOptions, type AddingOptionsValue } from '../add-to-campaign/adding-options.tsx';
+import classes from './campaign-leads.module.css';
+import { t } from './texts.ts';
+
+interface AddLeadsDialogProps {
+  campaignId: number;
+  onClose: () => void;
+}
+
+/** Puts all leads of a list into this campaign; what would come in and what not is counted before. */
+export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
+  const client = useQueryClient();
+  const [listId, setListId] = useState<number | undefined>();
+  const [options, setOptions] = useState<AddingOptionsValue>({ allow_duplicates: false, prospects_per_company: null });
+  const query = useQuery(queryOptions(searchesEndpoints.listSearches));
+  const lists = query.data?.searches;
+  const amount = lists?.find(({ id }) => id === listId)?.total_prospects ?? 0;
+  const check = useCheck(campaignId, listId, amount, options);
+  const add = useMutation({
+    mutationFn: (id: number) =>
+      call(campaignLeadsEndpoints.addToCampaign, {
+        params: { id },
+        body: { amount, ...options, campaign: campaignId, search_or_campaign: 'search' },
+      }),
+    onSuccess: ({ added }) => {
+      toast.success(t('added', { count: added, shown: formatNumber(added) }));
+      void refetch(
+        client,
+        campaignLeadsEndpoints.listCampaignLeads,
+        campaignsEndpoints.getCampaign,
+        campaignsEndpoints.listCampaigns,
+        campaignsEndpoints.listCampaignAnalytics,
+      );
+      onClose();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('add_failed'))),
+  });
+  const isReady = listId !== undefined && check.data !== undefined && !check.isPlaceholderData;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('add_title')}
+      footer={
+        <>
+          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton
+            kind="primary"
+            disabled={!isReady || check.data?.will_be_added === 0}
+            loading={add.isPending}
+            onClick={() => listId !== undefined && add.mutate(listId)}
+          >
+            {t('add_submit')}
+          </AppButton>
+        </>
+      }
+    >
+      <div className={classes.adding}>
+        {lists?.length === 0 ? (
+          <p>
+            {t('add_list_none')} <AppLink to={pb.searches({ create: true })}>{t('add_list_make')}</AppLink>
+          </p>
+        ) : (
+          <Select
+            label={t('add_list')}
+            placeholder={t('add_list_placeholder')}
+            searchable={(lists?.length ?? 0) > 8}
+            disabled={lists === undefined}
+            allowDeselect={false}
+            error={query.isError ? errorMessage(query.error, '') : undefined}
+            data={(lists ?? []).map(({ id, name, total_prospects }) => ({
+              value: String(id),
+              label: t('add_list_option', { name, count: formatNumber(total_prospects) }),
+            }))}
+            value={listId === undefined ? null : String(listId)}
+            onChange={(id) => setListId(id === null ? undefined : Number(id))}
+          />
+        )}
+        {listId !== undefined && amount === 0 ? <p className={classes.note}>{t('add_list_empty')}</p> : null}
+        {listId !== undefined && amount > 0 ? (
+          <>
+            <AddingOptions value={options} onChange={setOptions} />
+            <AddingCounts
+              counts={check.data}
+              isStale={check.isPlaceholderData}
+              problem={check.isError ? errorMessage(check.error, t('add_count_failed')) : undefined}
+            />
+          </>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Asks the server who would come in, shortly after the last change of a choice. */
+function useCheck(campaignId: number, listId: number | undefined, amount: number, options: AddingOptionsValue) {
+  const [settled] = useDebouncedValue(options, 200);
+  return useQuery({
+    ...queryOptions(campaignLeadsEndpoints.checkDuplicates, {
+      params: { id: listId ?? 0 },
+      body: { amount, ...settled, search_or_campaign: 'search', target_campaign_id: campaignId },
+    }),
+    enabled: listId !== undefined && amount > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}

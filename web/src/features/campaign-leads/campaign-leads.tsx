@@ -1,0 +1,197 @@
+import type { CampaignLead } from '@overture/contract/campaign-leads';
+import type { Campaign } from '@overture/contract/campaigns';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import { IconArchive, IconArrowBackUp, IconRoute, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { errorMessage } from '../../lib/api-client.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { AppButton } from '../../ui/app-button.tsx';
+import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { useRowSelection } from '../../ui/table/use-row-selection.ts';
+import { pageSelection, selectedLeads } from '../prospect-table/page-selection.ts';
+import { SelectionMenu } from '../prospect-table/selection-menu.tsx';
+import { campaignColumns } from './columns.tsx';
+import { type AskedAction, LeadActionDialog } from './lead-action-dialog.tsx';
+import { leadName } from './lead-name.ts';
+import { LeadPanel } from './lead-panel.tsx';
+import { LeadStatusChip } from './lead-status.tsx';
+import { LeadsSelectionBar } from './leads-selection-bar.tsx';
+import { LeadsToolbar } from './leads-toolbar.tsx';
+import { nextActionLine } from './next-action.tsx';
+import { t } from './texts.ts';
+import { useCampaignTable } from './use-campaign-table.ts';
+import { useLeadActions } from './use-lead-actions.ts';
+import { useLiveLeads } from './use-live-leads.ts';
+
+const AddLeadsDialog = lazy(() => import('./add-leads-dialog.tsx').then((file) => ({ default: file.AddLeadsDialog })));
+
+interface CampaignLeadsProps {
+  campaignId: number;
+  /** Left out while it loads. */
+  campaign: Campaign | undefined;
+}
+
+/** The leads of a campaign: status, what comes next and why not yet, and what can be done (campaigns 2 Leads table). */
+export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
+  const table = useCampaignTable(campaignId);
+  const whole = useRowSelection();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [openId, setOpenId] = useState<number | undefined>();
+  const [isAdding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<AskedAction | undefined>();
+  useLiveLeads(campaignId);
+  const timezone = campaign?.timezone ?? 'UTC';
+  const onOpen = useCallback((lead: CampaignLead) => setOpenId(lead.id), []);
+  const columns = useMemo(() => campaignColumns({ campaignId, timezone, onOpen }), [campaignId, timezone, onOpen]);
+  const actions = useLeadActions(campaignId, table, () => {
+    setAsked(undefined);
+    whole.clear();
+  });
+  const rowIds = useMemo(() => table.rows?.map(({ id }) => id) ?? [], [table.rows]);
+  const canAdd = campaign !== undefined && campaign.status !== 'ARCHIVED';
+  const isEmpty = table.total === 0 && table.filters.length === 0;
+  const view = {
+    ...table,
+    // An amount means "the first of these filters in this order": another view is another choice.
+    setFilters: (filters: Parameters<typeof table.setFilters>[0]) => {
+      whole.clear();
+      table.setFilters(filters);
+    },
+    setSort: (sort: Parameters<typeof table.setSort>[0]) => {
+      if (whole.amount !== undefined) whole.clear();
+      table.setSort(sort);
+    },
+  };
+  const add = (
+    <AppButton kind="primary" icon={<IconUserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('add_leads')}
+    </AppButton>
+  );
+  return (
+    <>
+      {isEmpty ? null : (
+        <LeadsToolbar
+          table={view}
+          canAdd={canAdd}
+          onAdd={() => setAdding(true)}
+          onExport={(amount) => actions.exportCsv.mutate({ amount })}
+          onArchiveIncomplete={() => setAsked({ kind: 'incomplete' })}
+        />
+      )}
+      <DataTable<CampaignLead>
+        tableId="campaign-leads"
+        label={t('table')}
+        columns={columns}
+        rows={campaign ? table.rows : undefined}
+        rowId={(lead) => lead.id}
+        rowLabel={leadName}
+        isStale={table.isStale}
+        sort={table.sort}
+        onSortChange={view.setSort}
+        selection={pageSelection(whole, rowIds, table.page, () => setMenuOpen(true))}
+        selectionMenu={
+          <SelectionMenu
+            total={table.total ?? 0}
+            opened={isMenuOpen}
+            onOpenedChange={setMenuOpen}
+            onAmount={whole.selectAmount}
+          />
+        }
+        onRowOpen={onOpen}
+        openRowId={openId}
+        rowActions={(lead) => (
+          <RowMenu lead={lead} onOpen={() => onOpen(lead)} onAsk={(kind) => setAsked({ kind, lead })} />
+        )}
+        card={(lead) => ({
+          picture: <PersonAvatar name={leadName(lead)} picture_url={lead.profile_picture_url} size={36} />,
+          title: leadName(lead),
+          subtitle: nextActionLine(lead, timezone),
+          end: <LeadStatusChip status={lead.campaign_status} />,
+        })}
+        error={
+          table.error ? (
+            <ErrorState message={errorMessage(table.error, '')} onRetry={table.retry} retrying={table.isFetching} />
+          ) : undefined
+        }
+        empty={
+          isEmpty ? (
+            <EmptyState
+              icon={<IconUsers size={22} />}
+              title={t('empty')}
+              text={campaign?.status === 'DRAFT' ? t('empty_text') : t('empty_text_active')}
+              action={canAdd ? add : null}
+            />
+          ) : (
+            <EmptyState
+              title={t('empty_filtered')}
+              text={t('empty_filtered_text')}
+              action={<AppButton onClick={() => view.setFilters([])}>{t('clear_filters')}</AppButton>}
+            />
+          )
+        }
+      />
+      <Pagination
+        page={table.page}
+        pageSize={PAGE_SIZES.campaign_leads}
+        total={table.total ?? 0}
+        onChange={table.setPage}
+      />
+      <LeadsSelectionBar
+        selection={whole}
+        isExporting={actions.exportCsv.isPending}
+        onExport={() => actions.exportCsv.mutate(selectedLeads(whole))}
+        onAsk={(kind) => setAsked({ kind })}
+      />
+      <LeadActionDialog
+        asked={asked}
+        selected={{ count: whole.count, choice: selectedLeads(whole) }}
+        actions={actions}
+        onClose={() => setAsked(undefined)}
+      />
+      {campaign ? (
+        <LeadPanel
+          campaign={campaign}
+          rows={table.rows ?? []}
+          openId={openId}
+          onOpen={setOpenId}
+          onClose={() => setOpenId(undefined)}
+        />
+      ) : null}
+      <Suspense fallback={null}>
+        {isAdding ? <AddLeadsDialog campaignId={campaignId} onClose={() => setAdding(false)} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+interface RowMenuProps {
+  lead: CampaignLead;
+  onOpen: () => void;
+  onAsk: (kind: 'move_back' | 'archive') => void;
+}
+
+function RowMenu({ lead, onOpen, onAsk }: RowMenuProps) {
+  return (
+    <ActionMenu
+      label={t('row_menu', { name: leadName(lead) })}
+      entries={[
+        { id: 'open', label: t('open'), icon: <IconRoute size={16} aria-hidden />, onSelect: onOpen },
+        {
+          id: 'move-back',
+          label: t('move_back'),
+          icon: <IconArrowBackUp size={16} aria-hidden />,
+          onSelect: () => onAsk('move_back'),
+        },
+        {
+          id: 'archive',
+          label: t('archive_lead'),
+          icon: <IconArchive size={16} aria-hidden />,
+          onSelect: () => onAsk('archive'),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import type { CampaignLead } from '@overture/contract/campaign-leads';
+import type { NodeType } from '@overture/domain/flow/step-types';
+import { typeInfo } from '@overture/domain/flow/step-types';
+import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/lead-columns';
+import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '@overture/domain/transitions';
+import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import { type FilterColumn, leadFilterColumns } from '../prospect-table/filter-columns.ts';
+import classes from './campaign-leads.module.css';
+import { leadName } from './lead-name.ts';
+import { LeadStatusMenu } from './lead-status.tsx';
+import { NextActionCell } from './next-action.tsx';
+import { t } from './texts.ts';
+
+/** Types a lead's next action can have in this version. */
+const actionTypes: readonly NodeType[] = ['EMAIL', 'CALL_PROSPECT', 'HAS_EMAIL', 'HAS_PHONE'];
+
+/** Columns the table can be filtered by: those of lead lists, status and next action. */
+export function campaignFilterColumns(): FilterColumn[] {
+  return [
+    {
+      id: 'campaign_status',
+      label: t('campaign_status'),
+      kind: CAMPAIGN_TABLE_COLUMNS.get('campaign_status') ?? 'multiselect',
+      options: LEAD_STATUSES.map((status) => ({ value: status, label: LEAD_STATUS_LABELS[status] })),
+    },
+    {
+      id: 'next_action',
+      label: t('next_action'),
+      kind: CAMPAIGN_TABLE_COLUMNS.get('next_action') ?? 'multiselect',
+      options: actionTypes.map((type) => ({ value: type, label: typeInfo(type).label })),
+    },
+    ...leadFilterColumns(),
+  ];
+}
+
+interface ColumnContext {
+  campaignId: number;
+  timezone: string;
+  onOpen: (lead: CampaignLead) => void;
+}
+
+/** Lead, company, status, next action, email (campaigns 2 Leads table). */
+export function campaignColumns({ campaignId, timezone, onOpen }: ColumnContext): DataColumn<CampaignLead>[] {
+  return [
+    {
+      id: 'lead',
+      header: t('column_lead'),
+      width: 250,
+      sort_field: 'name',
+      title: (lead) => [leadName(lead), lead.job_title].filter(Boolean).join(', '),
+      cell: (lead) => <LeadCell lead={lead} />,
+    },
+    {
+      id: 'company',
+      header: t('column_company'),
+      width: 180,
+      sort_field: 'company_name',
+      title: (lead) => lead.company.name ?? undefined,
+      cell: (lead) =>
+        lead.company.name ? (
+          <span className={classes.person}>
+            <PersonAvatar name={lead.company.name} picture_url={lead.company.logo_url} size={22} shape="square" />
+            <span className="truncate">{lead.company.name}</span>
+          </span>
+        ) : null,
+    },
+    {
+      id: 'status',
+      header: t('column_status'),
+      width: 150,
+      sort_field: 'campaign_status',
+      interactive: true,
+      cell: (lead) => <LeadStatusMenu lead={lead} campaignId={campaignId} />,
+    },
+    {
+      id: 'next',
+      header: t('column_next'),
+      width: 330,
+      sort_field: 'scheduled_for',
+      title: (lead) => lead.next_action?.waiting_for.text ?? lead.error ?? undefined,
+      cell: (lead) => (
+        <NextActionCell lead={lead} campaignId={campaignId} timezone={timezone} onOpen={() => onOpen(lead)} />
+      ),
+    },
+    {
+      id: 'email',
+      header: t('column_email'),
+      width: 220,
+      sort_field: 'email',
+      title: (lead) => lead.email ?? undefined,
+      cell: (lead) => lead.email,
+    },
+  ];
+}
+
+function LeadCell({ lead }: { lead: CampaignLead }) {
+  return (
+    <span className={classes.person}>
+      <PersonAvatar name={leadName(lead)} picture_url={lead.profile_picture_url} size={28} />
+      <span className={classes.personLines}>
+        <span className="truncate">{leadName(lead)}</span>
+        {lead.job_title ? <span className={`${classes.job} truncate`}>{lead.job_title}</span> : null}
+      </span>
+    </span>
+  );
+}

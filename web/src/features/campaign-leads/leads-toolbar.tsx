@@ -1,0 +1,91 @@
+import type { TableFilter } from '@overture/domain/filters';
+import { IconArchive, IconDownload, IconUserPlus } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { formatNumber } from '../../lib/format.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { AppButton } from '../../ui/app-button.tsx';
+import { FilterBar, FilterChips } from '../../ui/filter-bar.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { describeFilter } from '../prospect-table/filter-columns.ts';
+import { FilterPanel } from '../prospect-table/filter-panel.tsx';
+import classes from './campaign-leads.module.css';
+import { campaignFilterColumns } from './columns.tsx';
+import { t } from './texts.ts';
+import type { CampaignTable } from './use-campaign-table.ts';
+
+interface LeadsToolbarProps {
+  table: CampaignTable;
+  canAdd: boolean;
+  onAdd: () => void;
+  onExport: (amount: number) => void;
+  onArchiveIncomplete: () => void;
+}
+
+/** Row above the table: search, filters, and what concerns all leads. */
+export function LeadsToolbar({ table, canAdd, onAdd, onExport, onArchiveIncomplete }: LeadsToolbarProps) {
+  const columns = useMemo(() => campaignFilterColumns(), []);
+  const [isOpen, setOpen] = useState(false);
+  // The search field is the filter `name contains`, kept out of the chips because it stands in the field.
+  const search = table.filters.find(({ column, operation }) => column === 'name' && operation === 'contains');
+  const others = table.filters.filter((filter) => filter !== search);
+  function find(value: string) {
+    const name: TableFilter = { column: 'name', operation: 'contains', value };
+    table.setFilters(value.trim() === '' ? others : [name, ...others]);
+  }
+  const total = table.total ?? 0;
+  const exportWord = table.filters.length > 0 ? 'export_matching' : 'export_all';
+  return (
+    <FilterBar
+      end={
+        <>
+          {table.total === undefined ? null : (
+            <span className={`${classes.count} number`} role="status">
+              {t('showing', { shown: formatNumber(table.rows?.length ?? 0), total: formatNumber(total) })}
+            </span>
+          )}
+          <ActionMenu
+            label={t('more')}
+            entries={
+              total === 0
+                ? []
+                : [
+                    {
+                      id: 'export',
+                      label: t(exportWord, { amount: formatNumber(total) }),
+                      icon: <IconDownload size={16} aria-hidden />,
+                      onSelect: () => onExport(total),
+                    },
+                    {
+                      id: 'incomplete',
+                      label: t('archive_incomplete'),
+                      icon: <IconArchive size={16} aria-hidden />,
+                      onSelect: onArchiveIncomplete,
+                    },
+                  ]
+            }
+          />
+          {canAdd ? (
+            <AppButton size="small" icon={<IconUserPlus size={15} aria-hidden />} onClick={onAdd}>
+              {t('add_leads')}
+            </AppButton>
+          ) : null}
+        </>
+      }
+    >
+      <SearchInput label={t('search')} placeholder={t('search')} value={search?.value ?? ''} onChange={find} />
+      <FilterPanel
+        columns={columns}
+        filters={table.filters}
+        onChange={table.setFilters}
+        opened={isOpen}
+        onOpenedChange={setOpen}
+      />
+      <FilterChips
+        chips={others.map((filter, index) => ({ id: String(index), label: describeFilter(filter, columns) }))}
+        onRemove={(id) => table.setFilters(table.filters.filter((filter) => filter !== others[Number(id)]))}
+        onOpen={() => setOpen(true)}
+        onClear={() => table.setFilters([])}
+      />
+    </FilterBar>
+  );
+}

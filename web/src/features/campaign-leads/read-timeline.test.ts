@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { readTimeline } from './read-timeline.ts';
+
+const step = (id: number, parent_id: number | null, is_yes_child: boolean | null = null, more: object = {}) => ({
+  step: { id, step_type: 'EMAIL' as const },
+  condition: null,
+  parent_id,
+  is_yes_child,
+  scheduled_for: null as string | null,
+  completed_at: null as string | null,
+  error: null as string | null,
+  ...more,
+});
+const condition = (id: number, parent_id: number | null) => ({
+  ...step(id, parent_id),
+  step: null,
+  condition: { id, condition_type: 'HAS_EMAIL' as const },
+});
+const idsOf = (entries: ReturnType<typeof readTimeline<ReturnType<typeof step> | ReturnType<typeof condition>>>) =>
+  entries.map((entry) => entry.step?.id ?? entry.condition?.id);
+
+describe('the way of a lead through the flow', () => {
+  test('follows child after child, in whatever order they come', () => {
+    expect(idsOf(readTimeline([step(3, 2), step(1, null), step(2, 1)]))).toEqual([1, 2, 3]);
+    expect(readTimeline([])).toEqual([]);
+  });
+
+  test('takes the yes branch when its step is scheduled, otherwise the no branch', () => {
+    const start = [step(1, null), condition(2, 1)];
+    const planned = { scheduled_for: '2026-11-21T08:00:00Z' };
+    expect(idsOf(readTimeline([...start, step(3, 2, true, planned), step(4, 2, false)]))).toEqual([1, 2, 3]);
+    expect(idsOf(readTimeline([...start, step(3, 2, true), step(4, 2, false, planned)]))).toEqual([1, 2, 4]);
+    expect(idsOf(readTimeline([...start, step(3, 2, true), step(4, 2, false)]))).toEqual([1, 2, 4]);
+    expect(idsOf(readTimeline([...start, step(3, 2, true)]))).toEqual([1, 2]);
+  });
+
+  test('stops after a step with an error', () => {
+    expect(idsOf(readTimeline([step(1, null, null, { error: 'refused' }), step(2, 1)]))).toEqual([1]);
+  });
+
+  test('a loop in broken data ends', () => {
+    expect(idsOf(readTimeline([step(1, null), step(2, 1), { ...step(1, 2) }, step(5, 5)]))).toEqual([1, 2, 1]);
+  });
+});

@@ -1,0 +1,33 @@
+import type { ScheduledStep } from '@overture/contract/campaign-leads';
+
+type Entry = Pick<
+  ScheduledStep,
+  'step' | 'condition' | 'parent_id' | 'is_yes_child' | 'scheduled_for' | 'completed_at' | 'error'
+>;
+
+/**
+ * The way of one lead through the flow (campaigns 4 Per-lead timeline): child after child; at a condition the yes branch if its step
+ * is scheduled, otherwise the no branch; it ends after a step with an error.
+ */
+export function readTimeline<E extends Entry>(entries: readonly E[]): E[] {
+  const way: E[] = [];
+  let at = entries.find(({ parent_id }) => parent_id === null);
+  while (at !== undefined && !way.includes(at)) {
+    way.push(at);
+    if (at.error !== null) break;
+    at = nextOf(entries, at);
+  }
+  return way;
+}
+
+function nextOf<E extends Entry>(entries: readonly E[], entry: E): E | undefined {
+  const id = entry.step?.id ?? entry.condition?.id;
+  const children = entries.filter(({ parent_id }) => parent_id === id);
+  if (entry.condition === null) return children[0];
+  const yes = children.find(({ is_yes_child }) => is_yes_child === true);
+  return yes && isReached(yes) ? yes : children.find(({ is_yes_child }) => is_yes_child === false);
+}
+
+function isReached(entry: Entry): boolean {
+  return entry.scheduled_for !== null || entry.completed_at !== null || entry.error !== null;
+}

@@ -1,0 +1,156 @@
+import type { CampaignLeadDetail, ScheduledStep } from '@overture/contract/campaign-leads';
+import type { Campaign } from '@overture/contract/campaigns';
+import { typeInfo } from '@overture/domain/flow/step-types';
+import { needsPerson } from '@overture/domain/waiting-rules';
+import { IconAlertTriangle, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatDateTime } from '../../lib/format.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { StepGlyph } from '../flow-canvas/step-glyph.tsx';
+import { missingNames } from '../message-editor/missing-names.ts';
+import classes from './lead-panel.module.css';
+import { MessageRewrite } from './message-rewrite.tsx';
+import { typeOf } from './next-action.tsx';
+import { readTimeline } from './read-timeline.ts';
+import { t } from './texts.ts';
+import { useLeadDecisions } from './use-lead-decisions.ts';
+
+interface TimelineProps {
+  campaign: Campaign;
+  lead: CampaignLeadDetail;
+}
+
+/** The lead's way through the campaign: what was done and when, what failed and why, what comes next (campaigns 4). */
+export function Timeline({ campaign, lead }: TimelineProps) {
+  const { started_at, steps } = lead.scheduled_campaign;
+  return (
+    <ol className={classes.timeline}>
+      <li className={classes.entry}>
+        <span className={classes.startMark} aria-hidden>
+          <IconPlayerPlay size={14} />
+        </span>
+        <div className={classes.entryBody}>
+          <p className={classes.entryHead}>
+            <span className={classes.entryName}>{t('start')}</span>
+            <span className={`${classes.meta} number`}>
+              {started_at ? formatDateTime(started_at, campaign.timezone) : t('start_not')}
+            </span>
+          </p>
+        </div>
+      </li>
+      {readTimeline(steps).map((entry) => (
+        <TimelineEntry key={entry.step?.id ?? entry.condition?.id} entry={entry} campaign={campaign} lead={lead} />
+      ))}
+    </ol>
+  );
+}
+
+/** When, in words: done, planned, or not yet. */
+function timeOf(entry: ScheduledStep, timezone: string): string {
+  if (entry.completed_at) return t('completed_at', { time: formatDateTime(entry.completed_at, timezone) });
+  if (entry.error !== null) return entry.scheduled_for ? formatDateTime(entry.scheduled_for, timezone) : '';
+  const isHeld = entry.waiting_for !== null && needsPerson(entry.waiting_for.rule);
+  if (entry.scheduled_for && !isHeld) return t('planned_for', { time: formatDateTime(entry.scheduled_for, timezone) });
+  return entry.waiting_for ? '' : t('not_planned');
+}
+
+function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: ScheduledStep }) {
+  const type = typeOf(entry);
+  const info = type && typeInfo(type);
+  const state = entry.error !== null ? 'failed' : entry.completed ? 'done' : entry.waiting_for ? 'next' : 'open';
+  return (
+    <li className={classes.entry} data-state={state}>
+      {info ? <StepGlyph glyph={info.glyph} channel={info.channel} size={28} /> : null}
+      <div className={classes.entryBody}>
+        <p className={classes.entryHead}>
+          <span className={classes.entryName}>{info?.label}</span>
+          <span className={`${classes.meta} number`}>{timeOf(entry, campaign.timezone)}</span>
+        </p>
+        {entry.error !== null ? (
+          <p className={classes.error}>
+            <IconAlertTriangle size={15} aria-hidden />
+            <span>
+              <strong>{t('failed')}</strong> {entry.error}
+            </span>
+          </p>
+        ) : null}
+        {entry.waiting_for ? <p className={classes.waiting}>{entry.waiting_for.text}</p> : null}
+        <Decisions entry={entry} campaignId={campaign.id} prospectId={lead.id} />
+        <EntryMessage entry={entry} campaignId={campaign.id} prospectId={lead.id} />
+      </div>
+    </li>
+  );
+}
+
+interface EntryProps {
+  entry: ScheduledStep;
+  campaignId: number;
+  prospectId: number;
+}
+
+/** What only a person can say: the call was made; the message was or was not sent. */
+function Decisions({ entry, campaignId, prospectId }: EntryProps) {
+  const { completeCall, settle } = useLeadDecisions(campaignId, prospectId);
+  const rule = entry.waiting_for?.rule;
+  if (rule === 'manual_call') {
+    return (
+      <div className={classes.decisions}>
+        <AppButton kind="primary" size="small" loading={completeCall.isPending} onClick={() => completeCall.mutate()}>
+          {t('call_done')}
+        </AppButton>
+      </div>
+    );
+  }
+  if (rule !== 'unconfirmed') return null;
+  return (
+    <div className={classes.settle}>
+      <p className={classes.settleTitle}>{t('settle_title')}</p>
+      <p>{t('settle_text')}</p>
+      <div className={classes.decisions}>
+        <AppButton size="small" disabled={settle.isPending} onClick={() => settle.mutate(true)}>
+          {t('was_sent')}
+        </AppButton>
+        <AppButton size="small" disabled={settle.isPending} onClick={() => settle.mutate(false)}>
+          {t('was_not_sent')}
+        </AppButton>
+      </div>
+    </div>
+  );
+}
+
+/** The message as it was sent or would be now; as long as it has not left, it can be rewritten for this lead. */
+function EntryMessage({ entry, campaignId, prospectId }: EntryProps) {
+  const [isEditing, setEditing] = useState(false);
+  if (entry.message === null) return null;
+  if (isEditing && entry.can_edit) {
+    return (
+      <MessageRewrite entry={entry} campaignId={campaignId} prospectId={prospectId} onClose={() => setEditing(false)} />
+    );
+  }
+  return (
+    <>
+      {entry.missing.length > 0 ? (
+        <p className={classes.waiting} data-person>
+          {t('missing', { names: missingNames(entry.missing) })}
+        </p>
+      ) : null}
+      <div className={classes.message}>
+        {entry.subject_line ? <p className={classes.subject}>{entry.subject_line}</p> : null}
+        <p className={classes.text}>{entry.message}</p>
+      </div>
+      <div className={classes.messageFoot}>
+        {entry.is_edited ? <span className={classes.meta}>{t('edited')}</span> : null}
+        {entry.can_edit ? (
+          <AppButton
+            kind="quiet"
+            size="small"
+            icon={<IconPencil size={15} aria-hidden />}
+            onClick={() => setEditing(true)}
+          >
+            {t('edit_message')}
+          </AppButton>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { accountsEndpoints } from '@overture/contract/accounts';
+import type { Campaign } from '@overture/contract/campaigns';
+import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { isEmailAccount, isHealthyStatus } from '@overture/domain/accounts';
+import { CAMPAIGN_DAILY_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { LANGUAGE_LABELS, LANGUAGES, type Language } from '@overture/domain/message/languages';
+import { labelTimeZone, listTimeZones } from '@overture/domain/timezones';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { SidePanel } from '../../ui/overlay.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { showCampaign } from '../flow-canvas/use-flow-changes.ts';
+import classes from './campaign-settings.module.css';
+import { SendingWindowField } from './sending-window-field.tsx';
+import { draftOf, findErrors, isChanged, type SettingsDraft, type SettingsErrors } from './settings-form.ts';
+import { t } from './texts.ts';
+
+interface SettingsPanelProps {
+  campaign: Campaign;
+  onClose: () => void;
+}
+
+const formId = 'campaign-settings';
+
+/** Settings of a campaign: name, zone, language, account, daily limit, sending window (campaigns 5 Campaign settings). */
+export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
+  const [draft, setDraft] = useState(() => draftOf(campaign));
+  const [isAsking, setAsking] = useState(false);
+  const [wasTried, setTried] = useState(false);
+  const errors = findErrors(draft);
+  const save = useSaveSettings(campaign, onClose);
+
+  function submit(event: React.FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(errors).length === 0) save.mutate(draft);
+  }
+  function close() {
+    if (isChanged(campaign, draft)) setAsking(true);
+    else onClose();
+  }
+  return (
+    <>
+      <SidePanel
+        opened
+        onClose={close}
+        title={t('title')}
+        footer={
+          <>
+            {campaign.status === 'DRAFT' ? null : <span className={classes.note}>{t('running_note')}</span>}
+            <AppButton onClick={close}>{t('cancel')}</AppButton>
+            <AppButton kind="primary" type="submit" form={formId} loading={save.isPending}>
+              {t('save')}
+            </AppButton>
+          </>
+        }
+      >
+        <form id={formId} className={classes.form} noValidate onSubmit={submit}>
+          <GeneralFields draft={draft} errors={wasTried ? errors : {}} onChange={setDraft} />
+          <SendingFields draft={draft} errors={errors} onChange={setDraft} />
+        </form>
+      </SidePanel>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('discard_title')}
+        confirmLabel={t('discard')}
+        danger
+        onConfirm={onClose}
+      >
+        {t('discard_text')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function useSaveSettings(campaign: Campaign, onClose: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (draft: SettingsDraft) =>
+      call(campaignsEndpoints.updateCampaign, {
+        params: { id: campaign.id },
+        body: { ...draft, name: draft.name.trim(), email_max_messages: Number(draft.email_max_messages) },
+      }),
+    onSuccess: (answer) => {
+      showCampaign(client, answer.campaign);
+      void refetch(client, campaignsEndpoints.listCampaignAnalytics, campaignsEndpoints.listCampaigns);
+      toast.success(t('saved'));
+      onClose();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('failed'))),
+  });
+}
+
+interface FieldsProps {
+  draft: SettingsDraft;
+  errors: SettingsErrors;
+  onChange: (draft: SettingsDraft) => void;
+}
+
+function GeneralFields({ draft, errors, onChange }: FieldsProps) {
+  const zones = useMemo(() => {
+    const now = new Date();
+    const all = listTimeZones();
+    const known = all.includes(draft.timezone) ? all : [draft.timezone, ...all];
+    return known.map((zone) => ({ value: zone, label: labelTimeZone(zone, now) }));
+  }, [draft.timezone]);
+  return (
+    <section className={classes.section}>
+      <h3>{t('section_general')}</h3>
+      <TextInput
+        label={t('name')}
+        value={draft.name}
+        error={errors.name}
+        maxLength={TEXT_LIMITS.campaign_name_max}
+        autoComplete="off"
+        onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
+      />
+      <Select
+        label={t('timezone')}
+        data={zones}
+        value={draft.timezone}
+        searchable
+        allowDeselect={false}
+        limit={60}
+        nothingFoundMessage={t('timezone_none')}
+        onChange={(timezone) => timezone && onChange({ ...draft, timezone })}
+      />
+      <Select
+        label={t('language')}
+        description={t('language_text')}
+        data={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_LABELS[language] }))}
+        value={draft.language}
+        allowDeselect={false}
+        onChange={(language) => language && onChange({ ...draft, language: language as Language })}
+      />
+    </section>
+  );
+}
+
+function SendingFields({ draft, errors, onChange }: FieldsProps) {
+  const bounds = CAMPAIGN_DAILY_LIMITS.email_max_messages;
+  return (
+    <section className={classes.section}>
+      <h3>{t('section_sending')}</h3>
+      <AccountField value={draft.email_account_id} onChange={(id) => onChange({ ...draft, email_account_id: id })} />
+      <NumberInput
+        label={t('daily_limit')}
+        description={t('daily_limit_text', bounds)}
+        min={bounds.min}
+        max={bounds.max}
+        clampBehavior="blur"
+        allowDecimal={false}
+        allowNegative={false}
+        value={draft.email_max_messages}
+        error={errors.email_max_messages}
+        onChange={(email_max_messages) => onChange({ ...draft, email_max_messages })}
+      />
+      <SendingWindowField
+        value={draft.sending_window}
+        timezone={draft.timezone}
+        error={errors.sending_window}
+        onChange={(sending_window) => onChange({ ...draft, sending_window })}
+      />
+    </section>
+  );
+}
+
+function AccountField({ value, onChange }: { value: number | null; onChange: (id: number) => void }) {
+  const query = useQuery(queryOptions(accountsEndpoints.listAccounts));
+  const accounts = (query.data?.accounts ?? []).filter(({ account_type }) => isEmailAccount(account_type));
+  const isNone = query.data !== undefined && accounts.length === 0;
+  return (
+    <div>
+      <Select
+        label={t('email_account')}
+        placeholder={t('email_account_placeholder')}
+        disabled={query.isPending || isNone}
+        data={accounts.map((account) => {
+          const name = account.email ?? account.name;
+          return {
+            value: String(account.id),
+            label: isHealthyStatus(account.status) ? name : t('disconnected', { name }),
+          };
+        })}
+        value={accounts.some(({ id }) => id === value) ? String(value) : null}
+        allowDeselect={false}
+        onChange={(id) => id && onChange(Number(id))}
+      />
+      {isNone ? (
+        <p className={classes.hint}>
+          {t('email_account_none')} <AppLink to={pb.senders()}>{t('connect')}</AppLink>
+        </p>
+      ) : null}
+    </div>
+  );
+}

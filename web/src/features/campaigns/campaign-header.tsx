@@ -1,0 +1,96 @@
+import type { Campaign } from '@overture/contract/campaigns';
+import { ACTIVATION_TEXTS } from '@overture/domain/flow/activation-checks';
+import { IconPlayerPause, IconPlayerPlay, IconSettings } from '@tabler/icons-react';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { AppButton, IconButton } from '../../ui/app-button.tsx';
+import { BackArrow, PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { CampaignMenu } from './campaign-menu.tsx';
+import { CampaignName } from './campaign-name.tsx';
+import classes from './campaign-page.module.css';
+import { CampaignStatusChip } from './campaign-status-chip.tsx';
+import { t } from './texts.ts';
+import { useCampaignStatuses } from './use-campaign-changes.ts';
+
+export type CampaignDialog = 'activate' | 'pause' | 'settings' | 'archive';
+
+interface CampaignHeaderProps {
+  campaign: Campaign | undefined;
+  onDialog: (dialog: CampaignDialog) => void;
+}
+
+/** Name, status and the one action that fits the status. */
+export function CampaignHeader({ campaign, onDialog }: CampaignHeaderProps) {
+  return (
+    <PageHeader
+      title={
+        campaign ? (
+          <span className={classes.title}>
+            <CampaignName campaign={campaign} />
+          </span>
+        ) : (
+          <Skeleton width={240} height={20} />
+        )
+      }
+      back={
+        <AppLink to={pb.campaigns()} aria-label={t('back')} title={t('back')}>
+          <BackArrow />
+        </AppLink>
+      }
+      actions={campaign ? <Actions campaign={campaign} onDialog={onDialog} /> : null}
+    />
+  );
+}
+
+function Actions({ campaign, onDialog }: { campaign: Campaign; onDialog: (dialog: CampaignDialog) => void }) {
+  return (
+    <>
+      <CampaignStatusChip status={campaign.status} />
+      <IconButton label={t('settings')} onClick={() => onDialog('settings')}>
+        <IconSettings size={18} aria-hidden />
+      </IconButton>
+      <CampaignMenu campaign={campaign} onArchive={() => onDialog('archive')} />
+      <PrimaryAction campaign={campaign} onDialog={onDialog} />
+    </>
+  );
+}
+
+function PrimaryAction({ campaign, onDialog }: { campaign: Campaign; onDialog: (dialog: CampaignDialog) => void }) {
+  const { moveBack } = useCampaignStatuses(() => {});
+  switch (campaign.status) {
+    case 'ACTIVE':
+      return (
+        <AppButton icon={<IconPlayerPause size={16} aria-hidden />} onClick={() => onDialog('pause')}>
+          {t('pause')}
+        </AppButton>
+      );
+    case 'ARCHIVED':
+      return (
+        <AppButton kind="primary" loading={moveBack.isPending} onClick={() => moveBack.mutate([campaign.id])}>
+          {t('move_back')}
+        </AppButton>
+      );
+    case 'COMPLETED':
+      return null;
+    default:
+      return <StartButton campaign={campaign} onStart={() => onDialog('activate')} />;
+  }
+}
+
+/** Activate or Resume; without steps it says why it cannot be pressed. */
+function StartButton({ campaign, onStart }: { campaign: Campaign; onStart: () => void }) {
+  const hasSteps = campaign.steps.length > 0;
+  const button = (
+    <AppButton kind="primary" icon={<IconPlayerPlay size={16} aria-hidden />} disabled={!hasSteps} onClick={onStart}>
+      {campaign.status === 'PAUSED' ? t('resume') : t('activate')}
+    </AppButton>
+  );
+  if (hasSteps) return button;
+  return (
+    <span className={classes.why} title={ACTIVATION_TEXTS.no_steps}>
+      {button}
+      <span className="visually-hidden">{ACTIVATION_TEXTS.no_steps}</span>
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { TextInput } from '@mantine/core';
+import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { errorMessage, mutationOptions, refetch } from '../../lib/api-client.ts';
+import { useGo } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import classes from './campaigns.module.css';
+import { t } from './texts.ts';
+
+const formId = 'create-campaign';
+
+/** Makes a blank draft and opens it. Without a name the server gives one. */
+export function CreateCampaignDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const client = useQueryClient();
+  const go = useGo();
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | undefined>();
+  const create = useMutation({
+    ...mutationOptions(campaignsEndpoints.createCampaign),
+    onSuccess: ({ campaign }) => {
+      void refetch(client, campaignsEndpoints.listCampaignAnalytics, campaignsEndpoints.listCampaigns);
+      go(pb.campaign(campaign.id), { replace: true });
+    },
+    onError: (error) => setProblem(errorMessage(error, t('create_failed'))),
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (create.isPending) return;
+    setProblem(undefined);
+    create.mutate({ body: name.trim() ? { name: name.trim() } : {} });
+  }
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('create_title')}
+      size="small"
+      footer={
+        <>
+          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton kind="primary" type="submit" form={formId} loading={create.isPending}>
+            {t('create_submit')}
+          </AppButton>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate>
+        <p className={classes.dialogText}>{t('create_text')}</p>
+        <TextInput
+          label={t('create_name')}
+          placeholder={t('create_placeholder')}
+          value={name}
+          error={problem}
+          maxLength={TEXT_LIMITS.campaign_name_max}
+          autoComplete="off"
+          data-autofocus
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

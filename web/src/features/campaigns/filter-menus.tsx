@@ -1,0 +1,103 @@
+import { Menu } from '@mantine/core';
+import { accountsEndpoints } from '@overture/contract/accounts';
+import { CAMPAIGN_STATUS_LABELS, CAMPAIGN_STATUSES } from '@overture/domain/transitions';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryOptions } from '../../lib/api-client.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { type FilterChip, FilterChips } from '../../ui/filter-bar.tsx';
+import { t } from './texts.ts';
+import { type CampaignFilters, noFilters } from './use-campaign-list.ts';
+
+interface FilterMenusProps {
+  filters: CampaignFilters;
+  onChange: (filters: CampaignFilters) => void;
+}
+
+/** Archived campaigns have a page of their own. */
+const statuses = CAMPAIGN_STATUSES.filter((status) => status !== 'ARCHIVED');
+
+function toggled<Value>(list: readonly Value[], value: Value): Value[] {
+  return list.includes(value) ? list.filter((known) => known !== value) : [...list, value];
+}
+
+/** Status and sender filters of the campaigns list; what is chosen stands beside them as chips. */
+export function FilterMenus({ filters, onChange }: FilterMenusProps) {
+  const accounts = useQuery(queryOptions(accountsEndpoints.listAccounts)).data?.accounts ?? [];
+  const senderName = (id: number) => {
+    const account = accounts.find((known) => known.id === id);
+    return account?.email ?? account?.name ?? String(id);
+  };
+  const chips: FilterChip[] = [
+    ...filters.statuses.map((status) => ({
+      id: `status-${status}`,
+      label: t('chip_status', { name: CAMPAIGN_STATUS_LABELS[status] }),
+    })),
+    ...filters.senders.map((id) => ({ id: `sender-${id}`, label: t('chip_sender', { name: senderName(id) }) })),
+  ];
+  return (
+    <>
+      <CheckMenu label={t('filter_status')}>
+        {statuses.map((status) => (
+          <CheckItem
+            key={status}
+            checked={filters.statuses.includes(status)}
+            onToggle={() => onChange({ ...filters, statuses: toggled(filters.statuses, status) })}
+          >
+            {CAMPAIGN_STATUS_LABELS[status]}
+          </CheckItem>
+        ))}
+      </CheckMenu>
+      <CheckMenu label={t('filter_senders')}>
+        {accounts.length === 0 ? <Menu.Label>{t('filter_no_senders')}</Menu.Label> : null}
+        {accounts.map((account) => (
+          <CheckItem
+            key={account.id}
+            checked={filters.senders.includes(account.id)}
+            onToggle={() => onChange({ ...filters, senders: toggled(filters.senders, account.id) })}
+          >
+            {account.email ?? account.name}
+          </CheckItem>
+        ))}
+      </CheckMenu>
+      <FilterChips
+        chips={chips}
+        onClear={() => onChange({ ...noFilters, search: filters.search })}
+        onRemove={(id) =>
+          onChange({
+            ...filters,
+            statuses: filters.statuses.filter((status) => `status-${status}` !== id),
+            senders: filters.senders.filter((sender) => `sender-${sender}` !== id),
+          })
+        }
+      />
+    </>
+  );
+}
+
+function CheckMenu({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Menu position="bottom-start" closeOnItemClick={false} withinPortal>
+      <Menu.Target>
+        <AppButton size="small" rightIcon={<IconChevronDown size={14} aria-hidden />}>
+          {label}
+        </AppButton>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function CheckItem({ checked, onToggle, children }: { checked: boolean; onToggle: () => void; children: ReactNode }) {
+  return (
+    <Menu.Item
+      role="menuitemcheckbox"
+      aria-checked={checked}
+      rightSection={checked ? <IconCheck size={15} aria-hidden /> : null}
+      onClick={onToggle}
+    >
+      {children}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,87 @@
+import type { FeatureFlags } from '@overture/domain/feature-flags';
+import type { Flow, Position } from '@overture/domain/flow/flow';
+import { type OfferedType, offerTypes } from '@overture/domain/flow/step-locks';
+import { isStepType, type NodeType, typeInfo } from '@overture/domain/flow/step-types';
+import { IconLock } from '@tabler/icons-react';
+import { SidePanel } from '../../ui/overlay.tsx';
+import classes from './flow.module.css';
+import { StepGlyph } from './step-glyph.tsx';
+import { t } from './texts.ts';
+
+/** What each type does, in a line. A type is offered here once the engine can carry it out. */
+const about = {
+  EMAIL: 'about_email',
+  CALL_PROSPECT: 'about_call',
+  HAS_EMAIL: 'about_has_email',
+  HAS_PHONE: 'about_has_phone',
+} as const satisfies Partial<Record<NodeType, Parameters<typeof t>[0]>>;
+
+function isShown(type: NodeType): type is keyof typeof about {
+  return type in about;
+}
+
+interface AddStepDrawerProps {
+  /** Where the step goes; none closes the drawer. */
+  position: Position | undefined;
+  flow: Flow;
+  flags: FeatureFlags;
+  isPending: boolean;
+  onClose: () => void;
+  onChoose: (type: NodeType) => void;
+}
+
+/** 'Add new step': what can stand at a place, and why something cannot. */
+export function AddStepDrawer({ position, flow, flags, isPending, onClose, onChoose }: AddStepDrawerProps) {
+  const offers =
+    position === undefined
+      ? []
+      : offerTypes(flow, position, flags, { linkedin_tier: null }).filter(({ type }) => isShown(type));
+  const steps = offers.filter(({ type }) => isStepType(type));
+  const conditions = offers.filter(({ type }) => !isStepType(type));
+  return (
+    <SidePanel opened={position !== undefined} onClose={onClose} title={t('add_title')}>
+      <p className={classes.offersText}>{offers.length === 0 ? t('nothing_offered') : t('add_text')}</p>
+      <Offers title={t('group_steps')} offers={steps} isPending={isPending} onChoose={onChoose} />
+      <Offers title={t('group_conditions')} offers={conditions} isPending={isPending} onChoose={onChoose} />
+    </SidePanel>
+  );
+}
+
+interface OffersProps {
+  title: string;
+  offers: readonly OfferedType[];
+  isPending: boolean;
+  onChoose: (type: NodeType) => void;
+}
+
+function Offers({ title, offers, isPending, onChoose }: OffersProps) {
+  if (offers.length === 0) return null;
+  return (
+    <section>
+      <h3 className={classes.offersTitle}>{title}</h3>
+      <div className={classes.offers}>
+        {offers.map(({ type, reason }) => (
+          <button
+            key={type}
+            type="button"
+            className={classes.offer}
+            disabled={reason !== null || isPending}
+            onClick={() => onChoose(type)}
+          >
+            <StepGlyph glyph={typeInfo(type).glyph} channel={typeInfo(type).channel} size={32} />
+            <span className={classes.offerLines}>
+              <span className={classes.offerName}>{typeInfo(type).label}</span>
+              <span className={classes.offerText}>{isShown(type) ? t(about[type]) : ''}</span>
+              {reason === null ? null : (
+                <span className={classes.offerReason}>
+                  <IconLock size={14} aria-hidden />
+                  {reason}
+                </span>
+              )}
+            </span>
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Step } from '@overture/contract/campaigns';
+import { childrenOf, type FlowNode, type Position } from '@overture/domain/flow/flow';
+import { typeInfo } from '@overture/domain/flow/step-types';
+import { isAbTested } from '@overture/domain/message/ab-variant';
+import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { memo } from 'react';
+import { ActionMenu, type MenuEntry } from '../../ui/action-menu.tsx';
+import { type FlowActions, useFlow } from './flow-context.ts';
+import { MessageLine } from './message-line.tsx';
+import classes from './step-card.module.css';
+import { StepGlyph } from './step-glyph.tsx';
+import { t } from './texts.ts';
+
+/** A step or condition: its channel, what it says, and what can be done with it. The same on the canvas and in the list. */
+export const StepCard = memo(function StepCard({ node }: { node: FlowNode }) {
+  const actions = useFlow();
+  const info = typeInfo(node.type);
+  const step = actions.stepOf(node.id);
+  return (
+    <div className={classes.card} data-kind={node.kind} data-open={actions.openId === node.id || undefined}>
+      <button type="button" className={classes.open} data-flow-node={node.id} onClick={() => actions.onOpen(node)}>
+        <StepGlyph glyph={info.glyph} channel={info.channel} />
+        <span className={classes.lines}>
+          <span className={classes.head}>
+            <span className={classes.type}>{info.label}</span>
+            {step && isAbTested(node.kind === 'step' ? node : {}) ? (
+              <span className={classes.badge}>{t('ab')}</span>
+            ) : null}
+            {step && step.attachments.length > 0 ? <AttachmentCount step={step} /> : null}
+          </span>
+          {node.type === 'EMAIL' && step ? <EmailLines step={step} /> : <Explanation node={node} />}
+        </span>
+      </button>
+      <span className={classes.menu}>
+        <ActionMenu label={t('node_menu', { step: info.label })} entries={menuOf(node, actions)} />
+      </span>
+    </div>
+  );
+});
+
+function AttachmentCount({ step }: { step: Step }) {
+  const label = t('attachments', { count: step.attachments.length });
+  return (
+    <span className={classes.attachments} title={label}>
+      <IconPaperclip size={13} aria-hidden />
+      <span aria-hidden>{step.attachments.length}</span>
+      <span className="visually-hidden">{label}</span>
+    </span>
+  );
+}
+
+function EmailLines({ step }: { step: Step }) {
+  const { subject_line, message } = step;
+  return (
+    <>
+      {subject_line?.trim() ? (
+        <MessageLine template={subject_line} className={`${classes.subject} truncate`} />
+      ) : (
+        <span className={classes.missing}>{t('no_subject')}</span>
+      )}
+      {message?.trim() ? (
+        <MessageLine template={message} className={`${classes.text} truncate`} />
+      ) : (
+        <span className={classes.missing}>{t('no_message')}</span>
+      )}
+    </>
+  );
+}
+
+const explanations: Partial<Record<FlowNode['type'], 'call_text' | 'has_email_text' | 'has_phone_text'>> = {
+  CALL_PROSPECT: 'call_text',
+  HAS_EMAIL: 'has_email_text',
+  HAS_PHONE: 'has_phone_text',
+};
+
+function Explanation({ node }: { node: FlowNode }) {
+  const key = explanations[node.type];
+  return key ? <span className={classes.text}>{t(key)}</span> : null;
+}
+
+/** Places right below a node, as the menu offers them. */
+function placesBelow(node: FlowNode): { label: string; position: Position }[] {
+  if (node.kind === 'step') return [{ label: t('add_after'), position: { parent_id: node.id, branch: null } }];
+  return [
+    { label: t('add_after_yes'), position: { parent_id: node.id, branch: 'yes' } },
+    { label: t('add_after_no'), position: { parent_id: node.id, branch: 'no' } },
+  ];
+}
+
+function menuOf(node: FlowNode, actions: FlowActions): MenuEntry[] {
+  const open: MenuEntry = {
+    id: 'open',
+    label: actions.isEditable ? t('edit') : t('open'),
+    icon: <IconPencil size={16} aria-hidden />,
+    onSelect: () => actions.onOpen(node),
+  };
+  if (!actions.isEditable) return [open];
+  return [
+    open,
+    ...placesBelow(node).map(({ label, position }) => ({
+      id: label,
+      label,
+      icon: <IconPlus size={16} aria-hidden />,
+      onSelect: () => actions.onAdd(position),
+    })),
+    {
+      id: 'delete',
+      label: t('delete'),
+      icon: <IconTrash size={16} aria-hidden />,
+      danger: true,
+      divider: true,
+      onSelect: () => actions.onDelete(node),
+    },
+  ];
+}
+
+/** Where the arrow keys lead from a node: up to its parent, down to its (yes) child, sideways to the other branch. */
+export function neighbourOf(flow: FlowActions['flow'], node: FlowNode, key: string): FlowNode | undefined {
+  const parent = flow.find(({ id }) => id === node.parent_id);
+  if (key === 'ArrowUp') return parent;
+  if (key === 'ArrowDown') return childrenOf(flow, node.id)[0];
+  const wanted = key === 'ArrowLeft' ? 'yes' : 'no';
+  for (let at: FlowNode | undefined = node; at !== undefined; at = flow.find(({ id }) => id === at?.parent_id)) {
+    if (at.branch === null || at.branch === wanted) continue;
+    const place = at;
+    return flow.find((other) => other.parent_id === place.parent_id && other.branch === wanted);
+  }
+  return undefined;
+}

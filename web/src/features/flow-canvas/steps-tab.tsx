@@ -1,0 +1,86 @@
+import { useMatches } from '@mantine/core';
+import type { Campaign } from '@overture/contract/campaigns';
+import type { FlowNode, Position } from '@overture/domain/flow/flow';
+import { canEditFlow } from '@overture/domain/transitions';
+import { IconLock } from '@tabler/icons-react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useUser } from '../../lib/session.ts';
+import { PageSpinner } from '../../ui/spinner.tsx';
+import { AddStepDrawer } from './add-step-drawer.tsx';
+import { DeleteStepDialog } from './delete-step-dialog.tsx';
+import classes from './flow.module.css';
+import { type FlowActions, FlowContext } from './flow-context.ts';
+import { readFlow } from './read-flow.ts';
+import { StepList } from './step-list.tsx';
+import { t } from './texts.ts';
+import { useFlowChanges } from './use-flow-changes.ts';
+
+const FlowCanvas = lazy(() => import('./flow-canvas.tsx').then((file) => ({ default: file.FlowCanvas })));
+
+interface StepsTabProps {
+  campaign: Campaign;
+  openId: number | undefined;
+  onOpen: (id: number) => void;
+}
+
+/** The steps of a campaign: canvas on wide screens, list on narrow ones, and the drawer and dialog that change them. */
+export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
+  const narrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
+  const flow = useMemo(() => readFlow(campaign), [campaign]);
+  const flags = useUser().organization.branding_settings;
+  const isEditable = canEditFlow(campaign.status);
+  const changes = useFlowChanges(campaign);
+  const [position, setPosition] = useState<Position | undefined>();
+  const [deleting, setDeleting] = useState<FlowNode | undefined>();
+  const setDelay = changes.delay.mutate;
+  const onDelay = useCallback((node: FlowNode, hours: number) => setDelay({ node, hours }), [setDelay]);
+  const actions = useMemo<FlowActions>(
+    () => ({
+      flow,
+      isEditable,
+      openId,
+      stepOf: (id) => campaign.steps.find((step) => step.id === id),
+      onOpen: (node) => onOpen(node.id),
+      onAdd: setPosition,
+      onDelete: setDeleting,
+      onDelay,
+    }),
+    [flow, isEditable, openId, campaign, onOpen, onDelay],
+  );
+  return (
+    <FlowContext.Provider value={actions}>
+      {narrow ? (
+        <StepList />
+      ) : (
+        <Suspense fallback={<PageSpinner label={t('canvas')} />}>
+          <FlowCanvas />
+        </Suspense>
+      )}
+      {isEditable || narrow ? null : (
+        <div className={classes.noticePlace}>
+          <p className={classes.notice}>
+            <IconLock size={14} aria-hidden />
+            {t('locked')}
+          </p>
+        </div>
+      )}
+      <AddStepDrawer
+        position={position}
+        flow={flow}
+        flags={flags}
+        isPending={changes.add.isPending}
+        onClose={() => setPosition(undefined)}
+        onChoose={(type) =>
+          position && changes.add.mutate({ type, position }, { onSuccess: () => setPosition(undefined) })
+        }
+      />
+      <DeleteStepDialog
+        node={deleting}
+        flow={flow}
+        isPending={changes.remove.isPending}
+        onClose={() => setDeleting(undefined)}
+        onConfirm={(node) => changes.remove.mutate(node, { onSettled: () => setDeleting(undefined) })}
+      />
+    </FlowContext.Provider>
+  );
+}

@@ -1,0 +1,64 @@
+import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
+import { type Campaign, campaignsEndpoints } from '@overture/contract/campaigns';
+import type { FlowNode, Position } from '@overture/domain/flow/flow';
+import { nodeAt } from '@overture/domain/flow/flow';
+import type { NodeType } from '@overture/domain/flow/step-types';
+import { typeInfo } from '@overture/domain/flow/step-types';
+import { UI } from '@overture/domain/limits';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, errorMessage, queryKey, refetch } from '../../lib/api-client.ts';
+import { toast } from '../../ui/toast.tsx';
+import { readFlow } from './read-flow.ts';
+import { t } from './texts.ts';
+
+/** Puts the campaign of an answer onto the screen. */
+export function showCampaign(client: QueryClient, campaign: Campaign): void {
+  client.setQueryData(queryKey(campaignsEndpoints.getCampaign, { params: { id: campaign.id } }), { campaign });
+}
+
+/** Changes of the flow of a draft. Each answers the whole campaign, which takes the place of the shown one. */
+export function useFlowChanges(campaign: Campaign) {
+  const client = useQueryClient();
+  const params = { id: campaign.id };
+  function onError(error: unknown) {
+    toast.error(errorMessage(error, t('change_failed')), { duration: UI.flow_error_in_ms });
+    // Perhaps a colleague changed the same flow: what is shown may be old.
+    void refetch(client, campaignsEndpoints.getCampaign);
+  }
+  const add = useMutation({
+    mutationFn: ({ type, position }: { type: NodeType; position: Position }) =>
+      call(campaignStepsEndpoints.addStep, {
+        params,
+        body: {
+          step: type,
+          parent: position.parent_id,
+          child: nodeAt(readFlow(campaign), position)?.id ?? null,
+          is_yes_child: position.branch === null ? null : position.branch === 'yes',
+        },
+      }),
+    onSuccess: (answer) => showCampaign(client, answer.campaign),
+    onError,
+  });
+  const remove = useMutation({
+    mutationFn: (node: FlowNode) =>
+      call(campaignStepsEndpoints.deleteStep, {
+        params: { ...params, stepId: node.id },
+        query: { step_type: node.type },
+      }),
+    onSuccess: (answer, node) => {
+      showCampaign(client, answer.campaign);
+      toast.success(t('deleted', { step: typeInfo(node.type).label }));
+    },
+    onError,
+  });
+  const delay = useMutation({
+    mutationFn: ({ node, hours }: { node: FlowNode; hours: number }) =>
+      call(campaignStepsEndpoints.setDelay, {
+        params: { ...params, stepId: node.id },
+        body: { delay_in_hours: hours, is_condition: node.kind === 'condition' },
+      }),
+    onSuccess: (answer) => showCampaign(client, answer.campaign),
+    onError,
+  });
+  return { add, remove, delay };
+}

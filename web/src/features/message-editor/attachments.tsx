@@ -1,0 +1,148 @@
+import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
+import type { Campaign, Step } from '@overture/contract/campaigns';
+import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { ATTACHMENTS } from '@overture/domain/limits';
+import { canAddAttachment, findAttachmentProblem } from '@overture/domain/message/attachments';
+import { IconFile, IconFileTypePdf, IconMovie, IconPaperclip, IconPhoto, IconX } from '@tabler/icons-react';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call, errorMessage, queryKey, upload } from '../../lib/api-client.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { AppButton, IconButton } from '../../ui/app-button.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import classes from './message-editor.module.css';
+import { t } from './texts.ts';
+
+type Files = Pick<Step, 'attachments' | 'attachment_total_size'>;
+
+/** Lays the files of a step over the shown campaign; the texts being written are not touched. */
+function showFiles(client: QueryClient, campaignId: number, stepId: number, change: (step: Step) => Files) {
+  const key = queryKey(campaignsEndpoints.getCampaign, { params: { id: campaignId } });
+  client.setQueryData<{ campaign: Campaign }>(key, (data) => {
+    if (data === undefined) return data;
+    const steps = data.campaign.steps.map((step) => (step.id === stepId ? { ...step, ...change(step) } : step));
+    return { campaign: { ...data.campaign, steps } };
+  });
+}
+
+interface AttachmentsProps {
+  campaignId: number;
+  step: Step;
+  isEditable: boolean;
+}
+
+/** Files of a step: one a pick, 10 MB together (campaigns 5 Attachments). They are stored at once, apart from the texts. */
+export function Attachments({ campaignId, step, isEditable }: AttachmentsProps) {
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | undefined>();
+  const [sending, setSending] = useState<{ name: string; share: number } | undefined>();
+  const used = step.attachment_total_size;
+
+  async function add(file: File) {
+    const found = findAttachmentProblem({ type: file.type, size: file.size }, used);
+    setProblem(found ?? undefined);
+    if (found !== null) return;
+    setSending({ name: file.name, share: 0 });
+    try {
+      const answer = await upload(
+        campaignStepsEndpoints.addAttachment,
+        { params: { id: campaignId, stepId: step.id } },
+        { field: 'file', file, filename: file.name, onProgress: (share) => setSending({ name: file.name, share }) },
+      );
+      showFiles(client, campaignId, step.id, () => answer.step);
+    } catch (error) {
+      setProblem(errorMessage(error, t('upload_failed')));
+    } finally {
+      setSending(undefined);
+    }
+  }
+  const remove = useMutation({
+    mutationFn: (attachmentId: number) =>
+      call(campaignStepsEndpoints.deleteAttachment, { params: { id: campaignId, stepId: step.id, attachmentId } }),
+    onMutate: () => setProblem(undefined),
+    onSuccess: (_, attachmentId) => showFiles(client, campaignId, step.id, (shown) => withoutFile(shown, attachmentId)),
+    onError: (error) => setProblem(errorMessage(error, t('delete_failed'))),
+  });
+  return (
+    <section className={classes.attachments}>
+      <div className={classes.attachmentsHead}>
+        <h3 className={classes.label}>{t('attachments')}</h3>
+        <span className={`${classes.count} number`}>{t('total_size', { size: formatBytes(used) })}</span>
+        {isEditable ? (
+          <AppButton
+            size="small"
+            icon={<IconPaperclip size={15} aria-hidden />}
+            disabled={!canAddAttachment(used) || sending !== undefined}
+            onClick={() => input.current?.click()}
+          >
+            {t('add_file')}
+          </AppButton>
+        ) : null}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t('add_file')}
+        accept={ATTACHMENTS.allowed_types.join(',')}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          event.currentTarget.value = '';
+          if (file) void add(file);
+        }}
+      />
+      {step.attachments.length === 0 && !sending ? <p className={classes.hint}>{t('attachments_none')}</p> : null}
+      <ul className={classes.files}>
+        {step.attachments.map((file) => (
+          <li key={file.id} className={classes.file}>
+            <FileIcon type={file.type} />
+            <span className={`${classes.fileName} truncate`} title={file.name}>
+              {file.name}
+            </span>
+            <span className={`${classes.count} number`}>{formatBytes(file.size)}</span>
+            {isEditable ? (
+              <IconButton
+                size="small"
+                label={t('delete_attachment', { name: file.name })}
+                disabled={remove.isPending}
+                onClick={() => remove.mutate(file.id)}
+              >
+                <IconX size={15} aria-hidden />
+              </IconButton>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {sending ? (
+        <ProgressLine
+          label={t('uploading', { name: sending.name })}
+          done={Math.round(sending.share * 100)}
+          total={100}
+        />
+      ) : null}
+      {problem ? (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function withoutFile(step: Step, attachmentId: number): Files {
+  const attachments = step.attachments.filter(({ id }) => id !== attachmentId);
+  return { attachments, attachment_total_size: attachments.reduce((sum, file) => sum + file.size, 0) };
+}
+
+function FileIcon({ type }: { type: string }) {
+  const Icon =
+    type === 'application/pdf'
+      ? IconFileTypePdf
+      : type.startsWith('image/')
+        ? IconPhoto
+        : type.startsWith('video/')
+          ? IconMovie
+          : IconFile;
+  return <Icon size={16} stroke={1.6} aria-hidden className={classes.fileIcon} />;
+}

@@ -1,0 +1,55 @@
+import { readSegments, type Segment } from '@overture/domain/message/tokens';
+import {
+  $createLineBreakNode,
+  $createParagraphNode,
+  $createTextNode,
+  $getRoot,
+  $getSelection,
+  $isRangeSelection,
+  type LexicalEditor,
+  type LexicalNode,
+} from 'lexical';
+import { $createTokenNode } from './token-node.tsx';
+
+/** Segments as nodes of the editor; line breaks inside texts become nodes of their own. Call inside an update. */
+export function $nodesOf(segments: readonly Segment[]): LexicalNode[] {
+  return segments.flatMap((segment): LexicalNode[] => {
+    if (segment.kind !== 'text') return [$createTokenNode(segment)];
+    return segment.text
+      .split('\n')
+      .flatMap((line, index): LexicalNode[] => [
+        ...(index > 0 ? [$createLineBreakNode()] : []),
+        ...(line === '' ? [] : [$createTextNode(line)]),
+      ]);
+  });
+}
+
+/** Fills an empty editor with a message in its wire form. Call inside an update. */
+export function $writeMessage(template: string): void {
+  const paragraph = $createParagraphNode();
+  paragraph.append(...$nodesOf(readSegments(template)));
+  $getRoot().clear().append(paragraph);
+}
+
+/** The message of the editor in its wire form. Call inside a read. */
+export function $readMessage(): string {
+  return $getRoot().getTextContent();
+}
+
+/** Puts segments where the caret is (at the end before the first click) and gives the editor the focus. */
+export function insertSegments(editor: LexicalEditor, segments: readonly Segment[]): void {
+  editor.update(() => {
+    const current = $getSelection();
+    const selection = $isRangeSelection(current) ? current : $getRoot().selectEnd();
+    selection.insertNodes($nodesOf(segments));
+  });
+  editor.focus();
+}
+
+/** Puts segments after everything else. */
+export function appendSegments(editor: LexicalEditor, segments: readonly Segment[]): void {
+  editor.update(() => {
+    $getRoot().selectEnd().insertNodes($nodesOf(segments));
+  });
+  editor.focus();
+}

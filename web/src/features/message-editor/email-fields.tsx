@@ -1,0 +1,166 @@
+import { Collapse, SegmentedControl, Switch } from '@mantine/core';
+import type { Variant } from '@overture/domain/message/ab-variant';
+import { IconChevronRight } from '@tabler/icons-react';
+import type { LexicalEditor } from 'lexical';
+import { useId, useRef, useState } from 'react';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LinkButton, SignatureMenu, UnsubscribeButton, VariableMenu } from './insert-tools.tsx';
+import classes from './message-editor.module.css';
+import { type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
+import { t } from './texts.ts';
+import { TokenField } from './token-field.tsx';
+
+interface EmailFieldsProps {
+  campaignId: number;
+  draft: StepDraft;
+  isEditable: boolean;
+  variant: Variant;
+  onVariant: (variant: Variant) => void;
+  /** Takes the new value of some fields; the others stay as they are by then. */
+  onChange: (change: Partial<StepDraft>) => void;
+}
+
+/** Subject, message and fallback of an email step, in one or two variants. */
+export function EmailFields(props: EmailFieldsProps) {
+  const { draft, variant, isEditable } = props;
+  const shown: Variant = draft.is_ab ? variant : 'a';
+  return (
+    <div className={classes.fields}>
+      {draft.is_ab ? (
+        <SegmentedControl
+          aria-label={t('variant')}
+          fullWidth
+          size="xs"
+          value={shown}
+          onChange={(next) => props.onVariant(next as Variant)}
+          data={[
+            { value: 'a', label: t('variant_a') },
+            { value: 'b', label: t('variant_b') },
+          ]}
+        />
+      ) : null}
+      <VariantFields key={shown} {...props} variant={shown} />
+      <AbSwitch draft={draft} isEditable={isEditable} onChange={props.onChange} onVariant={props.onVariant} />
+    </div>
+  );
+}
+
+function VariantFields({ campaignId, draft, isEditable, variant, onChange }: EmailFieldsProps) {
+  const names = VARIANT_FIELDS[variant];
+  const subject = useRef<LexicalEditor | null>(null);
+  const message = useRef<LexicalEditor | null>(null);
+  const change = (field: TextField) => (text: string) => onChange({ [field]: text });
+  return (
+    <>
+      <TokenField
+        label={t('subject')}
+        placeholder={variant === 'b' ? t('subject_b_hint') : t('subject_placeholder')}
+        value={draft[names.subject]}
+        field="subject"
+        isEditable={isEditable}
+        onChange={change(names.subject)}
+        onReady={(editor) => {
+          subject.current = editor;
+        }}
+        tools={<VariableMenu editor={subject} label={t('insert_variable_subject')} />}
+      />
+      <TokenField
+        label={t('message')}
+        placeholder={t('message_placeholder')}
+        value={draft[names.message]}
+        field="message"
+        isEditable={isEditable}
+        onChange={change(names.message)}
+        onReady={(editor) => {
+          message.current = editor;
+        }}
+        tools={
+          <>
+            <VariableMenu editor={message} label={t('insert_variable')} />
+            <LinkButton editor={message} />
+            <SignatureMenu editor={message} />
+            <UnsubscribeButton editor={message} campaignId={campaignId} />
+          </>
+        }
+      />
+      <FallbackField value={draft[names.fallback]} isEditable={isEditable} onChange={change(names.fallback)} />
+    </>
+  );
+}
+
+/** Collapsed until it is needed; says what it is for. */
+function FallbackField(props: { value: string; isEditable: boolean; onChange: (text: string) => void }) {
+  const isWritten = props.value.trim() !== '';
+  const [isOpen, setOpen] = useState(isWritten);
+  const editor = useRef<LexicalEditor | null>(null);
+  const id = useId();
+  return (
+    <section className={classes.section}>
+      <button
+        type="button"
+        className={classes.sectionHead}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconChevronRight size={15} aria-hidden className={classes.chevron} />
+        {t('fallback')}
+        {isWritten && !isOpen ? <span className={classes.sectionNote}>{t('fallback_used')}</span> : null}
+      </button>
+      <Collapse expanded={isOpen} id={id} transitionDuration={120} keepMounted={false}>
+        <p className={classes.hint}>{t('fallback_text')}</p>
+        <TokenField
+          label={t('fallback')}
+          isLabelHidden
+          placeholder={t('fallback_placeholder')}
+          value={props.value}
+          field="message"
+          isEditable={props.isEditable}
+          onChange={props.onChange}
+          onReady={(ready) => {
+            editor.current = ready;
+          }}
+          tools={<VariableMenu editor={editor} label={t('insert_variable_fallback')} />}
+        />
+      </Collapse>
+    </section>
+  );
+}
+
+function AbSwitch({ draft, isEditable, onChange, onVariant }: Omit<EmailFieldsProps, 'campaignId' | 'variant'>) {
+  const [isAsking, setAsking] = useState(false);
+  const hasB = [draft.message_b, draft.subject_line_b, draft.placeholder_message_b].some((text) => text.trim() !== '');
+  function switchOff() {
+    setAsking(false);
+    onVariant('a');
+    onChange({ is_ab: false, message_b: '', subject_line_b: '', placeholder_message_b: '' });
+  }
+  function toggle(isOn: boolean) {
+    if (isOn) {
+      onChange({ is_ab: true });
+      onVariant('b');
+    } else if (hasB) setAsking(true);
+    else switchOff();
+  }
+  return (
+    <>
+      <Switch
+        size="sm"
+        label={t('ab')}
+        description={t('ab_text')}
+        checked={draft.is_ab}
+        disabled={!isEditable}
+        onChange={(event) => toggle(event.currentTarget.checked)}
+      />
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('ab_off_title')}
+        confirmLabel={t('ab_off')}
+        onConfirm={switchOff}
+      >
+        {t('ab_off_text')}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { Popover, TextInput } from '@mantine/core';
+import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
+import { signaturesEndpoints } from '@overture/contract/signatures';
+import { isSafeLink, readSegments, VARIABLE_LABELS, VARIABLES } from '@overture/domain/message/tokens';
+import { IconBraces, IconLink, IconMailOff, IconPlus, IconSignature } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { LexicalEditor } from 'lexical';
+import { type FormEvent, type RefObject, useState } from 'react';
+import { call, errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { useGo } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { AppButton } from '../../ui/app-button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { $readMessage, appendSegments, insertSegments } from './editor-text.ts';
+import classes from './message-editor.module.css';
+import { t } from './texts.ts';
+
+type EditorRef = RefObject<LexicalEditor | null>;
+
+/** Menu of the six variables; the chosen one is put where the caret is. */
+export function VariableMenu({ editor, label }: { editor: EditorRef; label: string }) {
+  return (
+    <ActionMenu
+      label={label}
+      position="bottom-start"
+      entries={VARIABLES.map((name) => ({
+        id: name,
+        label: VARIABLE_LABELS[name],
+        onSelect: () => editor.current && insertSegments(editor.current, [{ kind: 'variable', name }]),
+      }))}
+    >
+      <button type="button" className={classes.tool} aria-label={label}>
+        <IconBraces size={15} aria-hidden />
+        {t('variable')}
+      </button>
+    </ActionMenu>
+  );
+}
+
+/** Signatures of the organisation; the chosen one goes to the end of the message. */
+export function SignatureMenu({ editor }: { editor: EditorRef }) {
+  const go = useGo();
+  const { data } = useQuery({ ...queryOptions(signaturesEndpoints.listSignatures), staleTime: 5 * 60_000 });
+  const entries = (data?.signatures ?? []).map(({ id, name }) => ({
+    id: String(id),
+    label: name,
+    onSelect: () => {
+      if (editor.current === null) return;
+      appendSegments(editor.current, [
+        { kind: 'text', text: '\n\n' },
+        { kind: 'signature', id, name },
+      ]);
+    },
+  }));
+  const none = {
+    id: 'none',
+    label: t('make_signature'),
+    icon: <IconPlus size={15} aria-hidden />,
+    onSelect: () => go(pb.signatures()),
+  };
+  return (
+    <ActionMenu label={t('signature')} position="bottom-start" entries={entries.length > 0 ? entries : [none]}>
+      <button type="button" className={classes.tool} aria-label={t('signature')}>
+        <IconSignature size={15} aria-hidden />
+        <span className={classes.toolWord}>{t('signature')}</span>
+      </button>
+    </ActionMenu>
+  );
+}
+
+/** Appends the unsubscribe sentence in the campaign's language. */
+export function UnsubscribeButton({ editor, campaignId }: { editor: EditorRef; campaignId: number }) {
+  const make = useMutation({
+    mutationFn: (message: string) =>
+      call(campaignStepsEndpoints.makeUnsubscribeText, { params: { id: campaignId }, body: { message } }),
+    onSuccess: ({ unsubscribe_text }) => {
+      if (unsubscribe_text === '') return toast.info(t('unsubscribe_there'));
+      if (editor.current) appendSegments(editor.current, readSegments(unsubscribe_text));
+    },
+    onError: (error) => toast.error(errorMessage(error, t('unsubscribe_failed'))),
+  });
+  return (
+    <button
+      type="button"
+      className={classes.tool}
+      aria-label={t('unsubscribe')}
+      title={t('unsubscribe')}
+      disabled={make.isPending}
+      onClick={() => editor.current && make.mutate(editor.current.getEditorState().read($readMessage))}
+    >
+      <IconMailOff size={15} aria-hidden />
+      <span className={classes.toolWord}>{t('unsubscribe')}</span>
+    </button>
+  );
+}
+
+/** Asks for text and address of a link. */
+export function LinkButton({ editor }: { editor: EditorRef }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.tool}
+          aria-label={t('link_title')}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconLink size={15} aria-hidden />
+          <span className={classes.toolWord}>{t('link')}</span>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('link_title')}>
+        <LinkForm
+          onInsert={(text, url) => {
+            setOpen(false);
+            if (editor.current) insertSegments(editor.current, [{ kind: 'link', text, url }]);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function LinkForm({ onInsert }: { onInsert: (text: string, url: string) => void }) {
+  const [text, setText] = useState('');
+  const [url, setUrl] = useState('');
+  const [problem, setProblem] = useState<string | undefined>();
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    event.stopPropagation();
+    const typed = url.trim();
+    const address = /^[a-z]+:/i.test(typed) ? typed : `https://${typed}`;
+    if (typed === '' || !isSafeLink(address)) return setProblem(t('link_wrong'));
+    onInsert(text.trim() || address, address);
+  }
+  return (
+    <form className={classes.linkForm} noValidate onSubmit={submit}>
+      <TextInput
+        label={t('link_text')}
+        value={text}
+        maxLength={200}
+        data-autofocus
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('link_url')}
+        placeholder="https://"
+        value={url}
+        error={problem}
+        maxLength={2048}
+        inputMode="url"
+        onChange={(event) => {
+          setUrl(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+      />
+      <AppButton kind="primary" size="small" type="submit">
+        {t('insert')}
+      </AppButton>
+    </form>
+  );
+}

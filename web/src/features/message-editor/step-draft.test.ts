@@ -1,0 +1,63 @@
+import type { Step } from '@overture/contract/campaigns';
+import { describe, expect, test } from 'vitest';
+import { bodyOfDraft, draftOfStep, findDraftProblem, isDraftChanged } from './step-draft.ts';
+
+const step: Step = {
+  id: 7,
+  delay_in_hours: 24,
+  parent_step_id: null,
+  parent_condition_id: null,
+  is_yes_child: null,
+  step_type: 'EMAIL',
+  child_step_id: null,
+  child_condition_id: null,
+  message: 'Hi {{first_name}}',
+  subject_line: null,
+  placeholder_message: null,
+  message_b: null,
+  subject_line_b: null,
+  placeholder_message_b: null,
+  attachments: [],
+  attachment_total_size: 0,
+};
+
+describe('the draft of a step', () => {
+  test('an untouched draft changes nothing, whatever is null', () => {
+    expect(isDraftChanged(step, draftOfStep(step))).toBe(false);
+    expect(
+      isDraftChanged({ ...step, message_b: 'B', subject_line_b: null }, draftOfStep({ ...step, message_b: 'B' })),
+    ).toBe(false);
+  });
+
+  test('a changed text counts, a switch to A/B without a message B does not', () => {
+    const draft = draftOfStep(step);
+    expect(isDraftChanged(step, { ...draft, subject_line: 'Hello' })).toBe(true);
+    expect(isDraftChanged(step, { ...draft, is_ab: true })).toBe(false);
+    expect(isDraftChanged(step, { ...draft, is_ab: true, message_b: 'B' })).toBe(true);
+  });
+
+  test('switching A/B testing off clears message, subject and fallback of B', () => {
+    const draft = {
+      ...draftOfStep(step),
+      is_ab: false,
+      message_b: 'B',
+      subject_line_b: 'S',
+      placeholder_message_b: 'P',
+    };
+    expect(bodyOfDraft(draft)).toMatchObject({ message_b: null, subject_line_b: null, placeholder_message_b: null });
+  });
+
+  test('a blank message B is sent as null', () => {
+    expect(bodyOfDraft({ ...draftOfStep(step), is_ab: true, message_b: '  \n' }).message_b).toBeNull();
+  });
+
+  test('limits hold for every text that would be sent, and only for those', () => {
+    const draft = draftOfStep(step);
+    expect(findDraftProblem({ ...draft, subject_line: 'x'.repeat(201) })).toBe(
+      'You are above the 200 character limit!',
+    );
+    expect(findDraftProblem({ ...draft, message: 'x'.repeat(8001) })).toBe('You are above the 8000 character limit!');
+    expect(findDraftProblem({ ...draft, message_b: 'x'.repeat(8001) })).toBeNull();
+    expect(findDraftProblem({ ...draft, is_ab: true, message_b: 'x'.repeat(8001) })).not.toBeNull();
+  });
+});

@@ -1,0 +1,67 @@
+import type { Step } from '@overture/contract/campaigns';
+import type { Variant } from '@overture/domain/message/ab-variant';
+import { findLengthProblem } from '@overture/domain/message/message-length';
+
+/** The texts of an email step as they are being written. Blank is the empty text, never null. */
+export interface StepDraft {
+  subject_line: string;
+  message: string;
+  placeholder_message: string;
+  is_ab: boolean;
+  subject_line_b: string;
+  message_b: string;
+  placeholder_message_b: string;
+}
+
+export type TextField = Exclude<keyof StepDraft, 'is_ab'>;
+
+/** Names of a variant's fields. */
+export const VARIANT_FIELDS = {
+  a: { subject: 'subject_line', message: 'message', fallback: 'placeholder_message' },
+  b: { subject: 'subject_line_b', message: 'message_b', fallback: 'placeholder_message_b' },
+} as const satisfies Record<Variant, Record<'subject' | 'message' | 'fallback', TextField>>;
+
+/** What is stored, as a draft to write on. */
+export function draftOfStep(step: Step): StepDraft {
+  return {
+    subject_line: step.subject_line ?? '',
+    message: step.message ?? '',
+    placeholder_message: step.placeholder_message ?? '',
+    is_ab: step.message_b !== null,
+    subject_line_b: step.subject_line_b ?? '',
+    message_b: step.message_b ?? '',
+    placeholder_message_b: step.placeholder_message_b ?? '',
+  };
+}
+
+/** The body that stores or previews a draft. Without A/B testing, or with a blank message B, variant B is cleared (campaigns 4). */
+export function bodyOfDraft(draft: StepDraft) {
+  const hasB = draft.is_ab && draft.message_b.trim() !== '';
+  return {
+    subject_line: draft.subject_line,
+    message: draft.message,
+    placeholder_message: draft.placeholder_message.trim() === '' ? null : draft.placeholder_message,
+    message_b: hasB ? draft.message_b : null,
+    subject_line_b: hasB && draft.subject_line_b.trim() !== '' ? draft.subject_line_b : null,
+    placeholder_message_b: hasB && draft.placeholder_message_b.trim() !== '' ? draft.placeholder_message_b : null,
+  };
+}
+
+/** True when saving would change what is stored. */
+export function isDraftChanged(step: Step, draft: StepDraft): boolean {
+  return JSON.stringify(bodyOfDraft(draftOfStep(step))) !== JSON.stringify(bodyOfDraft(draft));
+}
+
+/** First text above its limit, in words, or null. */
+export function findDraftProblem(draft: StepDraft): string | null {
+  const variants: Variant[] = draft.is_ab ? ['a', 'b'] : ['a'];
+  for (const variant of variants) {
+    const fields = VARIANT_FIELDS[variant];
+    const problem =
+      findLengthProblem(draft[fields.subject], 'subject') ??
+      findLengthProblem(draft[fields.message], 'message') ??
+      findLengthProblem(draft[fields.fallback], 'message');
+    if (problem !== null) return problem;
+  }
+  return null;
+}

@@ -1,0 +1,93 @@
+import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
+import { readSegments } from '@overture/domain/message/tokens';
+import {
+  $createTextNode,
+  $getAdjacentNode,
+  $getSelection,
+  $isNodeSelection,
+  $isRangeSelection,
+  $isTextNode,
+  COMMAND_PRIORITY_HIGH,
+  KEY_BACKSPACE_COMMAND,
+  KEY_DELETE_COMMAND,
+  KEY_ENTER_COMMAND,
+  type LexicalEditor,
+  LineBreakNode,
+  mergeRegister,
+  TextNode,
+} from 'lexical';
+import { useEffect } from 'react';
+import { $nodesOf } from './editor-text.ts';
+import { $isTokenNode } from './token-node.tsx';
+
+/**
+ * What makes tokens atoms: Backspace and Delete remove a whole one at once, Enter inside one does nothing, and what is typed or pasted
+ * in the wire form (`{{first_name}}`) becomes one. In a single line Enter does nothing at all.
+ */
+export function TokenBehaviour({ isSingleLine }: { isSingleLine: boolean }) {
+  const [editor] = useLexicalComposerContext();
+  useEffect(
+    () =>
+      mergeRegister(
+        editor.registerCommand(KEY_BACKSPACE_COMMAND, (event) => deleteToken(event, true), COMMAND_PRIORITY_HIGH),
+        editor.registerCommand(KEY_DELETE_COMMAND, (event) => deleteToken(event, false), COMMAND_PRIORITY_HIGH),
+        editor.registerCommand(
+          KEY_ENTER_COMMAND,
+          (event) => {
+            if (!isSingleLine && !$isNodeSelection($getSelection())) return false;
+            event?.preventDefault();
+            return true;
+          },
+          COMMAND_PRIORITY_HIGH,
+        ),
+        editor.registerNodeTransform(TextNode, $readTokens),
+        isSingleLine ? joinLines(editor) : () => {},
+      ),
+    [editor, isSingleLine],
+  );
+  return null;
+}
+
+/** Removes the selected tokens, or the one beside the caret. True when there was one. */
+function deleteToken(event: KeyboardEvent, isBackward: boolean): boolean {
+  const selection = $getSelection();
+  if ($isNodeSelection(selection)) {
+    const tokens = selection.getNodes().filter($isTokenNode);
+    if (tokens.length === 0) return false;
+    event.preventDefault();
+    for (const token of tokens) {
+      token.selectPrevious();
+      token.remove();
+    }
+    return true;
+  }
+  if (!$isRangeSelection(selection) || !selection.isCollapsed()) return false;
+  const neighbour = $getAdjacentNode(selection.focus, isBackward);
+  if (!$isTokenNode(neighbour)) return false;
+  event.preventDefault();
+  neighbour.remove();
+  return true;
+}
+
+/** A text that holds tokens in their wire form becomes texts and tokens. */
+function $readTokens(node: TextNode): void {
+  const text = node.getTextContent();
+  if (!text.includes('{{') && !text.includes('<{')) return;
+  const segments = readSegments(text);
+  if (segments.every(({ kind }) => kind === 'text')) return;
+  const hadCaret = node.isSelected();
+  const nodes = $nodesOf(segments);
+  for (const next of nodes) node.insertBefore(next);
+  const last = nodes.at(-1);
+  node.remove();
+  if (!hadCaret || last === undefined) return;
+  if ($isTextNode(last)) last.selectEnd();
+  else last.selectNext();
+}
+
+/** Lines that were pasted into a single line stand beside each other. */
+function joinLines(editor: LexicalEditor): () => void {
+  return editor.registerNodeTransform(LineBreakNode, (node) => {
+    node.replace($createTextNode(' '));
+  });
+}

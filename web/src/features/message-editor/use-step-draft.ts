@@ -1,0 +1,57 @@
+import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
+import type { Campaign, Step } from '@overture/contract/campaigns';
+import { UI } from '@overture/domain/limits';
+import type { Variant } from '@overture/domain/message/ab-variant';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { call, errorMessage } from '../../lib/api-client.ts';
+import { toast } from '../../ui/toast.tsx';
+import { showCampaign } from '../flow-canvas/use-flow-changes.ts';
+import { bodyOfDraft, draftOfStep, findDraftProblem, isDraftChanged, type StepDraft } from './step-draft.ts';
+import { t } from './texts.ts';
+
+/** What is being written in a step, and its way to the server. After saving it says so for a second, then calls `onClose`. */
+export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void) {
+  const client = useQueryClient();
+  const [draft, setDraft] = useState<StepDraft>(() => draftOfStep(step));
+  const [variant, setVariant] = useState<Variant>('a');
+  const change = useCallback((change: Partial<StepDraft>) => setDraft((current) => ({ ...current, ...change })), []);
+  const save = useMutation({
+    mutationFn: () =>
+      call(campaignStepsEndpoints.updateStep, {
+        params: { id: campaign.id, stepId: step.id },
+        body: bodyOfDraft(draft),
+      }),
+    onSuccess: (answer) => showCampaign(client, answer.campaign),
+    onError: (error) => toast.error(errorMessage(error, t('save_failed'))),
+  });
+  const isSaved = save.isSuccess;
+  useEffect(() => {
+    if (!isSaved) return;
+    const timer = setTimeout(onClose, UI.saved_confirmation_in_ms);
+    return () => clearTimeout(timer);
+  }, [isSaved, onClose]);
+  const isChanged = isDraftChanged(step, draft);
+  useLeaveWarning(isChanged && !isSaved);
+  return {
+    draft,
+    change,
+    variant,
+    setVariant,
+    isChanged,
+    problem: findDraftProblem(draft),
+    isSaving: save.isPending,
+    isSaved,
+    save: () => save.mutate(),
+  };
+}
+
+/** The browser asks before a page with unsaved text is closed or reloaded. */
+function useLeaveWarning(isNeeded: boolean) {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isNeeded]);
+}

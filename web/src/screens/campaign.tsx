@@ -1,0 +1,82 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { CampaignLeads } from '../features/campaign-leads/campaign-leads.tsx';
+import { ActivationDialog } from '../features/campaigns/activation-dialog.tsx';
+import { ArchiveDialog } from '../features/campaigns/archive-dialog.tsx';
+import { type CampaignDialog, CampaignHeader } from '../features/campaigns/campaign-header.tsx';
+import classes from '../features/campaigns/campaign-page.module.css';
+import { type CampaignTab, CampaignTabs } from '../features/campaigns/campaign-tabs.tsx';
+import { MissingCampaign } from '../features/campaigns/missing-campaign.tsx';
+import { PauseDialog } from '../features/campaigns/pause-dialog.tsx';
+import { t } from '../features/campaigns/texts.ts';
+import { useCampaign } from '../features/campaigns/use-campaign.ts';
+import { StepsTab } from '../features/flow-canvas/steps-tab.tsx';
+import { ApiError, errorMessage } from '../lib/api-client.ts';
+import { readStored, writeStoredEntry } from '../lib/storage.ts';
+import { PageSpinner } from '../ui/spinner.tsx';
+import { ErrorState } from '../ui/states.tsx';
+
+const route = getRouteApi('/private/campaigns/$campaignId');
+
+const StepPanel = lazy(() =>
+  import('../features/message-editor/step-panel.tsx').then((file) => ({ default: file.StepPanel })),
+);
+const SettingsPanel = lazy(() =>
+  import('../features/campaign-settings/settings-panel.tsx').then((file) => ({ default: file.SettingsPanel })),
+);
+
+/** One campaign: steps, prospects, and the dialogs over them. */
+export function CampaignScreen() {
+  const id = Number(route.useParams().campaignId);
+  if (!Number.isSafeInteger(id) || id < 1) return <MissingCampaign />;
+  return <OpenCampaign key={id} id={id} />;
+}
+
+/** The tab last used in this campaign (campaigns 2). */
+function rememberedTab(id: number): CampaignTab {
+  return readStored('campaign-tab', {})[id] === 'prospects' ? 'prospects' : 'steps';
+}
+
+function OpenCampaign({ id }: { id: number }) {
+  const query = useCampaign(id);
+  const [tab, showTab] = useState(() => rememberedTab(id));
+  const [dialog, setDialog] = useState<CampaignDialog | undefined>();
+  const [openNode, setOpenNode] = useState<number | undefined>();
+  const closeNode = useCallback(() => setOpenNode(undefined), []);
+  const closeDialog = useCallback(() => setDialog(undefined), []);
+  const campaign = query.data?.campaign;
+  if (query.error instanceof ApiError && query.error.status === 404) return <MissingCampaign />;
+
+  function setTab(next: CampaignTab) {
+    showTab(next);
+    writeStoredEntry('campaign-tab', id, next);
+  }
+  return (
+    <>
+      <CampaignHeader campaign={campaign} onDialog={setDialog} />
+      <CampaignTabs tab={tab} campaign={campaign} onChange={setTab} />
+      <div id="campaign-part" role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.part}>
+        {campaign === undefined && query.isError ? (
+          <ErrorState
+            title={t('loading_failed')}
+            message={errorMessage(query.error, '')}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : null}
+        {tab === 'steps' && campaign ? <StepsTab campaign={campaign} openId={openNode} onOpen={setOpenNode} /> : null}
+        {tab === 'steps' && query.isPending ? <PageSpinner label={t('tab_steps')} /> : null}
+        {tab === 'prospects' ? <CampaignLeads campaignId={id} campaign={campaign} /> : null}
+      </div>
+      {campaign && dialog === 'activate' ? <ActivationDialog campaign={campaign} onClose={closeDialog} /> : null}
+      {campaign && dialog === 'pause' ? <PauseDialog campaign={campaign} onClose={closeDialog} /> : null}
+      <ArchiveDialog ids={dialog === 'archive' ? [id] : []} onClose={closeDialog} onDone={() => {}} />
+      <Suspense fallback={null}>
+        {campaign && dialog === 'settings' ? <SettingsPanel campaign={campaign} onClose={closeDialog} /> : null}
+        {campaign && openNode !== undefined ? (
+          <StepPanel key={openNode} campaign={campaign} nodeId={openNode} onClose={closeNode} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { ArchivedCampaignsPage } from '../features/campaigns/archived-campaigns-page.tsx';
+import { CreateCampaignDialog } from '../features/campaigns/create-campaign-dialog.tsx';
+import { useGo } from '../lib/navigation.tsx';
+import { pb } from '../lib/paths.ts';
+import { useUser } from '../lib/session.ts';
+
+const route = getRouteApi('/private/campaigns/archived');
+
+/** `?create=true` opens the create dialog here too (campaigns 2). */
+export function ArchivedCampaignsScreen() {
+  const { create } = route.useSearch();
+  const go = useGo();
+  const canCreate = useUser().organization.branding_settings.campaign_creation_enabled;
+  return (
+    <>
+      <ArchivedCampaignsPage />
+      <CreateCampaignDialog
+        opened={canCreate && create === true}
+        onClose={() => go(pb.archivedCampaigns(), { replace: true })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CampaignsPage } from '../features/campaigns/campaigns-page.tsx';
+import { CreateCampaignDialog } from '../features/campaigns/create-campaign-dialog.tsx';
+import { useGo } from '../lib/navigation.tsx';
+import { pb } from '../lib/paths.ts';
+import { useUser } from '../lib/session.ts';
+
+const route = getRouteApi('/private/campaigns');
+
+/** `?create=true` opens the dialog, also when the page is open already. */
+export function CampaignsScreen() {
+  const { create } = route.useSearch();
+  const go = useGo();
+  const canCreate = useUser().organization.branding_settings.campaign_creation_enabled;
+  const [isOpen, setOpen] = useState(false);
+  function close() {
+    setOpen(false);
+    if (create) go(pb.campaigns(), { replace: true });
+  }
+  return (
+    <>
+      <CampaignsPage onCreate={() => setOpen(true)} />
+      <CreateCampaignDialog opened={canCreate && (isOpen || create === true)} onClose={close} />
+    </>
+  );
+}
