@@ -3,6 +3,7 @@ import { IMPORT_LIMITS } from './limits.ts';
 
 /** How a CSV file is written, told from its bytes: the browser's preview and the server's import read it alike. */
 export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export type CsvFormat = { encoding: CsvEncoding; delimiter: string; header: string[] };
 
 const delimiters = [',', ';', '\t', '|'];
 
@@ -27,13 +28,13 @@ export function findBinaryReason(head: Uint8Array): string | null {
   for (const [bytes, reason] of signatures) {
     if (bytes.every((byte, place) => head[place] === byte)) return reason;
   }
-  if (readEncodingMark(head)) return null;
+  if (readEncoding(head)) return null;
   const odd = head.filter((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13).length;
   return odd > head.length / 10 ? 'it is not a text file.' : null;
 }
 
 /** The encoding that the first bytes name or make certain; null leaves UTF-8 and Windows-1252, which the whole file tells apart. */
-export function readEncodingMark(head: Uint8Array): CsvEncoding | null {
+export function readEncoding(head: Uint8Array): CsvEncoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
@@ -57,7 +58,7 @@ export function decideEncoding(right: number, wrong: number): CsvEncoding {
 
 /** The encoding that the beginning of a file speaks for. */
 export function guessEncoding(head: Uint8Array): CsvEncoding {
-  const known = readEncodingMark(head);
+  const known = readEncoding(head);
   if (known) return known;
   let right = 0;
   let wrong = 0;

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { type CsvEncoding, readEncoding } from './csv-format.rules.ts';
+import { type CsvEncoding, decideEncoding, readEncoding } from '@overture/domain/csv-format';
 
 /**
  * Tells UTF-8 from Windows-1252 by the whole file, piece by piece: one wrong byte among many right ones is damage, not
@@ -26,7 +26,7 @@ export class EncodingWatch {
     if (this.#known) return this.#known;
     if (this.#carry.length > 0) this.#count(this.#carry);
     this.#carry = new Uint8Array(0);
-    return this.#wrong * 10 > this.#right ? 'windows-1252' : 'utf-8';
+    return decideEncoding(this.#right, this.#wrong);
   }
 
   #count(bytes: Uint8Array): void {

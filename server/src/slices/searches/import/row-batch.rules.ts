@@ -1,5 +1,5 @@
+import type { CsvRecord } from '@overture/domain/csv-text';
 import { formatLine } from './csv-cell.rules.ts';
-import type { CsvRecord } from './csv-text.rules.ts';
 import { type ColumnPlaces, judgeRow } from './import-row.rules.ts';
 
 export interface BadRow {
