@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { campaignsRoutes } from './campaigns-routes.tsx';
+import { inbox } from './inbox-routes.tsx';
 import { privateRoute } from './private-route.tsx';
 import { publicRoutes } from './public-routes.tsx';
 import { rootRoute } from './root.tsx';
@@ -26,5 +27,5 @@ const dashboard = createRoute({
 export const routeTree = rootRoute.addChildren([
   home,
   publicRoutes,
-  privateRoute.addChildren([dashboard, ...campaignsRoutes, ...searchesRoutes, ...senderRoutes, settingsRoutes]),
+  privateRoute.addChildren([dashboard, ...campaignsRoutes, ...searchesRoutes, inbox, ...senderRoutes, settingsRoutes]),
 ]);

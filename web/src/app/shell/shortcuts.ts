@@ -22,4 +22,15 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { label: 'Width of a column (on its edge)', keys: ['←', '→'] },
     ],
   },
+  {
+    title: 'Inbox',
+    keys: [
+      { label: 'Next and previous conversation', keys: ['J', 'K'] },
+      { label: 'Archive or restore', keys: ['E'] },
+      { label: 'Reply', keys: ['R'] },
+      { label: 'Send the reply', keys: ['Ctrl', 'Enter'] },
+      { label: 'Mark as unread', keys: ['U'] },
+      { label: 'Mark as important', keys: ['S'] },
+    ],
+  },
 ];

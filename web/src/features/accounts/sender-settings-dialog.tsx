@@ -88,6 +88,7 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
           <NumberInput
             key={field}
             label={labels[field]()}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
             description={t(field === 'send_gap_in_seconds' ? 'settings_gap_text' : 'settings_range', range)}
             value={values[field] ?? ''}
             onChange={(value) => setValues({ ...values, [field]: value })}

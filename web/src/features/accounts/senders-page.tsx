@@ -136,7 +136,11 @@ function SendersTable({ accounts, empty, error, onOpen }: SendersTableProps) {
         empty={empty}
         error={error}
         card={(account) => ({
-          title: <SenderName account={account} />,
+          title: (
+            <span className={classes.cardTitle}>
+              <SenderName account={account} />
+            </span>
+          ),
           subtitle: (
             <span className={classes.card}>
               <SenderChip account={account} />

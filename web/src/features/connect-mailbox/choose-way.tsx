@@ -54,12 +54,7 @@ export function ChooseWay({ hasSandbox, onChoose }: ChooseWayProps) {
               <Way
                 icon={icons[option.account_type]}
                 title={option.label}
-                text={
-                  <>
-                    {option.settings.length > 0 ? `${t('missing', { settings: option.settings.join(', ') })} ` : null}
-                    {option.text}
-                  </>
-                }
+                text={option.settings.length > 0 ? t('missing', { settings: option.settings.join(', ') }) : option.text}
               />
             )}
           </li>
@@ -72,7 +67,7 @@ export function ChooseWay({ hasSandbox, onChoose }: ChooseWayProps) {
 interface WayProps {
   icon: ReactNode;
   title: string;
-  text: ReactNode;
+  text: string | null;
   /** Left out where this way is not possible here. */
   onClick?: () => void;
 }

@@ -7,7 +7,7 @@ export const t = defineTexts('connect-mailbox', {
   back: 'Back to senders',
   back_step: 'Back',
   ways: 'Where is your mailbox?',
-  missing: 'This installation needs {{settings}}.',
+  missing: 'This installation needs {{settings}}. Until then, connect it below with an app password.',
   unavailable: 'Not set up',
   any: 'Any other mailbox',
   any_text: 'IMAP and SMTP, from any provider or your own server.',

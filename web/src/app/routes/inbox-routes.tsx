@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { privateRoute } from './private-route.tsx';
+import { idParam } from './search-params.ts';
+
+export const inbox = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/inbox',
+  validateSearch: (search) => ({ chat: idParam(search, 'chat') }),
+  component: lazyRouteComponent(() => import('../../screens/inbox.tsx'), 'InboxScreen'),
+});

@@ -1,0 +1,127 @@
+import { MultiSelect, Popover } from '@mantine/core';
+import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { chatsEndpoints } from '@overture/contract/chats';
+import { chatLabelsEndpoints } from '@overture/contract/labels';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '../../lib/api-client.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { type FilterChip, FilterChips } from '../../ui/filter-bar.tsx';
+import classes from './chat-list.module.css';
+import { type ChatFilterState, type ChatStatus, chatStatuses, countFilters } from './filters.ts';
+import { t } from './texts.ts';
+
+const statusWords: Record<ChatStatus, () => string> = {
+  INTERESTED: () => t('status_interested'),
+  NOT_INTERESTED: () => t('status_not_interested'),
+  REPLIED: () => t('status_replied'),
+};
+
+interface FilterProps {
+  filters: ChatFilterState;
+  onChange: (next: Partial<ChatFilterState>) => void;
+}
+
+type ListName = 'sending_accounts' | 'campaign' | 'status' | 'labels';
+type Options = Record<ListName, { value: string; label: string }[]>;
+
+/** What can be chosen; asked for when something is chosen already or the panel opens. */
+function useOptions(): Options {
+  const senders = useQuery(queryOptions(chatsEndpoints.listChatSenders));
+  const campaigns = useQuery(queryOptions(campaignsEndpoints.listCampaigns));
+  const labels = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels));
+  const named = (id: number, label: string) => ({ value: String(id), label });
+  return {
+    sending_accounts: (senders.data?.senders ?? []).map(({ id, name, email }) => named(id, email ?? name)),
+    campaign: (campaigns.data?.campaigns ?? []).map(({ id, name }) => named(id, name)),
+    status: chatStatuses.map((status) => ({ value: status, label: statusWords[status]() })),
+    labels: (labels.data?.labels ?? []).map(({ id, name }) => named(id, name)),
+  };
+}
+
+/** Senders, campaigns, status and labels behind one button. */
+export function FilterButton({ filters, onChange }: FilterProps) {
+  const count = countFilters(filters);
+  return (
+    <Popover position="bottom-end" width={320} trapFocus withinPortal>
+      <Popover.Target>
+        <AppButton
+          icon={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          aria-haspopup="dialog"
+          aria-label={count > 0 ? t('filters_active', { count }) : t('filters')}
+        >
+          {count > 0 ? `${t('filters')} ${count}` : t('filters')}
+        </AppButton>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.panel ?? ''} aria-label={t('filters')}>
+        <FilterFields filters={filters} onChange={onChange} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function FilterFields({ filters, onChange }: FilterProps) {
+  const options = useOptions();
+  const fields: { name: ListName; label: string }[] = [
+    { name: 'sending_accounts', label: t('filter_senders') },
+    { name: 'campaign', label: t('filter_campaign') },
+    { name: 'status', label: t('filter_status') },
+    { name: 'labels', label: t('filter_labels') },
+  ];
+  return (
+    <>
+      {fields.map(({ name, label }) => (
+        <MultiSelect
+          key={name}
+          label={label}
+          placeholder={filters[name].length === 0 ? t('filter_any') : ''}
+          data={options[name]}
+          value={filters[name].map(String)}
+          searchable
+          clearable
+          maxDropdownHeight={200}
+          comboboxProps={{ withinPortal: false }}
+          onChange={(values) => onChange({ [name]: name === 'status' ? values : values.map(Number) })}
+        />
+      ))}
+    </>
+  );
+}
+
+const chipTexts = {
+  sending_accounts: 'chip_sender',
+  campaign: 'chip_campaign',
+  status: 'chip_status',
+  labels: 'chip_label',
+} as const satisfies Record<ListName, string>;
+
+/** What the list is narrowed by; each can be taken away alone. */
+export function ActiveFilters({ filters, onChange }: FilterProps) {
+  return countFilters(filters) === 0 ? null : <Chips filters={filters} onChange={onChange} />;
+}
+
+function Chips({ filters, onChange }: FilterProps) {
+  const options = useOptions();
+  const names: ListName[] = ['sending_accounts', 'campaign', 'status', 'labels'];
+  const chips: FilterChip[] = names.flatMap((name) =>
+    filters[name].map((value) => ({
+      id: `${name}:${value}`,
+      label: t(chipTexts[name], {
+        name: options[name].find((option) => option.value === String(value))?.label ?? String(value),
+      }),
+    })),
+  );
+  function remove(id: string) {
+    const [name, value] = id.split(':') as [ListName, string];
+    onChange({ [name]: filters[name].filter((chosen) => String(chosen) !== value) });
+  }
+  return (
+    <div className={classes.chips}>
+      <FilterChips
+        chips={chips}
+        onRemove={remove}
+        onClear={() => onChange({ sending_accounts: [], campaign: [], status: [], labels: [] })}
+      />
+    </div>
+  );
+}

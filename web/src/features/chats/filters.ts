@@ -1,0 +1,94 @@
+import type { chatsEndpoints } from '@overture/contract/chats';
+import type { EndpointInput } from '@overture/contract/endpoint';
+import { useState } from 'react';
+import { readStored, writeStored } from '../../lib/storage.ts';
+
+export const folders = ['inbox', 'unread', 'sent', 'important', 'awaiting_reply', 'trash'] as const;
+export type Folder = (typeof folders)[number];
+export const chatStatuses = ['INTERESTED', 'NOT_INTERESTED', 'REPLIED'] as const;
+export type ChatStatus = (typeof chatStatuses)[number];
+
+/** What the list is narrowed by, as remembered under `chat_filters` (campaigns 3). */
+export interface ChatFilterState {
+  folder: Folder;
+  sending_accounts: number[];
+  campaign: number[];
+  status: ChatStatus[];
+  labels: number[];
+  search_query: string;
+}
+
+export const noFilters: ChatFilterState = {
+  folder: 'inbox',
+  sending_accounts: [],
+  campaign: [],
+  status: [],
+  labels: [],
+  search_query: '',
+};
+
+type ListQuery = NonNullable<NonNullable<EndpointInput<(typeof chatsEndpoints)['listChats']>>['query']>;
+
+/** What a folder asks of the server; Sent and Awaiting reply ask the same (campaigns 4 Inbox chat states). */
+export function folderQuery(
+  folder: Folder,
+): Pick<ListQuery, 'unread_only' | 'show_deleted' | 'awaiting_reply' | 'is_flagged'> {
+  switch (folder) {
+    case 'trash':
+      return { show_deleted: true };
+    case 'unread':
+      return { unread_only: true };
+    case 'sent':
+    case 'awaiting_reply':
+      return { awaiting_reply: true };
+    case 'important':
+      return { is_flagged: true };
+    case 'inbox':
+      return {};
+  }
+}
+
+/** The query of a page of the list; filters that are not set are left out. */
+export function listQuery(filters: ChatFilterState, page: number): ListQuery {
+  return {
+    page,
+    ...folderQuery(filters.folder),
+    ...(filters.sending_accounts.length > 0 ? { sending_accounts: filters.sending_accounts } : {}),
+    ...(filters.campaign.length > 0 ? { campaign: filters.campaign } : {}),
+    ...(filters.status.length > 0 ? { status: filters.status } : {}),
+    ...(filters.labels.length > 0 ? { labels: filters.labels } : {}),
+    ...(filters.search_query.trim() ? { search_query: filters.search_query.trim() } : {}),
+  };
+}
+
+/** Filters of the panel that are set; the folder and the search stand beside it. */
+export function countFilters(filters: ChatFilterState): number {
+  return filters.sending_accounts.length + filters.campaign.length + filters.status.length + filters.labels.length;
+}
+
+/** What was remembered, with everything unreadable left out. */
+export function readFilters(stored: Record<string, unknown>): ChatFilterState {
+  const ids = (value: unknown) =>
+    Array.isArray(value) ? value.filter((id): id is number => Number.isSafeInteger(id) && id > 0) : [];
+  const { folder, status, search_query } = stored;
+  return {
+    folder: folders.find((known) => known === folder) ?? 'inbox',
+    sending_accounts: ids(stored.sending_accounts),
+    campaign: ids(stored.campaign),
+    status: Array.isArray(status) ? chatStatuses.filter((known) => status.includes(known)) : [],
+    labels: ids(stored.labels),
+    search_query: typeof search_query === 'string' ? search_query.slice(0, 200) : '',
+  };
+}
+
+/** The filters, remembered from visit to visit. */
+export function useChatFilters() {
+  const [filters, setFilters] = useState<ChatFilterState>(() => readFilters(readStored('chat_filters', {})));
+  function change(next: Partial<ChatFilterState>) {
+    const all = { ...filters, ...next };
+    setFilters(all);
+    // The names and values of the specification, and the folder they came from.
+    writeStored('chat_filters', { ...all, ...folderQuery(all.folder) });
+  }
+  return { filters, change };
+}

@@ -1,0 +1,103 @@
+import type { ChatPreview } from '@overture/contract/chats';
+import { IconMessages } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useGo } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { KeyHint } from '../../ui/key-hint.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { ChatList } from './chat-list.tsx';
+import { Conversation } from './conversation.tsx';
+import { useChatFilters } from './filters.ts';
+import classes from './inbox.module.css';
+import { LabelsDialog } from './labels-dialog.tsx';
+import { t } from './texts.ts';
+import { type ChatActions, useChatActions } from './use-chat-actions.ts';
+import { useChatList } from './use-chat-list.ts';
+import { useInboxKeys } from './use-inbox-keys.ts';
+
+/** Conversations over all senders: the list on the left, the chosen one on the right; one at a time where it is narrow. */
+export function InboxPage({ chatId }: { chatId: number | undefined }) {
+  const go = useGo();
+  const { filters, change } = useChatFilters();
+  const list = useChatList(filters);
+  const textRef = useRef<HTMLTextAreaElement>(null);
+  const [labelled, setLabelled] = useState<ChatPreview | undefined>();
+  const open = (id: number | undefined) => go(pb.inbox(id === undefined ? {} : { chat: id }), { replace: true });
+  const chats = list.chats ?? [];
+  const known = chats.find((chat) => chat.prospect.id === chatId);
+  const actions = useListActions(chats, chatId, open);
+  useInboxKeys({ chats, chatId, known, actions, open, textRef });
+  return (
+    <div className={classes.inbox} data-open={chatId === undefined ? undefined : true}>
+      <section className={classes.listPane} aria-label={t('conversations')}>
+        <ChatList
+          filters={filters}
+          onChange={change}
+          list={list}
+          openId={chatId}
+          actions={actions}
+          onLabels={setLabelled}
+        />
+      </section>
+      <section className={classes.chatPane} aria-label={chatId === undefined ? t('none_selected') : t('timeline')}>
+        {chatId === undefined ? (
+          <div className={classes.nothing}>
+            <EmptyState
+              icon={<IconMessages size={22} />}
+              title={t('none_selected')}
+              text={t('none_selected_text')}
+              action={
+                <span className={classes.keys}>
+                  <KeyHint keys={['J', 'K', 'E', 'R', '?']} />
+                  <span>{t('keys_hint')}</span>
+                </span>
+              }
+            />
+          </div>
+        ) : (
+          <Conversation
+            key={chatId}
+            id={chatId}
+            known={known}
+            actions={actions}
+            textRef={textRef}
+            onBack={() => open(undefined)}
+            onLabels={setLabelled}
+          />
+        )}
+      </section>
+      {labelled ? (
+        <LabelsDialog
+          key={labelled.prospect.id}
+          prospect={chats.find((chat) => chat.prospect.id === labelled.prospect.id)?.prospect ?? labelled.prospect}
+          onClose={() => setLabelled(undefined)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Archiving the open conversation goes on to its neighbour, so that a list can be worked through. */
+function useListActions(
+  chats: readonly ChatPreview[],
+  chatId: number | undefined,
+  open: (id: number | undefined) => void,
+): ChatActions {
+  const actions = useChatActions();
+  const latest = useRef({ chats, chatId, open });
+  latest.current = { chats, chatId, open };
+  const [wrapped] = useState<ChatActions>(() => ({
+    ...actions,
+    setArchived(chat, isArchived) {
+      const now = latest.current;
+      if (chat.prospect.id === now.chatId) {
+        const index = now.chats.findIndex((entry) => entry.prospect.id === now.chatId);
+        const isWide = window.matchMedia('(min-width: 860px)').matches;
+        const next = isWide ? (now.chats[index + 1] ?? now.chats[index - 1]) : undefined;
+        now.open(next?.prospect.id);
+      }
+      actions.setArchived(chat, isArchived);
+    },
+  }));
+  return wrapped;
+}

@@ -1,0 +1,118 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import type { ChatProspect } from '@overture/contract/chats';
+import { chatLabelsEndpoints, type Label } from '@overture/contract/labels';
+import { LABEL_COLORS, TEXT_LIMITS } from '@overture/domain/limits';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { patchChat } from './chats-cache.ts';
+import { historyKey, patchHistoryProspect } from './history-cache.ts';
+import { LabelChips } from './label-chips.tsx';
+import classes from './labels.module.css';
+import { nameOf } from './people.ts';
+import { t } from './texts.ts';
+
+type Labelled = Pick<ChatProspect, 'id' | 'first_name' | 'last_name' | 'labels'>;
+
+/** Labels of a lead: put on and take off, and create new ones. */
+export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClose: () => void }) {
+  const client = useQueryClient();
+  const all = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels));
+  const [chosen, setChosen] = useState<readonly Label[]>(prospect.labels);
+  const { id } = prospect;
+  function show(labels: readonly Label[]) {
+    setChosen(labels);
+    patchChat(client, id, (chat) => ({ ...chat, prospect: { ...chat.prospect, labels: [...labels] } }));
+    patchHistoryProspect(client, id, (known) => ({ ...known, labels: [...labels] }));
+  }
+  const change = useMutation({
+    mutationFn: ({ label, isOn }: { label: Label; isOn: boolean }): Promise<unknown> =>
+      isOn
+        ? call(chatLabelsEndpoints.addProspectLabel, { params: { id }, body: { label_id: label.id } })
+        : call(chatLabelsEndpoints.removeProspectLabel, { params: { id, labelId: label.id } }),
+    onMutate: ({ label, isOn }) => {
+      const before = chosen;
+      show(isOn ? [...chosen, label] : chosen.filter((known) => known.id !== label.id));
+      return { before };
+    },
+    onError: (error, _, context) => {
+      if (context) show(context.before);
+      toast.error(errorMessage(error, t('action_failed')));
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: historyKey(id) }),
+  });
+  const isOn = (label: Label) => chosen.some((known) => known.id === label.id);
+  return (
+    <Dialog opened onClose={onClose} size="small" title={t('labels_of', { name: nameOf(prospect) })}>
+      <ul className={classes.list}>
+        {all.data?.labels.map((label) => (
+          <li key={label.id}>
+            <Checkbox
+              checked={isOn(label)}
+              onChange={(event) => change.mutate({ label, isOn: event.currentTarget.checked })}
+              label={<LabelChips labels={[label]} />}
+            />
+          </li>
+        ))}
+        {all.isPending ? <Skeleton width="50%" height={22} /> : null}
+      </ul>
+      {all.data?.labels.length === 0 ? <p className={classes.none}>{t('labels_none')}</p> : null}
+      <CreateLabel onCreated={(label) => change.mutate({ label, isOn: true })} />
+    </Dialog>
+  );
+}
+
+function CreateLabel({ onCreated }: { onCreated: (label: Label) => void }) {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [color, setColor] = useState<string>(LABEL_COLORS[7]);
+  const create = useMutation({
+    mutationFn: () => call(chatLabelsEndpoints.createChatLabel, { body: { name: name.trim(), color } }),
+    onSuccess: async ({ label }) => {
+      setName('');
+      await refetch(client, chatLabelsEndpoints.listChatLabels);
+      onCreated(label);
+    },
+  });
+  const isTaken = create.error instanceof ApiError && create.error.status === 400;
+  return (
+    <form
+      className={classes.create}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim()) create.mutate();
+      }}
+    >
+      <TextInput
+        label={t('label_name')}
+        value={name}
+        maxLength={TEXT_LIMITS.label_name_max}
+        error={create.isError ? t(isTaken ? 'label_exists' : 'label_failed') : undefined}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          create.reset();
+        }}
+      />
+      <div className={classes.colors} role="radiogroup" aria-label={t('label_name')}>
+        {LABEL_COLORS.map((option, index) => (
+          <label key={option} className={classes.color} style={{ '--label': option } as React.CSSProperties}>
+            <input
+              type="radio"
+              name="label-color"
+              aria-label={t('label_color', { number: index + 1 })}
+              checked={color === option}
+              onChange={() => setColor(option)}
+            />
+          </label>
+        ))}
+      </div>
+      <AppButton type="submit" size="small" disabled={name.trim() === ''} loading={create.isPending}>
+        {t('label_create')}
+      </AppButton>
+    </form>
+  );
+}

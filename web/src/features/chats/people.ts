@@ -1,0 +1,19 @@
+import type { ChatProspect } from '@overture/contract/chats';
+import type { Channel } from '../../ui/channel-glyph.tsx';
+import { t } from './texts.ts';
+
+/** First and last name; the address where there is neither. */
+export function nameOf(prospect: Pick<ChatProspect, 'first_name' | 'last_name'> & { email?: string | null }): string {
+  return `${prospect.first_name} ${prospect.last_name}`.trim() || prospect.email || '?';
+}
+
+/** `Head of Growth at Northlight`, or what there is of it. */
+export function roleOf({ job_title, company }: Pick<ChatProspect, 'job_title' | 'company'>): string {
+  if (job_title && company.name) return t('at_company', { title: job_title, company: company.name });
+  return job_title ?? company.name ?? '';
+}
+
+/** The glyph of an account's kind. */
+export function channelOf(accountType: string): Channel {
+  return accountType === 'LINKEDIN' ? 'linkedin' : 'email';
+}

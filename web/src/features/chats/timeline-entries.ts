@@ -1,0 +1,89 @@
+import type { ChatMessage, chatsEndpoints } from '@overture/contract/chats';
+import type { EndpointOutput } from '@overture/contract/endpoint';
+import { UI } from '@overture/domain/limits';
+
+export type ExecutedAction = EndpointOutput<(typeof chatsEndpoints)['listExecutedActions']>['executed_actions'][number];
+
+export type TimelineEntry =
+  | { kind: 'day'; key: string; at: string }
+  | { kind: 'message'; key: string; at: string; message: ChatMessage }
+  | { kind: 'action'; key: string; at: string; action: ExecutedAction };
+
+/** An email step and the mail it sent are one thing: within this time the mail alone is shown. */
+const sameMailMs = 10 * 60_000;
+
+/**
+ * Messages and executed campaign actions in the order of time, oldest first, a rule before every day. Actions older than
+ * what is loaded wait until the messages around them are there.
+ * @param messages newest first
+ */
+export function buildTimeline(
+  messages: readonly ChatMessage[],
+  actions: readonly ExecutedAction[],
+  hasOlder: boolean,
+): TimelineEntry[] {
+  const oldest = messages.at(-1)?.sent_at;
+  const campaignMails = messages.filter((message) => message.kind === 'CAMPAIGN').map((message) => message.sent_at);
+  const shown = actions.filter(
+    (action) =>
+      !(hasOlder && oldest !== undefined && action.scheduled_for < oldest) && !isMailOf(action, campaignMails),
+  );
+  const entries: TimelineEntry[] = [
+    ...shown.map((action) => ({
+      kind: 'action' as const,
+      key: `action-${action.id}`,
+      at: action.scheduled_for,
+      action,
+    })),
+    ...messages.map((message) => ({
+      kind: 'message' as const,
+      key: `message-${message.id}`,
+      at: message.sent_at,
+      message,
+    })),
+  ];
+  entries.sort((a, b) => a.at.localeCompare(b.at) || (a.kind === b.kind ? 0 : a.kind === 'action' ? -1 : 1));
+  return withDays(entries);
+}
+
+function isMailOf({ step, scheduled_for }: ExecutedAction, mails: readonly string[]): boolean {
+  if (step.step_type !== 'EMAIL') return false;
+  const at = Date.parse(scheduled_for);
+  return mails.some((mail) => Math.abs(Date.parse(mail) - at) <= sameMailMs);
+}
+
+function withDays(entries: readonly TimelineEntry[]): TimelineEntry[] {
+  const result: TimelineEntry[] = [];
+  let day = '';
+  for (const entry of entries) {
+    const current = new Date(entry.at).toDateString();
+    if (current !== day) result.push({ kind: 'day', key: `day-${current}`, at: entry.at });
+    day = current;
+    result.push(entry);
+  }
+  return result;
+}
+
+/** More than 300 characters or more than 3 line breaks (campaigns 2 Unified inbox). */
+export function isLongMessage(text: string): boolean {
+  return text.length > UI.long_email_characters || (text.match(/\n/g)?.length ?? 0) > UI.long_email_line_breaks;
+}
+
+export type TextPart = { text: string; href?: string };
+
+const address = /https?:\/\/[^\s<>"'`]{2,2000}/gi;
+const trailing = /[.,;:!?)\]}»”’…]+$/u;
+
+/** Plain text with its web addresses as links; nothing else becomes one. */
+export function splitLinks(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const match of text.matchAll(address)) {
+    const href = match[0].replace(trailing, '');
+    if (match.index > from) parts.push({ text: text.slice(from, match.index) });
+    parts.push({ text: href, href });
+    from = match.index + href.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from) });
+  return parts;
+}

@@ -1,0 +1,9 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { InboxPage } from '../features/chats/inbox-page.tsx';
+
+const route = getRouteApi('/private/inbox');
+
+export function InboxScreen() {
+  const { chat } = route.useSearch();
+  return <InboxPage chatId={chat} />;
+}
