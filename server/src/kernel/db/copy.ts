@@ -8,7 +8,10 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 export interface CopyInTransaction {
   /** Takes `copy ... from stdin`; write the rows, then end. Refused by PostgreSQL on tables with row-level security. */
   into(statement: string): Writable;
-  /** The rows of a query as CSV without a heading (UTF-8). It counts towards statement_timeout until it was read. */
+  /**
+   * The rows of a query as CSV without a heading (UTF-8). Read it to its end: in the middle of COPY nothing else can be said
+   * on a connection, not even rollback. It counts towards statement_timeout until it was read.
+   */
   outOf(query: CompiledQuery): Readable;
 }
 

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { copyLeads, type ExportSelection, exportHeading, insertExportLink, takeExportLink } from './export.store.ts';
@@ -53,12 +52,30 @@ export async function openExport(ctx: SystemContext, token: string): Promise<{ f
   stream.write(`\uFEFF${exportHeading}`);
   ctx
     .forOrganization(link.organization_id)
-    .transaction(async (tx) => pipeline(await copyLeads(tx, link.selection), stream))
+    .transaction(async (tx) => pour(await copyLeads(tx, link.selection), stream))
     .catch((error: Error) => {
       if (!stream.destroyed) ctx.log.error({ err: error }, 'an export broke off');
       stream.destroy(error);
     });
   return { filename: link.file_name, stream };
+}
+
+/** Passes the rows on as fast as they are taken. When the reader has left, the rest is read for nobody: COPY must end. */
+async function pour(rows: Readable, target: PassThrough): Promise<void> {
+  for await (const piece of rows) {
+    if (!target.destroyed && !target.write(piece)) await untilTaken(target);
+  }
+  target.end();
+}
+
+function untilTaken(target: PassThrough): Promise<void> {
+  return new Promise((done) => {
+    const go = (): void => {
+      target.off('drain', go).off('close', go);
+      done();
+    };
+    target.on('drain', go).on('close', go);
+  });
 }
 
 /** A file name every system takes, from the list's name. */

@@ -140,4 +140,33 @@ describe('an export', () => {
     );
     expect((await server.program.app.inject({ method: 'GET', url: stale.download_url })).statusCode).toBe(404);
   });
+
+  test('that nobody reads to its end leaves no connection behind', async () => {
+    const person = await server.signUp();
+    const id = await createList(person);
+    const org = person.organization_id;
+    await server.program.system.forOrganization(org).transaction(async ({ db }) => {
+      await sql`with people as (insert into prospects (organization_id, headline) select ${org}, repeat('long ', 200) || n from generate_series(1, 8000) n returning id)
+        insert into search_prospects (organization_id, search_id, prospect_id) select ${org}, ${id}, id from people`.execute(
+        db,
+      );
+      await sql`update searches set total_prospects = 8000 where id = ${id}`.execute(db);
+    });
+    const { port } = server.program.app.server.address() as { port: number };
+    for (let turn = 0; turn < 12; turn += 1) {
+      const { download_url } = (await exportList(person, id, { export_amount: 8000 })).data as {
+        download_url: string;
+      };
+      const leaving = new AbortController();
+      const answer = await fetch(`http://127.0.0.1:${port}${download_url}`, { signal: leaving.signal });
+      await answer.body!.getReader().read();
+      leaving.abort();
+    }
+    const copies = `select count(*)::int as n from pg_stat_activity where datname = current_database() and query like 'copy%' and state <> 'idle'`;
+    await expect
+      .poll(async () => (await server.program.databases.owner.query(copies)).rows[0].n, { timeout: 10_000 })
+      .toBe(0);
+    expect((await person.call(api.getSearch, { params: { id } })).status).toBe(200);
+    expect(server.program.databases.appPool.waitingCount).toBe(0);
+  }, 60_000);
 });
