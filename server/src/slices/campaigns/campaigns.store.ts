@@ -64,10 +64,11 @@ export async function findCampaign({ db, organization }: Tx, id: number): Promis
 
 /**
  * Changes that people make to one campaign and its leads happen one after the other; the engine is not held up. Taken
- * before any row is locked, it keeps two of them from waiting for each other.
+ * before any row is locked, it keeps two of them from waiting for each other. A million leads may take its time.
  */
 export async function enterCampaign({ db }: Tx, id: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(71530031, ${id % 2_147_483_647}::int)`.execute(db);
+  await sql`select pg_advisory_xact_lock(71530031, ${id % 2_147_483_647}::int),
+    set_config('statement_timeout', '10min', true)`.execute(db);
 }
 
 /** The status as it stays until the end of the transaction: everything that changes a campaign starts here. */
