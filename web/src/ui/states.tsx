@@ -51,7 +51,8 @@ export function ErrorState({ title, message, kept, onRetry, retrying, compact }:
       <h2 className={classes.title}>{title ?? uiTexts.errorTitle}</h2>
       <p className={classes.text}>
         {message ? <span className={classes.line}>{message}</span> : null}
-        <span className={classes.line}>{kept ?? uiTexts.errorKept}</span>
+        {/* The server's own words say themselves what was not lost. */}
+        {kept || !message ? <span className={classes.line}>{kept ?? uiTexts.errorKept}</span> : null}
       </p>
       {onRetry ? (
         <div className={classes.action}>

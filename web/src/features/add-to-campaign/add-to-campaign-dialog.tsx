@@ -67,7 +67,9 @@ export function AddToCampaignDialog({ searchId, leads, count, onClose }: AddToCa
       title={t('title', { count, shown: formatNumber(count) })}
       footer={
         <>
-          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton disabled={add.isSuccess} onClick={onClose}>
+            {t('cancel')}
+          </AppButton>
           {campaign === undefined ? null : (
             <AppButton
               kind="primary"

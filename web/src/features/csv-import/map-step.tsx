@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
-import { formatBytes, formatNumber } from '../../lib/format.ts';
+import { formatBytes, formatNumber, formatShortNumber } from '../../lib/format.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { ColumnMapping, type Mapping } from './column-mapping.tsx';
 import classes from './csv-import.module.css';
@@ -24,7 +24,9 @@ export function MapStep({ chosen, mapping, onMapping, scan, onAnother }: MapStep
   const separator = separators[preview.delimiter as keyof typeof separators];
   const facts = [
     formatBytes(file.size),
-    scan.isCounted ? t('rows', { count: scan.rowCount, shown }) : t('rows_about', { shown }),
+    scan.isCounted
+      ? t('rows', { count: scan.rowCount, shown })
+      : t('rows_about', { shown: formatShortNumber(scan.rowCount) }),
     t('columns', { count: preview.header.length }),
     separator ? t(separator) : preview.delimiter,
     preview.encoding.toUpperCase().replace('WINDOWS', 'Windows'),

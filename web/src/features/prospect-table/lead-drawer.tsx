@@ -1,6 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { IconButton } from '../../ui/app-button.tsx';
 import { SidePanel } from '../../ui/overlay.tsx';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
@@ -22,10 +22,14 @@ interface LeadDrawerProps {
 }
 
 /** Everything known about a lead, 480 px wide beside the table. Email, phone and website can be changed here. */
-export function LeadDrawer({ lead, onClose, onPrevious, onNext, onSaved, footer }: LeadDrawerProps) {
+export function LeadDrawer({ lead: open, onClose, onPrevious, onNext, onSaved, footer }: LeadDrawerProps) {
+  // The lead stays in the drawer while it slides away.
+  const [last, setLast] = useState(open);
+  if (open !== undefined && open !== last) setLast(open);
+  const lead = open ?? last;
   return (
     <SidePanel
-      opened={lead !== undefined}
+      opened={open !== undefined}
       onClose={onClose}
       footer={footer}
       title={

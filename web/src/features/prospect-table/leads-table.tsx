@@ -44,11 +44,11 @@ interface LeadsTableProps {
 export function LeadsTable(props: LeadsTableProps) {
   const { searchId } = props;
   const table = useListTable(searchId);
-  const arrived = useLiveRows(searchId, table);
   const whole = useRowSelection();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const [openIndex, setOpenIndex] = useState<number | undefined>();
+  const [openLead, setOpenLead] = useState<Prospect | undefined>();
   const { isPending: isExporting, exportLeads } = useExport(searchId, table);
+  const arrived = useLiveRows(searchId, table, openLead !== undefined || whole.count > 0);
   const columns = useMemo(() => leadColumns(), []);
   const rows = table.rows;
   const rowIds = useMemo(() => rows?.map(({ id }) => id) ?? [], [rows]);
@@ -90,8 +90,8 @@ export function LeadsTable(props: LeadsTableProps) {
         selectionMenu={
           <SelectionMenu total={total} opened={isMenuOpen} onOpenedChange={setMenuOpen} onAmount={whole.selectAmount} />
         }
-        onRowOpen={(lead) => setOpenIndex(rowIds.indexOf(lead.id))}
-        openRowId={openIndex === undefined ? undefined : rowIds[openIndex]}
+        onRowOpen={setOpenLead}
+        openRowId={openLead?.id}
         newIds={arrived.size > 0 ? arrived : props.arrivedIds}
         card={leadCard}
         error={
@@ -116,7 +116,7 @@ export function LeadsTable(props: LeadsTableProps) {
         isExporting={isExporting}
         onExport={() => exportLeads(selectedLeads(whole))}
       />
-      <OpenLead searchId={searchId} rows={rows ?? []} index={openIndex} onIndex={setOpenIndex} />
+      <OpenLead rows={rows ?? []} lead={openLead} onLead={setOpenLead} />
     </>
   );
 }
@@ -194,17 +194,19 @@ function ListSelectionBar(props: ListSelectionBarProps) {
 }
 
 interface OpenLeadProps {
-  searchId: number;
   rows: readonly Prospect[];
-  index: number | undefined;
-  onIndex: (index: number | undefined) => void;
+  lead: Prospect | undefined;
+  onLead: (lead: Prospect | undefined) => void;
 }
 
-/** The drawer on one of the shown rows; an edit is laid onto the table at once. */
-function OpenLead({ searchId, rows, index, onIndex }: OpenLeadProps) {
+/** The drawer of one lead, with the shown rows as its neighbours; an edit is laid onto the table at once. */
+function OpenLead({ rows, lead, onLead }: OpenLeadProps) {
   const client = useQueryClient();
-  const lead = index === undefined ? undefined : rows[index];
+  const index = rows.findIndex(({ id }) => id === lead?.id);
+  const previous = index > 0 ? rows[index - 1] : undefined;
+  const next = index >= 0 ? rows[index + 1] : undefined;
   function onSaved(saved: Prospect) {
+    onLead(saved);
     client.setQueriesData<{ prospects: Prospect[]; totalProspects: number }>(
       { queryKey: queryKey(searchesEndpoints.listSearchProspects) },
       (page) => page && { ...page, prospects: page.prospects.map((known) => (known.id === saved.id ? saved : known)) },
@@ -212,11 +214,10 @@ function OpenLead({ searchId, rows, index, onIndex }: OpenLeadProps) {
   }
   return (
     <LeadDrawer
-      key={searchId}
       lead={lead}
-      onClose={() => onIndex(undefined)}
-      onPrevious={index !== undefined && index > 0 ? () => onIndex(index - 1) : undefined}
-      onNext={index !== undefined && index < rows.length - 1 ? () => onIndex(index + 1) : undefined}
+      onClose={() => onLead(undefined)}
+      onPrevious={previous && (() => onLead(previous))}
+      onNext={next && (() => onLead(next))}
       onSaved={onSaved}
     />
   );
