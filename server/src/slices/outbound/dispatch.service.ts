@@ -4,7 +4,8 @@ import type { SystemContext, SystemTransactionContext } from '../../kernel/conte
 import { openConnection } from '../accounts/index.ts';
 import { failpoint } from './failpoints.service.ts';
 import * as intents from './intents.store.ts';
-import { findSenderHold, type Letter, messageIdDomain, type Outcome, type Verdict } from './outbound.rules.ts';
+import { makeMessageId } from './message-id.service.ts';
+import { findSenderHold, type Letter, type Outcome, type Verdict } from './outbound.rules.ts';
 import type { OutboundKind, OutboundKinds } from './outbound-kind.rules.ts';
 import { lockSenders, type Sender, setNextSends } from './senders.store.ts';
 import { debitDays, type OpenDay, openDays, type WantedDay } from './sending-days.store.ts';
@@ -191,7 +192,7 @@ async function mark(tx: SystemTransactionContext, chosen: Chosen[], now: Date): 
     tx,
     chosen.map(({ intent, kind, sender, go, day_ids }) => ({
       id: intent.id,
-      message_id: intent.message_id ?? makeMessageId(tx, kind, intent, sender.email),
+      message_id: intent.message_id ?? makeMessageId(tx.vault, kind, intent, sender.email),
       letter: go.letter,
       day_ids,
     })),
@@ -226,17 +227,4 @@ async function mark(tx: SystemTransactionContext, chosen: Chosen[], now: Date): 
       dispatched_at: now,
     };
   });
-}
-
-/** `<id.hmac@domain>`: nobody else can make one, and a stable one is found again even by a restored database. */
-function makeMessageId(
-  tx: SystemTransactionContext,
-  kind: OutboundKind,
-  intent: intents.ReadyIntent,
-  email: string,
-): string {
-  const what = `${intent.ref_id.toString(36)}.${intent.ref_part.toString(36)}`;
-  const variety = kind.has_stable_message_id ? '' : crypto.randomUUID();
-  const signature = tx.vault.sign('message-id', `${kind.name}:${what}:${variety}`);
-  return `${what}.${signature}@${messageIdDomain(email)}`;
 }

@@ -22,7 +22,7 @@ export {
   planAction,
   ringDispatchers,
 } from './outbound.service.ts';
-export type { IntentHead, OutboundKind, SettledIntent } from './outbound-kind.rules.ts';
+export type { IntentHead, OutboundKind, RecognisedIntent, SettledIntent } from './outbound-kind.rules.ts';
 export { lockSenders, type Sender } from './senders.store.ts';
 export { readDaysLeft } from './sending-days.store.ts';
 export { insertSuppressions, isSuppressed, type Suppression, type SuppressionReason } from './suppressions.store.ts';

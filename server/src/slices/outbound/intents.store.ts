@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import { LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
-import type { IntentHead } from './outbound-kind.rules.ts';
+import type { IntentHead, RecognisedIntent } from './outbound-kind.rules.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -309,4 +309,17 @@ export async function findUnconfirmed(tx: Tx, kind: string, refId: number): Prom
   const rows = await sql<{ id: number }>`select id from outbound_intents where kind = ${kind} and ref_id = ${refId}
     and state in ('unknown', 'parked') order by id limit 1`.execute(tx.db);
   return rows.rows[0]?.id ?? null;
+}
+
+/** Unknown intents for mails that left without this database knowing; one it plans already learns its Message-ID. */
+export async function insertRecognised(tx: Tx, given: readonly RecognisedIntent[]): Promise<void> {
+  if (given.length === 0) return;
+  await sql`insert into outbound_intents as i (organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id,
+      message_id, state, unknown_since, dispatched_at, to_email, subject, body_text)
+    select organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, message_id, 'unknown', app_now(),
+      app_now(), (select p.email from prospects p where p.id = g.prospect_id), '', ''
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, kind text, ref_id bigint,
+      ref_part bigint, account_id bigint, prospect_id bigint, campaign_id bigint, message_id text)
+    on conflict (kind, ref_id, ref_part) do update set message_id = excluded.message_id
+      where i.message_id is null`.execute(tx.db);
 }

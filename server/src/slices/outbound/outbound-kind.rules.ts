@@ -20,6 +20,11 @@ export interface SettledIntent extends IntentHead {
   dispatched_at: Date | null;
 }
 
+/** A mail that left, as far as it can be told from its id. */
+export interface RecognisedIntent extends Omit<IntentHead, 'id' | 'attempts'> {
+  message_id: string;
+}
+
 /**
  * A sort of outward action. The slice that wants such actions registers one (in app/), so that its stop check and its
  * own rows change inside the door's transactions although the door knows nothing of it.
@@ -37,6 +42,14 @@ export interface OutboundKind {
    * waited for and one that is written is seen. Every intent gets a verdict.
    */
   check(tx: SystemTransactionContext, intents: readonly IntentHead[], now: Date): Promise<Map<number, Verdict>>;
+  /**
+   * For kinds with stable ids: whole intents for mails that left though the database does not know them (a restored
+   * backup). Those of another organisation, or for what no longer exists, are left out.
+   */
+  describe?(
+    tx: SystemTransactionContext,
+    found: readonly { ref_id: number; ref_part: number; message_id: string }[],
+  ): Promise<RecognisedIntent[]>;
   /** Writes what follows from outcomes, inside the transaction that settles. Called once per intent and outcome. */
   settled(tx: SystemTransactionContext, settled: readonly SettledIntent[], now: Date): Promise<void>;
 }

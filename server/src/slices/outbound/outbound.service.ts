@@ -3,7 +3,15 @@ import type { Slice } from '../../kernel/slice.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatcher.service.ts';
 import { seekEvidence, sweepLostLeases } from './evidence.job.ts';
 import { armFailpoints } from './failpoints.service.ts';
-import { insertIntents, lockByMessageIds, lockIntents, type NewIntent } from './intents.store.ts';
+import {
+  findOwnMails,
+  insertIntents,
+  insertRecognised,
+  lockByMessageIds,
+  lockIntents,
+  type NewIntent,
+} from './intents.store.ts';
+import { readStableMessageId } from './message-id.service.ts';
 import type { Outcome, SettledBy } from './outbound.rules.ts';
 import type { OutboundKind } from './outbound-kind.rules.ts';
 import { writeOutcomes } from './settle.service.ts';
@@ -70,6 +78,7 @@ export async function confirmByEvidence(
 ): Promise<number> {
   if (given.message_ids.length === 0) return 0;
   const { now } = tx.clock;
+  await recognise(tx, given.message_ids);
   const locked = await lockByMessageIds(tx, given.message_ids, ['unknown', 'parked', 'intent', 'cancelled']);
   const outcome: Outcome = { outcome: 'confirmed', settled_by: given.settled_by, at: now() };
   await writeOutcomes(
@@ -79,6 +88,24 @@ export async function confirmByEvidence(
     now(),
   );
   return locked.length;
+}
+
+/**
+ * Mails of ours that the database does not know: it was restored from a backup taken before they left. Their ids say what
+ * they were for and are signed, so intents are made for them, to be confirmed like any other.
+ */
+async function recognise(tx: TransactionContext, messageIds: readonly string[]): Promise<void> {
+  for (const kind of kinds.values()) {
+    if (!kind.has_stable_message_id) continue;
+    const claims = messageIds.flatMap((messageId) => {
+      const what = readStableMessageId(tx.vault, kind.name, messageId);
+      return what ? [{ ...what, message_id: messageId }] : [];
+    });
+    if (claims.length === 0) continue;
+    const known = new Set((await findOwnMails(tx, messageIds)).map((mail) => mail.message_id));
+    const unknown = claims.filter((claim) => !known.has(claim.message_id));
+    if (unknown.length > 0) await insertRecognised(tx, (await kind.describe?.(asSystem(tx), unknown)) ?? []);
+  }
 }
 
 /**

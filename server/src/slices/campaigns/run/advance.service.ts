@@ -99,7 +99,8 @@ function giveUp(step: FinishedStep): Plan {
 
 /** Gathers what follows for many leads and writes it in one statement a table. */
 function createWriter(now: Date) {
-  const moves: LeadMove[] = [];
+  // One move a lead: of several steps that ended at once, the last decides.
+  const moves = new Map<number, LeadMove>();
   const runs: StepRun[] = [];
   const wakes: { campaign_id: number; organization_id: number; at: Date | null }[] = [];
   const changed = new Map<string, { organization_id: number; campaign_id: number; prospect_ids: number[] }>();
@@ -122,7 +123,7 @@ function createWriter(now: Date) {
         runs.push({ ...base(lead), ...answer, node_id, branch, finished_at: decided_at });
       }
       const move = moveOf(lead, plan, step);
-      moves.push(move);
+      moves.set(lead.id, { ...move, contacted: move.contacted || (moves.get(lead.id)?.contacted ?? false) });
       const at = move.next_lane === 'person' ? null : move.next_at;
       wakes.push({
         campaign_id: lead.campaign_id,
@@ -139,7 +140,7 @@ function createWriter(now: Date) {
       changed.set(key, entry);
     },
     async write(tx: SystemTransactionContext): Promise<void> {
-      await moveLeads(tx, moves, now);
+      await moveLeads(tx, [...moves.values()], now);
       await insertStepRuns(tx, runs);
       await wakeLanes(tx, wakes);
       for (const { organization_id, campaign_id, prospect_ids } of changed.values()) {

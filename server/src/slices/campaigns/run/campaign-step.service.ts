@@ -11,7 +11,7 @@ import {
 } from '../../outbound/index.ts';
 import { advanceFinished, type FinishedStep } from './advance.service.ts';
 import { findObstacle } from './dispatch-check.rules.ts';
-import { type DispatchFacts, lockForDispatch, readSignatures } from './dispatch-facts.store.ts';
+import { type DispatchFacts, describeSteps, lockForDispatch, readSignatures } from './dispatch-facts.store.ts';
 import { wakeLanes } from './lanes.store.ts';
 import { lockLeads, markUnconfirmed, type ReturnedLead, returnLeads } from './run-leads.store.ts';
 import { writeLetter } from './steps/email.step.ts';
@@ -29,6 +29,10 @@ export const campaignStepKind: OutboundKind = {
   has_stable_message_id: true,
   returns_when_held: true,
   check: judgeSteps,
+  async describe(tx, found) {
+    const places = await describeSteps(tx, found);
+    return places.map((place) => ({ ...place, kind: CAMPAIGN_STEP }));
+  },
   settled: writeStepOutcomes,
 };
 

@@ -84,3 +84,27 @@ export async function readSignatures(
     from signatures where id = any(${ids}::bigint[])`.execute(tx.db);
   return rows.rows;
 }
+
+export interface StepPlace {
+  organization_id: number;
+  ref_id: number;
+  ref_part: number;
+  account_id: number;
+  prospect_id: number;
+  campaign_id: number;
+  message_id: string;
+}
+
+/** Leads and nodes behind Message-IDs of ours, inside the organisation of the transaction. */
+export async function describeSteps(
+  tx: Tx,
+  found: readonly { ref_id: number; ref_part: number; message_id: string }[],
+): Promise<StepPlace[]> {
+  const rows = await sql<StepPlace>`select l.organization_id, l.id as ref_id, n.id as ref_part,
+      c.email_account_id as account_id, l.prospect_id, l.campaign_id, g.message_id
+    from json_to_recordset(${JSON.stringify(found)}::json) as g (ref_id bigint, ref_part bigint, message_id text)
+    join campaign_leads l on l.id = g.ref_id
+    join campaigns c on c.id = l.campaign_id and c.email_account_id is not null
+    join campaign_nodes n on n.id = g.ref_part and n.campaign_id = l.campaign_id`.execute(tx.db);
+  return rows.rows;
+}

@@ -1,0 +1,29 @@
+import type { Vault } from '../../kernel/crypto.ts';
+import { messageIdDomain } from './outbound.rules.ts';
+import type { OutboundKind } from './outbound-kind.rules.ts';
+
+const purpose = 'message-id';
+
+/** `<id.hmac@domain>`: nobody else can make one, and a stable one is found again even by a restored database. */
+export function makeMessageId(
+  vault: Vault,
+  kind: OutboundKind,
+  intent: { ref_id: number; ref_part: number },
+  email: string,
+): string {
+  const what = `${intent.ref_id.toString(36)}.${intent.ref_part.toString(36)}`;
+  const variety = kind.has_stable_message_id ? '' : crypto.randomUUID();
+  return `${what}.${vault.sign(purpose, `${kind.name}:${what}:${variety}`)}@${messageIdDomain(email)}`;
+}
+
+/** What a stable Message-ID of ours was made for; null for anybody else's, however much it looks like one. */
+export function readStableMessageId(
+  vault: Vault,
+  kindName: string,
+  messageId: string,
+): { ref_id: number; ref_part: number } | null {
+  const match = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([\w-]{22})@/.exec(messageId);
+  const [, id = '', part = '', signature = ''] = match ?? [];
+  if (!match || !vault.verify(purpose, `${kindName}:${id}.${part}:`, signature)) return null;
+  return { ref_id: Number.parseInt(id, 36), ref_part: Number.parseInt(part, 36) };
+}
