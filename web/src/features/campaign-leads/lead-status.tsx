@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { LEAD_STATUS_LABELS, type LeadStatus, manualLeadStatuses } from '@overture/domain/transitions';
-import { IconChevronDown, IconMessageReply, IconPlayerPause } from '@tabler/icons-react';
+import { IconCalendarClock, IconChevronDown, IconMessageReply, IconPlayerPause } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, errorMessage, refetch } from '../../lib/api-client.ts';
@@ -24,6 +24,8 @@ const tones: Record<LeadStatus, StatusTone> = {
 };
 
 const icons: Partial<Record<LeadStatus, ReactNode>> = {
+  SCHEDULED: <IconCalendarClock size={13} stroke={2} />,
+  SCHEDULING: <IconCalendarClock size={13} stroke={2} />,
   PAUSED: <IconPlayerPause size={13} stroke={2} />,
   REPLIED: <IconMessageReply size={13} stroke={2} />,
 };

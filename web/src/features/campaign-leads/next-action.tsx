@@ -29,7 +29,9 @@ export function NextActionCell({ lead, campaignId, timezone, onOpen }: NextActio
       <span className={`${classes.failed} truncate`} title={lead.error}>
         {t('ended_error', { error: lead.error })}
       </span>
-    ) : null;
+    ) : (
+      <span className={classes.nothing}>{t('nothing_next')}</span>
+    );
   }
   const type = typeOf(action);
   const info = type && typeInfo(type);

@@ -138,7 +138,7 @@ function EntryMessage({ entry, campaignId, prospectId }: EntryProps) {
         {entry.subject_line ? <p className={classes.subject}>{entry.subject_line}</p> : null}
         <p className={classes.text}>{entry.message}</p>
       </div>
-      <div className={classes.messageFoot}>
+      <div className={classes.messageFoot} hidden={!entry.is_edited && !entry.can_edit}>
         {entry.is_edited ? <span className={classes.meta}>{t('edited')}</span> : null}
         {entry.can_edit ? (
           <AppButton

@@ -37,6 +37,8 @@ function toNodes(layout: FlowLayout): Node[] {
       position: { x: placed.x, y: placed.y },
       width: placed.width,
       height: placed.height,
+      // Nodes that are neither dragged nor selected would let the pointer through to the canvas.
+      style: { pointerEvents: placed.kind === 'delay' ? 'none' : 'all' },
       data: { placed },
     }),
   );

@@ -1,17 +1,14 @@
 import { readSegments, VARIABLE_LABELS } from '@overture/domain/message/tokens';
 import classes from './step-card.module.css';
 
-/** The first line of a written message, its variables told apart from words. */
+/** More than any card can show. */
+const maxLength = 400;
+
+/** A written message in one line, its variables told apart from words; the card cuts what is too long. */
 export function MessageLine({ template, className }: { template: string; className?: string | undefined }) {
-  const first =
-    template
-      .trim()
-      .split('\n')
-      .find((line) => line.trim() !== '') ?? '';
-  // A token may hold a line break inside its JSON; then the line is cut there and reads as text.
   return (
     <span className={className}>
-      {readSegments(first).map((segment, index) => {
+      {readSegments(template.trim().slice(0, maxLength)).map((segment, index) => {
         const key = `${index}-${segment.kind}`;
         if (segment.kind === 'text') return <span key={key}>{segment.text}</span>;
         if (segment.kind === 'variable') {

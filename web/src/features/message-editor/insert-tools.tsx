@@ -90,7 +90,7 @@ export function UnsubscribeButton({ editor, campaignId }: { editor: EditorRef; c
       onClick={() => editor.current && make.mutate(editor.current.getEditorState().read($readMessage))}
     >
       <IconMailOff size={15} aria-hidden />
-      <span className={classes.toolWord}>{t('unsubscribe')}</span>
+      <span className={classes.toolWord}>{t('unsubscribe_short')}</span>
     </button>
   );
 }

@@ -24,6 +24,7 @@ export const t = defineTexts('message-editor', {
   no_signatures: 'No signature yet.',
   make_signature: 'Create one in the settings',
   unsubscribe: 'Unsubscribe text',
+  unsubscribe_short: 'Unsubscribe',
   unsubscribe_there: 'This message has an unsubscribe text already.',
   unsubscribe_failed: 'The unsubscribe text could not be inserted.',
   token_signature: 'Signature: {{name}}',
