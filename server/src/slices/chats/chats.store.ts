@@ -27,8 +27,9 @@ const chatColumns = sql.raw(`c.prospect_id, c.last_message_id, c.last_message_at
 
 const newestFirst = sql.raw('order by c.last_message_at desc, c.prospect_id desc');
 
-/** A search looks through this many of the newest conversations before it asks the index of words. */
+/** A search looks through so many of the newest conversations, and more for later pages, before it asks the index of words. */
 const NEWEST_SEARCHED = 600;
+const NEWEST_PER_RESULT = 4;
 /** A search never weighs more conversations than this. */
 const MOST_FOUND = 200_000;
 
@@ -54,10 +55,11 @@ export async function pageChatIds(tx: Tx, filters: ChatFilters, page: ChatPage):
       ${newestFirst} limit ${page.limit + 1} offset ${page.offset}`,
     );
   }
+  const newest = Math.max(NEWEST_SEARCHED, NEWEST_PER_RESULT * (page.offset + page.limit));
   const fromNewest = await readIds(
     tx,
     sql`select c.prospect_id from
-      (select c.* from chats c where ${conditions} ${newestFirst} limit ${NEWEST_SEARCHED}) c
+      (select c.* from chats c where ${conditions} ${newestFirst} limit ${newest}) c
     join chat_words w on w.prospect_id = c.prospect_id and w.words @@ ${query}::tsquery
     ${newestFirst} limit ${page.limit + 1} offset ${page.offset}`,
   );
@@ -143,7 +145,9 @@ export async function countUnread({ db, organization }: Tx): Promise<number> {
 /** Ids of the senders that take part in conversations. */
 export async function listChatAccountIds({ db, organization }: Tx): Promise<number[]> {
   const rows = await sql<{ id: number }>`select a.id from accounts a
-    cross join lateral (select from chat_accounts c where c.account_id = a.id limit 1) used
+    cross join lateral (select from chat_accounts c where c.account_id = a.id
+      -- The order makes the planner walk the index: one row, not a scan for the first of many.
+      order by c.account_id, c.prospect_id limit 1) used
     where a.organization_id = ${organization.id} order by a.id limit 2000`.execute(db);
   return rows.rows.map((row) => row.id);
 }

@@ -125,6 +125,19 @@ const STYLES = {
   },
 };
 
+const ATTRIBUTES = {
+  '*': ['style', 'align', 'valign', 'bgcolor', 'dir', 'lang', 'title', 'data-quoted', 'data-remote-background'],
+  a: ['href', 'rel', 'target'],
+  img: ['src', 'alt', 'width', 'height', 'data-remote-src', 'data-cid'],
+  table: ['width', 'border', 'cellpadding', 'cellspacing'],
+  td: ['width', 'height', 'colspan', 'rowspan'],
+  th: ['width', 'height', 'colspan', 'rowspan'],
+  col: ['width', 'span'],
+  font: ['color', 'size', 'face'],
+  ol: ['start', 'type'],
+  li: ['value'],
+};
+
 const IMAGE_DATA = /^data:image\/(png|jpe?g|gif|webp);base64,[a-z0-9+/=\s]+$/i;
 const QUOTE_CLASS = /\b(gmail_quote|yahoo_quoted|protonmail_quote|zmail_extra|moz-cite-prefix|OutlookMessageHeader)\b/;
 const QUOTE_ID = /^(divRplyFwdMsg|appendonsend|isForwardContent|replySplit)$/;
@@ -153,18 +166,7 @@ export function cleanMailHtml(html: string): CleanedMail {
   };
   const clean = sanitizeHtml(html.replaceAll('\u0000', ''), {
     allowedTags: TAGS,
-    allowedAttributes: {
-      '*': ['style', 'align', 'valign', 'bgcolor', 'dir', 'lang', 'title', 'data-quoted', 'data-remote-background'],
-      a: ['href', 'rel', 'target'],
-      img: ['src', 'alt', 'width', 'height', 'data-remote-src', 'data-cid'],
-      table: ['width', 'border', 'cellpadding', 'cellspacing'],
-      td: ['width', 'height', 'colspan', 'rowspan'],
-      th: ['width', 'height', 'colspan', 'rowspan'],
-      col: ['width', 'span'],
-      font: ['color', 'size', 'face'],
-      ol: ['start', 'type'],
-      li: ['value'],
-    },
+    allowedAttributes: ATTRIBUTES,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['data'] },
     allowProtocolRelative: false,

@@ -162,3 +162,9 @@ export function digestOf(folder: string, mail: ParsedMail, receivedAt: Date | nu
   ];
   return createHash('sha256').update(JSON.stringify(said)).digest();
 }
+
+/** What a mail refers to, oldest first. */
+export function chainOf(mail: ParsedMail): string[] {
+  const chain = [...mail.references, ...(mail.in_reply_to ? [mail.in_reply_to] : [])];
+  return [...new Set(chain)].slice(-100);
+}

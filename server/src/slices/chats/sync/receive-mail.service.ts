@@ -2,12 +2,13 @@ import type { ParsedMail, SyncCursor, SyncedMail } from '@overture/adapters/mail
 import { type Classification, classifyMail } from '@overture/domain/mail-classify';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { type MailboxLease, saveSyncCursor } from '../../accounts/index.ts';
-import { recordBounce, recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
+import { recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
+import { applyBounce } from './bounces.service.ts';
 import {
+  chainOf,
   cleanHeaders,
-  cleanText,
   digestOf,
   discardFiles,
   type MailContent,
@@ -55,7 +56,7 @@ export async function receiveMail(
     if (found.is === 'evidence') {
       await confirmByEvidence(tx, { message_ids: [found.message_id], settled_by: 'sent_folder' });
     }
-    if (found.is === 'bounce') await applyBounce(tx, mailbox, { ...found, synced, at });
+    if (found.is === 'bounce') await applyBounce(tx, mailbox.lease, { ...found, synced, at });
     await saveCursor(tx, mailbox.lease, cursor);
     return found;
   });
@@ -169,42 +170,6 @@ async function interpretAnswer(
   };
 }
 
-/** A mail came back: what follows for the lead, and a line in the conversation. Told twice, it happens once. */
-async function applyBounce(
-  tx: TransactionContext,
-  { lease }: ReadMailbox,
-  bounce: { report: Classification; prospect_id: number | null; synced: SyncedMail; at: Date },
-): Promise<void> {
-  const { report, prospect_id, synced, at } = bounce;
-  const { mail } = synced;
-  const digest = digestOf(synced.folder, mail, synced.received_at);
-  if (await hasDigest(tx, lease.account_id, digest)) return;
-  const reason = cleanText(report.diagnostic ?? report.status ?? 'The message could not be delivered.', 500);
-  await recordBounce(tx, {
-    email: report.recipient ?? '',
-    message_id: report.original_message_id,
-    is_hard: report.kind === 'bounce_hard',
-    reason,
-  });
-  if (prospect_id === null) return;
-  const id = await insertMessage(tx, {
-    prospect_id,
-    account_id: lease.account_id,
-    kind: 'BOUNCE',
-    sent_by_prospect: false,
-    from_name: mail.from?.name || null,
-    from_email: mail.from?.address ?? null,
-    subject_line: mail.subject,
-    message: reason,
-    sent_at: at,
-    read: true,
-    rfc_message_id: mail.message_id,
-    reference_chain: chainOf(mail),
-    digest,
-  });
-  if (id !== null) tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: false });
-}
-
 interface Received {
   synced: SyncedMail;
   meaning: Extract<Meaning, { is: 'message' }>;
@@ -261,10 +226,4 @@ async function stopSequence(
   });
   if (!meaning.wants_out) return;
   await recordUnsubscribe(tx, { prospect_id, email: synced.mail.from?.address ?? null, detail: 'Asked by reply.' });
-}
-
-/** What a mail refers to, oldest first. */
-function chainOf(mail: ParsedMail): string[] {
-  const chain = [...mail.references, ...(mail.in_reply_to ? [mail.in_reply_to] : [])];
-  return [...new Set(chain)].slice(-100);
 }
