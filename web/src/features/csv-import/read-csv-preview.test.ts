@@ -1,0 +1,74 @@
+import { guessLeadColumns } from '@overture/domain/column-guess';
+import { describe, expect, test } from 'vitest';
+import { missingTargets, withColumn } from './column-mapping.tsx';
+import { readCsvPreview, sampleValues, scanCsv } from './read-csv-preview.ts';
+
+const heading = 'Vorname;Nachname;LinkedIn;Firma';
+const rows = ['Jürgen;Süß;https://www.linkedin.com/in/j;"Müller\n& Söhne"', 'Ada;Jansen;;Globex', 'Zoë;Kjær;x;Initech'];
+const text = `${[heading, ...rows].join('\r\n')}\r\n`;
+
+/** File's own parts only: the browser's decoder reads the bytes. */
+function fileOf(bytes: Uint8Array | string, name = 'leads.csv'): File {
+  return new File([bytes as BlobPart], name);
+}
+
+function utf16(words: string, isBigEndian: boolean): Uint8Array {
+  const bytes = Buffer.from(words, 'utf16le');
+  return isBigEndian ? bytes.swap16() : bytes;
+}
+
+describe('the beginning of a file', () => {
+  test.each([
+    ['UTF-8', Buffer.from(text), 'utf-8'],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), 'utf-8'],
+    ['Windows-1252', Buffer.from(text, 'latin1'), 'windows-1252'],
+    ['UTF-16 with a mark', utf16(`\ufeff${text}`, false), 'utf-16le'],
+    ['UTF-16, big end first', utf16(`\ufeff${text}`, true), 'utf-16be'],
+    ['UTF-16 without a mark', utf16(text, false), 'utf-16le'],
+  ])('is read as %s', async (_, bytes, encoding) => {
+    const preview = await readCsvPreview(fileOf(bytes));
+    expect(preview).toMatchObject({ encoding, delimiter: ';', rowCount: 3, isCounted: true });
+    expect(preview.header).toEqual(['Vorname', 'Nachname', 'LinkedIn', 'Firma']);
+    expect(sampleValues(preview, 'Vorname')).toEqual(['Jürgen', 'Ada', 'Zoë']);
+    expect(missingTargets(guessLeadColumns(preview.header))).toEqual([]);
+  });
+
+  test('of a large file gives an estimate, and a character cut in two is no damage', async () => {
+    const line = 'Jürgen;Süß;https://www.linkedin.com/in/j;Ö\n';
+    const file = fileOf(`${heading}\n${line.repeat(20_000)}`);
+    const preview = await readCsvPreview(file);
+    expect(preview.encoding).toBe('utf-8');
+    expect(preview.isCounted).toBe(false);
+    expect(Math.abs(preview.rowCount - 20_000)).toBeLessThan(500);
+    expect(preview.rows.flat().join()).not.toContain('\ufffd');
+    expect(await scanCsv(file, preview, 2, new AbortController().signal)).toEqual({
+      rowCount: 20_000,
+      hasEmptyLinkedin: false,
+    });
+  });
+
+  test.each([
+    ['leads.xlsx', 'a,b', 'Only .csv files are accepted.'],
+    ['leads.csv', '', 'it is empty.'],
+    ['leads.csv', 'PK\u0003\u0004', 'Excel workbook'],
+    ['leads.csv', ',,,\n1,2,3,4', 'it has no heading.'],
+  ])('%s that cannot be imported says why', async (name, words, reason) => {
+    await expect(readCsvPreview(fileOf(words, name))).rejects.toThrow(reason);
+  });
+});
+
+test('a row without a LinkedIn address is found anywhere in the file', async () => {
+  const file = fileOf(`${heading}\n${'a;b;https://www.linkedin.com/in/c;d\n'.repeat(30_000)}a;b; ;d`);
+  const preview = await readCsvPreview(file);
+  const { signal } = new AbortController();
+  expect(await scanCsv(file, preview, 2, signal)).toEqual({ rowCount: 30_001, hasEmptyLinkedin: true });
+  expect(await scanCsv(file, preview, undefined, signal)).toMatchObject({ hasEmptyLinkedin: false });
+  expect(await scanCsv(file, preview, 2, AbortSignal.abort())).toBeNull();
+});
+
+test('a column fills one field; the field it filled before is free again', () => {
+  const mapping = withColumn({ first_name: 'A', last_name: 'B' }, 'email', 'A');
+  expect(mapping).toEqual({ last_name: 'B', email: 'A' });
+  expect(missingTargets(mapping)).toEqual(['first_name', 'linkedin_url', 'company_name']);
+  expect(withColumn(mapping, 'email', '')).toEqual({ last_name: 'B' });
+});
