@@ -49,7 +49,7 @@ export async function proveStampede(world: ProofWorld, { loops, senders }: Stamp
     }
   });
   await editLimits(world, random);
-  await until(() => isQuiet(world), 300_000, 'the day being used up');
+  await until(() => isQuiet(world), 900_000, 'the day being used up');
   isOver = true;
   await Promise.all(ticks);
   for (const dispatcher of dispatchers) await dispatcher.stop();

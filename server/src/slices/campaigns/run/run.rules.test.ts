@@ -1,0 +1,141 @@
+import type { FlowNode } from '@overture/domain/flow/flow';
+import { describe, expect, test } from 'vitest';
+import { proveClocks } from '../../../../../bench/proofs/clocks.ts';
+import { findObstacle } from './dispatch-check.rules.ts';
+import type { DispatchFacts } from './dispatch-facts.store.ts';
+import { computeCalendar, findCampaignHold, isStale, planCapacity } from './lane.rules.ts';
+import { planNext } from './next-move.rules.ts';
+import { factsOf, findUnavailable } from './node-kinds.rules.ts';
+
+const now = new Date('2026-11-20T12:00:00Z'); // a Friday
+const hours = (amount: number) => new Date(now.getTime() + amount * 3_600_000);
+
+const node = (
+  id: number,
+  type: string,
+  parent_id: number | null,
+  delay_in_hours = 0,
+  branch: 'yes' | 'no' | null = null,
+) => ({ id, type, parent_id, branch, delay_in_hours, kind: type.startsWith('HAS') ? 'condition' : 'step' }) as FlowNode;
+const flow = [
+  node(1, 'HAS_EMAIL', null),
+  node(2, 'EMAIL', 1, 2, 'yes'),
+  node(3, 'CALL_PROSPECT', 1, 24, 'no'),
+  node(4, 'EMAIL', 2, 72),
+  node(5, 'HAS_PHONE', 4, 24),
+  node(6, 'CALL_PROSPECT', 5, 0, 'yes'),
+];
+const start = { status: 'SCHEDULED' as const, started_at: now, done: null };
+const after = (node_id: number, finished_at = now) => ({
+  status: 'ACTIVE' as const,
+  started_at: now,
+  done: { node_id, finished_at, branch: null },
+});
+
+describe('the next move', () => {
+  const both = factsOf({ email: 'kim@northwind.example', phone_number: '+31 20 123' });
+  const none = factsOf({ email: 'not an address', phone_number: '-' });
+  test('a condition that is reached is answered at once, with what follows', () => {
+    const plan = planNext(flow, start, both, now);
+    expect(plan.answered).toEqual([{ node_id: 1, branch: 'yes', decided_at: now }]);
+    expect(plan.next).toMatchObject({ node_id: 2, at: hours(2), lane: 'email', rule: 'delay' });
+    expect(planNext(flow, start, none, now).next).toMatchObject({ node_id: 3, at: hours(24), lane: 'local' });
+  });
+  test('delays count from when the step was done; conditions with a delay wait for it', () => {
+    expect(planNext(flow, after(2, hours(-10)), both, now).next).toMatchObject({ node_id: 4, at: hours(62) });
+    expect(planNext(flow, after(4), both, now).next).toMatchObject({ node_id: 5, at: hours(24), lane: 'local' });
+  });
+  test('a due call waits for a person; without the branch the campaign is over', () => {
+    expect(planNext(flow, after(4, hours(-24)), both, now).next).toMatchObject({
+      node_id: 6,
+      lane: 'person',
+      rule: 'manual_call',
+    });
+    expect(planNext(flow, after(4, hours(-24)), none, now)).toMatchObject({
+      next: null,
+      ends: { status: 'COMPLETED' },
+    });
+  });
+  test('what this installation cannot do is refused at activation and fails a lead in words', () => {
+    expect(findUnavailable(flow)).toBeNull();
+    expect(findUnavailable([node(1, 'LINKEDIN_INVITE', null)])).toBe(
+      'LinkedIn Invite is not available yet. Remove it to start this campaign.',
+    );
+    expect(planNext([node(1, 'INMAIL', null)], start, both, now).ends?.error).toBe('InMail is not available yet.');
+  });
+});
+
+describe('lanes', () => {
+  const campaign = {
+    version: 3,
+    timezone: 'Europe/Amsterdam',
+    sending_window: { days: [1, 2, 3, 4, 5], start: '08:00', end: '18:00' },
+  };
+  test('the window as two instants, computed again when settings change or it is over', () => {
+    const calendar = computeCalendar(campaign, now);
+    expect(calendar).toMatchObject({ opens_at: now, closes_at: new Date('2026-11-20T17:00:00Z') });
+    expect(isStale({ ...calendar, campaign_version: 3 }, now)).toBe(false);
+    expect(isStale({ ...calendar, campaign_version: 4 }, now)).toBe(true);
+    expect(isStale({ ...calendar, campaign_version: 3 }, hours(5))).toBe(true);
+    expect(computeCalendar(campaign, hours(6)).opens_at).toEqual(new Date('2026-11-23T07:00:00Z'));
+  });
+  test('why nothing leaves a campaign', () => {
+    const lane = { campaign_status: 'ACTIVE', campaign_version: 3, account_id: 1, ...computeCalendar(campaign, now) };
+    expect(findCampaignHold(lane, now)).toBeNull();
+    expect(findCampaignHold({ ...lane, campaign_status: 'PAUSED' }, now)?.rule).toBe('paused');
+    expect(findCampaignHold({ ...lane, campaign_status: 'ARCHIVED' }, now)?.rule).toBe('archived');
+    expect(findCampaignHold({ ...lane, account_id: null }, now)?.rule).toBe('sender_missing');
+    expect(findCampaignHold(lane, hours(5))?.rule).toBe('window');
+  });
+  test('with a gap one mail at a time, without one as many as are left', () => {
+    expect(planCapacity({ gap_in_seconds: 60, left: 40, open: 0 })).toBe(1);
+    expect(planCapacity({ gap_in_seconds: 60, left: 40, open: 1 })).toBe(0);
+    expect(planCapacity({ gap_in_seconds: 60, left: 0, open: 0 })).toBe(0);
+    expect(planCapacity({ gap_in_seconds: 0, left: 7, open: 3 })).toBe(7);
+    expect(planCapacity({ gap_in_seconds: 0, left: -2, open: 0 })).toBe(0);
+  });
+});
+
+describe('the stop check', () => {
+  const facts = {
+    status: 'ACTIVE',
+    is_archived: false,
+    next_node_id: 2,
+    campaign_status: 'ACTIVE',
+    account_id: 9,
+    is_calendar_fresh: true,
+    opens_at: hours(-1),
+    closes_at: hours(1),
+    step: {},
+  } as DispatchFacts;
+  const intent = { account_id: 9, ref_part: 2 };
+  test.each([
+    [{}, null],
+    [{ status: 'REPLIED' }, 'cancel'],
+    [{ status: 'COMPLETED' }, 'cancel'],
+    [{ is_archived: true }, 'cancel'],
+    [{ next_node_id: 4 }, 'cancel'],
+    [{ status: 'PAUSED' }, 'hold'],
+    [{ campaign_status: 'PAUSED' }, 'hold'],
+    [{ account_id: 8 }, 'hold'],
+    [{ account_id: null }, 'hold'],
+    [{ is_calendar_fresh: false }, 'hold'],
+    [{ opens_at: hours(1), closes_at: hours(2) }, 'hold'],
+    [{ closes_at: now }, 'hold'],
+    [{ step: null }, 'fail'],
+  ] as [Partial<DispatchFacts>, string | null][])('%j', (change, verdict) => {
+    expect(findObstacle({ ...facts, ...change }, intent, now)?.verdict ?? null).toBe(verdict);
+  });
+  test('a lead that is gone', () => {
+    expect(findObstacle(undefined, intent, now)?.verdict).toBe('cancel');
+  });
+});
+
+test('clocks change: nothing outside a window, one budget for every local day', () => {
+  const changes = ['2026-03-26', '2026-10-22'].map((day) => new Date(`${day}T00:00:00Z`));
+  for (const from of changes) {
+    const report = proveClocks(['Europe/Amsterdam', 'Australia/Lord_Howe', 'America/Havana'], from, 12);
+    expect(report.days).toBeGreaterThan(35);
+    expect(report).toMatchObject({ outside: 0, missed: 0, days_without_budget: 0, days_with_two: 0 });
+  }
+});
