@@ -106,8 +106,8 @@ async function settle(world: ProofWorld): Promise<void> {
   for (let round = 0; round < 12; round += 1) {
     await until(() => isQuiet(world), 180_000, 'the engine coming to rest');
     if ((await count(world, 'unknown')) === 0 && round > 1) break;
-    await jump(world, 120);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await jump(world, 301);
+    await new Promise((resolve) => setTimeout(resolve, 1200));
   }
   await until(() => isQuiet(world), 180_000, 'the engine coming to rest');
   child.kill('SIGKILL');

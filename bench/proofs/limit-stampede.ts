@@ -63,8 +63,11 @@ async function editLimits(world: ProofWorld, random: (low: number, high: number)
     await world.system.systemTransaction(async ({ db }) => {
       await sql`update accounts set email_max_messages = least(40, email_max_messages + ${random(0, 3)})
         where id % 10 = ${edit}`.execute(db);
-      await sql`update campaign_lanes set look_at = app_now()`.execute(db);
     });
+    await world.system.systemTransaction(({ db }) =>
+      sql`update campaign_lanes set look_at = app_now() where campaign_id in (select campaign_id from campaign_lanes
+        order by campaign_id for no key update skip locked)`.execute(db),
+    );
   }
 }
 

@@ -77,8 +77,13 @@ export async function wakeLanes(
 
 /** Rings for every campaign of a sender: it came back, or its limits changed. */
 export async function wakeLanesOfAccount(tx: Tx, accountId: number): Promise<void> {
-  await sql`update campaign_lanes set look_at = least(look_at, app_now()) where campaign_id in (
-    select id from campaigns where email_account_id = ${accountId} and status = 'ACTIVE')`.execute(tx.db);
+  // Locked in the one order of campaigns, so that two who ring cannot wait for each other.
+  await sql`with mine as materialized (
+      select l.campaign_id from campaign_lanes l join campaigns c on c.id = l.campaign_id
+      where c.email_account_id = ${accountId} and c.status = 'ACTIVE' order by l.campaign_id for no key update of l)
+    update campaign_lanes l set look_at = least(l.look_at, app_now()) from mine where mine.campaign_id = l.campaign_id`.execute(
+    tx.db,
+  );
 }
 
 export interface WhatIsLeft {
