@@ -73,6 +73,7 @@ export function LeadsTable(props: LeadsTableProps) {
         table={chosenView}
         selectedCount={whole.count}
         isLoading={props.isLoading}
+        onSelectAmount={whole.selectAmount}
         onExport={(amount) => exportLeads({ amount })}
         isExporting={isExporting}
       />

@@ -1,3 +1,4 @@
+import { useMatches } from '@mantine/core';
 import type { TableFilter } from '@overture/domain/filters';
 import { QUICK_SELECT_AMOUNTS } from '@overture/domain/limits';
 import { IconDownload } from '@tabler/icons-react';
@@ -17,6 +18,7 @@ interface ListToolbarProps {
   table: ListTable;
   selectedCount: number;
   isLoading: boolean;
+  onSelectAmount: (amount: number) => void;
   onExport: (amount: number) => void;
   isExporting: boolean;
 }
@@ -27,7 +29,8 @@ function nameSearch(filters: readonly TableFilter[]): TableFilter | undefined {
 }
 
 /** Row above the table: search, filters, how many are shown, export. */
-export function ListToolbar({ table, selectedCount, isLoading, onExport, isExporting }: ListToolbarProps) {
+export function ListToolbar(props: ListToolbarProps) {
+  const { table, selectedCount, isLoading, onSelectAmount, onExport, isExporting } = props;
   const columns = useMemo(() => leadFilterColumns(), []);
   const [isOpen, setOpen] = useState(false);
   const search = nameSearch(table.filters);
@@ -42,6 +45,7 @@ export function ListToolbar({ table, selectedCount, isLoading, onExport, isExpor
       end={
         <>
           <CountText table={table} selectedCount={selectedCount} isLoading={isLoading} />
+          <NarrowSelect total={table.total ?? 0} onAmount={onSelectAmount} />
           <ExportMenu table={table} onExport={onExport} isExporting={isExporting} />
         </>
       }
@@ -91,6 +95,27 @@ function CountText({
           : t('showing', { shown, total: formatNumber(total) })
         : null}
     </span>
+  );
+}
+
+/** Two-line rows have no header with a checkbox: the quick select stands here instead. */
+function NarrowSelect({ total, onAmount }: { total: number; onAmount: (amount: number) => void }) {
+  const isNarrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
+  if (!isNarrow || total === 0) return null;
+  const amounts = QUICK_SELECT_AMOUNTS.filter((amount) => amount < total);
+  return (
+    <ActionMenu
+      label={t('quick_select')}
+      entries={[...amounts, total].map((amount) => ({
+        id: String(amount),
+        label: t(amount === total ? 'quick_all' : 'quick_first', { amount: formatNumber(amount) }),
+        onSelect: () => onAmount(amount),
+      }))}
+    >
+      <AppButton kind="quiet" size="small" aria-haspopup="menu">
+        {t('select')}
+      </AppButton>
+    </ActionMenu>
   );
 }
 

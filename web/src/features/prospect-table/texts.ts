@@ -43,6 +43,7 @@ export const t = defineTexts('prospect-table', {
   search_name: 'Search by name',
   // Selection
   quick_select: 'Select more leads',
+  select: 'Select',
   quick_first: 'First {{amount}}',
   quick_all: 'All {{amount}}',
   // Toolbar
