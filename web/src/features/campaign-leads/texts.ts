@@ -24,7 +24,7 @@ export const t = defineTexts('campaign-leads', {
   nothing_next: 'Nothing more to do',
   ended_error: 'Failed: {{error}}',
   call_done: 'Call done',
-  call_done_named: 'Mark the call with {{name}} as done',
+  call_done_named: 'Call done: {{name}}',
   call_completed: 'Call marked as done.',
   call_failed: 'The call could not be marked as done.',
   was_sent: 'It was sent',

@@ -40,11 +40,11 @@ export function SendingWindowField({ value, timezone, error, onChange }: Sending
             type="button"
             className={classes.day}
             aria-pressed={value.days.includes(day)}
-            aria-label={dayName(day)}
             title={dayName(day)}
             onClick={() => toggle(day)}
           >
-            {dayName(day).slice(0, 2)}
+            <span aria-hidden>{dayName(day).slice(0, 2)}</span>
+            <span className="visually-hidden">{dayName(day)}</span>
           </button>
         ))}
       </div>

@@ -21,7 +21,7 @@ export const DelayChip = memo(function DelayChip({ node }: { node: FlowNode }) {
   const { isEditable, onDelay } = useFlow();
   const [isOpen, setOpen] = useState(false);
   const words = delayWords(node);
-  const label = t('delay_of', { step: typeInfo(node.type).label, delay: describeDelay(delayInHours(node)) });
+  const label = t('delay_of', { step: typeInfo(node.type).label, words });
   if (!isEditable) {
     return (
       <span className={classes.delay}>

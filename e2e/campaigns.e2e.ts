@@ -1,0 +1,356 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { api, connectMailbox, createList, newMailbox } from './support/outreach.ts';
+import { signUp } from './support/person.ts';
+
+const leads = [
+  { first_name: 'Grace', last_name: 'Hopper', email: 'grace@northlight.example' },
+  { first_name: 'Alan', last_name: 'Turing', email: 'alan@northlight.example' },
+  { first_name: 'Edsger', last_name: 'Dijkstra', email: 'edsger@northlight.example' },
+];
+
+/** A draft with nothing in it, opened. */
+async function openDraft(page: Page, name = 'Spring outreach'): Promise<number> {
+  const { campaign } = await api<{ campaign: { id: number } }>(page.request, 'POST', '/campaigns/', { name });
+  await page.goto(`/campaigns/${campaign.id}`);
+  await expect(page.getByText('Start of campaign')).toBeVisible();
+  return campaign.id;
+}
+
+const drawer = (page: Page): Locator => page.getByRole('dialog').last();
+const card = (page: Page, text: string | RegExp): Locator => page.locator('[data-flow-node]').filter({ hasText: text });
+
+/** Chooses a type in the drawer 'Add new step'. */
+async function choose(page: Page, type: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Add new step' })).toBeVisible();
+  await drawer(page)
+    .getByRole('button', { name: new RegExp(`^${type}`) })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Add new step' })).toBeHidden();
+}
+
+interface StoredStep {
+  step_type: string;
+  subject_line: string | null;
+  message: string | null;
+  message_b: string | null;
+  delay_in_hours: number;
+  is_yes_child: boolean | null;
+}
+
+async function stored(page: Page, id: number): Promise<{ steps: StoredStep[]; conditions: unknown[]; status: string }> {
+  const { campaign } = await api<{ campaign: Awaited<ReturnType<typeof stored>> }>(
+    page.request,
+    'GET',
+    `/campaigns/${id}/`,
+  );
+  return campaign;
+}
+
+test('a campaign is created, renamed, duplicated, archived and moved back', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/campaigns');
+  await expect(page.getByRole('heading', { name: 'No campaigns found' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/campaigns?create=true');
+  await page.getByLabel('Name', { exact: true }).fill('Autumn');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/campaigns\/\d+$/);
+  await expect(page.getByRole('button', { name: 'Activate' })).toBeDisabled();
+  await expect(page.getByText('You cannot activate campaigns without steps.')).toHaveCount(1);
+
+  await page.getByLabel('Campaign name').fill('Autumn outreach');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Back to campaigns' }).click();
+  await expect(page.getByRole('link', { name: 'Autumn outreach' })).toBeVisible();
+  await page.getByRole('row', { name: /Autumn outreach/ }).hover();
+  await page.getByRole('button', { name: 'Actions for Autumn outreach' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate campaign' }).click();
+  await expect(page).toHaveURL(/\/campaigns\/\d+$/);
+  await page.goto('/campaigns');
+  await expect(page.locator('tbody tr[data-row-index]')).toHaveCount(2);
+  await page.getByLabel('Search campaigns').fill('nothing like it');
+  await expect(page.getByRole('heading', { name: 'No campaigns found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(page.locator('tbody tr[data-row-index]')).toHaveCount(2);
+
+  await page.getByRole('checkbox', { name: 'Select row: Autumn outreach', exact: true }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+  await expect(page.locator('tbody tr[data-row-index]')).toHaveCount(1);
+  await page.getByRole('link', { name: 'Archived' }).click();
+  await page.getByRole('checkbox', { name: 'Select row: Autumn outreach', exact: true }).check();
+  await expect(page.getByRole('toolbar', { name: '1 campaign(s) selected' })).toBeVisible();
+  await page.getByRole('button', { name: 'Move back' }).click();
+  await expect(page.getByRole('heading', { name: 'No archived campaigns found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to campaigns' }).click();
+  await expect(page.getByRole('row', { name: /Autumn outreach.*Paused/ })).toBeVisible();
+});
+
+test('a flow with a condition is built by mouse: places, delays, locks, deleting', async ({ page }) => {
+  await signUp(page);
+  const id = await openDraft(page);
+  await page.getByRole('button', { name: 'Add step at the start' }).click();
+  await choose(page, 'Email');
+  await page.getByRole('button', { name: 'Add step at the end' }).click();
+  await choose(page, 'Has Phone');
+  await page.getByRole('button', { name: 'Add step to the Yes branch' }).click();
+  await expect(drawer(page).getByRole('button', { name: /^Has Email/ })).toBeDisabled();
+  await expect(drawer(page).getByText('Add a step between two conditions.')).toBeVisible();
+  await expect(drawer(page).getByText('LinkedIn')).toHaveCount(0);
+  await choose(page, 'Call Prospect');
+  await page.getByRole('button', { name: 'Add step to the No branch' }).click();
+  await choose(page, 'Email');
+  await page.getByRole('button', { name: 'Insert a step before Email' }).first().click();
+  await choose(page, 'Email');
+  expect((await stored(page, id)).steps.map(({ step_type }) => step_type).sort()).toEqual([
+    'CALL_PROSPECT',
+    'EMAIL',
+    'EMAIL',
+    'EMAIL',
+  ]);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Wait 1 day, delay before Call Prospect' }).click();
+  await page.getByLabel(/Custom/).fill('45');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Wait 30 days, delay before Call Prospect' })).toBeVisible();
+  expect((await stored(page, id)).steps.find((step) => step.step_type === 'CALL_PROSPECT')?.delay_in_hours).toBe(720);
+
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(page.getByText('110%')).toBeVisible();
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
+
+  await page.getByRole('button', { name: 'Actions for Has Phone' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByText('2 steps and conditions below are deleted as well')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.locator('[data-flow-node]')).toHaveCount(2);
+});
+
+test('a flow is built and walked by keyboard alone', async ({ page }) => {
+  await signUp(page);
+  const id = await openDraft(page);
+  await page.getByRole('button', { name: 'Add step at the start' }).focus();
+  await page.keyboard.press('Enter');
+  await drawer(page)
+    .getByRole('button', { name: /^Email/ })
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'Email')).toBeFocused();
+  await page.getByRole('button', { name: 'Actions for Email' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Add step after' }).focus();
+  await page.keyboard.press('Enter');
+  await drawer(page)
+    .getByRole('button', { name: /^Has Email/ })
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'Has Email')).toBeFocused();
+  await page.getByRole('button', { name: 'Actions for Has Email' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Add step to the No branch' }).focus();
+  await page.keyboard.press('Enter');
+  await drawer(page)
+    .getByRole('button', { name: /^Call Prospect/ })
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'Call Prospect')).toBeFocused();
+  expect((await stored(page, id)).steps.find((step) => step.step_type === 'CALL_PROSPECT')?.is_yes_child).toBe(false);
+
+  await page.keyboard.press('ArrowUp');
+  await expect(card(page, 'Has Email')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(card(page, 'No subject yet')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeHidden();
+  await card(page, 'No subject yet').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('heading', { name: 'Delete Call Prospect?' })).toBeVisible();
+});
+
+test('a message is written with variables as atoms, previewed for a lead and saved', async ({ page }) => {
+  await signUp(page);
+  const list = await createList(page.request, 'People', leads);
+  const id = await openDraft(page);
+  await api(page.request, 'POST', `/search/${list}/prospects/add-to-campaign/`, { campaign: id, amount: 3 });
+  await api(page.request, 'POST', `/campaigns/${id}/steps/`, { step: 'EMAIL' });
+  await page.reload();
+  await card(page, 'Email').click();
+  const subject = page.getByRole('textbox', { name: 'Subject' });
+  const message = page.getByRole('textbox', { name: 'Message', exact: true });
+  await subject.click();
+  await page.keyboard.type('For ');
+  await page.getByRole('button', { name: 'Insert variable into the subject' }).click();
+  await page.getByRole('menuitem', { name: 'Company name' }).click();
+  await page.keyboard.press('Enter');
+  await message.click();
+  await page.keyboard.type('Hi {{first_name}}{{last_name}}');
+  await expect(message.locator('[data-token]')).toHaveCount(2);
+  await page.keyboard.press('Backspace');
+  await expect(message.locator('[data-token]')).toHaveCount(1);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type('{{first_name}},');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('ten minutes?');
+
+  const mail = page.frameLocator('iframe[title="Message as the lead gets it"]');
+  await expect(mail.getByText(/Hi (Grace|Alan|Edsger),/)).toBeVisible();
+  await expect(page.getByText('For Northlight')).toBeVisible();
+  await page.keyboard.type(' {{job_title}}');
+  await expect(page.getByText(/This lead lacks: Job title/)).toBeVisible();
+  await page.getByRole('button', { name: 'Fallback message' }).click();
+  await page.getByRole('textbox', { name: 'Fallback message' }).click();
+  await page.keyboard.type('Hello, ten minutes?');
+  await expect(page.getByText('The fallback message is used')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Discard your changes?' })).toBeVisible();
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await expect(message).toBeHidden();
+  const [step] = (await stored(page, id)).steps;
+  expect(step?.subject_line).toBe('For {{company_name}}');
+  expect(step?.message).toBe('Hi {{first_name}},\nten minutes? {{job_title}}');
+});
+
+test('limits, A/B variants and attachments of a message', async ({ page }) => {
+  await signUp(page);
+  const id = await openDraft(page);
+  await api(page.request, 'POST', `/campaigns/${id}/steps/`, { step: 'EMAIL' });
+  await page.reload();
+  await card(page, 'Email').click();
+  await page.getByRole('textbox', { name: 'Subject' }).click();
+  await page.keyboard.insertText('x'.repeat(201));
+  await expect(page.getByText('You are above the 200 character limit!')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.keyboard.press('Backspace');
+  await expect(page.getByText('You are above the 200 character limit!')).toBeHidden();
+
+  await page.getByRole('textbox', { name: 'Message', exact: true }).click();
+  await page.keyboard.type('A says this');
+  await page.locator('label', { hasText: 'A/B test' }).click();
+  await page.getByRole('textbox', { name: 'Message', exact: true }).click();
+  await page.keyboard.type('B says that');
+  await page.locator('label', { hasText: /^Variant A$/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveText('A says this');
+
+  const file = page.locator('input[type=file]');
+  await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+  await expect(page.getByText('File type not supported. Supported types: PDF, JPG, PNG, GIF, MP4.')).toBeVisible();
+  await file.setInputFiles({ name: 'big.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10_485_761, '%PDF-') });
+  await expect(page.getByText('Total attachment size exceeds 10MB limit.')).toBeVisible();
+  await file.setInputFiles({ name: 'offer.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 offer') });
+  await expect(page.getByText('offer.pdf')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toBeHidden();
+  const [step] = (await stored(page, id)).steps;
+  expect([step?.message, step?.message_b]).toEqual(['A says this', 'B says that']);
+  await expect(card(page, 'Email').getByText('A/B')).toBeVisible();
+});
+
+test('settings, the checks of activation, prospects with their timeline, pause and resume', async ({ page }) => {
+  await signUp(page);
+  const mailbox = newMailbox();
+  await connectMailbox(page.request, mailbox);
+  await createList(page.request, 'People', leads);
+  const id = await openDraft(page);
+  await api(page.request, 'POST', `/campaigns/${id}/steps/`, { step: 'EMAIL' });
+
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Amsterdam');
+  await page.getByRole('option', { name: /Europe\/Amsterdam/ }).click();
+  await page.getByRole('button', { name: 'Saturday' }).click();
+  await expect(page.getByText('Monday to Saturday 08:00 to 18:00 Europe/Amsterdam')).toBeVisible();
+  await expectAccessible(page);
+  await drawer(page).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Campaign updated.')).toBeVisible();
+
+  await page.getByRole('tab', { name: /Prospects/ }).click();
+  await page.getByRole('button', { name: 'Add leads' }).click();
+  await page.getByRole('combobox', { name: 'Lead list' }).click();
+  await page.getByRole('option', { name: /People/ }).click();
+  await expect(page.getByText('3 / 3')).toBeVisible();
+  await page.getByRole('button', { name: 'Add to campaign' }).click();
+  await expect(page.locator('tbody tr[data-row-index]')).toHaveCount(3);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Activate' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Activate' }).click();
+  await expect(dialog.getByText('Please add a message in the Email step.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  const [step] = (await stored(page, id)).steps as (StoredStep & { id: number })[];
+  await api(page.request, 'PUT', `/campaigns/${id}/steps/${step?.id}/`, { subject_line: 'Hello', message: 'Hi there' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await expect(dialog.getByText('Steps and messages cannot be changed after activation.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Activate' }).click();
+  await expect(dialog.getByText('Please select an email account.')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Email account' }).click();
+  await page.getByRole('option', { name: mailbox }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Activate' }).click();
+  await expect(page.getByText('Campaign activated.')).toBeVisible();
+  expect((await stored(page, id)).status).toBe('ACTIVE');
+
+  const grace = page.getByRole('row', { name: /Grace Hopper/ });
+  await expect(grace.getByText('Waiting for the delay of this step')).toBeVisible();
+  await grace.getByText('Grace Hopper').click();
+  await expect(drawer(page).getByText('Start of campaign')).toBeVisible();
+  await drawer(page).getByRole('button', { name: 'Edit for this lead' }).click();
+  await drawer(page).getByLabel('Message').fill('Only for you, Grace');
+  await drawer(page).getByRole('button', { name: 'Save' }).click();
+  await expect(drawer(page).getByText('Edited for this lead')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /Status of Alan Turing/ }).click();
+  await page.getByRole('menuitem', { name: 'Paused' }).click();
+  await expect(page.getByRole('row', { name: /Alan Turing/ }).getByText('This lead is paused')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(grace.getByText('The campaign is paused')).toBeVisible();
+  await page.getByRole('tab', { name: /Steps/ }).click();
+  await expect(page.getByText('Steps can only be changed while the campaign is a draft.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Add step|Insert a step/ })).toHaveCount(0);
+});
+
+test('narrow and dark: the flow as a list, the leads as cards', async ({ page }) => {
+  await signUp(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const id = await openDraft(page);
+  const { new_step } = await api<{ new_step: { id: number } }>(page.request, 'POST', `/campaigns/${id}/steps/`, {
+    step: 'HAS_EMAIL',
+  });
+  await api(page.request, 'POST', `/campaigns/${id}/steps/`, {
+    step: 'EMAIL',
+    parent: new_step.id,
+    is_yes_child: true,
+  });
+  await page.reload();
+  await card(page, 'No subject yet').click();
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.goto('/campaigns');
+  await expect(page.locator('tbody tr[data-row-index]')).toHaveCount(1);
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/campaigns/${id}`);
+  await expect(page.locator('.react-flow')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add step to the No branch' }).click();
+  await choose(page, 'Call Prospect');
+  await expect(card(page, 'Call Prospect')).toBeVisible();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+});
