@@ -97,7 +97,7 @@ function CreateLabel({ onCreated }: { onCreated: (label: Label) => void }) {
           create.reset();
         }}
       />
-      <div className={classes.colors} role="radiogroup" aria-label={t('label_name')}>
+      <div className={classes.colors} role="radiogroup" aria-label={t('label_colors')}>
         {LABEL_COLORS.map((option, index) => (
           <label key={option} className={classes.color} style={{ '--label': option } as React.CSSProperties}>
             <input

@@ -166,16 +166,18 @@ function Fields({ fields }: { fields: readonly Field[] }) {
       {fields.map(({ label, value, href }) => (
         <div key={label} className={classes.field}>
           <dt>{label}</dt>
-          <dd className="truncate" title={value ?? undefined}>
-            {value && href ? (
-              <a href={href} target="_blank" rel="noreferrer">
-                {value.replace(/^https?:\/\/(www\.)?/, '')}
-              </a>
-            ) : (
-              (value ?? <span className={classes.dash}>–</span>)
-            )}
+          <dd>
+            <span className="truncate" title={value ?? undefined}>
+              {value && href ? (
+                <a href={href} target="_blank" rel="noreferrer">
+                  {value.replace(/^https?:\/\/(www\.)?/, '')}
+                </a>
+              ) : (
+                (value ?? <span className={classes.dash}>–</span>)
+              )}
+            </span>
+            {value ? <CopyButton value={value} label={t('copy', { label })} /> : null}
           </dd>
-          {value ? <CopyButton value={value} label={t('copy', { label })} /> : null}
         </div>
       ))}
     </dl>

@@ -19,12 +19,14 @@ import { isLongMessage, splitLinks } from './timeline-entries.ts';
 
 interface MessageProps {
   message: ChatMessage;
+  /** False where the subject is that of the message before. */
+  showsSubject: boolean;
   /** Puts the words of a message that was not sent back into the composer. */
   onWriteAgain: (text: string) => void;
 }
 
 /** One message: ours on the right, the lead's on the left. */
-export function Message({ message, onWriteAgain }: MessageProps) {
+export function Message({ message, showsSubject, onWriteAgain }: MessageProps) {
   const [isOpen, setOpen] = useState(false);
   const [showsQuoted, setShowsQuoted] = useState(false);
   const [showsImages, setShowsImages] = useState(false);
@@ -35,7 +37,7 @@ export function Message({ message, onWriteAgain }: MessageProps) {
     <article className={classes.message} data-ours={!message.sent_by_prospect || undefined}>
       <MessageHead message={message} />
       <div className={classes.bubble} data-kind={message.kind} data-delivery={message.delivery}>
-        {message.subject_line ? <p className={classes.subject}>{message.subject_line}</p> : null}
+        {showsSubject && message.subject_line ? <p className={classes.subject}>{message.subject_line}</p> : null}
         <div className={classes.body} data-closed={isClosed || undefined}>
           {message.html ? (
             <MailFrame
@@ -156,7 +158,7 @@ function Attachments({ message }: { message: ChatMessage }) {
 }
 
 /** Where a message of ours stands on its way: it leaves through a queue. */
-function Delivery({ message, onWriteAgain }: MessageProps) {
+function Delivery({ message, onWriteAgain }: Pick<MessageProps, 'message' | 'onWriteAgain'>) {
   if (message.sent_by_prospect) return null;
   if (message.delivery === 'SENT') {
     return message.kind === 'CHAT' ? (

@@ -108,6 +108,7 @@ export const t = defineTexts('chats', {
   labels_of: 'Labels of {{name}}',
   labels_none: 'No labels yet. Create the first one.',
   label_name: 'New label',
+  label_colors: 'Colour',
   label_color: 'Colour {{number}}',
   label_create: 'Create label',
   label_exists: 'Label name already exists',

@@ -64,6 +64,24 @@ function withDays(entries: readonly TimelineEntry[]): TimelineEntry[] {
   return result;
 }
 
+const replyMarks = /^(?:\s*(?:re|aw|sv|antw|fw|fwd|wg|tr|rif|odp|ynt)\s*(?:\[\d+\])?\s*:)+\s*/i;
+
+/**
+ * Ids of the messages whose subject says something new: 'Re: A question' under 'A question' does not.
+ * @param messages newest first
+ */
+export function findNewSubjects(messages: readonly ChatMessage[]): ReadonlySet<number> {
+  const result = new Set<number>();
+  let before: string | undefined;
+  for (const { id, subject_line } of messages.toReversed()) {
+    if (!subject_line) continue;
+    const subject = subject_line.replace(replyMarks, '').trim().toLowerCase();
+    if (subject !== before) result.add(id);
+    before = subject;
+  }
+  return result;
+}
+
 /** More than 300 characters or more than 3 line breaks (campaigns 2 Unified inbox). */
 export function isLongMessage(text: string): boolean {
   return text.length > UI.long_email_characters || (text.match(/\n/g)?.length ?? 0) > UI.long_email_line_breaks;

@@ -8,7 +8,7 @@ import { DateText } from '../../ui/date-text.tsx';
 import classes from './conversation.module.css';
 import { Message } from './message.tsx';
 import { t } from './texts.ts';
-import { buildTimeline, type ExecutedAction } from './timeline-entries.ts';
+import { buildTimeline, type ExecutedAction, findNewSubjects } from './timeline-entries.ts';
 
 interface TimelineProps {
   messages: readonly ChatMessage[];
@@ -28,6 +28,7 @@ export function Timeline(props: TimelineProps) {
   const { messages, actions, hasOlder, isLoadingOlder, hasFailedOlder, loadOlder } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const entries = useMemo(() => buildTimeline(messages, actions, hasOlder), [messages, actions, hasOlder]);
+  const newSubjects = useMemo(() => findNewSubjects(messages), [messages]);
   const count = messages.length;
   function loadNearTop() {
     const element = scroller.current;
@@ -59,7 +60,12 @@ export function Timeline(props: TimelineProps) {
               <span>{dayName(entry.at)}</span>
             </h3>
           ) : entry.kind === 'message' ? (
-            <Message key={entry.key} message={entry.message} onWriteAgain={props.onWriteAgain} />
+            <Message
+              key={entry.key}
+              message={entry.message}
+              showsSubject={newSubjects.has(entry.message.id)}
+              onWriteAgain={props.onWriteAgain}
+            />
           ) : (
             <ActionLine key={entry.key} action={entry.action} />
           ),
