@@ -3,6 +3,11 @@ import { expect, type Page } from '@playwright/test';
 
 /** No finding of axe that is serious or critical on what is shown. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A drawer that is still sliding in is half transparent: its colours are measured once it stands.
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(moving.map((animation) => animation.finished));
+  });
   // Frames hold mails and signatures without scripts: axe cannot run in them and waits forever if it tries, also when it
   // opens a second page to put its findings together (legacy mode does not).
   const { violations } = await new AxeBuilder({ page }).exclude('iframe').setLegacyMode().analyze();
