@@ -26,7 +26,7 @@ interface TokenFieldProps {
   isEditable: boolean;
   onChange: (text: string) => void;
   onReady: (editor: LexicalEditor) => void;
-  /** Between text and counter: what can be inserted. */
+  /** Below the text: what can be inserted. */
   tools?: ReactNode;
 }
 
@@ -43,23 +43,27 @@ export function TokenField(props: TokenFieldProps) {
   const counts = { count: formatNumber(countCharacters(value)), limit: formatNumber(CHARACTER_LIMITS[field]) };
   return (
     <div className={classes.field}>
-      <span id={labelId} className={props.isLabelHidden ? 'visually-hidden' : classes.label}>
-        {label}
-      </span>
+      <div className={classes.fieldHead}>
+        <span id={labelId} className={props.isLabelHidden ? 'visually-hidden' : classes.label}>
+          {label}
+        </span>
+        {props.isEditable ? (
+          <span
+            className={`${classes.count} number`}
+            data-problem={problem !== null || undefined}
+            title={t('count_label', counts)}
+          >
+            {t('count', counts)}
+          </span>
+        ) : null}
+      </div>
       <div
         className={classes.box}
         data-problem={problem !== null || undefined}
         data-locked={!props.isEditable || undefined}
       >
         <FieldEditor {...props} labelId={labelId} />
-        {props.isEditable ? (
-          <div className={classes.foot}>
-            <span className={classes.tools}>{props.tools}</span>
-            <span className={`${classes.count} number`} title={t('count_label', counts)}>
-              {t('count', counts)}
-            </span>
-          </div>
-        ) : null}
+        {props.isEditable ? <div className={classes.tools}>{props.tools}</div> : null}
       </div>
       {problem ? (
         <p role="alert" className={classes.problem}>
