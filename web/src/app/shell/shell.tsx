@@ -7,6 +7,7 @@ import { live, useLiveEvent } from '../../lib/live.ts';
 import { useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { refetchUser, userQuery } from '../../lib/session.ts';
+import { useThrottled } from '../../lib/throttle.ts';
 import { queryClient } from '../query-client.ts';
 import { t } from '../texts.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -55,7 +56,7 @@ export function Shell() {
 
 /** Events that change what the sidebar shows. */
 function useUserUpdates() {
-  const update = () => void refetchUser(queryClient);
+  const update = useThrottled(() => void refetchUser(queryClient), 1000);
   useLiveEvent('credits_added', update);
   useLiveEvent('account_connected', update);
   useLiveEvent('account_status', update);

@@ -44,10 +44,14 @@ export function ChatHeader({ chat, prospect, actions, onBack, onDetails }: ChatH
             <IconArrowLeft size={18} aria-hidden />
           </IconButton>
         </span>
-        <PersonAvatar name={name || '?'} picture_url={prospect?.profile_picture_url} size={38} />
-        <div className={classes.headLines}>
+        {prospect ? (
+          <PersonAvatar name={name} picture_url={prospect.profile_picture_url} size={38} />
+        ) : (
+          <Skeleton width={38} height={38} radius={19} />
+        )}
+        <div className={classes.headLines} data-loading={prospect === undefined || undefined}>
           <h2 className="truncate">{prospect ? name : <Skeleton width={140} height={16} />}</h2>
-          <p className="truncate">{prospect ? roleOf(prospect) : <Skeleton width={200} />}</p>
+          <p className="truncate">{prospect ? roleOf(prospect) : <Skeleton width={200} height={13} />}</p>
         </div>
         {chat ? <HeaderActions chat={chat} actions={actions} onDetails={onDetails} /> : null}
       </div>

@@ -7,7 +7,7 @@ import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import classes from './chat-list.module.css';
 import { ChatMenu } from './chat-menu.tsx';
-import { LabelDots } from './label-chips.tsx';
+import { LabelSummary } from './label-chips.tsx';
 import { channelOf, nameOf } from './people.ts';
 import { t } from './texts.ts';
 import type { ChatActions } from './use-chat-actions.ts';
@@ -61,7 +61,7 @@ export function ChatItem({ chat, isOpen, now, actions, onLabels }: ChatItemProps
             <span className={`${classes.words} truncate`}>
               {last && !last.sent_by_prospect ? t('you', { message: words }) : words}
             </span>
-            <LabelDots labels={prospect.labels} />
+            <LabelSummary labels={prospect.labels} />
             {chat.has_unread ? <span className={classes.dot} role="img" aria-label={t('unread')} /> : null}
           </span>
         </span>

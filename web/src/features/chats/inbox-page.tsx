@@ -92,8 +92,9 @@ function useListActions(
       const now = latest.current;
       if (chat.prospect.id === now.chatId) {
         const index = now.chats.findIndex((entry) => entry.prospect.id === now.chatId);
-        const isWide = window.matchMedia('(min-width: 860px)').matches;
-        const next = isWide ? (now.chats[index + 1] ?? now.chats[index - 1]) : undefined;
+        // Where one pane is shown at a time, the way back is the list.
+        const isBesideList = document.querySelector('[data-chat]')?.checkVisibility() ?? false;
+        const next = isBesideList ? (now.chats[index + 1] ?? now.chats[index - 1]) : undefined;
         now.open(next?.prospect.id);
       }
       actions.setArchived(chat, isArchived);

@@ -1,15 +1,14 @@
 import type { Label } from '@overture/contract/labels';
 import classes from './labels.module.css';
 
-/** Labels as coloured dots, for the list; their names are the title. */
-export function LabelDots({ labels }: { labels: readonly Label[] }) {
-  if (labels.length === 0) return null;
-  const names = labels.map((label) => label.name).join(', ');
+/** The first label and how many more there are, for the list; all names are the title. */
+export function LabelSummary({ labels }: { labels: readonly Label[] }) {
+  const [first, ...more] = labels;
+  if (!first) return null;
   return (
-    <span className={classes.dots} role="img" aria-label={names} title={names}>
-      {labels.slice(0, 3).map((label) => (
-        <span key={label.id} className={classes.dot} style={{ '--label': label.color } as React.CSSProperties} />
-      ))}
+    <span className={classes.summary} title={labels.map((label) => label.name).join(', ')}>
+      <LabelChips labels={[first]} />
+      {more.length > 0 ? <span className="number">+{more.length}</span> : null}
     </span>
   );
 }

@@ -2,9 +2,9 @@ import { chatsEndpoints } from '@overture/contract/chats';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { useLiveEvent } from '../../lib/live.ts';
+import { useThrottled } from '../../lib/throttle.ts';
 import { flattenChats, listKey } from './chats-cache.ts';
 import { type ChatFilterState, listQuery } from './filters.ts';
-import { useThrottled } from './throttle.ts';
 
 /** Milliseconds between two looks at the list while events pour in. */
 const pause = 1500;
