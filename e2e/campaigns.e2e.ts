@@ -195,7 +195,13 @@ test('a message is written with variables as atoms, previewed for a lead and sav
   await expect(message.locator('[data-token]')).toHaveCount(1);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Delete');
-  await page.keyboard.type('{{first_name}},');
+  await page.keyboard.type('{{first_name}}{{industry}},');
+  await message.locator('[data-token]').last().click();
+  await page.keyboard.press('Enter');
+  await expect(message.locator('br')).toHaveCount(0);
+  await page.keyboard.press('Delete');
+  await expect(message.locator('[data-token]')).toHaveCount(1);
+  await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await page.keyboard.type('ten minutes?');
 

@@ -106,4 +106,11 @@ test('a password that stops working shows live, and the mailbox is connected aga
   await expect(page).toHaveURL(/\/connect-email\?account_id=\d+/);
   await expect(page.getByRole('heading', { name: `Reconnect ${email}` })).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Password', { exact: true }).fill('changed elsewhere');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reconnect' }).click();
+  await expect(page).toHaveURL(/\/senders$/);
+  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Sign-in needed')).toBeHidden();
 });

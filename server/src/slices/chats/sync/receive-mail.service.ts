@@ -99,7 +99,9 @@ function arrivalOf(ctx: Pick<Context, 'clock'>, { received_at, mail }: SyncedMai
   const realNow = now.getTime() - ctx.clock.offset_in_ms();
   const isFresh = Math.abs(realNow - at.getTime()) < HOUR_IN_MS;
   const moved = isFresh ? at.getTime() + ctx.clock.offset_in_ms() : at.getTime();
-  return new Date(Math.min(moved, now.getTime()));
+  // Servers keep whole seconds. The end of that second: an answer must not stand before the mail it answers.
+  const inSecond = at.getMilliseconds() === 0 ? moved + 999 : moved;
+  return new Date(Math.min(inSecond, now.getTime()));
 }
 
 async function interpret(tx: TransactionContext, mailbox: ReadMailbox, synced: SyncedMail, at: Date): Promise<Meaning> {
