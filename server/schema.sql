@@ -231,6 +231,8 @@ create table campaign_step_runs (
   constraint campaign_step_runs_campaign_lead_id_node_id_key UNIQUE (campaign_lead_id, node_id)
 );
 CREATE INDEX campaign_step_runs_campaign_idx ON public.campaign_step_runs USING btree (campaign_id, node_id);
+CREATE INDEX campaign_step_runs_intent_idx ON public.campaign_step_runs USING btree (intent_id) WHERE (intent_id IS NOT NULL);
+CREATE INDEX campaign_step_runs_node_idx ON public.campaign_step_runs USING btree (node_id);
 CREATE INDEX campaign_step_runs_prospect_idx ON public.campaign_step_runs USING btree (organization_id, prospect_id, finished_at);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

@@ -107,7 +107,7 @@ async function settle(world: ProofWorld): Promise<void> {
     await until(() => isQuiet(world), 180_000, 'the engine coming to rest');
     if ((await count(world, 'unknown')) === 0 && round > 1) break;
     await jump(world, 301);
-    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await new Promise((resolve) => setTimeout(resolve, 700));
   }
   await until(() => isQuiet(world), 180_000, 'the engine coming to rest');
   child.kill('SIGKILL');

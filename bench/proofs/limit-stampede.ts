@@ -59,7 +59,7 @@ export async function proveStampede(world: ProofWorld, { loops, senders }: Stamp
 /** Limits change in the middle of the day: raised ones are used, lowered ones never overdrawn further. */
 async function editLimits(world: ProofWorld, random: (low: number, high: number) => number): Promise<void> {
   for (let edit = 0; edit < 10; edit += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 100));
     await world.system.systemTransaction(async ({ db }) => {
       await sql`update accounts set email_max_messages = least(40, email_max_messages + ${random(0, 3)})
         where id % 10 = ${edit}`.execute(db);

@@ -10,6 +10,7 @@ import {
 } from '../../server/src/app/sending-epoch.ts';
 import type { SystemContext } from '../../server/src/kernel/context.ts';
 import { campaignStepKind } from '../../server/src/slices/campaigns/run/campaign-step.service.ts';
+import { runDueSteps } from '../../server/src/slices/campaigns/run/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatcher.service.ts';
 import { createOutboundSlice } from '../../server/src/slices/outbound/index.ts';
@@ -36,7 +37,7 @@ export async function proveRestore(world: ProofWorld, mails: number) {
   const restored = createEngineContext({ connectionString: backup, directory: world.directory, mailbox, log });
   try {
     const state = await checkSendingEpoch(restored.system);
-    await sendAll(restored.system, 3);
+    await tryWhileHeld(restored.system);
     const whileHeld = world.mail.ledger.total() - before - after;
     const isShown = await isSendingHeld(restored.system);
     await reconcile(world, restored.system);
@@ -82,13 +83,27 @@ async function sendSome(world: ProofWorld, system: SystemContext, mails: number,
   return world.mail.ledger.total();
 }
 
-/** Runs the engine until it rests; with `rounds` only so many short looks. */
-async function sendAll(system: SystemContext, rounds?: number): Promise<void> {
-  await factory.moveClock(system, rounds === undefined ? 3601 : 1);
+/** Runs the engine until it rests. */
+async function sendAll(system: SystemContext): Promise<void> {
+  await factory.moveClock(system, 3601);
   const dispatcher = startDispatcher(system, kinds, { poll_in_ms: 20, rememberDispatches });
   try {
-    if (rounds === undefined) await factory.runUntilQuiet(system, 120_000);
-    else await new Promise((resolve) => setTimeout(resolve, rounds * 1000));
+    await factory.runUntilQuiet(system, 120_000);
+  } finally {
+    await dispatcher.stop();
+  }
+}
+
+/** Everything is due again by the restored rows: tick and door get their chances to send it. */
+async function tryWhileHeld(system: SystemContext): Promise<void> {
+  await factory.moveClock(system, 3601);
+  const dispatcher = startDispatcher(system, kinds, { poll_in_ms: 20, rememberDispatches });
+  try {
+    for (let look = 0; look < 10; look += 1) {
+      await wakeAll(system);
+      await runDueSteps(system);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   } finally {
     await dispatcher.stop();
   }

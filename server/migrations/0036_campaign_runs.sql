@@ -53,5 +53,7 @@ create table campaign_step_runs (
   unique (campaign_lead_id, node_id)
 );
 create index campaign_step_runs_campaign_idx on campaign_step_runs (campaign_id, node_id);
+create index campaign_step_runs_node_idx on campaign_step_runs (node_id);
+create index campaign_step_runs_intent_idx on campaign_step_runs (intent_id) where intent_id is not null;
 create index campaign_step_runs_prospect_idx on campaign_step_runs (organization_id, prospect_id, finished_at);
 call protect_tenant_table('campaign_step_runs');
