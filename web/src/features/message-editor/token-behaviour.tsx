@@ -56,7 +56,7 @@ function deleteToken(event: KeyboardEvent, isBackward: boolean): boolean {
     if (tokens.length === 0) return false;
     event.preventDefault();
     for (const token of tokens) {
-      token.selectPrevious();
+      token.selectNext(0, 0);
       token.remove();
     }
     return true;

@@ -1,14 +1,18 @@
+import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
+import { useLexicalNodeSelection } from '@lexical/react/useLexicalNodeSelection';
 import { type Segment, VARIABLE_LABELS, writeSegments } from '@overture/domain/message/tokens';
 import { IconLink, IconMailOff, IconSignature } from '@tabler/icons-react';
 import {
   $applyNodeReplacement,
+  CLICK_COMMAND,
+  COMMAND_PRIORITY_LOW,
   DecoratorNode,
   type LexicalNode,
   type NodeKey,
   type SerializedLexicalNode,
   type Spread,
 } from 'lexical';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import classes from './message-editor.module.css';
 import { t } from './texts.ts';
 
@@ -54,8 +58,9 @@ export class TokenNode extends DecoratorNode<ReactNode> {
     return true;
   }
 
+  /** Arrow keys step over it, so that typing goes on at once on its other side. */
   override isKeyboardSelectable(): boolean {
-    return true;
+    return false;
   }
 
   override getTextContent(): string {
@@ -63,7 +68,7 @@ export class TokenNode extends DecoratorNode<ReactNode> {
   }
 
   override decorate(): ReactNode {
-    return <TokenChip segment={this.__segment} />;
+    return <SelectableToken nodeKey={this.__key} segment={this.__segment} />;
   }
 }
 
@@ -73,6 +78,31 @@ export function $createTokenNode(segment: TokenSegment): TokenNode {
 
 export function $isTokenNode(node: LexicalNode | null | undefined): node is TokenNode {
   return node instanceof TokenNode;
+}
+
+/** A click selects the whole token; Backspace or Delete then removes it. */
+function SelectableToken({ nodeKey, segment }: { nodeKey: NodeKey; segment: TokenSegment }) {
+  const [editor] = useLexicalComposerContext();
+  const [isSelected, setSelected, clearSelection] = useLexicalNodeSelection(nodeKey);
+  useEffect(
+    () =>
+      editor.registerCommand(
+        CLICK_COMMAND,
+        (event) => {
+          if (!editor.getElementByKey(nodeKey)?.contains(event.target as Node)) return false;
+          clearSelection();
+          setSelected(true);
+          return true;
+        },
+        COMMAND_PRIORITY_LOW,
+      ),
+    [editor, nodeKey, setSelected, clearSelection],
+  );
+  return (
+    <span className={classes.tokenFrame} data-selected={isSelected || undefined}>
+      <TokenChip segment={segment} />
+    </span>
+  );
 }
 
 /** How a token looks inside the text. */
