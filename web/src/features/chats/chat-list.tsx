@@ -87,7 +87,7 @@ function ListBody({ filters, onChange, list, openId, actions, onLabels }: ChatLi
   }
   if (chats.length === 0) return <EmptyList filters={filters} onChange={onChange} />;
   return (
-    <div className={classes.scroller} data-stale={list.isPlaceholderData || undefined}>
+    <div key={filters.folder} className={classes.scroller} data-stale={list.isPlaceholderData || undefined}>
       <ul className={classes.list} aria-label={t('list')} aria-busy={list.isPlaceholderData || undefined}>
         {chats.map((chat) => (
           <ChatItem

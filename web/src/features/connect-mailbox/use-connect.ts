@@ -52,8 +52,14 @@ export function useConnect({ name, account, sandbox }: ConnectOptions) {
     if (isSandbox && sandbox) {
       change({ email, username: email, smtpUsername: email, password: sandbox.password, ...serversOf(sandbox) });
       setProvider({ text: t('sandbox_known'), note: null, isCertain: true });
+      return setStep('servers');
+    }
+    const { provider: found } = await guess.mutateAsync(email);
+    if (account && sandbox && (found === null || found.is_guess)) {
+      // A mailbox of the sandbox that is connected again: its servers are known, its password is not.
+      change({ email, username: email, smtpUsername: email, ...serversOf(sandbox) });
+      setProvider({ text: t('sandbox_known'), note: null, isCertain: false });
     } else {
-      const { provider: found } = await guess.mutateAsync(email);
       change({ email, username: email, smtpUsername: email, ...(found ? serversOf(found) : {}) });
       const text = found?.label ? t('known', { provider: found.label }) : t('guessed');
       setProvider({ text, note: found?.note ?? null, isCertain: found !== null && !found.is_guess });
