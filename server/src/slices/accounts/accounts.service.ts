@@ -36,6 +36,7 @@ export async function updateAccount(
     const errors = findLimitErrors(row, change);
     if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', {}, errors);
     const updated = found(await store.updateAccount(tx, id, keepOwnLimits(row, change)));
+    tx.events.emit({ type: 'account_limits_changed', account_id: id });
     return presentAccount(updated, (await describeUsage(tx, [id])).get(id));
   });
 }

@@ -115,12 +115,15 @@ export interface AccountChange {
   send_gap_in_seconds?: number | null | undefined;
 }
 
+/** Writes new limits. A shorter gap also shortens the pause the sender is in; a null keeps what is. */
 export async function updateAccount({ db }: Tx, id: number, change: AccountChange): Promise<AccountRow | undefined> {
   const rows = await sql<AccountRow>`update accounts set
       linkedin_max_connections = coalesce(${change.linkedin_max_connections ?? null}, linkedin_max_connections),
       linkedin_max_messages = coalesce(${change.linkedin_max_messages ?? null}, linkedin_max_messages),
       email_max_messages = coalesce(${change.email_max_messages ?? null}, email_max_messages),
-      send_gap_in_seconds = coalesce(${change.send_gap_in_seconds ?? null}, send_gap_in_seconds)
+      send_gap_in_seconds = coalesce(${change.send_gap_in_seconds ?? null}, send_gap_in_seconds),
+      next_send_at = case when next_send_at is not null then least(next_send_at,
+        app_now() + make_interval(secs => coalesce(${change.send_gap_in_seconds ?? null}, send_gap_in_seconds))) end
     where id = ${id} and deleted_at is null returning ${columns}`.execute(db);
   return rows.rows[0];
 }

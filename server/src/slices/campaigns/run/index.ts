@@ -40,6 +40,7 @@ export const campaignRunsSlice: Slice = {
   ],
   on: {
     account_status_changed: async (tx, event) => wakeSender(tx, event.account_id),
+    account_limits_changed: async (tx, event) => wakeSender(tx, event.account_id),
   },
   pages: serveUnsubscribePage,
 };

@@ -1,0 +1,140 @@
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { api } from '@overture/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock } from '../../../../../sandbox/src/clock.ts';
+import { type MailSandbox, startMailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
+import { dispatchEvents } from '../../../kernel/relay.ts';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
+import { campaignStepKind } from './campaign-step.service.ts';
+import { campaignRunsSlice } from './index.ts';
+import * as world from './run.factory.ts';
+
+/** Limits that change while a campaign waits for them: the engine looks at once, not at its next look in hours. */
+const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
+type Person = Awaited<ReturnType<TestServer['signUp']>>;
+let server: TestServer & { stop(): Promise<void> };
+let mail: MailSandbox;
+let dispatcher: Dispatcher;
+let person: Person;
+let senders = 0;
+
+beforeAll(async () => {
+  mail = await startMailSandbox(
+    {
+      smtp_port: 0,
+      imap_port: 0,
+      password: 'sandbox',
+      keeps_sent_copies: false,
+      ledger_file: null,
+      journal_file: null,
+      slow_in_ms: 10,
+      prospects: {
+        seed: 1,
+        mix: { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0, silent: 1 },
+        reply_delay_in_seconds: { min: 1, max: 2 },
+      },
+    },
+    createClock(),
+  );
+  const mailbox = createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 });
+  server = await startTestServer({ roles: ['web'], environment: { TIME_TRAVEL: 'on' }, mailbox });
+  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
+  person = await server.signUp();
+});
+afterAll(async () => {
+  await dispatcher.stop();
+  await server.stop();
+  await mail.close();
+});
+
+const system = () => server.program.system;
+
+/** A sender with one campaign and four people who wait; answers how to count what left. */
+async function makeWaiting(limits: { cap: number; campaign_cap: number; gap_in_seconds: number }) {
+  senders += 1;
+  const email = `sender${senders}@acme.example`;
+  const account_id = await world.makeMailSender(system(), person.organization_id, {
+    email,
+    smtp_port: mail.smtp_port,
+    cap: limits.cap,
+    gap_in_seconds: limits.gap_in_seconds,
+  });
+  const campaign = await world.makeCampaign(system(), {
+    organization_id: person.organization_id,
+    account_id,
+    cap: limits.campaign_cap,
+    nodes: [{ type: 'EMAIL' }],
+  });
+  const given = [1, 2, 3, 4].map((n) => ({ email: `p${n}.${senders}@northwind.example` }));
+  const people = await world.makePeople(system(), person.organization_id, given);
+  await world.startPeople(system(), campaign, person.organization_id, people);
+  await world.runUntilQuiet(system());
+  const sent = () => [...mail.store.mails()].filter((one) => one.from === email).length;
+  return { account_id, campaign_id: campaign.id, sent };
+}
+
+async function changeAccount(id: number, body: { email_max_messages?: number; send_gap_in_seconds?: number }) {
+  const answer = await person.call(api.updateAccount, { params: { id }, body });
+  expect(answer.status).toBe(200);
+  while ((await dispatchEvents(system(), [campaignRunsSlice.on!])) > 0);
+}
+
+async function readPause(id: number): Promise<number | null> {
+  const rows = await system().systemTransaction(({ db }) =>
+    sql<{ seconds: number | null }>`select extract(epoch from next_send_at - app_now())::float8 as seconds
+      from accounts where id = ${id}`.execute(db),
+  );
+  return rows.rows[0]!.seconds;
+}
+
+describe('a limit that changes', () => {
+  test('of a sender: more leaves at once, and a lowered one holds', async () => {
+    const made = await makeWaiting({ cap: 1, campaign_cap: 40, gap_in_seconds: 0 });
+    expect(made.sent()).toBe(1);
+    await changeAccount(made.account_id, { email_max_messages: 3 });
+    await world.runUntilQuiet(system());
+    expect(made.sent()).toBe(3);
+    await changeAccount(made.account_id, { email_max_messages: 2 });
+    await world.runUntilQuiet(system());
+    expect(made.sent()).toBe(3);
+  });
+
+  test('of the gap: a shorter one ends the pause the sender is in, a longer one never shortens it', async () => {
+    const made = await makeWaiting({ cap: 40, campaign_cap: 40, gap_in_seconds: 3000 });
+    expect(made.sent()).toBe(1);
+    await changeAccount(made.account_id, { send_gap_in_seconds: 3600 });
+    expect(await readPause(made.account_id)).toBeGreaterThan(2900);
+    await world.runUntilQuiet(system());
+    expect(made.sent()).toBe(1);
+    await changeAccount(made.account_id, { send_gap_in_seconds: 0 });
+    await world.runUntilQuiet(system());
+    expect(made.sent()).toBe(4);
+  });
+
+  test('of a campaign: more leaves at once', async () => {
+    const made = await makeWaiting({ cap: 40, campaign_cap: 1, gap_in_seconds: 0 });
+    expect(made.sent()).toBe(1);
+    const params = { id: made.campaign_id };
+    const answer = await person.call(api.updateCampaign, { params, body: { email_max_messages: 2 } });
+    expect(answer.status).toBe(200);
+    await world.runUntilQuiet(system());
+    expect(made.sent()).toBe(2);
+  });
+
+  test('a window that opens now: what waited for tomorrow leaves', async () => {
+    const made = await makeWaiting({ cap: 40, campaign_cap: 2, gap_in_seconds: 0 });
+    const params = { id: made.campaign_id };
+    const tomorrow = (((system().clock.now().getUTCDay() + 6) % 7) + 1) % 7;
+    const closed = { days: [tomorrow + 1], start: '00:00', end: '24:00' };
+    const change = (body: { sending_window: world.CampaignSpec['sending_window']; email_max_messages?: number }) =>
+      person.call(api.updateCampaign, { params, body });
+    expect((await change({ sending_window: closed, email_max_messages: 40 })).status).toBe(200);
+    await world.runUntilQuiet(system());
+    expect(made.sent()).toBe(2);
+    expect((await change({ sending_window: world.ALWAYS_OPEN })).status).toBe(200);
+    await world.runUntilQuiet(system());
+    expect(made.sent()).toBe(4);
+  });
+});
