@@ -198,3 +198,54 @@ test('folders, labels, notes and keys; one pane at a time on a phone, in the dar
   await page.getByRole('button', { name: 'Back to the list' }).click();
   await expect(row).toBeVisible();
 });
+
+test('older messages load near the top without moving what is read', async ({ page }) => {
+  const { sender, lead } = await startOutreach(page);
+  const first = await newestMail(page, lead);
+  for (let number = 1; number <= 24; number += 1) {
+    await control(page.request, 'deliver', {
+      email: sender,
+      raw: [
+        `From: Grace Hopper <${lead}>`,
+        `To: ${sender}`,
+        'Subject: Re: A question',
+        `Message-ID: <older-${number}-${Date.now()}@northlight.example>`,
+        `In-Reply-To: ${first.headers.get('message-id')}`,
+        `Date: ${new Date().toUTCString()}`,
+        '',
+        `Message number ${number}.`,
+      ].join('\n'),
+    });
+  }
+  await page.goto('/inbox');
+  const row = page.getByRole('link', { name: /Grace Hopper/ });
+  await expect(row).toBeVisible();
+  const id = Number(await page.locator('[data-chat]').getAttribute('data-chat'));
+  await expect(async () => {
+    const { chat } = await api<{ chat: { messages: number } }>(page.request, 'GET', `/chats/${id}/`);
+    expect(chat.messages).toBe(25);
+  }).toPass({ timeout: 20_000 });
+  await row.click();
+  const articles = page.locator('article');
+  await expect(articles).toHaveCount(10);
+  const messages = page.getByRole('region', { name: 'Messages' }).last();
+  // What is read: the first message below the top, wherever the loading of older ones would push it.
+  const read = await articles.nth(2).textContent();
+  const place = () =>
+    messages.evaluate(
+      (element, text) =>
+        [...element.querySelectorAll('article')]
+          .find((article) => article.textContent === text)
+          ?.getBoundingClientRect().top ?? Number.NaN,
+      read,
+    );
+  await messages.evaluate((element) => {
+    element.scrollTop = -(element.scrollHeight - element.clientHeight) + 90;
+  });
+  const before = await place();
+  await expect(articles).toHaveCount(20);
+  expect(Math.abs((await place()) - before)).toBeLessThan(3);
+  await messages.evaluate((element) => element.scrollTo(0, -element.scrollHeight));
+  await expect(articles).toHaveCount(25);
+  await expect(page.getByText('Beginning of the conversation')).toBeVisible();
+});

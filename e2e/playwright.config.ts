@@ -20,6 +20,7 @@ export default defineConfig({
   reporter: [['list'], ...(process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? ([['json']] as const) : [])] as [string][],
   use: {
     baseURL: `http://localhost:${port}`,
+    actionTimeout: 15_000,
     trace: 'retain-on-failure',
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
