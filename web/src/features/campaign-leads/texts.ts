@@ -8,7 +8,6 @@ export const t = defineTexts('campaign-leads', {
   column_status: 'Status',
   column_next: 'Next action',
   column_email: 'Email',
-  column_added: 'Added',
   showing: '{{shown}} of {{total}}',
   add_leads: 'Add leads',
   empty: 'No leads yet',

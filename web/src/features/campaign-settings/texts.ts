@@ -18,7 +18,6 @@ export const t = defineTexts('campaign-settings', {
   daily_limit_wrong: 'Choose a number from {{min}} to {{max}}.',
   window: 'Sending window',
   window_text: 'Messages leave only at these hours. Replies stop a lead at any time.',
-  days: 'Days',
   from: 'From',
   to: 'To',
   section_general: 'General',

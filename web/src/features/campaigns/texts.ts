@@ -66,11 +66,9 @@ export const t = defineTexts('campaigns', {
   tabs: 'Parts of the campaign',
   tab_steps: 'Steps',
   tab_prospects: 'Prospects',
-  more: 'More actions',
   activate: 'Activate',
   pause: 'Pause',
   resume: 'Resume',
-  no_sender: 'No sender chosen',
   // Activation
   activate_title: 'Activate campaign',
   resume_title: 'Resume campaign',
@@ -96,7 +94,6 @@ export const t = defineTexts('campaigns', {
   next_text:
     'Leads go through the steps one by one, inside the sending window and under the daily limit. Whoever replies is taken out at once.',
   resume_text: 'Waiting leads go on where they stopped. Nothing is sent twice.',
-  resume_completed: 'Leads that were added since then start with the first step.',
   pause_title: 'Pause campaign?',
   pause_text:
     'Nothing more is sent until you resume. Every lead keeps its place. A message that is leaving this moment may still go out.',
@@ -104,7 +101,6 @@ export const t = defineTexts('campaigns', {
   paused: 'Campaign paused.',
   resumed: 'Campaign resumed.',
   action_failed: 'This did not work. Nothing was changed.',
-  archived_notice: 'This campaign is archived. Move it back to go on with it.',
   missing_title: 'Campaign',
   missing: 'This campaign does not exist',
   missing_text: 'It may belong to another organization, or its address was mistyped.',

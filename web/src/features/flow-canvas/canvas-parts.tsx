@@ -88,6 +88,16 @@ export function AddButton({ position }: { position: Position }) {
   );
 }
 
+/** What an empty flow is for, below its one button. */
+export function EmptyHint({ className = '' }: { className?: string | undefined }) {
+  return (
+    <div className={`${classes.hint} ${className}`}>
+      <h2>{t('empty_title')}</h2>
+      <p>{t('empty_text')}</p>
+    </div>
+  );
+}
+
 /** All lines in one drawing below the nodes. */
 export const Lines = memo(function Lines({ data }: { data: { lines: readonly Line[] } }) {
   return (

@@ -4,7 +4,7 @@ import { CANVAS_ZOOM } from '@overture/domain/limits';
 import { Background, type Node, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { CanvasControls } from './canvas-controls.tsx';
-import { CanvasPart, Lines } from './canvas-parts.tsx';
+import { CanvasPart, EmptyHint, Lines } from './canvas-parts.tsx';
 import classes from './flow.module.css';
 import { useFlow } from './flow-context.ts';
 import { type FlowLayout, layoutFlow, type Placed } from './flow-layout.ts';
@@ -91,6 +91,7 @@ function Canvas() {
       >
         <Background gap={22} size={1.2} color="var(--border-strong)" />
       </ReactFlow>
+      {flow.length === 0 && isEditable ? <EmptyHint className={classes.emptyHint} /> : null}
       <CanvasControls />
       <NewNodeFocus />
     </div>

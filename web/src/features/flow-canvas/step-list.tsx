@@ -1,5 +1,5 @@
 import { type Branch, type FlowNode, nodeAt, type Position } from '@overture/domain/flow/flow';
-import { AddButton, BranchWord, PlusButton, StartMark } from './canvas-parts.tsx';
+import { AddButton, BranchWord, EmptyHint, PlusButton, StartMark } from './canvas-parts.tsx';
 import { DelayChip } from './delay-chip.tsx';
 import classes from './flow.module.css';
 import { useFlow } from './flow-context.ts';
@@ -8,10 +8,12 @@ import { t } from './texts.ts';
 
 /** The flow as a list for narrow screens: the same cards, branches set in. */
 export function StepList() {
+  const { flow, isEditable } = useFlow();
   return (
     <section className={classes.list} aria-label={t('canvas')}>
       <StartMark className={classes.listStart} />
       <Place position={{ parent_id: null, branch: null }} />
+      {flow.length === 0 && isEditable ? <EmptyHint /> : null}
     </section>
   );
 }

@@ -40,7 +40,6 @@ export const t = defineTexts('flow-canvas', {
   delay_custom: 'Custom',
   delay_days: 'Days (1 to 30)',
   delay_apply: 'Apply',
-  delay_saved: 'Delay updated.',
   change_failed: 'The flow could not be changed.',
   // Add new step
   add_title: 'Add new step',
@@ -63,6 +62,5 @@ export const t = defineTexts('flow-canvas', {
   empty_title: 'Build your first step',
   empty_text: 'Most campaigns start with an email and follow up twice. You can change everything until you activate.',
   locked: 'Steps can only be changed while the campaign is a draft.',
-  delayed: '{{delay}} later',
   immediately: 'Immediately',
 });

@@ -21,7 +21,6 @@ export const t = defineTexts('message-editor', {
   link_wrong: 'Enter an address that starts with https:// or mailto:',
   insert: 'Insert',
   signature: 'Signature',
-  no_signatures: 'No signature yet.',
   make_signature: 'Create one in the settings',
   unsubscribe: 'Unsubscribe text',
   unsubscribe_short: 'Unsubscribe',
@@ -77,7 +76,6 @@ export const t = defineTexts('message-editor', {
   discard_title: 'Discard your changes?',
   discard_text: 'What you wrote in this step is not saved yet.',
   discard: 'Discard',
-  keep: 'Keep writing',
   call_about:
     'A call step is done by you. When a lead gets here, it waits in Prospects with the word Call; mark the call as done there and the campaign goes on.',
   has_email_about:
