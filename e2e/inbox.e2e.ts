@@ -228,6 +228,7 @@ test('older messages load near the top without moving what is read', async ({ pa
   await row.click();
   const articles = page.locator('article');
   await expect(articles).toHaveCount(10);
+  await expect(articles.last()).toContainText('Message number 24.');
   const messages = page.getByRole('region', { name: 'Messages' }).last();
   // What is read: the first message below the top, wherever the loading of older ones would push it.
   const read = await articles.nth(2).textContent();

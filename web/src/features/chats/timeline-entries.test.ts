@@ -38,6 +38,12 @@ describe('the timeline', () => {
     expect(entries.map((entry) => entry.kind)).toEqual(['day', 'message', 'action', 'day', 'message']);
   });
 
+  test('keeps the order in which messages of the same second came', () => {
+    const same = '2026-03-01T12:00:00.000Z';
+    const entries = buildTimeline([message(3, same), message(2, same), message(1, same)], [], false);
+    expect(entries.map((entry) => entry.key).slice(1)).toEqual(['message-1', 'message-2', 'message-3']);
+  });
+
   test('leaves out actions older than what is loaded, and email steps whose mail is shown', () => {
     const mail = message(5, '2026-03-02T12:00:00.000Z', { kind: 'CAMPAIGN', sent_by_prospect: false });
     const actions = [

@@ -35,7 +35,8 @@ export function buildTimeline(
       at: action.scheduled_for,
       action,
     })),
-    ...messages.map((message) => ({
+    // Oldest first before sorting: mails of the same second then keep the order in which they came.
+    ...messages.toReversed().map((message) => ({
       kind: 'message' as const,
       key: `message-${message.id}`,
       at: message.sent_at,
