@@ -14,10 +14,15 @@ import { createEngineContext } from './engine-context.ts';
  */
 const log = pino({ level: process.env.PROOF_LOG ?? 'fatal' });
 const connectionString = process.env.DATABASE_URL as string;
+const connections = Number(process.env.CONNECTIONS ?? 3);
 const { system } = createEngineContext({
   connectionString,
   directory: process.env.DATA_DIR as string,
-  mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 3000 }),
+  mailbox: createSmtpImapMailbox({
+    outbound_allow: '127.0.0.1',
+    answer_timeout_in_ms: 3000,
+    max_connections_per_account: connections,
+  }),
   log,
   pool_size: 12,
 });
@@ -45,6 +50,7 @@ const outbound = createOutboundSlice({
   rememberDispatches,
   max_in_flight: Number(process.env.MAX_IN_FLIGHT ?? 120),
   poll_in_ms: 50,
+  connections_per_account: connections,
 });
 const signal = new AbortController().signal;
 for (const { run } of outbound.loops ?? []) loop(300, () => run(system, signal));

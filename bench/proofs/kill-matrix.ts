@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { sql } from 'kysely';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { FAILPOINTS } from '../../server/src/slices/outbound/failpoints.service.ts';
 import {
@@ -38,7 +39,7 @@ const LIKELIHOOD: Record<(typeof FAILPOINTS)[number], number> = {
 };
 
 export async function proveKillMatrix(world: ProofWorld, options: KillMatrixOptions) {
-  await fill(world, options);
+  await fill(world, options, 'first');
   const kills = new Map<string, number>();
   let total = 0;
   const lives: Promise<void>[] = [];
@@ -55,16 +56,33 @@ export async function proveKillMatrix(world: ProofWorld, options: KillMatrixOpti
   };
   for (let place = 0; place < options.workers; place += 1) lives.push(live(place));
   const ticking = setInterval(() => void jump(world, 20).catch(() => undefined), 2000);
+  const feeding = feed(world, options, () => total < options.kills);
   await Promise.all(lives);
+  await feeding;
   clearInterval(ticking);
   await settle(world);
   return { kills: total, by_point: Object.fromEntries(kills), verdict: await consultOracle(world) };
 }
 
-async function fill(world: ProofWorld, { senders, leads_per_sender }: KillMatrixOptions): Promise<void> {
+/** Workers that find nothing to do pass no place to die at: there is always something to send. */
+async function feed(world: ProofWorld, options: KillMatrixOptions, isWanted: () => boolean): Promise<void> {
+  for (let round = 1; isWanted(); round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const rows = await world.system.systemTransaction(({ db }) =>
+      sql<{ has_work: boolean }>`select exists (select from outbound_intents where state = 'intent')
+        or exists (select from campaign_leads where next_at <= app_now() and not is_in_flight
+          and status in ('SCHEDULED', 'ACTIVE')) as has_work`.execute(db),
+    );
+    if (!rows.rows[0]!.has_work)
+      await fill(world, { ...options, senders: Math.min(20, options.senders) }, `more${round}`);
+  }
+}
+
+async function fill(world: ProofWorld, options: KillMatrixOptions, name: string): Promise<void> {
+  const { senders, leads_per_sender } = options;
   const organizationId = await factory.makeOrganization(world.system);
   for (let place = 0; place < senders; place += 1) {
-    const email = `sender${place}@acme.example`;
+    const email = `sender${place}.${name}@acme.example`;
     const keeps = place % 2 === 0;
     world.mail.store.openAccount(email, { keeps_sent_copies: keeps });
     const account_id = await factory.makeMailSender(world.system, organizationId, {

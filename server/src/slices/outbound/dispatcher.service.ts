@@ -12,7 +12,7 @@ import { type Answered, settleAnswers } from './settle-answers.service.ts';
 export interface DispatcherOptions {
   /** Mails this process sends at the same time, waiting for a connection included. */
   max_in_flight?: number;
-  /** Connections the mailbox adapter opens to one account. */
+  /** Connections the mailbox adapter opens to one account; as many as it is told itself. */
   connections_per_account?: number;
   /** Pause of the look for work when nobody rings. */
   poll_in_ms?: number;
@@ -29,20 +29,24 @@ export interface Dispatcher {
 }
 
 /** Longest time a mail should wait for a connection after it was dispatched: beyond it a stop would come too late. */
-const QUEUE_IN_MS = 200;
+const QUEUE_IN_MS = 400;
 const MOST_AHEAD = 24;
 
 /**
  * Takes what may go, as many as can be sent soon; sends; and settles in groups: while one commit is being written the
- * next group gathers, so that one fsync stands for many mails.
+ * next group gathers, so that one fsync stands for many mails. An account gets new mails when half of its last ones are
+ * answered, not one by one: a dispatch costs the same for one mail as for ten.
  */
 export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, options: DispatcherOptions = {}): Dispatcher {
-  const { max_in_flight = 120, connections_per_account = 5, poll_in_ms = 250 } = options;
+  const { max_in_flight = 120, connections_per_account = 3, poll_in_ms = 250 } = options;
+  // Dispatched and not settled; `counts` has those of them, by account, that no server has answered.
   const flying = new Map<number, Dispatched>();
   const counts = new Map<number, number>();
   const answers: Answered[] = [];
   const copies: { dispatched: Dispatched; mail: ComposedMail }[] = [];
   let averageInMs = 100;
+  let perAccount = connections_per_account;
+  let isFull = false;
   let isStopped = false;
   let settling: Promise<void> | null = null;
   let wake: () => void = () => undefined;
@@ -52,6 +56,8 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
     if (next > 0) counts.set(account, next);
     else counts.delete(account);
   };
+
+  const isHungry = (account: number): boolean => (counts.get(account) ?? 0) <= perAccount / 2;
 
   const settle = (): void => {
     settling ??= settleGroups().finally(() => {
@@ -74,10 +80,9 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
       }
       for (const { dispatched, answer } of group) {
         flying.delete(dispatched.id);
-        count(dispatched.account_id, -1);
         if (answer.ok) copies.push({ dispatched, mail: answer.mail });
       }
-      wake();
+      if (isFull) wake();
     }
     void fileCopies(ctx, copies);
   }
@@ -89,17 +94,24 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
     void sendDispatched(ctx, dispatched).then((answer) => {
       averageInMs = averageInMs * 0.9 + (performance.now() - startedAt) * 0.1;
       answers.push({ dispatched, answer });
+      count(dispatched.account_id, -1);
+      if (isHungry(dispatched.account_id)) wake();
       settle();
     });
   }
 
   async function take(): Promise<number> {
     const free = max_in_flight - flying.size;
-    if (free <= 0) return 0;
+    isFull = free <= 0;
+    if (isFull) return 0;
     const ahead = Math.floor((connections_per_account * QUEUE_IN_MS) / Math.max(1, averageInMs));
-    const per_account = Math.min(MOST_AHEAD, Math.max(connections_per_account, ahead));
-    const taken = [...counts].map(([account_id, held]) => ({ account_id, count: held }));
-    const dispatched = await dispatchReady(ctx, kinds, { limit: Math.min(free, 100), per_account, taken });
+    perAccount = Math.min(MOST_AHEAD, Math.max(connections_per_account, ahead));
+    const taken = [...counts].map(([account_id, held]) => ({
+      account_id,
+      count: isHungry(account_id) ? held : perAccount,
+    }));
+    const limits = { limit: Math.min(free, 100), per_account: perAccount, taken };
+    const dispatched = await dispatchReady(ctx, kinds, limits);
     if (dispatched.length === 0) return 0;
     await options.rememberDispatches?.(ctx);
     await failpoint('after_dispatch_commit');
