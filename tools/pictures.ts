@@ -34,7 +34,7 @@ const openList = async (page: Page): Promise<void> => {
 };
 const openChat = async (page: Page): Promise<void> => {
   await page.goto(`${base}/inbox`);
-  await page.getByRole('listitem').first().click();
+  await page.locator('main a[href*="chat="]').first().click();
 };
 
 const pictures: Picture[] = [
@@ -57,7 +57,10 @@ async function take(browser: Browser, picture: Picture): Promise<void> {
     data: { email: 'ada@sample.example', password: 'overture-sample' },
   });
   if (!answer.ok()) throw new Error(`The sample person could not sign in: ${await answer.text()}`);
-  await picture.open(page);
+  await picture.open(page).catch(async (error) => {
+    await page.screenshot({ path: join(folder, 'failed.png') });
+    throw error;
+  });
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(600);
   await page.screenshot({ path: join(folder, `${picture.name}.png`) });
