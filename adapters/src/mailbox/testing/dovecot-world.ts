@@ -82,7 +82,7 @@ export async function startDovecotWorld(): Promise<MailboxWorld> {
   await run('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', ...subject]);
   await run('chown', ['dovenull:dovenull', at('mail')]);
   await run('chown', ['postfix:postfix', at('data')]);
-  await run('postfix', ['-c', at('postfix'), 'start']);
+  await run('/usr/sbin/postfix', ['-c', at('postfix'), 'start']);
   let dovecot = await startDovecot(directory, ports.imap);
   await untilListening(ports.smtp);
 
@@ -121,7 +121,7 @@ export async function startDovecotWorld(): Promise<MailboxWorld> {
     restart: () => restartDovecot(),
     async close() {
       await port.close();
-      await run('postfix', ['-c', at('postfix'), 'stop']).catch(() => {});
+      await run('/usr/sbin/postfix', ['-c', at('postfix'), 'stop']).catch(() => {});
       await stop(dovecot);
       await rm(directory, { recursive: true, force: true });
     },
@@ -136,7 +136,7 @@ async function forgetUids(maildir: string): Promise<void> {
 }
 
 async function startDovecot(directory: string, imap_port: number): Promise<ChildProcess> {
-  const child = spawn('dovecot', ['-c', path.join(directory, 'dovecot.conf'), '-F'], {
+  const child = spawn('/usr/sbin/dovecot', ['-c', path.join(directory, 'dovecot.conf'), '-F'], {
     stdio: 'ignore',
     detached: true,
   });
