@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ['server/src/testing/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // Real servers on a busy machine of CI: one second try, seen in the report.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
