@@ -7,7 +7,7 @@ RUN npm ci --include=dev && cd web && npx vite build
 RUN npm prune --omit=dev && rm -rf e2e bench
 
 FROM node:24-slim
-ENV MALLOC_ARENA_MAX=1 NODE_ENV=production PORT=3000 DATA_DIR=/data
+ENV MALLOC_ARENA_MAX=2 NODE_ENV=production PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app /app
 RUN mkdir /data && chown node:node /data
@@ -17,4 +17,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD node -e "fetch('http://127.0.0.1:'+process.env.PORT+'/healthz').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"
 STOPSIGNAL SIGTERM
-CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=2", "server/src/main.ts"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=4", "server/src/main.ts"]

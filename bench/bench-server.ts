@@ -43,13 +43,13 @@ export async function startBenchServer(): Promise<BenchServer> {
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2', join(root, 'server/src/main.ts')],
+    ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', join(root, 'server/src/main.ts')],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,
         NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'),
-        MALLOC_ARENA_MAX: '1',
+        MALLOC_ARENA_MAX: '2',
         NODE_ENV: 'production',
         SECRET_KEY: 'a key for measuring, thirty-two characters',
         DATA_DIR: directory,
