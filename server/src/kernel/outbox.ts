@@ -7,12 +7,12 @@ interface PendingLive {
   organization_id: number;
   user_id: number | null;
   type: string;
-  data: string;
+  data: unknown;
 }
 interface PendingEvent {
   organization_id: number;
   type: string;
-  payload: string;
+  payload: unknown;
 }
 interface PendingJob {
   task: string;
@@ -48,13 +48,13 @@ export class Outbox {
           organization_id: organizationId,
           user_id: options.user_id ?? null,
           type,
-          data: JSON.stringify(data),
+          data,
         });
       },
     };
     const emit = (event: DomainEvent): void => {
       const { type, ...payload } = event;
-      this.#events.push({ organization_id: organizationId, type, payload: JSON.stringify(payload) });
+      this.#events.push({ organization_id: organizationId, type, payload });
     };
     return { jobs, live, events: { emit } };
   }
@@ -71,12 +71,12 @@ export class Outbox {
   async write(db: Transaction<DB>): Promise<boolean> {
     if (this.#events.length > 0) {
       await sql`insert into outbox_events (organization_id, type, payload)
-        select organization_id, type, payload from jsonb_to_recordset(${json(this.#events)}::jsonb)
+        select organization_id, type, payload from jsonb_to_recordset(${JSON.stringify(this.#events)}::jsonb)
           as given (organization_id bigint, type text, payload jsonb)`.execute(db);
     }
     if (this.#live.length > 0) {
       await sql`insert into live_messages (organization_id, user_id, type, data)
-        select organization_id, user_id, type, data from jsonb_to_recordset(${json(this.#live)}::jsonb)
+        select organization_id, user_id, type, data from jsonb_to_recordset(${JSON.stringify(this.#live)}::jsonb)
           as given (organization_id bigint, user_id bigint, type text, data jsonb)`.execute(db);
     }
     for (const job of this.#jobs) {
@@ -84,13 +84,4 @@ export class Outbox {
     }
     return this.#events.length + this.#live.length > 0;
   }
-}
-
-/** Rows whose jsonb columns are given as text: parsed back, so that they are stored as objects and not as strings. */
-function json(rows: (PendingLive | PendingEvent)[]): string {
-  return JSON.stringify(
-    rows.map((row) =>
-      'data' in row ? { ...row, data: JSON.parse(row.data) } : { ...row, payload: JSON.parse(row.payload) },
-    ),
-  );
 }
