@@ -29,6 +29,8 @@ export type GuardedRequest = {
   timeout_in_ms?: number;
   /** Default and ceiling 3. */
   max_redirects?: number;
+  /** Ends the request at once, with the signal's own reason. */
+  signal?: AbortSignal;
 };
 
 export type GuardedResponse = { status: number; headers: Headers; body: Buffer; final_url: string };
@@ -97,7 +99,8 @@ async function followRequest(
   start_url: string,
   request: GuardedRequest,
 ): Promise<GuardedResponse> {
-  const signal = AbortSignal.timeout(request.timeout_in_ms ?? DEFAULT_TIMEOUT_IN_MS);
+  const timeout = AbortSignal.timeout(request.timeout_in_ms ?? DEFAULT_TIMEOUT_IN_MS);
+  const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
   const max_redirects = Math.min(request.max_redirects ?? MAX_REDIRECTS, MAX_REDIRECTS);
   let url = parseAllowedUrl(start_url, null, guard);
   let { method = 'GET', headers = {}, body } = request;
