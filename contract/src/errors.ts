@@ -49,6 +49,20 @@ export const errorCatalogue = {
   csv_mapping_incomplete: { status: 400, text: 'Required fields missing: {fields}' },
   import_running: { status: 409, text: 'This import is still running.' },
 
+  // Lead finder and LinkedIn imports (leads-and-enrichment 5 and 8)
+  lead_database_unavailable: { status: 503, text: '{reason}' },
+  linkedin_url_invalid: { status: 400, text: 'Invalid URL' },
+  linkedin_account_needed: { status: 400, text: 'Please connect a LinkedIn account first.' },
+  linkedin_tier_needed: { status: 400, text: 'This import needs a {tier} account.' },
+
+  // AI research and credits (leads-and-enrichment 5 and 8)
+  research_name_taken: { status: 400, text: 'Please choose a different name for the research task' },
+  research_task_locked: { status: 400, text: '{reason}' },
+  research_sources_missing: { status: 400, text: 'Please choose at least one information source.' },
+  prompt_empty: { status: 400, text: 'Please enter a prompt first' },
+  enhance_failed: { status: 502, text: 'Failed to enhance prompt. Please try again.' },
+  not_enough_credits: { status: 402, text: 'You have {credits} credits, but this needs {needed}.' },
+
   // Senders (campaigns-inbox-agency 6 and 8)
   trial_sender_limit: {
     status: 403,

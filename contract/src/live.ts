@@ -15,6 +15,17 @@ export const liveEvents = {
     prospects: z.array(z.record(z.string(), z.unknown())).max(25),
   }),
   search_finished: z.object({ search_id: z.number().int() }),
+  /** A research cell got an answer, failed or was stopped; `answer` is its row as the columns call shows it. */
+  prompt_completed: z.object({
+    search_id: z.number().int().nullable(),
+    prompt_id: z.number().int(),
+    prospect_id: z.number().int(),
+    answer: z.record(z.string(), z.unknown()),
+  }),
+  /** Many cells changed at once (a run began, was stopped): fetch the columns shown again. */
+  research_changed: z.object({ search_id: z.number().int(), loading_count: z.number().int() }),
+  /** A contact look-up filled a field of a lead (campaigns 7 live messages). */
+  enrichment_complete: z.object({ prospect_id: z.number().int(), field: z.string(), value: z.string() }),
   import_progress: z.object({
     import_id: z.number().int(),
     search_id: z.number().int(),

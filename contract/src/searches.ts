@@ -48,6 +48,40 @@ const lists = z.object({ searches: z.array(searchSchema) });
 /** Largest body of a call that names leads: 100,000 ids of 10 digits. */
 const selectionBytes = REQUEST_LIMITS.max_json_body_in_bytes;
 
+export const LINKEDIN_IMPORT_KINDS = [
+  'linkedin-post',
+  'linkedin-group',
+  'linkedin-search',
+  'sales-navigator',
+  'recruiter',
+] as const;
+export type LinkedinImportKind = (typeof LINKEDIN_IMPORT_KINDS)[number];
+
+/** Joins the calls of this slice once its handler stands. */
+export const linkedinImportEndpoints = {
+  importLinkedin: endpoint('POST /search/{id}/import/{kind}/', {
+    summary: 'Import people from LinkedIn in the background, at the pace of the connected account',
+    feature: 'linkedin_lead_import_enabled',
+    status: 202,
+    params: z.object({ id: idSchema, kind: z.enum(LINKEDIN_IMPORT_KINDS) }),
+    body: z.object({
+      url: unused(z.string().max(4000)),
+      amount: unused(z.coerce.number<number | string>().int()),
+      /** The LinkedIn account to read with; left out: the first healthy one whose tier allows it. */
+      account_id: unused(idSchema),
+    }),
+    errors: [
+      'bad_request',
+      'linkedin_url_invalid',
+      'linkedin_account_needed',
+      'linkedin_tier_needed',
+      'trial_search_limit',
+      'search_limit',
+    ],
+    ok: z.object({ import_id: z.number().int() }),
+  }),
+};
+
 export const searchesEndpoints = {
   listSearches: endpoint('GET /searches/', {
     summary: 'Active lead lists, newest first',

@@ -1,0 +1,194 @@
+import { CONTACT_LOOKUPS, RESEARCH_SOURCES } from '@overture/domain/credits';
+import { OUTPUT_TYPES } from '@overture/domain/lead-columns';
+import { REQUEST_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { done, endpoint, idSchema, listQuery, unused } from './endpoint.ts';
+import { tableBody } from './prospects.ts';
+
+/** A research task or a contact look-up (leads 3 Enrichment prompt). Built-in ones belong to no organisation. */
+export const enrichmentPromptSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  prompt: z.string(),
+  output_type: z.enum(OUTPUT_TYPES),
+  required_sources: z.array(z.enum(RESEARCH_SOURCES)),
+  organization_id: z.number().int().nullable(),
+  is_data_enrichment: z.boolean(),
+  data_enrichment_type: z.enum(CONTACT_LOOKUPS).nullable(),
+  icon: z.string().nullable(),
+  alias: z.string().nullable(),
+  /** Lists that show it as a column. */
+  searches: z.array(z.number().int()),
+  /** Credits one lead costs when something is found. */
+  cost_per_lead: z.number().int(),
+});
+export type EnrichmentPrompt = z.output<typeof enrichmentPromptSchema>;
+
+export const ANSWER_STATUSES = ['found', 'not_found', 'edited'] as const;
+
+/** What the JSON text in `answer` holds. */
+export const answerContentSchema = z.object({
+  status: z.enum(ANSWER_STATUSES),
+  output: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  explanation: z.string(),
+  sources: z.array(z.object({ source: z.string(), title: z.string() })),
+  /** Contact look-ups: what was tried, in order, and what came of it. */
+  steps: z.array(z.object({ label: z.string(), outcome: z.string(), detail: z.string() })).optional(),
+  confidence: z.number().min(0).max(100).nullable().optional(),
+});
+export type AnswerContent = z.output<typeof answerContentSchema>;
+
+export const CELL_STATES = ['loading', 'cancelled', 'done', 'failed'] as const;
+
+/** One cell of a research column. A lead without one was never asked about: its cell shows a dash. */
+export const enrichmentAnswerSchema = z.object({
+  id: z.number().int(),
+  prospect: z.number().int(),
+  prompt: z.number().int(),
+  /** JSON text of `answerContentSchema`; null while there is none. */
+  answer: z.string().nullable(),
+  failed: z.boolean(),
+  state: z.enum(CELL_STATES),
+  /** Why it failed, in words. */
+  error: z.string().nullable(),
+  prospect_name: z.string(),
+  company_name: z.string().nullable(),
+  /** Addresses really fetched, with the title of each page. */
+  sources: z.array(z.object({ source: z.string(), title: z.string() })),
+  credits: z.number().int(),
+  updated_at: z.iso.datetime(),
+});
+export type EnrichmentAnswer = z.output<typeof enrichmentAnswerSchema>;
+
+/** A column of a list. `results` are those of the leads asked for, at most 500. */
+export const researchColumnSchema = z.object({
+  prompt: enrichmentPromptSchema,
+  alias: z.string().nullable(),
+  results: z.array(enrichmentAnswerSchema),
+  /** Cells of the whole list that wait or run. */
+  loading_count: z.number().int(),
+});
+export type ResearchColumn = z.output<typeof researchColumnSchema>;
+
+const promptFields = {
+  prompt_id: unused(idSchema),
+  name: unused(z.string().max(200)),
+  prompt: unused(z.string().max(20_000)),
+  output_type: unused(z.enum(OUTPUT_TYPES)),
+  required_sources: unused(z.array(z.enum(RESEARCH_SOURCES)).max(20)),
+  /** How many leads to run, in the table's order; 0 or nothing saves without running. */
+  prospect_limit: unused(z.coerce.number<number | string>().int().min(0).max(REQUEST_LIMITS.max_amount)),
+  ...tableBody,
+};
+const startErrors = [
+  'bad_request',
+  'research_name_taken',
+  'research_task_locked',
+  'research_sources_missing',
+  'not_enough_credits',
+] as const;
+const started = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** Cells that now wait, and the credits reserved for them. */
+  started_cells: z.number().int(),
+  reserved_credits: z.number().int(),
+});
+
+const cells = z
+  .array(z.object({ prompt_id: idSchema, prospect_id: idSchema }))
+  .min(1)
+  .max(10_000);
+const column = { searchId: idSchema, promptId: idSchema };
+
+export const enrichmentEndpoints = {
+  listResearchTasks: endpoint('GET /enrichment/prompts/', {
+    summary: 'Built-in research tasks and contact look-ups, and those of the organisation',
+    ok: z.array(enrichmentPromptSchema),
+  }),
+  deleteResearchTask: endpoint('DELETE /enrichment/prompt/{id}/', {
+    summary: 'Delete a task of the organisation with its columns and answers; its running cells stop',
+    errors: ['forbidden'],
+    ok: done,
+  }),
+  listAffectedSearches: endpoint('GET /enrichment/prompt/{id}/affected-searches/', {
+    summary: 'Lists that show the task as a column',
+    ok: z.object({
+      data: z.array(z.object({ id: z.number().int(), name: z.string(), prospect_count: z.number().int() })),
+    }),
+  }),
+  enhancePrompt: endpoint('POST /enrichment/enhance-prompt/', {
+    summary: 'Polish instructions with AI',
+    body: z.object({
+      prompt: unused(z.string().max(20_000)),
+      type: unused(z.string().max(40)),
+      output_type: unused(z.enum(OUTPUT_TYPES)),
+    }),
+    errors: ['prompt_empty', 'enhance_failed', 'not_configured', 'rate_limited'],
+    ok: z.object({ enhanced_prompt: z.string() }),
+  }),
+  listResearchColumns: endpoint('GET /enrichment/prompts/{searchId}', {
+    summary: 'Research columns of a list with the answers of the leads named (without names: the newest 500 answers)',
+    query: z.object({ prospect_ids: unused(listQuery(z.array(idSchema).max(500))) }),
+    ok: z.array(researchColumnSchema),
+  }),
+  removeResearchColumn: endpoint('DELETE /enrichment/prompts/{searchId}/{promptId}/', {
+    summary: 'Remove a column from a list; its running cells stop and unspent credits return',
+    params: z.object(column),
+    ok: done,
+  }),
+  startResearch: endpoint('POST /enrichment/prompts/{searchId}/', {
+    summary: 'Add a task to a list as a column and run it for the first leads without an answer',
+    feature: 'ai_research_enabled',
+    body: z.object(promptFields),
+    errors: startErrors,
+    ok: started,
+  }),
+  replaceResearch: endpoint('PUT /enrichment/prompts/{searchId}/', {
+    summary: 'Change a task and run its column for the next leads',
+    feature: 'ai_research_enabled',
+    body: z.object(promptFields),
+    errors: startErrors,
+    ok: started,
+  }),
+  continueResearch: endpoint('PATCH /enrichment/prompts/{searchId}/', {
+    summary: 'Run an existing column for the next leads without an answer',
+    feature: 'ai_research_enabled',
+    body: z.object(promptFields),
+    errors: startErrors,
+    ok: started,
+  }),
+  enrichSelectedCells: endpoint('POST /enrichment/prompts/{searchId}/enrich-selected-cells/', {
+    summary: 'Run (again) the cells named',
+    body: z.object({ cells }),
+    errors: ['bad_request', 'not_enough_credits'],
+    ok: z.object({ success: z.literal(true), started_cells: z.number().int(), reserved_credits: z.number().int() }),
+  }),
+  cancelResearch: endpoint('POST /enrichment/prompts/{searchId}/cancel/', {
+    summary: 'Stop the running tasks of a list: nothing starts any more, running ones end within 5 s, credits return',
+    ok: z.object({ success: z.literal(true), cancelled_cells: z.number().int(), released_credits: z.number().int() }),
+  }),
+  editAnswer: endpoint('POST /enrichment/answer/{id}/edit/', {
+    summary: 'Overwrite an answer by hand',
+    body: z.object({ answer: z.union([z.string().max(20_000), z.number(), z.boolean()]).nullable() }),
+    errors: ['bad_request'],
+    ok: z.object({ answer: enrichmentAnswerSchema }),
+  }),
+  createAnswer: endpoint('POST /enrichment/answer/create/', {
+    summary: 'Write an answer by hand where there was none',
+    body: z.object({
+      prompt_id: idSchema,
+      prospect_id: idSchema,
+      answer: z.union([z.string().max(20_000), z.number(), z.boolean()]).nullable(),
+    }),
+    errors: ['bad_request'],
+    ok: z.object({ answer: enrichmentAnswerSchema }),
+  }),
+  countUnenrichedProspects: endpoint('POST /searches/{id}/unenriched-prospects-count/', {
+    summary: 'Leads of a list, filtered, for which the task has no answer yet',
+    reads_only: true,
+    body: z.object({ prompt_id: unused(idSchema), ...tableBody }),
+    errors: ['bad_request'],
+    ok: z.object({ unenriched_count: z.number().int() }),
+  }),
+};

@@ -1,0 +1,80 @@
+import { LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { endpoint, unused } from './endpoint.ts';
+import { prospectSchema } from './prospects.ts';
+
+/**
+ * Filters as the dialog sends them; `domain/lead-finder` reads and bounds them (leads 3 Finder filters), so that a shape
+ * it does not know is answered in words.
+ */
+export const finderFiltersSchema = z.record(z.string(), z.unknown());
+
+/** A person of the lead database. `id` is the database's own: it becomes another one when the lead is added to a list. */
+export const finderLeadSchema = prospectSchema.omit({ id: true, email: true, phone_number: true }).extend({
+  id: z.string(),
+  /** True when this person is in the list already. */
+  is_in_list: z.boolean(),
+});
+export type FinderLead = z.output<typeof finderLeadSchema>;
+
+/** What the lead database can do right now; `progress_percent` while it is being prepared. */
+export const leadDatabaseStateSchema = z.object({
+  state: z.enum(['ready', 'preparing', 'off', 'failed']),
+  total_leads: z.number().int(),
+  progress_percent: z.number().min(0).max(100).nullable(),
+  /** What a person should know or do, in words; null while it is ready. */
+  text: z.string().nullable(),
+});
+export type LeadDatabaseState = z.output<typeof leadDatabaseStateSchema>;
+
+export const leadFinderEndpoints = {
+  previewFinderLeads: endpoint('POST /search/{id}/prospects/', {
+    summary: 'Leads of the lead database that pass the filters: the first 25 and the exact number',
+    feature: 'lead_finder_enabled',
+    reads_only: true,
+    body: z.object({
+      filters: finderFiltersSchema,
+      /** At most this many leads of one company count and come. */
+      prospects_per_company: unused(z.number().int().min(LEADS_PER_COMPANY.min).max(LEADS_PER_COMPANY.max)),
+      page: unused(z.number().int().min(1).max(400)),
+    }),
+    errors: ['bad_request', 'lead_database_unavailable'],
+    ok: z.object({ prospects: z.array(finderLeadSchema), total_prospects: z.number().int() }),
+  }),
+  addFinderLeads: endpoint('POST /search/{id}/prospects/add-to-list/', {
+    summary:
+      'Copy leads of the lead database into the list: the named ones, or the first `amount` that pass the filters',
+    feature: 'lead_finder_enabled',
+    body: z.object({
+      prospect_ids: unused(z.array(z.union([z.string().max(40), z.number()])).max(REQUEST_LIMITS.max_ids)),
+      amount: unused(z.coerce.number<number | string>().int().min(0).max(REQUEST_LIMITS.max_amount)),
+      /** Left out: the filters last used in this list. */
+      filters: unused(finderFiltersSchema),
+      prospects_per_company: unused(z.number().int().min(LEADS_PER_COMPANY.min).max(LEADS_PER_COMPANY.max)),
+    }),
+    errors: ['bad_request', 'no_leads_selected', 'trial_search_limit', 'search_limit', 'lead_database_unavailable'],
+    ok: z.object({
+      success: z.literal(true),
+      added_prospects: z.number().int(),
+      /** Left out because they are in the list already. */
+      already_in_list: z.number().int(),
+      company_limit_count: z.number().int(),
+      excluded_domains_count: z.number().int(),
+      total_prospects: z.number().int(),
+      prospects: z.array(prospectSchema).max(25),
+    }),
+  }),
+  listIndustries: endpoint('GET /filters/industries/', {
+    summary: 'Main industries, each with its sub-industries',
+    ok: z.record(z.string(), z.array(z.string())),
+  }),
+  findLocations: endpoint('GET /filters/locations/', {
+    summary: 'Cities, regions and countries whose name begins with the text; more than one character is needed',
+    query: z.object({ query: z.string().max(200).default('') }),
+    ok: z.object({ items: z.array(z.object({ name: z.string() })) }),
+  }),
+  getLeadDatabaseState: endpoint('GET /lead-database/', {
+    summary: 'Whether the lead database can be searched, and how many people it holds',
+    ok: leadDatabaseStateSchema,
+  }),
+};
