@@ -1,0 +1,232 @@
+import type { AccountStatus, LinkedinTier } from '@overture/domain/accounts';
+import type { LinkedinSource } from '@overture/domain/linkedin-import';
+
+/**
+ * What the slices need from LinkedIn. Terminology:
+ * - *seat*: a LinkedIn account a user connected; `account_id` is the provider's id of it.
+ * - *provider id* (`ACoAA...`): a person's id as one seat sees it. Another seat sees another one; only the *public
+ *   identifier* (the name in the address of the profile) is the same for everybody.
+ *
+ * Every method throws ProviderError and nothing else:
+ * - `auth_expired` (concerns sender): the seat must be reconnected
+ * - `rate_limited` (until): LinkedIn or the provider asks this seat to slow down
+ * - `rejected`: a final no; `code` is the provider's word (`account_restricted` concerns the sender)
+ * - `not_found`, `unavailable`; `unknown_outcome` only from calls that change something
+ */
+export type LinkedinPort = {
+  /** False where nothing is set: every other call then answers with the settings that are missing. */
+  is_configured: boolean;
+  seats: LinkedinSeats;
+  reading: LinkedinReading;
+  webhooks: LinkedinWebhooks;
+  close(): Promise<void>;
+};
+
+export type LinkedinSeats = {
+  /** A page on which a person connects (or reconnects) a seat. Such pages die early: make one at the click. */
+  createHostedLink(request: HostedLinkRequest): Promise<{ url: string }>;
+  getAccount(account_id: string): Promise<LinkedinAccount>;
+  /** LinkedIn seats only, whatever else the provider holds. */
+  listAccounts(): Promise<LinkedinAccount[]>;
+  /** Signs out and forgets the seat. A seat that is gone already counts as deleted. */
+  deleteAccount(account_id: string): Promise<void>;
+  getOwnProfile(account_id: string): Promise<LinkedinOwnProfile>;
+};
+
+export type HostedLinkRequest = {
+  /** Comes back with the notify call and is the only tie to our user: sign it. */
+  reference: string;
+  expires_at: Date;
+  success_url: string;
+  failure_url: string;
+  notify_url: string;
+} & ({ kind: 'create' } | { kind: 'reconnect'; account_id: string });
+
+export type LinkedinAccount = {
+  account_id: string;
+  name: string;
+  tier: LinkedinTier;
+  status: AccountStatus;
+};
+
+export type LinkedinOwnProfile = {
+  provider_id: string;
+  public_identifier: string | null;
+  first_name: string;
+  last_name: string;
+  headline: string | null;
+  email: string | null;
+  picture_url: string | null;
+  profile_url: string | null;
+  tier: LinkedinTier;
+};
+
+export type LinkedinReading = {
+  /**
+   * The next people of an import source. Begin with cursor null; go on until `cursor` is null. A cursor is plain text that may be
+   * stored and used later by another process. Reading the same cursor again answers the same people, as far as LinkedIn does.
+   * @param request.limit wanted people; a page may be shorter or, where the source has fixed pages, longer
+   * @throws ProviderError also rejected (the seat's tier does not reach the source), not_found (post or group is gone)
+   */
+  readPage(account_id: string, request: PageRequest): Promise<PeoplePage>;
+  /** @param identifier public identifier or provider id. `is_visit`: the person sees the visit. */
+  getProfile(account_id: string, identifier: string, options?: { is_visit?: boolean }): Promise<LinkedinProfile>;
+  /** @param identifier name in the address of the company page, its number or URN */
+  getCompany(account_id: string, identifier: string): Promise<LinkedinCompany>;
+  /** Open jobs of a company, newest first, at most `limit` (100). */
+  searchJobs(account_id: string, request: { company_id: string; limit: number }): Promise<LinkedinJob[]>;
+};
+
+export type PageRequest = { source: LinkedinSource; cursor: string | null; limit: number };
+
+export type PeoplePage = {
+  /** May name a person twice: somebody who liked a post and wrote under it. */
+  people: LinkedinPerson[];
+  /** Entries that are no people: companies that reacted, members LinkedIn hides. */
+  skipped: number;
+  /** Null at the end. */
+  cursor: string | null;
+  /** People of the whole source as LinkedIn counts them; null where it does not. */
+  total: number | null;
+};
+
+/** A person as a list shows them; what a list does not show is null. */
+export type LinkedinPerson = {
+  provider_id: string;
+  public_identifier: string | null;
+  /** `https://www.linkedin.com/in/...` by public identifier where known, else by provider id. */
+  profile_url: string;
+  first_name: string;
+  last_name: string;
+  headline: string | null;
+  job_title: string | null;
+  company_name: string | null;
+  company_linkedin_url: string | null;
+  industry: string | null;
+  location: string | null;
+  picture_url: string | null;
+  /** 1 to 3; null: out of network or not told. */
+  network_distance: number | null;
+};
+
+export type LinkedinProfile = LinkedinPerson & {
+  is_relationship: boolean;
+  /** Of an invitation between the seat and this person that waits for an answer. */
+  invitation: 'sent' | 'received' | null;
+  can_send_inmail: boolean;
+  emails: string[];
+  phones: string[];
+  websites: string[];
+};
+
+export type LinkedinCompany = {
+  id: string;
+  name: string;
+  public_identifier: string | null;
+  description: string | null;
+  industry: string | null;
+  employee_count: number | null;
+  website: string | null;
+  location: string | null;
+  logo_url: string | null;
+  profile_url: string | null;
+};
+
+export type LinkedinJob = {
+  id: string;
+  title: string;
+  url: string;
+  company_name: string | null;
+  location: string | null;
+  posted_at: Date | null;
+};
+
+export type LinkedinWebhooks = {
+  /** Makes the provider call `url` for statuses, messages and accepted invitations; doing it again changes nothing. */
+  registerWebhooks(url: string): Promise<void>;
+  /** True when the call carries our secret. Without it the body must not be read. */
+  isGenuine(headers: Record<string, string | string[] | undefined>): boolean;
+  /** What a webhook says; null for an event nobody needs. @throws ProviderError rejected for a body that cannot be read */
+  parseWebhook(body: unknown): LinkedinEvent | null;
+  /** The call to `notify_url` after the hosted page. @throws ProviderError rejected for a body that cannot be read */
+  parseNotification(body: unknown): HostedLinkResult;
+};
+
+export type HostedLinkResult = {
+  status: 'CREATION_SUCCESS' | 'RECONNECTED';
+  account_id: string;
+  /** As given to `createHostedLink`. */
+  reference: string;
+};
+
+/** `event_id` is equal when the same event is delivered again. */
+export type LinkedinEvent = { event_id: string; account_id: string } & (
+  | { type: 'account_status'; status: AccountStatus }
+  | {
+      type: 'new_relation';
+      provider_id: string;
+      public_identifier: string | null;
+      full_name: string;
+      profile_url: string | null;
+    }
+  | { type: 'message_received'; message: LinkedinMessage }
+);
+
+export type LinkedinMessage = {
+  message_id: string;
+  chat_id: string;
+  text: string;
+  sent_at: Date;
+  /** Our own messages arrive too, also those written in LinkedIn itself. */
+  is_own: boolean;
+  sender_provider_id: string;
+  sender_name: string | null;
+  sender_profile_url: string | null;
+  attachments: { id: string; content_type: string | null }[];
+};
+
+/**
+ * Acting in a person's name. `invite`, `sendMessage`, `reply` and `like` answer `unknown_outcome` when the connection
+ * broke after the request left: look at the lists below before any second try.
+ */
+export type LinkedinOutreach = {
+  /** @param note at most 300 characters, 200 for free seats. `usage_percent`: of the seat's limit, where told. */
+  invite(
+    account_id: string,
+    request: { provider_id: string; note: string | null },
+  ): Promise<{ invitation_id: string; usage_percent: number | null }>;
+  /** Only those without an answer; newest first, at most `limit` (1,000). */
+  listSentInvitations(account_id: string, limit: number): Promise<SentInvitation[]>;
+  withdrawInvitation(account_id: string, invitation_id: string): Promise<void>;
+  /** Newest first, at most `limit` (10,000): stop at the first known one. */
+  listRelations(account_id: string, limit: number): Promise<LinkedinRelation[]>;
+  /** Opens (or goes on with) the conversation with somebody. `inmail`: from this product of the seat. */
+  sendMessage(
+    account_id: string,
+    request: {
+      provider_id: string;
+      text: string;
+      inmail: { api: 'classic' | 'sales_navigator' | 'recruiter'; subject: string } | null;
+    },
+  ): Promise<{ chat_id: string; message_id: string }>;
+  reply(account_id: string, request: { chat_id: string; text: string }): Promise<{ message_id: string }>;
+  /** Likes the person's newest post; null when there is none. */
+  likeLastPost(account_id: string, provider_id: string): Promise<{ post_urn: string } | null>;
+  /** Messages of all conversations since an instant, oldest first, at most `limit` (1,000). */
+  listMessagesSince(account_id: string, since: Date, limit: number): Promise<LinkedinMessage[]>;
+};
+
+export type SentInvitation = {
+  invitation_id: string;
+  provider_id: string;
+  public_identifier: string | null;
+  text: string | null;
+  sent_at: Date | null;
+};
+
+export type LinkedinRelation = {
+  provider_id: string;
+  public_identifier: string | null;
+  full_name: string;
+  connected_at: Date | null;
+};
