@@ -1,0 +1,154 @@
+import type {
+  CompanySize,
+  Department,
+  LeadFinderQuery,
+  LeadLocation,
+  RevenueRange,
+  Seniority,
+} from '@overture/domain/lead-finder';
+
+/**
+ * A person of the lead database, as it is loaded. Texts are composed (NFC), trimmed, a single line; null where the source
+ * names nothing.
+ */
+export type Lead = {
+  first_name: string;
+  last_name: string;
+  headline: string | null;
+  job_title: string | null;
+  seniority: Seniority;
+  department: Department;
+  /** `domain/linkedin-address` of the profile: the key tells people apart. Null only where an email does. */
+  linkedin_key: string | null;
+  linkedin_profile_url: string | null;
+  /** Lower case. */
+  email: string | null;
+  phone_number: string | null;
+  location: LeadLocation;
+  /** Main and sub-industry, in the words of the taxonomy. */
+  industry: string | null;
+  sub_industry: string | null;
+  /** Words the finder's keywords look for besides headline and title: skills, technologies, the company's business. */
+  keywords: string[];
+  company: LeadCompany;
+};
+
+export type LeadCompany = {
+  name: string | null;
+  /** Registrable domain in lower case; excluded domains are compared with it. */
+  domain: string | null;
+  linkedin_url: string | null;
+  website_url: string | null;
+  logo_url: string | null;
+  /** The range the finder filters by. */
+  size: CompanySize | null;
+  /** Employees connected on LinkedIn, where the source gives a number. */
+  amount_of_employees: number | null;
+  revenue: RevenueRange | null;
+};
+
+/** `id` is the database's own: a decimal number as text, the same for a person as long as they are in the database. */
+export type StoredLead = Lead & { id: string };
+
+/** `signal` ends the query in the engine as well; the reason it was aborted with is what is thrown. */
+export type QueryOptions = {
+  signal?: AbortSignal;
+  /** Default 10,000; a query that takes longer is `unavailable` with the code `timeout`. */
+  timeout_in_ms?: number;
+};
+
+export type LeadPreview = {
+  /** In the order in which `selectLeads` gives them. */
+  leads: StoredLead[];
+  /** Exact; with `max_leads_per_company` in the query, what is left under that cap. */
+  total: number;
+};
+
+export type LeadSelection = {
+  /** Only these leads (ids of a preview); they need not pass the query any more. Left out: all that pass. */
+  ids?: readonly string[];
+  /** At most so many leads. */
+  amount: number;
+  /** People who are in the list already, by LinkedIn key or (for those without one) lower-case email. */
+  already_listed?: Pick<ReadonlySet<string>, 'has'>;
+  /** True for a company's domain that must not be written to; asked once for each lead with a domain. */
+  isDomainExcluded?: (domain: string) => boolean;
+};
+
+/** What `selectLeads` passed over until it had enough. */
+export type SelectionAccount = {
+  selected: number;
+  already_listed: number;
+  excluded_domain: number;
+  over_company_limit: number;
+};
+
+export type LoadAccount = {
+  added: number;
+  /** People who were there and now carry the newer facts. */
+  updated: number;
+  /** Rows of this batch about a person whom a later row of it describes. */
+  superseded: number;
+};
+
+export type LeadDatabaseState = {
+  /** `preparing`: being installed, started or filled; searching works as soon as leads are in it. */
+  state: 'ready' | 'preparing' | 'off' | 'failed';
+  /** Where the engine runs: in a process of ours, or on the server of the settings. */
+  engine: 'embedded' | 'server';
+  /** Exact number of leads; 0 while the engine is not there. */
+  total_leads: number;
+  /** 0 to 100 while it is preparing. */
+  progress_percent: number | null;
+  /** What a person should know or do; null while it is ready. */
+  text: string | null;
+};
+
+/**
+ * The lead database. All failures are a ProviderError: `unavailable` (not there, being prepared, restarting, too slow, cut off:
+ * trying again is safe), `rejected` (the engine refuses the query) or `unknown_outcome` (a load that was cut off; loading the same
+ * batch again settles it). The reason is fit to be shown.
+ */
+export type LeadDatabasePort = {
+  /**
+   * The leads of one page and the exact number of all. @param options.page 1-based; @param options.page_size default 25
+   * @throws ProviderError
+   */
+  previewLeads(
+    query: LeadFinderQuery,
+    options?: QueryOptions & { page?: number; page_size?: number },
+  ): Promise<LeadPreview>;
+
+  /** The exact number of leads that pass. @throws ProviderError */
+  countLeads(query: LeadFinderQuery, options?: QueryOptions): Promise<number>;
+
+  /**
+   * The first leads of the query that are wanted, in its stable order, in batches of at most 1,000. Whom the selection leaves
+   * out does not count towards a company's cap. The generator's return value is the account.
+   * @throws ProviderError
+   */
+  selectLeads(
+    query: LeadFinderQuery,
+    selection: LeadSelection,
+    options?: QueryOptions,
+  ): AsyncGenerator<StoredLead[], SelectionAccount, void>;
+
+  /**
+   * Cities, regions and countries in the database that begin with the text (or have a word that does), those with the most
+   * leads first. @throws ProviderError
+   */
+  searchLocations(text: string, options?: QueryOptions & { limit?: number }): Promise<LeadLocation[]>;
+
+  /**
+   * Adds people, or updates those who are there: the same LinkedIn key, else (where either side has none) the same email. At most
+   * 100,000 a call; rows of the same person in one batch: the last one holds. Totals are exact before and after.
+   * @throws ProviderError
+   */
+  insertLeads(leads: readonly Lead[], options?: QueryOptions): Promise<LoadAccount>;
+
+  /** What it can do right now. Never throws, never waits for the engine to start. */
+  describe(): Promise<LeadDatabaseState>;
+
+  /** Ends the engine's process where it is ours. Safe to call twice. */
+  close(): Promise<void>;
+};

@@ -1,0 +1,228 @@
+import { foldWords, matchesWords, readWordPattern } from './lead-words.ts';
+
+/**
+ * The lead finder's filters and what they mean (leads 2 Find leads dialog, 3, 5 and 9). This is the one place: the lead database's SQL is
+ * held against `matchesLead` by a test.
+ *
+ * | filter            | a lead passes when                                                                             |
+ * | job_title         | every `must` tag, one of the `can` tags (if any) and none of the `doesnt` tags match its title |
+ * | keywords          | the same over title, headline, company name, industry and what the company does, taken together |
+ * | seniority         | its level is one of the chosen                                                                 |
+ * | department        | its department is one of the chosen                                                            |
+ * | prospect_location | it is at one of the places or within one ('Netherlands' finds 'Amsterdam, North Holland, Netherlands') |
+ * | industry          | its company is in one of the chosen: a main industry with all its sub-industries, or one of them |
+ * | revenue           | the company's yearly revenue in US dollars is in one of the chosen bands                       |
+ * | company_size      | the company's number of employees is in one of the chosen bands                                |
+ *
+ * Filters with nothing chosen ask for nothing; all others must hold together. A lead without a value passes no band, level or place.
+ * A tag matches a text when all its words occur in it, in any order, as whole words, synonyms included (`lead-words`).
+ */
+
+/** Levels (leads 9). */
+export const SENIORITIES = ['C-Level', 'VP-Level', 'Director-Level', 'Manager-Level', 'Staff', 'Other'] as const;
+export type Seniority = (typeof SENIORITIES)[number];
+
+/** Departments (leads 9). */
+export const DEPARTMENTS = [
+  'Engineering',
+  'Finance & Administration',
+  'Human Resources',
+  'IT & IS',
+  'Marketing',
+  'Operations',
+  'Sales',
+  'Support',
+  'Other',
+] as const;
+export type Department = (typeof DEPARTMENTS)[number];
+
+/** From `min` (included) up to `max` (not included), null where there is no end. */
+export type Band<Label extends string> = { label: Label; min: number; max: number | null };
+
+const MILLION = 1_000_000;
+
+/** Yearly revenue in US dollars (leads 9). */
+export const REVENUE_BANDS = [
+  { label: '$0 - 1M', min: 0, max: MILLION },
+  { label: '$1 - 10M', min: MILLION, max: 10 * MILLION },
+  { label: '$10 - 50M', min: 10 * MILLION, max: 50 * MILLION },
+  { label: '$50 - 100M', min: 50 * MILLION, max: 100 * MILLION },
+  { label: '$100 - 250M', min: 100 * MILLION, max: 250 * MILLION },
+  { label: '$250 - 500M', min: 250 * MILLION, max: 500 * MILLION },
+  { label: '$500M - 1B', min: 500 * MILLION, max: 1000 * MILLION },
+  { label: '> $1B', min: 1000 * MILLION, max: null },
+] as const satisfies readonly Band<string>[];
+export type RevenueLabel = (typeof REVENUE_BANDS)[number]['label'];
+export const REVENUE_LABELS: readonly RevenueLabel[] = REVENUE_BANDS.map((band) => band.label);
+
+/** Employees of the company (leads 9). */
+export const COMPANY_SIZE_BANDS = [
+  { label: '0 - 25', min: 0, max: 25 },
+  { label: '25 - 100', min: 25, max: 100 },
+  { label: '100 - 250', min: 100, max: 250 },
+  { label: '250 - 1000', min: 250, max: 1000 },
+  { label: '1K - 10K', min: 1000, max: 10_000 },
+  { label: '10K - 50K', min: 10_000, max: 50_000 },
+  { label: '50K - 100K', min: 50_000, max: 100_000 },
+  { label: '> 100K', min: 100_000, max: null },
+] as const satisfies readonly Band<string>[];
+export type CompanySizeLabel = (typeof COMPANY_SIZE_BANDS)[number]['label'];
+export const COMPANY_SIZE_LABELS: readonly CompanySizeLabel[] = COMPANY_SIZE_BANDS.map((band) => band.label);
+
+/** Tags by what they ask for. */
+export type TagFilter = { must: string[]; can: string[]; doesnt: string[] };
+
+/** A main industry, or one of its sub-industries when `sub_industry` is given. */
+export type IndustryFilter = { industry: string; sub_industry: string | null };
+
+/** Filters as they are after `parseLeadFinderFilters`: every list there, bounded, without duplicates. */
+export type LeadFinderFilters = {
+  job_title: TagFilter;
+  seniority: Seniority[];
+  department: Department[];
+  prospect_location: { name: string }[];
+  industry: IndustryFilter[];
+  revenue: RevenueLabel[];
+  keywords: TagFilter;
+  company_size: CompanySizeLabel[];
+};
+
+/** What the finder asks of a lead. Texts as they are shown; empty where unknown. */
+export type FinderFacts = {
+  job_title: string;
+  headline: string;
+  company_name: string;
+  /** What the company does: its keywords or description. */
+  company_keywords: string;
+  industry: string;
+  sub_industry: string;
+  seniority: string;
+  department: string;
+  /** 'Amsterdam, North Holland, Netherlands' or less of it. */
+  location: string;
+  company_revenue_in_usd: number | null;
+  company_employees: number | null;
+};
+
+/** Filters that ask for nothing. */
+export function emptyLeadFinderFilters(): LeadFinderFilters {
+  return {
+    job_title: { must: [], can: [], doesnt: [] },
+    seniority: [],
+    department: [],
+    prospect_location: [],
+    industry: [],
+    revenue: [],
+    keywords: { must: [], can: [], doesnt: [] },
+    company_size: [],
+  };
+}
+
+/** True when at least one filter has a value: only then leads are looked for (leads 2). */
+export function hasFinderFilter(filters: LeadFinderFilters): boolean {
+  const { job_title, keywords, ...lists } = filters;
+  return [...Object.values(job_title), ...Object.values(keywords), ...Object.values(lists)].some(
+    (list) => list.length > 0,
+  );
+}
+
+/** The tag as it is kept: trimmed, single spaces. */
+export function cleanTag(tag: string): string {
+  return tag
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
+/** What two tags have in common when they are the same: their words. */
+export function tagKey(tag: string): string {
+  return foldWords(tag).join(' ');
+}
+
+/**
+ * The keys under which a place is found, from itself to its country: 'Amsterdam, North Holland, Netherlands' is at
+ * 'amsterdam|north holland|netherlands', in 'north holland|netherlands' and in 'netherlands', and also 'amsterdam|netherlands'
+ * for those who leave the region out. A filter's own key is the first. Empty for a text without words.
+ */
+export function locationKeys(name: string): string[] {
+  const parts = name
+    .split(',')
+    .map((part) => foldWords(part).join(' '))
+    .filter((part) => part !== '');
+  const country = parts.pop();
+  if (country === undefined) return [];
+  const path = [...parts, COUNTRY_NAMES.get(country) ?? country];
+  const keys = path.map((_, index) => path.slice(index).join('|'));
+  if (path.length > 2) keys.push(`${path[0]}|${path.at(-1)}`);
+  return [...new Set(keys)];
+}
+
+/** Countries that go by several names. */
+const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map([
+  ['usa', 'united states'],
+  ['us', 'united states'],
+  ['united states of america', 'united states'],
+  ['uk', 'united kingdom'],
+  ['great britain', 'united kingdom'],
+  ['the netherlands', 'netherlands'],
+  ['holland', 'netherlands'],
+  ['uae', 'united arab emirates'],
+  ['czech republic', 'czechia'],
+  ['turkiye', 'turkey'],
+]);
+
+/** The one band a number is in; null for an unknown or negative number. */
+export function bandOf<Label extends string>(bands: readonly Band<Label>[], value: number | null): Label | null {
+  if (value === null || !(value >= 0)) return null;
+  return bands.find((band) => band.max === null || value < band.max)?.label ?? null;
+}
+
+/** The reference: does this lead pass? */
+export function matchesLead(filters: LeadFinderFilters, lead: FinderFacts): boolean {
+  return (
+    matchesTags(filters.job_title, lead.job_title) &&
+    matchesTags(filters.keywords, keywordText(lead)) &&
+    isChosen(filters.seniority, lead.seniority) &&
+    isChosen(filters.department, lead.department) &&
+    isChosen(filters.revenue, bandOf(REVENUE_BANDS, lead.company_revenue_in_usd)) &&
+    isChosen(filters.company_size, bandOf(COMPANY_SIZE_BANDS, lead.company_employees)) &&
+    isWithin(filters.prospect_location, lead.location) &&
+    isInIndustry(filters.industry, lead)
+  );
+}
+
+/** Everything keywords are looked for in, as one text. */
+export function keywordText(
+  lead: Pick<FinderFacts, 'job_title' | 'headline' | 'company_name' | 'company_keywords' | 'industry' | 'sub_industry'>,
+): string {
+  const { job_title, headline, company_name, industry, sub_industry, company_keywords } = lead;
+  return [job_title, headline, company_name, industry, sub_industry, company_keywords].join(' ');
+}
+
+function matchesTags(tags: TagFilter, text: string): boolean {
+  if (tags.must.length + tags.can.length + tags.doesnt.length === 0) return true;
+  const words = new Set(foldWords(text));
+  const holds = (tag: string) => matchesWords(readWordPattern(tag) ?? [], words);
+  return tags.must.every(holds) && (tags.can.length === 0 || tags.can.some(holds)) && !tags.doesnt.some(holds);
+}
+
+function isChosen(chosen: readonly string[], value: string | null): boolean {
+  return chosen.length === 0 || (value !== null && chosen.includes(value));
+}
+
+function isWithin(places: readonly { name: string }[], location: string): boolean {
+  if (places.length === 0) return true;
+  const keys = new Set(locationKeys(location));
+  return places.some((place) => keys.has(locationKeys(place.name)[0] ?? ''));
+}
+
+function isInIndustry(chosen: readonly IndustryFilter[], lead: FinderFacts): boolean {
+  return (
+    chosen.length === 0 ||
+    chosen.some(
+      ({ industry, sub_industry }) =>
+        tagKey(industry) === tagKey(lead.industry) &&
+        (sub_industry === null || tagKey(sub_industry) === tagKey(lead.sub_industry)),
+    )
+  );
+}
