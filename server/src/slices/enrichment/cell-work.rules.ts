@@ -1,0 +1,79 @@
+import type { Prospect } from '@overture/contract/prospects';
+import type { ContactLookup, ResearchSource } from '@overture/domain/credits';
+import type { OutputType } from '@overture/domain/lead-columns';
+import type { Context } from '../../kernel/context.ts';
+
+/** What a column asks about each lead, as it stood when the cell was claimed. */
+export interface CellTask {
+  prompt_id: number;
+  name: string;
+  /** The instructions; text of a user or of a built-in task. */
+  prompt: string;
+  output_type: OutputType;
+  required_sources: readonly ResearchSource[];
+  /** Set for contact look-ups, null for research. */
+  data_enrichment_type: ContactLookup | null;
+}
+
+/** One lead and one task, to be worked on outside of any transaction. */
+export interface CellInput {
+  cell_id: number;
+  task: CellTask;
+  prospect: Prospect;
+  /** Aborted by a stop, a lost lease or the end of the process; the work must then end at once (within 5 s). */
+  signal: AbortSignal;
+}
+
+/** A page that was really fetched. */
+export interface CellSource {
+  /** Absolute address. */
+  source: string;
+  title: string;
+}
+
+/** What was tried, in order, and what came of it; shown in the cell's flyout. */
+export interface CellStep {
+  label: string;
+  outcome: string;
+  detail: string;
+}
+
+interface CellFindings {
+  /** The reasoning, for a person to read. */
+  explanation: string;
+  sources: readonly CellSource[];
+  steps?: readonly CellStep[];
+  /** 0 to 100. */
+  confidence?: number | null;
+}
+
+/**
+ * What became of a cell. Only `found` costs credits, and only when it is not `is_free` (known already). `postponed` gives
+ * the cell back to the queue until the instant named; after `MAX_CELL_TRIES` it fails with the reason.
+ */
+export type CellOutcome =
+  | ({
+      kind: 'found';
+      /** Text for SHORT_TEXT, LONG_TEXT and contact look-ups; a number, 1 to 5 for SCORE; true or false for BOOLEAN. */
+      output: string | number | boolean;
+      is_free?: boolean;
+    } & CellFindings)
+  | ({ kind: 'not_found' } & CellFindings)
+  | { kind: 'failed'; error: string; steps?: readonly CellStep[] }
+  | { kind: 'postponed'; until: Date; reason: string };
+
+/**
+ * Does the work of one cell. What it finds is written by the caller (for contact look-ups into the lead's field as well),
+ * so it changes neither answers nor leads itself. It may throw: an ApiError's text becomes the cell's reason, everything
+ * else is logged and shown as a failure on our side; once `signal` is aborted whatever is thrown is ignored.
+ */
+export type CellWork = (ctx: Context, input: CellInput) => Promise<CellOutcome>;
+
+/** Who works: research tasks and contact look-ups. */
+export interface CellWorkers {
+  researchCell: CellWork;
+  lookUpContact: CellWork;
+}
+
+/** Times a cell is taken up before it counts as failed. */
+export const MAX_CELL_TRIES = 5;
