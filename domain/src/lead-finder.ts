@@ -14,7 +14,8 @@ import { foldWords, matchesWords, readWordPattern } from './lead-words.ts';
  * | revenue           | the company's yearly revenue in US dollars is in one of the chosen bands                       |
  * | company_size      | the company's number of employees is in one of the chosen bands                                |
  *
- * Filters with nothing chosen ask for nothing; all others must hold together. A lead without a value passes no band, level or place.
+ * Filters with nothing chosen ask for nothing; all others must hold together. A lead without a value is in no band, place or industry;
+ * one of unknown level or department is 'Other'.
  * A tag matches a text when all its words occur in it, in any order, as whole words, synonyms included (`lead-words`).
  */
 
@@ -52,8 +53,8 @@ export const REVENUE_BANDS = [
   { label: '$500M - 1B', min: 500 * MILLION, max: 1000 * MILLION },
   { label: '> $1B', min: 1000 * MILLION, max: null },
 ] as const satisfies readonly Band<string>[];
-export type RevenueLabel = (typeof REVENUE_BANDS)[number]['label'];
-export const REVENUE_LABELS: readonly RevenueLabel[] = REVENUE_BANDS.map((band) => band.label);
+export type RevenueRange = (typeof REVENUE_BANDS)[number]['label'];
+export const REVENUE_RANGES: readonly RevenueRange[] = REVENUE_BANDS.map((band) => band.label);
 
 /** Employees of the company (leads 9). */
 export const COMPANY_SIZE_BANDS = [
@@ -66,8 +67,8 @@ export const COMPANY_SIZE_BANDS = [
   { label: '50K - 100K', min: 50_000, max: 100_000 },
   { label: '> 100K', min: 100_000, max: null },
 ] as const satisfies readonly Band<string>[];
-export type CompanySizeLabel = (typeof COMPANY_SIZE_BANDS)[number]['label'];
-export const COMPANY_SIZE_LABELS: readonly CompanySizeLabel[] = COMPANY_SIZE_BANDS.map((band) => band.label);
+export type CompanySize = (typeof COMPANY_SIZE_BANDS)[number]['label'];
+export const COMPANY_SIZES: readonly CompanySize[] = COMPANY_SIZE_BANDS.map((band) => band.label);
 
 /** Tags by what they ask for. */
 export type TagFilter = { must: string[]; can: string[]; doesnt: string[] };
@@ -82,26 +83,28 @@ export type LeadFinderFilters = {
   department: Department[];
   prospect_location: { name: string }[];
   industry: IndustryFilter[];
-  revenue: RevenueLabel[];
+  revenue: RevenueRange[];
   keywords: TagFilter;
-  company_size: CompanySizeLabel[];
+  company_size: CompanySize[];
 };
 
-/** What the finder asks of a lead. Texts as they are shown; empty where unknown. */
+/** What is looked for: filters, and how many leads of one company may come (1 to 20, leads 5), null for all. */
+export type LeadFinderQuery = { filters: LeadFinderFilters; max_leads_per_company: number | null };
+
+/** A place, in the words of the location data; null where the source does not say. */
+export type LeadLocation = { city: string | null; region: string | null; country: string | null };
+
+/** What the finder asks of a lead. */
 export type FinderFacts = {
-  job_title: string;
-  headline: string;
-  company_name: string;
-  /** What the company does: its keywords or description. */
-  company_keywords: string;
-  industry: string;
-  sub_industry: string;
-  seniority: string;
-  department: string;
-  /** 'Amsterdam, North Holland, Netherlands' or less of it. */
-  location: string;
-  company_revenue_in_usd: number | null;
-  company_employees: number | null;
+  job_title: string | null;
+  headline: string | null;
+  seniority: Seniority;
+  department: Department;
+  location: LeadLocation;
+  industry: string | null;
+  sub_industry: string | null;
+  keywords: readonly string[];
+  company: { name: string | null; size: CompanySize | null; revenue: RevenueRange | null };
 };
 
 /** Filters that ask for nothing. */
@@ -137,6 +140,11 @@ export function cleanTag(tag: string): string {
 /** What two tags have in common when they are the same: their words. */
 export function tagKey(tag: string): string {
   return foldWords(tag).join(' ');
+}
+
+/** 'Amsterdam, North Holland, Netherlands', or less where less is known; empty for an unknown place. */
+export function locationName(location: LeadLocation): string {
+  return [location.city, location.region, location.country].filter((part) => part !== null && part !== '').join(', ');
 }
 
 /**
@@ -180,12 +188,12 @@ export function bandOf<Label extends string>(bands: readonly Band<Label>[], valu
 /** The reference: does this lead pass? */
 export function matchesLead(filters: LeadFinderFilters, lead: FinderFacts): boolean {
   return (
-    matchesTags(filters.job_title, lead.job_title) &&
+    matchesTags(filters.job_title, lead.job_title ?? '') &&
     matchesTags(filters.keywords, keywordText(lead)) &&
     isChosen(filters.seniority, lead.seniority) &&
     isChosen(filters.department, lead.department) &&
-    isChosen(filters.revenue, bandOf(REVENUE_BANDS, lead.company_revenue_in_usd)) &&
-    isChosen(filters.company_size, bandOf(COMPANY_SIZE_BANDS, lead.company_employees)) &&
+    isChosen(filters.revenue, lead.company.revenue) &&
+    isChosen(filters.company_size, lead.company.size) &&
     isWithin(filters.prospect_location, lead.location) &&
     isInIndustry(filters.industry, lead)
   );
@@ -193,10 +201,12 @@ export function matchesLead(filters: LeadFinderFilters, lead: FinderFacts): bool
 
 /** Everything keywords are looked for in, as one text. */
 export function keywordText(
-  lead: Pick<FinderFacts, 'job_title' | 'headline' | 'company_name' | 'company_keywords' | 'industry' | 'sub_industry'>,
+  lead: Pick<FinderFacts, 'job_title' | 'headline' | 'industry' | 'sub_industry' | 'keywords'> & {
+    company: { name: string | null };
+  },
 ): string {
-  const { job_title, headline, company_name, industry, sub_industry, company_keywords } = lead;
-  return [job_title, headline, company_name, industry, sub_industry, company_keywords].join(' ');
+  const { job_title, headline, company, industry, sub_industry, keywords } = lead;
+  return [job_title, headline, company.name, industry, sub_industry, ...keywords].join(' ');
 }
 
 function matchesTags(tags: TagFilter, text: string): boolean {
@@ -210,9 +220,9 @@ function isChosen(chosen: readonly string[], value: string | null): boolean {
   return chosen.length === 0 || (value !== null && chosen.includes(value));
 }
 
-function isWithin(places: readonly { name: string }[], location: string): boolean {
+function isWithin(places: readonly { name: string }[], location: LeadLocation): boolean {
   if (places.length === 0) return true;
-  const keys = new Set(locationKeys(location));
+  const keys = new Set(locationKeys(locationName(location)));
   return places.some((place) => keys.has(locationKeys(place.name)[0] ?? ''));
 }
 
@@ -221,8 +231,8 @@ function isInIndustry(chosen: readonly IndustryFilter[], lead: FinderFacts): boo
     chosen.length === 0 ||
     chosen.some(
       ({ industry, sub_industry }) =>
-        tagKey(industry) === tagKey(lead.industry) &&
-        (sub_industry === null || tagKey(sub_industry) === tagKey(lead.sub_industry)),
+        tagKey(industry) === tagKey(lead.industry ?? '') &&
+        (sub_industry === null || tagKey(sub_industry) === tagKey(lead.sub_industry ?? '')),
     )
   );
 }

@@ -59,6 +59,17 @@ export const QUICK_SELECT_AMOUNTS = [25, 50, 100, 200, 500] as const;
 /** 'Select all (N)' of the finder appears under this total (leads 9). */
 export const SELECT_ALL_BELOW = 500;
 
+/** Finder filters of one request, against abuse (the specification names none). */
+export const FINDER_LIMITS = {
+  max_tags: 100, // of one list: must, can or doesnt
+  max_tag_length: 120,
+  max_tag_words: 12,
+  max_locations: 200,
+  max_location_length: 200,
+  max_industries: 600, // every main and sub-industry
+  preview_rows: 25,
+} as const;
+
 /** CSV import (leads 5; sizes from the project's own promise of 500 MB files). */
 export const IMPORT_LIMITS = {
   max_file_in_bytes: 500 * 1024 * 1024,
