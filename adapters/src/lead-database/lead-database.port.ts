@@ -1,11 +1,4 @@
-import type {
-  CompanySize,
-  Department,
-  LeadFinderQuery,
-  LeadLocation,
-  RevenueRange,
-  Seniority,
-} from '@overture/domain/lead-finder';
+import type { Department, LeadFinderFilters, Seniority } from '@overture/domain/lead-finder';
 
 /**
  * A person of the lead database, as it is loaded. Texts are composed (NFC), trimmed, a single line; null where the source
@@ -16,20 +9,16 @@ export type Lead = {
   last_name: string;
   headline: string | null;
   job_title: string | null;
-  seniority: Seniority;
-  department: Department;
+  seniority: Seniority | null;
+  department: Department | null;
   /** `domain/linkedin-address` of the profile: the key tells people apart. Null only where an email does. */
   linkedin_key: string | null;
   linkedin_profile_url: string | null;
   /** Lower case. */
   email: string | null;
   phone_number: string | null;
-  location: LeadLocation;
-  /** Main and sub-industry, in the words of the taxonomy. */
-  industry: string | null;
-  sub_industry: string | null;
-  /** Words the finder's keywords look for besides headline and title: skills, technologies, the company's business. */
-  keywords: string[];
+  /** 'Amsterdam, North Holland, Netherlands' or less of it; null where unknown. */
+  location: string | null;
   company: LeadCompany;
 };
 
@@ -40,11 +29,16 @@ export type LeadCompany = {
   linkedin_url: string | null;
   website_url: string | null;
   logo_url: string | null;
-  /** The range the finder filters by. */
-  size: CompanySize | null;
-  /** Employees connected on LinkedIn, where the source gives a number. */
-  amount_of_employees: number | null;
-  revenue: RevenueRange | null;
+  /** Main and sub-industry, in the words of the taxonomy. */
+  industry: string | null;
+  sub_industry: string | null;
+  /** Where the company is; null where unknown. */
+  location: string | null;
+  /** What the company does: keywords or description, at most 2,000 characters. The finder's keywords look here too. */
+  keywords: string | null;
+  /** Employees, and yearly revenue in whole US dollars; null where unknown. A band of a source becomes a number within it. */
+  employees: number | null;
+  revenue_in_usd: number | null;
 };
 
 /** `id` is the database's own: a decimal number as text, the same for a person as long as they are in the database. */
@@ -57,10 +51,17 @@ export type QueryOptions = {
   timeout_in_ms?: number;
 };
 
+/** What is looked for: the finder's filters (`matchesLead` says what they mean), and how many of one company may come. */
+export type LeadQuery = {
+  filters: LeadFinderFilters;
+  /** 1 to 20; null is no cap. People without a known company are never capped. */
+  max_leads_per_company: number | null;
+};
+
 export type LeadPreview = {
   /** In the order in which `selectLeads` gives them. */
   leads: StoredLead[];
-  /** Exact; with `max_leads_per_company` in the query, what is left under that cap. */
+  /** Exact; what is left under the cap where the query has one. */
   total: number;
 };
 
@@ -114,13 +115,10 @@ export type LeadDatabasePort = {
    * The leads of one page and the exact number of all. @param options.page 1-based; @param options.page_size default 25
    * @throws ProviderError
    */
-  previewLeads(
-    query: LeadFinderQuery,
-    options?: QueryOptions & { page?: number; page_size?: number },
-  ): Promise<LeadPreview>;
+  previewLeads(query: LeadQuery, options?: QueryOptions & { page?: number; page_size?: number }): Promise<LeadPreview>;
 
   /** The exact number of leads that pass. @throws ProviderError */
-  countLeads(query: LeadFinderQuery, options?: QueryOptions): Promise<number>;
+  countLeads(query: LeadQuery, options?: QueryOptions): Promise<number>;
 
   /**
    * The first leads of the query that are wanted, in its stable order, in batches of at most 1,000. Whom the selection leaves
@@ -128,7 +126,7 @@ export type LeadDatabasePort = {
    * @throws ProviderError
    */
   selectLeads(
-    query: LeadFinderQuery,
+    query: LeadQuery,
     selection: LeadSelection,
     options?: QueryOptions,
   ): AsyncGenerator<StoredLead[], SelectionAccount, void>;
@@ -137,7 +135,10 @@ export type LeadDatabasePort = {
    * Cities, regions and countries in the database that begin with the text (or have a word that does), those with the most
    * leads first. @throws ProviderError
    */
-  searchLocations(text: string, options?: QueryOptions & { limit?: number }): Promise<LeadLocation[]>;
+  searchLocations(
+    text: string,
+    options?: QueryOptions & { limit?: number },
+  ): Promise<{ name: string; leads: number }[]>;
 
   /**
    * Adds people, or updates those who are there: the same LinkedIn key, else (where either side has none) the same email. At most
