@@ -159,17 +159,20 @@ export type HostedLinkResult = {
   reference: string;
 };
 
-/** `event_id` is equal when the same event is delivered again. */
-export type LinkedinEvent = { event_id: string; account_id: string } & (
-  | { type: 'account_status'; status: AccountStatus }
+/**
+ * `event_id` is equal when the same event is delivered again. A status has none: being told twice changes nothing.
+ */
+export type LinkedinEvent = { account_id: string } & (
+  | { type: 'account_status'; event_id: null; status: AccountStatus }
   | {
       type: 'new_relation';
+      event_id: string;
       provider_id: string;
       public_identifier: string | null;
       full_name: string;
       profile_url: string | null;
     }
-  | { type: 'message_received'; message: LinkedinMessage }
+  | { type: 'message_received'; event_id: string; message: LinkedinMessage }
 );
 
 export type LinkedinMessage = {

@@ -1,0 +1,53 @@
+import { isProviderError, ProviderError } from '../../kit/errors.ts';
+import type { HostedLinkRequest, LinkedinSeats } from '../linkedin.port.ts';
+import { readList } from './lists.api.ts';
+import { readAccount, readOwnProfile } from './seats.transform.ts';
+import { unipileManifest } from './unipile.manifest.ts';
+import type { UnipileClient } from './unipile-client.api.ts';
+import { accountShape, doneShape, hostedLinkShape, ownProfileShape } from './unipile-shapes.api.ts';
+
+const { limits } = unipileManifest;
+
+export function createSeats(client: UnipileClient): LinkedinSeats {
+  return {
+    createHostedLink: (request) =>
+      client.change(hostedLinkShape, 'POST', '/hosted/accounts/link', {}, { json: describeLink(request, client.dsn) }),
+    async getAccount(account_id) {
+      const found = await client.read(accountShape, `/accounts/${encodeURIComponent(account_id)}`);
+      const account = readAccount(found);
+      if (account) return account;
+      throw new ProviderError('not_found', 'This is no LinkedIn account.', { concerns: 'sender' });
+    },
+    async listAccounts() {
+      const found = await readList(client, {
+        path: '/accounts',
+        query: {},
+        item: accountShape,
+        page: limits.accounts_per_page,
+        cap: limits.max_accounts,
+      });
+      return found.flatMap((entry) => readAccount(entry) ?? []);
+    },
+    async deleteAccount(account_id) {
+      await client.change(doneShape, 'DELETE', `/accounts/${encodeURIComponent(account_id)}`).catch((error) => {
+        if (!isProviderError(error, 'not_found')) throw error;
+      });
+    },
+    getOwnProfile: async (account_id) =>
+      readOwnProfile(await client.read(ownProfileShape, '/users/me', { account_id })),
+  };
+}
+
+function describeLink(request: HostedLinkRequest, dsn: string) {
+  return {
+    type: request.kind,
+    ...(request.kind === 'reconnect' ? { reconnect_account: request.account_id } : { providers: ['LINKEDIN'] }),
+    api_url: dsn,
+    // Milliseconds and Z are demanded.
+    expiresOn: request.expires_at.toISOString(),
+    success_redirect_url: request.success_url,
+    failure_redirect_url: request.failure_url,
+    notify_url: request.notify_url,
+    name: request.reference,
+  };
+}

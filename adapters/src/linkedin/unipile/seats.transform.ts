@@ -1,0 +1,59 @@
+import { ACCOUNT_STATUSES, type AccountStatus, type LinkedinTier } from '@overture/domain/accounts';
+import type { z } from 'zod';
+import type { LinkedinAccount, LinkedinOwnProfile } from '../linkedin.port.ts';
+import type { accountShape, ownProfileShape } from './unipile-shapes.api.ts';
+
+/** A seat; null for the provider's other kinds of account. */
+export function readAccount(account: z.output<typeof accountShape>): LinkedinAccount | null {
+  if (account.type !== 'LINKEDIN') return null;
+  const features = account.connection_params?.im?.premiumFeatures ?? [];
+  return {
+    account_id: account.id,
+    name: account.name ?? '',
+    tier: readTier({
+      recruiter: features.includes('recruiter'),
+      sales_navigator: features.includes('sales_navigator'),
+      premium: features.includes('premium'),
+    }),
+    status: readWorst((account.sources ?? []).map((source) => readStatus(source.status ?? 'OK'))),
+  };
+}
+
+export function readOwnProfile(profile: z.output<typeof ownProfileShape>): LinkedinOwnProfile {
+  return {
+    provider_id: profile.provider_id,
+    public_identifier: profile.public_identifier ?? null,
+    first_name: profile.first_name ?? '',
+    last_name: profile.last_name ?? '',
+    headline: profile.occupation ?? null,
+    email: profile.email ?? null,
+    picture_url: profile.profile_picture_url ?? null,
+    profile_url:
+      profile.public_profile_url ??
+      (profile.public_identifier ? `https://www.linkedin.com/in/${profile.public_identifier}` : null),
+    tier: readTier({
+      recruiter: Boolean(profile.recruiter),
+      sales_navigator: Boolean(profile.sales_navigator),
+      premium: profile.premium ?? false,
+    }),
+  };
+}
+
+function readTier(has: { recruiter: boolean; sales_navigator: boolean; premium: boolean }): LinkedinTier {
+  if (has.recruiter) return 'RECRUITER';
+  if (has.sales_navigator) return 'SALES_NAVIGATOR';
+  return has.premium ? 'PREMIUM' : 'CLASSIC';
+}
+
+/** The provider's word as ours; what we do not know is no reason to stop a seat. */
+export function readStatus(word: string): AccountStatus {
+  if (word === 'PERMISSIONS') return 'CREDENTIALS';
+  return (ACCOUNT_STATUSES as readonly string[]).includes(word) ? (word as AccountStatus) : 'OK';
+}
+
+/** One broken source of a seat is a broken seat. */
+const BY_BADNESS: AccountStatus[] = ['DELETED', 'CREDENTIALS', 'STOPPED', 'ERROR', 'CONNECTING'];
+
+function readWorst(statuses: AccountStatus[]): AccountStatus {
+  return BY_BADNESS.find((status) => statuses.includes(status)) ?? statuses[0] ?? 'OK';
+}

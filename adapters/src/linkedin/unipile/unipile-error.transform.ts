@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { ProviderError } from '../../kit/errors.ts';
+import { unipileManifest } from './unipile.manifest.ts';
+
+const problemSchema = z.object({
+  type: z.string().optional(),
+  title: z.string().nullish(),
+  detail: z.string().nullish(),
+});
+
+export type RefusedAnswer = { status: number; body: unknown; retry_after: string | null };
+
+/** About the installation's own key, not about one seat. */
+const KEY_PROBLEMS = ['missing_credentials', 'invalid_api_key'];
+/** LinkedIn throttles the seat: nothing was done, and a day later it may be. */
+const THROTTLED = ['cannot_resend_yet', 'limit_exceeded'];
+const SENDER_PROBLEMS = [
+  'account_restricted',
+  'insufficient_permissions',
+  'feature_not_subscribed',
+  'subscription_required',
+  'account_mismatch',
+  'insufficient_credits',
+];
+
+/**
+ * What an answer of 400 or more means.
+ * @param isChange true when the call changes something: an answer of a gateway then leaves open whether it was done
+ * @param now milliseconds since the epoch, for `until`
+ */
+export function readRefusal({ status, body, retry_after }: RefusedAnswer, isChange: boolean, now: number) {
+  const problem = problemSchema.safeParse(body).data ?? {};
+  const code = problem.type?.replace(/^.*\//, '') ?? null;
+  const reason = problem.detail || problem.title || `The provider answered ${status}.`;
+  const fail = (
+    kind: ProviderError['kind'],
+    concerns: ProviderError['concerns'],
+    until: Date | null = null,
+  ): ProviderError => new ProviderError(kind, reason, { concerns, code, until });
+  if (status === 401) return fail('auth_expired', code !== null && KEY_PROBLEMS.includes(code) ? 'service' : 'sender');
+  if (status === 404) return fail('not_found', 'recipient');
+  if (code !== null && THROTTLED.includes(code)) {
+    return fail('rate_limited', 'sender', new Date(now + unipileManifest.limits.throttled_for_in_ms));
+  }
+  // LinkedIn's own limits often come as a 500 of the provider.
+  if (status === 429 || (status === 500 && code === 'provider_error')) {
+    return fail('rate_limited', 'sender', readRetryAfter(retry_after, now));
+  }
+  if (status === 408 || status >= 500) return fail(isChange ? 'unknown_outcome' : 'unavailable', 'service');
+  if (code !== null && SENDER_PROBLEMS.includes(code)) return fail('rejected', 'sender');
+  return fail('rejected', status === 422 ? 'recipient' : 'message');
+}
+
+function readRetryAfter(header: string | null, now: number): Date | null {
+  if (header === null) return null;
+  const seconds = Number(header);
+  const at = Number.isFinite(seconds) ? now + seconds * 1000 : Date.parse(header);
+  return Number.isFinite(at) ? new Date(Math.min(Math.max(at, now), now + 7 * 86_400_000)) : null;
+}

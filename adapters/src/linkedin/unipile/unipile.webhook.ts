@@ -1,0 +1,152 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { ProviderError } from '../../kit/errors.ts';
+import type { HostedLinkResult, LinkedinEvent, LinkedinWebhooks } from '../linkedin.port.ts';
+import { keepReadable, readList } from './lists.api.ts';
+import { readStatus } from './seats.transform.ts';
+import { unipileManifest } from './unipile.manifest.ts';
+import type { UnipileClient } from './unipile-client.api.ts';
+import { doneShape, webhookShape } from './unipile-shapes.api.ts';
+
+const text = z.string().nullish();
+
+const notificationSchema = z.object({
+  status: z.enum(['CREATION_SUCCESS', 'RECONNECTED']),
+  account_id: z.string().min(1).max(200),
+  name: z.string().max(2000),
+});
+
+const statusSchema = z.object({
+  AccountStatus: z.object({ account_id: z.string().max(200), account_type: text, message: z.string().max(100) }),
+});
+
+const relationSchema = z.object({
+  event: z.literal('new_relation'),
+  account_id: z.string().max(200),
+  user_full_name: text,
+  user_provider_id: z.string().max(300),
+  user_public_identifier: text,
+  user_profile_url: text,
+});
+
+const messageSchema = z.object({
+  event: z.literal('message_received').nullish(),
+  account_id: z.string().max(200),
+  account_type: text,
+  account_info: z.object({ user_id: text }).nullish(),
+  chat_id: z.string().max(300),
+  message_id: z.string().max(300),
+  message: text,
+  timestamp: z.string(),
+  sender: z.object({
+    attendee_name: text,
+    attendee_provider_id: z.string().max(300),
+    attendee_profile_url: text,
+  }),
+  attachments: z.array(z.unknown()).nullish(),
+});
+const attachmentSchema = z.object({ id: z.string(), mimetype: text });
+
+/** @param secret what we set at registration and expect back with every call */
+export function createWebhooks(client: UnipileClient, secret: string): LinkedinWebhooks {
+  const expected = digest(secret);
+  return {
+    registerWebhooks: (url) => registerAll(client, url, secret),
+    isGenuine(headers) {
+      const given = headers[unipileManifest.webhook_header.toLowerCase()];
+      return typeof given === 'string' && timingSafeEqual(digest(given), expected);
+    },
+    parseWebhook: readEvent,
+    parseNotification: readNotification,
+  };
+}
+
+const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
+
+async function registerAll(client: UnipileClient, request_url: string, secret: string): Promise<void> {
+  const known = await readList(client, { path: '/webhooks', query: {}, item: webhookShape, page: 100, cap: 1000 });
+  for (const source of unipileManifest.webhook_sources) {
+    if (known.some((webhook) => webhook.source === source && webhook.request_url === request_url)) continue;
+    const headers = [
+      { key: 'Content-Type', value: 'application/json' },
+      { key: unipileManifest.webhook_header, value: secret },
+    ];
+    const json = { source, request_url, name: `overture ${source}`, format: 'json', headers };
+    await client.change(doneShape, 'POST', '/webhooks', {}, { json });
+  }
+}
+
+function readNotification(body: unknown): HostedLinkResult {
+  const parsed = notificationSchema.safeParse(body);
+  if (!parsed.success) throw unreadable(parsed.error);
+  const { status, account_id, name } = parsed.data;
+  return { status, account_id, reference: name };
+}
+
+/** Which of the three it is shows in the body alone; what we have no use for is null. */
+function readEvent(body: unknown): LinkedinEvent | null {
+  if (typeof body !== 'object' || body === null) throw unreadable(null);
+  if ('AccountStatus' in body) return parseOr(statusSchema, body, readStatusEvent);
+  const event = (body as { event?: unknown }).event;
+  if (event === 'new_relation') return parseOr(relationSchema, body, readRelationEvent);
+  if ((event === undefined || event === 'message_received') && 'message_id' in body) {
+    return parseOr(messageSchema, body, readMessageEvent);
+  }
+  return null;
+}
+
+function parseOr<Shape extends z.ZodType>(
+  shape: Shape,
+  body: unknown,
+  read: (parsed: z.output<Shape>) => LinkedinEvent | null,
+): LinkedinEvent | null {
+  const parsed = shape.safeParse(body);
+  if (!parsed.success) throw unreadable(parsed.error);
+  return read(parsed.data);
+}
+
+function readStatusEvent({ AccountStatus: given }: z.output<typeof statusSchema>): LinkedinEvent | null {
+  if (given.account_type && given.account_type !== 'LINKEDIN') return null;
+  return { type: 'account_status', event_id: null, account_id: given.account_id, status: readStatus(given.message) };
+}
+
+function readRelationEvent(given: z.output<typeof relationSchema>): LinkedinEvent {
+  return {
+    type: 'new_relation',
+    event_id: `relation:${given.account_id}:${given.user_provider_id}`,
+    account_id: given.account_id,
+    provider_id: given.user_provider_id,
+    public_identifier: given.user_public_identifier ?? null,
+    full_name: given.user_full_name ?? '',
+    profile_url: given.user_profile_url ?? null,
+  };
+}
+
+function readMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent | null {
+  if (given.account_type && given.account_type !== 'LINKEDIN') return null;
+  const sent_at = new Date(given.timestamp);
+  if (Number.isNaN(sent_at.getTime())) throw unreadable(null);
+  return {
+    type: 'message_received',
+    event_id: `message:${given.account_id}:${given.message_id}`,
+    account_id: given.account_id,
+    message: {
+      message_id: given.message_id,
+      chat_id: given.chat_id,
+      text: given.message ?? '',
+      sent_at,
+      is_own: given.sender.attendee_provider_id === given.account_info?.user_id,
+      sender_provider_id: given.sender.attendee_provider_id,
+      sender_name: given.sender.attendee_name ?? null,
+      sender_profile_url: given.sender.attendee_profile_url ?? null,
+      attachments: keepReadable(attachmentSchema, given.attachments ?? []).map(({ id, mimetype }) => ({
+        id,
+        content_type: mimetype ?? null,
+      })),
+    },
+  };
+}
+
+function unreadable(cause: unknown): ProviderError {
+  return new ProviderError('rejected', 'The call cannot be read.', { concerns: 'message', code: 'unreadable', cause });
+}
