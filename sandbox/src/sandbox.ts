@@ -1,9 +1,11 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createClock } from './clock.ts';
+import { registerLlmRoutes } from './llm/llm.routes.ts';
 import { registerMailControl } from './mail/mail.control.ts';
 import { registerMailRoutes } from './mail/mail.routes.ts';
 import { type MailSandboxOptions, startMailSandbox } from './mail/mail-sandbox.ts';
+import { registerWebRoutes } from './web/web.routes.ts';
 
 export type SandboxOptions = { port: number; mail: MailSandboxOptions };
 
@@ -44,6 +46,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   registerMailControl(app, mail);
   registerMailRoutes(app, mail);
+  registerLlmRoutes(app);
+  registerWebRoutes(app, clock);
   const http_url = await app.listen({ port: options.port, host: '127.0.0.1' });
   return {
     addresses: {

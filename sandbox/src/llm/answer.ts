@@ -1,0 +1,110 @@
+/** A source as the product hands it over: one JSON object a line. */
+export type GivenSource = { id: string; address: string; title: string; text: string };
+
+export type Question = { text: string; sources: GivenSource[]; format: AnswerFormat };
+
+export type AnswerFormat = 'short' | 'long' | 'number' | 'boolean' | 'score';
+
+export type Answer = {
+  status: 'found' | 'not_found';
+  output: string | number | boolean | null;
+  explanation: string;
+  sources: { id: string; quote: string }[];
+};
+
+const STOP_WORDS = new Set(
+  'what when where which whether does have this that with from their they them about your find tell give company lead person name please answer there into'.split(
+    ' ',
+  ),
+);
+
+/** Reads like a careful student: answers with the sentence that shares the most words with the question, or not at all. */
+export function answerQuestion(question: Question): Answer {
+  const words = contentWords(question.text);
+  const ranked = question.sources
+    .flatMap((source) =>
+      sentencesOf(source.text).map((sentence) => ({ source, sentence, hits: hits(words, sentence) })),
+    )
+    .filter(({ hits: count }) => count >= Math.min(2, words.length) && count > 0)
+    .sort((one, other) => other.hits - one.hits);
+  const [best] = question.format === 'number' ? ranked.filter(({ sentence }) => /\d/.test(sentence)) : ranked;
+  if (best === undefined) {
+    return {
+      status: 'not_found',
+      output: null,
+      explanation: 'None of the sources says anything about it.',
+      sources: [],
+    };
+  }
+  const support = question.format === 'long' ? ranked.slice(0, 3) : [best];
+  return {
+    status: 'found',
+    output: outputOf(
+      question.format,
+      support.map(({ sentence }) => sentence),
+      best.hits,
+    ),
+    explanation: `The page "${best.source.title}" says: ${best.sentence}`,
+    sources: support.map(({ source, sentence }) => ({ id: source.id, quote: sentence })),
+  };
+}
+
+function outputOf(format: AnswerFormat, sentences: string[], count: number): string | number | boolean {
+  const first = sentences[0] ?? '';
+  switch (format) {
+    case 'short':
+      return first.slice(0, 160);
+    case 'long':
+      return [...new Set(sentences)].join(' ');
+    case 'number':
+      return Number(/\d[\d,]*(?:\.\d+)?/.exec(first)?.[0]?.replaceAll(',', '') ?? 0);
+    case 'boolean':
+      return !/\b(no|not|never|none|without)\b/i.test(first);
+    case 'score':
+      return Math.max(1, Math.min(5, count + 1));
+  }
+}
+
+/** The model that does what any page tells it: what the product must survive. */
+export function obeyPages(question: Question): Answer {
+  const orders = question.sources.flatMap((source) =>
+    sentencesOf(source.text)
+      .filter((sentence) => /ignore|disregard|system:|instruction|answer with|output|reply|rate 5|send/i.test(sentence))
+      .map((sentence) => ({ source, sentence })),
+  );
+  const [order] = orders;
+  if (order === undefined) return answerQuestion(question);
+  const said = `HIJACKED <a href="https://evil.example/?d=1">click</a> ![p](https://evil.example/p.png) ${order.sentence}`;
+  const outputs = { short: said, long: said, number: 666, boolean: true, score: 5 };
+  return {
+    status: 'found',
+    output: outputs[question.format],
+    explanation: said,
+    sources: [
+      ...orders.map(({ source, sentence }) => ({ id: source.id, quote: sentence })),
+      { id: 'S99', quote: order.sentence },
+      { id: 'https://evil.example/', quote: order.sentence },
+    ],
+  };
+}
+
+function contentWords(text: string): string[] {
+  const words = text.toLowerCase().match(/\p{L}{3,}|\d{2,}/gu) ?? [];
+  return [...new Set(words.filter((word) => word.length > 3 && !STOP_WORDS.has(word)).map(stem))];
+}
+
+function hits(words: string[], sentence: string): number {
+  const found = new Set(contentWords(sentence));
+  return words.filter((word) => found.has(word)).length;
+}
+
+function stem(word: string): string {
+  return word.replace(/(?:ing|ed|es|s)$/, '');
+}
+
+function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence.length > 10);
+}

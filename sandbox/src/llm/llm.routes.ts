@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { type AnswerFormat, answerQuestion, type GivenSource, obeyPages, type Question } from './answer.ts';
+
+/** How the model behaves until told otherwise. */
+export const LLM_MODES = [
+  'normal',
+  'fenced',
+  'malformed',
+  'unsupported',
+  'obey',
+  'slow',
+  'rate_limited',
+  'error',
+] as const;
+
+const completionBody = z.object({
+  model: z.string().min(1),
+  messages: z.array(z.object({ role: z.string(), content: z.unknown() })).min(1),
+  response_format: z.object({ type: z.string(), json_schema: z.object({ schema: z.unknown() }).optional() }).optional(),
+});
+const controlBody = z.strictObject({
+  mode: z.enum(LLM_MODES).optional(),
+  /** Questions for which the mode holds; then it is normal again. */
+  times: z.number().int().min(1).optional(),
+  delay_in_ms: z.number().int().min(0).max(600_000).optional(),
+});
+const sourceLine = z.object({ id: z.string(), address: z.string(), title: z.string(), text: z.string() });
+
+const KEPT_REQUESTS = 200;
+
+/** An OpenAI-compatible model that needs no GPU: the same answer to the same question, always. */
+export function registerLlmRoutes(app: FastifyInstance): void {
+  const state = { mode: 'normal' as (typeof LLM_MODES)[number], times: Number.POSITIVE_INFINITY, delay_in_ms: 30_000 };
+  let requests: unknown[] = [];
+
+  app.post('/__control/llm', async (request) => {
+    const body = controlBody.parse(request.body);
+    Object.assign(state, { times: Number.POSITIVE_INFINITY }, body);
+    return state;
+  });
+  app.get('/__control/llm/requests', async () => ({ requests }));
+  app.delete('/__control/llm/requests', async () => {
+    requests = [];
+    return {};
+  });
+  app.get('/llm/v1/models', async () => ({ object: 'list', data: [{ id: 'sandbox', object: 'model' }] }));
+  app.post('/llm/v1/chat/completions', async (request, reply) => {
+    const body = completionBody.parse(request.body);
+    requests = [...requests, { headers: request.headers, body }].slice(-KEPT_REQUESTS);
+    const mode = state.times > 0 ? state.mode : 'normal';
+    state.times -= 1;
+    if (mode === 'slow') await new Promise((resolve) => setTimeout(resolve, state.delay_in_ms));
+    if (mode === 'rate_limited') return refuse(reply.header('retry-after', '2'), 429, 'Rate limit reached.');
+    if (mode === 'error') return refuse(reply, 500, 'The server had an error.');
+    return completion(body.model, contentFor(mode, body));
+  });
+}
+
+function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).send({ error: { message, type: 'sandbox', code: null } });
+}
+
+function completion(model: string, content: string) {
+  return {
+    id: 'chatcmpl-sandbox',
+    object: 'chat.completion',
+    created: 0,
+    model,
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 100, completion_tokens: Math.ceil(content.length / 4), total_tokens: 100 },
+  };
+}
+
+function contentFor(mode: (typeof LLM_MODES)[number], body: z.output<typeof completionBody>): string {
+  const texts = body.messages.map(({ content }) => textOf(content));
+  const schema = JSON.stringify(body.response_format?.json_schema?.schema ?? '') + texts[0];
+  const prompt = texts.slice(1).join('\n') || (texts[0] ?? '');
+  const isStructured = body.response_format !== undefined || schema.includes('JSON schema');
+  if (mode === 'malformed') return 'I am sorry, here is what I think: the answer is {"status": "maybe"';
+  if (!isStructured) return polish(prompt);
+  const question = readQuestion(prompt, schema);
+  const answer = mode === 'obey' ? obeyPages(question) : answerQuestion(question);
+  if (mode === 'unsupported') Object.assign(answer, unsupported(question));
+  const json = JSON.stringify(answer);
+  return mode === 'fenced' ? `<think>Let me see {"status": 1}</think>Here you are:\n\`\`\`json\n${json}\n\`\`\`` : json;
+}
+
+/** A confident answer that no source says. */
+function unsupported(question: Question) {
+  const outputs = {
+    short: 'Quantum teapots',
+    long: 'Quantum teapots, sold by the million.',
+    number: 987_654,
+    boolean: true,
+    score: 5,
+  };
+  const [source] = question.sources;
+  return {
+    status: 'found',
+    output: outputs[question.format],
+    sources: source === undefined ? [] : [{ id: source.id, quote: 'They sell nothing but quantum teapots.' }],
+  };
+}
+
+function readQuestion(prompt: string, schema: string): Question {
+  return {
+    text: /^Question: (.*)$/m.exec(prompt)?.[1] ?? prompt.slice(0, 500),
+    sources: prompt.split('\n').flatMap(readSource),
+    format: formatOf(schema),
+  };
+}
+
+function readSource(line: string): GivenSource[] {
+  if (!line.startsWith('{"id":')) return [];
+  try {
+    return [sourceLine.parse(JSON.parse(line))];
+  } catch {
+    return [];
+  }
+}
+
+/** By the words in which the schema describes `output`. */
+function formatOf(schema: string): AnswerFormat {
+  if (/whole number from 1 to 5/i.test(schema)) return 'score';
+  if (/"output":\{[^}]*"boolean"/.test(schema) || /yes or no as true or false/i.test(schema)) return 'boolean';
+  if (/bare number/i.test(schema)) return 'number';
+  return /several sentences/i.test(schema) ? 'long' : 'short';
+}
+
+/** Better instructions: the person's own, with what such instructions usually lack. */
+function polish(prompt: string): string {
+  const own = /^Instructions: (.*)$/ms.exec(prompt)?.[1]?.trim() ?? prompt.trim();
+  const ended = /[.?!]$/.test(own) ? own : `${own}.`;
+  return `${ended.slice(0, 1).toUpperCase()}${ended.slice(1)} Use only what the sources say, prefer the company's own website and recent pages, and answer "not found" when nothing supports an answer.`;
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((part: { text?: unknown }) => (typeof part.text === 'string' ? part.text : '')).join('\n');
+}
