@@ -1,10 +1,12 @@
 import type { FilesPort } from '@overture/adapters/files/files.port';
+import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 
 /** What the product needs from the outside. `app/` builds the adapters; slices see these types only. */
 export interface Ports {
   files: FilesPort;
+  linkedin: LinkedinPort;
   mailbox: MailboxPort;
   mailer: MailerPort;
 }

@@ -30,6 +30,9 @@ const settingsSchema = z.object({
   MICROSOFT_CLIENT_ID: z.string().optional(),
   MICROSOFT_CLIENT_SECRET: z.string().optional(),
   TRUST_PROXY: flag.default('off'),
+  UNIPILE_API_URL: z.url().optional(),
+  UNIPILE_API_KEY: z.string().optional(),
+  UNIPILE_WEBHOOK_SECRET: z.string().min(8, 'at least 8 characters').optional(),
 });
 type Settings = z.output<typeof settingsSchema>;
 

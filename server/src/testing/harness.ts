@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
+import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
+import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import type { MailerPort, SystemMail } from '@overture/adapters/mailer/mailer.port';
@@ -54,6 +56,7 @@ export interface HarnessOptions {
   roles?: ProcessRole[];
   environment?: Record<string, string>;
   mailbox?: MailboxPort;
+  linkedin?: LinkedinPort;
 }
 
 /** Starts the real program on a database of its own for the test file, and stops it afterwards. Reads are lazy: use inside tests. */
@@ -96,6 +99,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
     installation: { sandboxed: [], sandbox_url: null, sandbox_mail: null, onClockMoved: async () => undefined },
     ports: {
       mailer,
+      linkedin: options.linkedin ?? createMissingLinkedin(),
       mailbox: options.mailbox ?? createSmtpImapMailbox({ outbound_allow: config.OUTBOUND_ALLOW }),
       files: createLocalFiles(join(directory, 'files')),
     },
