@@ -24,6 +24,8 @@ create table accounts (
   next_send_at timestamp with time zone,
   created_at timestamp with time zone default app_now() not null,
   deleted_at timestamp with time zone,
+  provider_account_id text,
+  linkedin_member_id text,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text]))),
   constraint accounts_send_gap_in_seconds_check CHECK (((send_gap_in_seconds >= 0) AND (send_gap_in_seconds <= 3600))),
   constraint accounts_status_source_check CHECK ((status_source = ANY (ARRAY['connect'::text, 'receiving'::text, 'sending'::text]))),
@@ -31,6 +33,8 @@ create table accounts (
   constraint accounts_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX accounts_email_idx ON public.accounts USING btree (organization_id, account_type, email) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX accounts_linkedin_member_id_idx ON public.accounts USING btree (organization_id, linkedin_member_id) WHERE ((linkedin_member_id IS NOT NULL) AND (deleted_at IS NULL));
+CREATE UNIQUE INDEX accounts_provider_account_id_idx ON public.accounts USING btree (provider_account_id) WHERE ((provider_account_id IS NOT NULL) AND (deleted_at IS NULL));
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -509,6 +513,27 @@ create table installation (
   constraint installation_id_check CHECK (id),
   constraint installation_pkey PRIMARY KEY (id)
 );
+
+create table linkedin_events (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  event_id text,
+  type text not null,
+  provider_account_id text not null,
+  payload jsonb not null,
+  attempts integer default 0 not null,
+  error text,
+  received_at timestamp with time zone default app_now() not null,
+  processed_at timestamp with time zone,
+  constraint linkedin_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint linkedin_events_pkey PRIMARY KEY (id),
+  constraint linkedin_events_organization_id_event_id_key UNIQUE (organization_id, event_id)
+);
+CREATE INDEX linkedin_events_received_at_idx ON public.linkedin_events USING btree (received_at);
+CREATE INDEX linkedin_events_waiting_idx ON public.linkedin_events USING btree (organization_id, id) WHERE (processed_at IS NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
 
 create table live_messages (
   id bigint generated always as identity not null,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
+import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import { createClock } from '../../server/src/kernel/clock.ts';
 import { loadConfig } from '../../server/src/kernel/config.ts';
@@ -37,6 +38,7 @@ export function createEngineContext(given: {
       vault: createVault(config.SECRET_KEY),
       rate_limits: createRateLimits(databases),
       ports: {
+        linkedin: createMissingLinkedin(),
         mailbox: given.mailbox,
         files: createLocalFiles(join(given.directory, 'files')),
         mailer: { sendSystemMail: async () => undefined, close: async () => undefined },

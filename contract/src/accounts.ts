@@ -82,6 +82,17 @@ export const accountsEndpoints = {
     summary: 'Campaigns that would lose their sender',
     ok: z.object({ campaigns: z.array(z.object({ id: z.number().int(), name: z.string(), status: z.string() })) }),
   }),
+  linkLinkedin: endpoint('POST /linkedin/link/', {
+    summary: 'Address of the page on which a LinkedIn account is connected, or connected again',
+    body: z.object({
+      /** When the page expires; at most, and when left out, 30 days ahead. */
+      expiresOn: unused(z.string().max(40)),
+      /** The sender to connect again; left out, a new one is added. */
+      account_id: unused(idSchema),
+    }),
+    errors: ['trial_sender_limit', 'sender_limit', 'bad_request', 'not_configured', 'unavailable'],
+    ok: z.object({ url: z.url() }),
+  }),
   connectEmail: endpoint('POST /email/connect/', {
     summary: 'Address of the page on which a mailbox is connected',
     errors: ['trial_sender_limit', 'sender_limit'],

@@ -1,4 +1,5 @@
 import type { Slice } from '../kernel/slice.ts';
+import { accountsSlice } from '../slices/accounts/index.ts';
 import { campaignRunsSlice, campaignStepKind } from '../slices/campaigns/index.ts';
 import { answerKind, chatsSlice } from '../slices/chats/index.ts';
 import { createOutboundSlice } from '../slices/outbound/index.ts';
@@ -10,6 +11,7 @@ import { rememberDispatches } from './sending-epoch.ts';
  * later ones answer earlier ones by events.
  */
 export const slices: Slice[] = [
+  accountsSlice,
   createOutboundSlice({ kinds: [campaignStepKind, answerKind], rememberDispatches }),
   searchesSlice,
   campaignRunsSlice,

@@ -6,7 +6,9 @@ import { found } from '../../kernel/errors.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { type DescribeUsage, listAccounts, removeAccount, updateAccount } from './accounts.service.ts';
 import * as store from './accounts.store.ts';
-import { connectMailbox, demandFreeSlot, type FindMailExchangers, findMailServers } from './mailbox.service.ts';
+import { createLinkedinLink } from './linkedin-link.service.ts';
+import { connectMailbox, type FindMailExchangers, findMailServers } from './mailbox.service.ts';
+import { demandFreeSlot } from './slots.service.ts';
 
 /** What slices after this one know about a sender; `app/` gives it. */
 export interface AccountFacts {
@@ -38,8 +40,9 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
         return facts.listAffectedCampaigns(tx, params.id);
       }),
     }),
+    linkLinkedin: async (ctx, { body }) => ({ url: await createLinkedinLink(ctx, body) }),
     connectEmail: async (ctx) => {
-      await demandFreeSlot(ctx);
+      await demandFreeSlot(ctx, 'email');
       return { url: connectPage(ctx.config) };
     },
     reconnectEmail: async (ctx, { body }) => {

@@ -5,6 +5,7 @@ import { ApiError, found } from '../../kernel/errors.ts';
 import { announceStatus } from './account-status.service.ts';
 import { findLimitErrors, keepOwnLimits, presentAccount } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
+import { signOutTask } from './linkedin-link.rules.ts';
 import { withdrawMailbox } from './mailbox-lease.store.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization'>;
@@ -44,8 +45,11 @@ export async function updateAccount(
 /** Disconnects a sender: secrets destroyed, the row kept as DELETED for history, its sync ended. */
 export async function removeAccount(ctx: Ctx, id: number): Promise<void> {
   await ctx.transaction(async (tx) => {
+    const row = found(await store.findAccount(tx, id));
     found(await store.markRemoved(tx, id));
-    await withdrawMailbox(tx, id);
+    if (row.provider_account_id) {
+      tx.jobs.add(signOutTask, { provider_account_id: row.provider_account_id });
+    } else await withdrawMailbox(tx, id);
     tx.events.emit({ type: 'account_removed', account_id: id });
     announceStatus(tx, id, 'DELETED');
   });

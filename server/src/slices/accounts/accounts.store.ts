@@ -26,6 +26,8 @@ export interface AccountRow {
   held_reason: string | null;
   next_send_at: Date | null;
   sent_copy: string | null;
+  /** LinkedIn: the provider's id of the seat, which every call of the LinkedIn port names. */
+  provider_account_id: string | null;
   created_at: Date;
   deleted_at: Date | null;
 }
@@ -33,29 +35,30 @@ export interface AccountRow {
 /** Who found out about a status; see migration 0010. */
 export type StatusSource = 'connect' | 'receiving' | 'sending';
 
-const columns =
+/** Columns of an `AccountRow`. */
+export const accountColumns =
   sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, tier,
   is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, send_gap_in_seconds, held_until,
-  held_reason, next_send_at, sent_copy, created_at, deleted_at`);
+  held_reason, next_send_at, sent_copy, provider_account_id, created_at, deleted_at`);
 
 /** Connected senders, oldest first; removed ones are left out. */
 export async function listAccounts({ db }: Tx, organizationId: number): Promise<AccountRow[]> {
-  const rows = await sql<AccountRow>`select ${columns} from accounts
+  const rows = await sql<AccountRow>`select ${accountColumns} from accounts
     where organization_id = ${organizationId} and deleted_at is null order by created_at, id limit 2000`.execute(db);
   return rows.rows;
 }
 
 /** Senders by id, removed ones included: conversations and campaigns still name them. */
 export async function findAccounts({ db }: Tx, ids: readonly number[]): Promise<AccountRow[]> {
-  const rows = await sql<AccountRow>`select ${columns} from accounts where id = any(${[...ids]}::bigint[])`.execute(db);
+  const rows =
+    await sql<AccountRow>`select ${accountColumns} from accounts where id = any(${[...ids]}::bigint[])`.execute(db);
   return rows.rows;
 }
 
 /** One connected sender; undefined when removed. */
 export async function findAccount({ db }: Tx, id: number): Promise<AccountRow | undefined> {
-  const rows = await sql<AccountRow>`select ${columns} from accounts where id = ${id} and deleted_at is null`.execute(
-    db,
-  );
+  const rows =
+    await sql<AccountRow>`select ${accountColumns} from accounts where id = ${id} and deleted_at is null`.execute(db);
   return rows.rows[0];
 }
 
@@ -65,7 +68,7 @@ export async function findAccountByEmail(
   type: AccountType,
   email: string,
 ): Promise<AccountRow | undefined> {
-  const rows = await sql<AccountRow>`select ${columns} from accounts where organization_id = ${organizationId}
+  const rows = await sql<AccountRow>`select ${accountColumns} from accounts where organization_id = ${organizationId}
     and account_type = ${type} and email = ${email} and deleted_at is null`.execute(db);
   return rows.rows[0];
 }
@@ -89,7 +92,7 @@ export async function insertAccount({ db }: Tx, given: NewAccount): Promise<Acco
   const rows = await sql<AccountRow>`insert into accounts
       (organization_id, account_type, status, name, email, is_base_account, email_max_messages, sealed_connection)
     values (${given.organization_id}, ${given.account_type}, 'CREATION_SUCCESS', ${given.name}, ${given.email},
-      ${given.is_base_account}, ${given.email_max_messages}, ${given.sealed_connection}) returning ${columns}`.execute(
+      ${given.is_base_account}, ${given.email_max_messages}, ${given.sealed_connection}) returning ${accountColumns}`.execute(
     db,
   );
   return rows.rows[0]!;
@@ -104,7 +107,7 @@ export async function replaceConnection(
   const rows =
     await sql<AccountRow>`update accounts set name = ${given.name}, sealed_connection = ${given.sealed_connection},
       status = 'RECONNECTED', status_reason = null, status_source = 'connect', status_changed_at = app_now(), held_until = null, held_reason = null
-    where id = ${id} and deleted_at is null returning ${columns}`.execute(db);
+    where id = ${id} and deleted_at is null returning ${accountColumns}`.execute(db);
   return rows.rows[0];
 }
 
@@ -124,7 +127,7 @@ export async function updateAccount({ db }: Tx, id: number, change: AccountChang
       send_gap_in_seconds = coalesce(${change.send_gap_in_seconds ?? null}, send_gap_in_seconds),
       next_send_at = case when next_send_at is not null then least(next_send_at,
         app_now() + make_interval(secs => coalesce(${change.send_gap_in_seconds ?? null}, send_gap_in_seconds))) end
-    where id = ${id} and deleted_at is null returning ${columns}`.execute(db);
+    where id = ${id} and deleted_at is null returning ${accountColumns}`.execute(db);
   return rows.rows[0];
 }
 
@@ -133,7 +136,7 @@ export async function markRemoved({ db }: Tx, id: number): Promise<AccountRow | 
   const rows =
     await sql<AccountRow>`update accounts set status = 'DELETED', status_reason = null, status_changed_at = app_now(),
       deleted_at = app_now(), sealed_connection = null
-    where id = ${id} and deleted_at is null returning ${columns}`.execute(db);
+    where id = ${id} and deleted_at is null returning ${accountColumns}`.execute(db);
   return rows.rows[0];
 }
 

@@ -1,3 +1,8 @@
+import type { Slice } from '../../kernel/slice.ts';
+import { linkedinEventsTask, signOutTask } from './linkedin-link.rules.ts';
+import { processLinkedinEvents, reconcileSeats, signOutSeat } from './linkedin-seats.service.ts';
+import { registerLinkedinWebhooks, serveLinkedinWebhooks } from './linkedin-webhooks.service.ts';
+
 export { setAccountStatus } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
 export { type DescribeUsage, listAccountSummaries } from './accounts.service.ts';
@@ -12,3 +17,16 @@ export {
   renewMailboxes,
   saveSyncCursor,
 } from './mailbox-lease.store.ts';
+
+export const accountsSlice: Slice = {
+  name: 'accounts',
+  tasks: {
+    [linkedinEventsTask]: (ctx, payload) => processLinkedinEvents(ctx.forOrganization(Number(payload.organization_id))),
+    [signOutTask]: (ctx, payload) => signOutSeat(ctx, String(payload.provider_account_id)),
+  },
+  loops: [
+    { name: 'linkedin-seats', interval_in_ms: 600_000, run: reconcileSeats },
+    { name: 'linkedin-webhooks', interval_in_ms: 3_600_000, run: registerLinkedinWebhooks },
+  ],
+  pages: serveLinkedinWebhooks,
+};

@@ -8,16 +8,15 @@ import {
   guessMailServers,
   type MailProvider,
 } from '@overture/domain/mail-providers';
-import { decideConnection } from '@overture/domain/sender-slots';
 import { z } from 'zod';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { findOrganization, isInTrial } from '../organization/index.ts';
 import { announceStatus } from './account-status.service.ts';
-import { countSlots, presentAccount, takesBaseSlot } from './accounts.rules.ts';
+import { presentAccount, takesBaseSlot } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
 import { offerMailbox } from './mailbox-lease.store.ts';
+import { checkSlot } from './slots.service.ts';
 
 const sealPurpose = 'mailbox';
 /** Failed sign-ins an organisation may try: enough for a person, too few to guess passwords or scan hosts with. */
@@ -48,29 +47,6 @@ export async function getMailboxConnection(
 ): Promise<MailboxConnection | null> {
   const sealed = await store.findSealedConnection(tx, accountId);
   return sealed && openConnection(tx, sealed);
-}
-
-/** May this person connect one more mailbox? Throws the plan's text when not. */
-export async function demandFreeSlot(ctx: SessionContext): Promise<void> {
-  await ctx.transaction((tx) => checkSlot(tx, ctx.user.role));
-}
-
-async function checkSlot(tx: TransactionContext, role: SessionContext['user']['role']): Promise<store.AccountRow[]> {
-  const organization = found(await findOrganization(tx, tx.organization.id));
-  const rows = await store.listAccounts(tx, tx.organization.id);
-  const decision = decideConnection(
-    'email',
-    { id: tx.user?.id ?? 0, role, organization },
-    {
-      is_in_trial: isInTrial(organization, tx.clock.now()),
-      is_partner: false,
-      extra_linkedin_accounts: organization.extra_linkedin_accounts,
-      extra_email_accounts: organization.extra_email_accounts,
-      accounts: countSlots(rows),
-    },
-  );
-  if (!decision.allowed) throw new ApiError(decision.reason === 'trial' ? 'trial_sender_limit' : 'sender_limit');
-  return rows;
 }
 
 /**
@@ -110,7 +86,7 @@ async function checkConnectable(
   }
   if (await store.findAccountByEmail(tx, tx.organization.id, 'IMAP', email))
     throw new ApiError('mailbox_connected_already');
-  return checkSlot(tx, ctx.user.role);
+  return checkSlot(tx, ctx.user, 'email');
 }
 
 async function verify(

@@ -46,10 +46,12 @@ export interface Accounts {
   is_base_account: Generated<boolean>;
   linkedin_max_connections: Generated<number>;
   linkedin_max_messages: Generated<number>;
+  linkedin_member_id: string | null;
   name: string;
   next_send_at: Timestamp | null;
   organization_id: number;
   picture_url: string | null;
+  provider_account_id: string | null;
   sealed_connection: Buffer | null;
   send_gap_in_seconds: Generated<number>;
   sent_copy: string | null;
@@ -340,6 +342,19 @@ export interface Installation {
   sending_held_since: Timestamp | null;
 }
 
+export interface LinkedinEvents {
+  attempts: Generated<number>;
+  error: string | null;
+  event_id: string | null;
+  id: Generated<number>;
+  organization_id: number;
+  payload: Json;
+  processed_at: Timestamp | null;
+  provider_account_id: string;
+  received_at: Generated<Timestamp>;
+  type: string;
+}
+
 export interface LiveMessages {
   created_at: Generated<Timestamp>;
   data: Json;
@@ -605,6 +620,7 @@ export interface DB {
   import_bad_rows: ImportBadRows;
   imports: Imports;
   installation: Installation;
+  linkedin_events: LinkedinEvents;
   live_messages: LiveMessages;
   live_sequences: LiveSequences;
   live_tickets: LiveTickets;

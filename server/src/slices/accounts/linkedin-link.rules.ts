@@ -1,0 +1,56 @@
+import { CONNECTION_LINK_DAYS } from '@overture/domain/limits';
+import { ROLES, type Role } from '@overture/domain/permissions';
+import { z } from 'zod';
+
+/** Task that signs a removed seat out at the provider. */
+export const signOutTask = 'linkedin-sign-out';
+/** Task that works off what the provider told one organisation. */
+export const linkedinEventsTask = 'linkedin-events';
+
+/** Who asked for a hosted page, and for what. It travels through the provider and back, signed. */
+export interface LinkReference {
+  organization_id: number;
+  user_id: number;
+  role: Role;
+  /** The sender connected again; null for a new one. */
+  account_id: number | null;
+  expires_at: Date;
+}
+
+interface Signer {
+  sign(purpose: string, text: string): string;
+  verify(purpose: string, text: string, signature: string): boolean;
+}
+
+const purpose = 'linkedin-link';
+const referenceSchema = z.tuple([
+  z.number().int(),
+  z.number().int(),
+  z.enum(ROLES),
+  z.number().int().nullable(),
+  z.number(),
+]);
+
+export function writeReference(signer: Signer, reference: LinkReference): string {
+  const { organization_id, user_id, role, account_id, expires_at } = reference;
+  const text = JSON.stringify([organization_id, user_id, role, account_id, expires_at.getTime()]);
+  return `${Buffer.from(text).toString('base64url')}.${signer.sign(purpose, text)}`;
+}
+
+/** Null for a reference that we did not write, or one that has expired. */
+export function readReference(signer: Signer, reference: string, now: Date): LinkReference | null {
+  const [encoded = '', signature = ''] = reference.split('.');
+  const text = Buffer.from(encoded, 'base64url').toString('utf8');
+  if (!signer.verify(purpose, text, signature)) return null;
+  const [organization_id, user_id, role, account_id, expires] = referenceSchema.parse(JSON.parse(text));
+  return expires < now.getTime() ? null : { organization_id, user_id, role, account_id, expires_at: new Date(expires) };
+}
+
+/** When a page ends: as asked for, never later than 30 days ahead. Null for a text that is no time to come. */
+export function linkExpiry(asked: string | null | undefined, now: Date): Date | null {
+  const latest = new Date(now.getTime() + CONNECTION_LINK_DAYS * 86_400_000);
+  if (asked === null || asked === undefined || asked === '') return latest;
+  const wanted = new Date(asked);
+  if (Number.isNaN(wanted.getTime()) || wanted <= now) return null;
+  return wanted < latest ? wanted : latest;
+}

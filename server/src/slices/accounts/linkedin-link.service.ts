@@ -1,0 +1,75 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
+import type { HostedLinkRequest } from '@overture/adapters/linkedin/linkedin.port';
+import { ApiError, found } from '../../kernel/errors.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import * as store from './accounts.store.ts';
+import { linkExpiry, writeReference } from './linkedin-link.rules.ts';
+import { demandFreeSlot } from './slots.service.ts';
+
+interface LinkInput {
+  expiresOn?: string | null | undefined;
+  account_id?: number | null | undefined;
+}
+
+/** Hosted pages an organisation may ask for: each is a call to the provider. */
+const linksPerHour = 60;
+
+/** Where the provider reports what became of a hosted page, and everything else it has to say. */
+export const linkedinPaths = { notify: '/webhooks/linkedin/connected', events: '/webhooks/linkedin' } as const;
+
+/**
+ * The address of the provider's page on which a LinkedIn account is connected. It is made at the click, because such pages
+ * die early. Connecting again needs no free place (campaigns 6).
+ */
+export async function createLinkedinLink(ctx: SessionContext, input: LinkInput): Promise<string> {
+  const expiresAt = linkExpiry(input.expiresOn, ctx.clock.now());
+  if (expiresAt === null) throw new ApiError('bad_request', { reason: 'expiresOn must be a time to come.' });
+  const account = input.account_id ? await findSeat(ctx, input.account_id) : null;
+  if (account === null) await demandFreeSlot(ctx, 'linkedin');
+  if (!ctx.ports.linkedin.is_configured) {
+    throw new ApiError('not_configured', { vendor: 'LinkedIn', settings: 'UNIPILE_API_URL and UNIPILE_API_KEY' });
+  }
+  await ctx.rate_limits.spend('linkedin-link', String(ctx.organization.id), linksPerHour, 3600);
+  const base = {
+    reference: writeReference(ctx.vault, {
+      organization_id: ctx.organization.id,
+      user_id: ctx.user.id,
+      role: ctx.user.role,
+      account_id: account?.id ?? null,
+      expires_at: expiresAt,
+    }),
+    expires_at: expiresAt,
+    success_url: `${ctx.config.APP_URL}/senders?linkStatus=success`,
+    failure_url: `${ctx.config.APP_URL}/senders?linkStatus=failure`,
+    notify_url: `${ctx.config.APP_URL}${linkedinPaths.notify}`,
+  };
+  return askForLink(ctx, base, account?.provider_account_id ?? null);
+}
+
+async function findSeat(ctx: SessionContext, id: number): Promise<store.AccountRow> {
+  const row = found(await ctx.transaction((tx) => store.findAccount(tx, id)));
+  if (row.account_type !== 'LINKEDIN') throw new ApiError('not_found');
+  return row;
+}
+
+async function askForLink(
+  ctx: SessionContext,
+  base: Omit<HostedLinkRequest, 'kind' | 'account_id'>,
+  seatId: string | null,
+): Promise<string> {
+  const { seats } = ctx.ports.linkedin;
+  try {
+    if (seatId === null) return (await seats.createHostedLink({ ...base, kind: 'create' })).url;
+    try {
+      return (await seats.createHostedLink({ ...base, kind: 'reconnect', account_id: seatId })).url;
+    } catch (error) {
+      // The provider forgot the seat: a new one takes its place in the same sender.
+      if (!isProviderError(error, 'not_found')) throw error;
+      return (await seats.createHostedLink({ ...base, kind: 'create' })).url;
+    }
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    ctx.log.warn({ kind: error.kind, reason: error.reason }, 'no page to connect a LinkedIn account');
+    throw new ApiError('unavailable');
+  }
+}

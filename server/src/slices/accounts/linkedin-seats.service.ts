@@ -1,0 +1,162 @@
+import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
+import { type AccountStatus, defaultDailyLimits, isHealthyStatus } from '@overture/domain/accounts';
+import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { announceStatus, setAccountStatus } from './account-status.service.ts';
+import { takesBaseSlot } from './accounts.rules.ts';
+import { type AccountRow, findAccount, lockConnecting } from './accounts.store.ts';
+import * as store from './linkedin.store.ts';
+import { type LinkReference, signOutTask } from './linkedin-link.rules.ts';
+import { checkSlot } from './slots.service.ts';
+
+/**
+ * A hosted page ended well: the seat becomes a sender, or an old sender works again. Doing it twice changes nothing. A seat
+ * for which the plan has no place (somebody else took it meanwhile) is signed out again.
+ */
+export async function connectSeat(ctx: Context, seatId: string, reference: LinkReference): Promise<void> {
+  const facts = await describeSeat(ctx, seatId);
+  try {
+    await ctx.transaction(async (tx) => {
+      await lockConnecting(tx, tx.organization.id);
+      const row = await placeSeat(tx, facts, reference);
+      tx.live.publish('account_connected', { account_id: row.id });
+      announceStatus(tx, row.id, row.status);
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError) || !['trial_sender_limit', 'sender_limit'].includes(error.code)) throw error;
+    ctx.log.warn({ organization: ctx.organization.id }, 'a LinkedIn seat has no place in the plan: signed out again');
+    await ctx.transaction(async (tx) => tx.jobs.add(signOutTask, { provider_account_id: seatId }));
+  }
+}
+
+async function describeSeat(ctx: Pick<Context, 'ports'>, seatId: string): Promise<store.SeatFacts> {
+  const { seats } = ctx.ports.linkedin;
+  const [account, profile] = await Promise.all([seats.getAccount(seatId), seats.getOwnProfile(seatId)]);
+  return {
+    provider_account_id: account.account_id,
+    linkedin_member_id: profile.provider_id,
+    name: `${profile.first_name} ${profile.last_name}`.trim() || account.name,
+    email: profile.email,
+    picture_url: profile.picture_url,
+    tier: account.tier,
+  };
+}
+
+async function placeSeat(
+  tx: TransactionContext,
+  facts: store.SeatFacts,
+  reference: LinkReference,
+): Promise<AccountRow> {
+  const { linkedin_max_connections, linkedin_max_messages } = defaultDailyLimits('LINKEDIN', facts.tier);
+  const limits = { linkedin_max_connections, linkedin_max_messages };
+  const same = await store.findSeat(tx, tx.organization.id, facts);
+  const known = same ?? (reference.account_id === null ? undefined : await findAccount(tx, reference.account_id));
+  if (!known) {
+    const others = await checkSlot(tx, { id: reference.user_id, role: reference.role }, 'linkedin');
+    return store.insertSeat(tx, {
+      ...facts,
+      ...limits,
+      organization_id: tx.organization.id,
+      is_base_account: takesBaseSlot(others),
+    });
+  }
+  const replaced = known.provider_account_id;
+  if (replaced && replaced !== facts.provider_account_id) tx.jobs.add(signOutTask, { provider_account_id: replaced });
+  const row = await store.reconnectSeat(tx, known.id, { ...facts, ...limits });
+  if (!row) throw new Error(`sender ${known.id} vanished while it was connected`);
+  return row;
+}
+
+/** Works off what the provider told an organisation, each event in a transaction of its own. */
+export async function processLinkedinEvents(ctx: Context): Promise<void> {
+  const events = await ctx.transaction((tx) => store.listWaitingEvents(tx, tx.organization.id));
+  let failure: unknown = null;
+  for (const event of events) {
+    try {
+      await processEvent(ctx, event);
+    } catch (error) {
+      failure = error;
+      const words = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+      await ctx.transaction((tx) => store.markEventFailed(tx, event.id, words));
+    }
+  }
+  // The queue rings again, later and later, as long as something is left.
+  if (failure !== null) throw failure;
+}
+
+async function processEvent(ctx: Context, event: store.LinkedinEventRow): Promise<void> {
+  if (event.type === 'connected') {
+    await connectSeat(ctx, event.provider_account_id, event.payload as LinkReference);
+    return ctx.transaction((tx) => store.markEventProcessed(tx, event.id));
+  }
+  await ctx.transaction(async (tx) => {
+    if (!(await store.lockEvent(tx, event.id))) return;
+    const owner = await store.findSeatOwner(tx, event.provider_account_id);
+    const { status } = event.payload as { status?: AccountStatus };
+    if (owner && event.type === 'account_status' && status) {
+      await setAccountStatus(tx, owner.id, withoutDeletion(status), describeStatus(status), 'connect');
+    }
+    await store.markEventProcessed(tx, event.id);
+  });
+}
+
+/** A seat that is gone at the provider can be connected again, so the sender stays and says so. */
+function withoutDeletion(status: AccountStatus): AccountStatus {
+  return status === 'DELETED' ? 'CREDENTIALS' : status;
+}
+
+/** Why a seat does not work, in words; null while it does. */
+function describeStatus(status: AccountStatus): string | null {
+  if (isHealthyStatus(status) || status === 'CONNECTING') return null;
+  const words: Partial<Record<AccountStatus, string>> = {
+    CREDENTIALS: 'LinkedIn has signed this account out. Reconnect it to go on.',
+    DELETED: 'The connection to LinkedIn was removed. Reconnect the account to go on.',
+    STOPPED: 'The connection to LinkedIn has stopped.',
+    ERROR: 'LinkedIn reported a problem with this account.',
+  };
+  return words[status] ?? null;
+}
+
+/**
+ * Compares every connected seat with the provider's own list: webhooks may be late, lost, or unable to reach us. Runs every
+ * ten minutes; nothing is asked while no seat is connected.
+ */
+export async function reconcileSeats(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  if (!ctx.ports.linkedin.is_configured) return;
+  let seats = await ctx.systemTransaction((tx) => store.listSeats(tx, 0));
+  if (seats.length === 0) return;
+  const listed = new Map((await ctx.ports.linkedin.seats.listAccounts()).map((entry) => [entry.account_id, entry]));
+  while (seats.length > 0 && !signal.aborted) {
+    for (const seat of seats) await reconcileSeat(ctx, seat, listed.get(seat.provider_account_id));
+    const last = seats.at(-1)?.id ?? 0;
+    seats = await ctx.systemTransaction((tx) => store.listSeats(tx, last));
+  }
+  await ctx.systemTransaction((tx) => store.pruneLinkedinEvents(tx));
+}
+
+async function reconcileSeat(
+  ctx: SystemContext,
+  seat: store.SeatRow,
+  told: { status: AccountStatus; tier: store.SeatFacts['tier'] } | undefined,
+): Promise<void> {
+  const status = told?.status ?? 'DELETED';
+  const isSame = isHealthyStatus(status) ? isHealthyStatus(seat.status) : seat.status === withoutDeletion(status);
+  const isTierSame = !told || told.tier === seat.tier;
+  if (isSame && isTierSame) return;
+  await ctx.forOrganization(seat.organization_id).transaction(async (tx) => {
+    if (!isTierSame) await store.updateTier(tx, seat.id, told.tier);
+    if (!isSame) await setAccountStatus(tx, seat.id, withoutDeletion(status), describeStatus(status), 'connect');
+  });
+}
+
+/** Signs a removed seat out at the provider; one that is gone already counts as signed out. */
+export async function signOutSeat(ctx: SystemContext, providerAccountId: string): Promise<void> {
+  const owner = await ctx.systemTransaction((tx) => store.findSeatOwner(tx, providerAccountId));
+  // Connected again since it was removed.
+  if (owner) return;
+  try {
+    await ctx.ports.linkedin.seats.deleteAccount(providerAccountId);
+  } catch (error) {
+    if (!isProviderError(error, 'not_found')) throw error as ProviderError;
+  }
+}

@@ -1,0 +1,91 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
+import type { FastifyInstance } from 'fastify';
+import type { SystemContext } from '../../kernel/context.ts';
+import * as store from './linkedin.store.ts';
+import { linkedinEventsTask, readReference } from './linkedin-link.rules.ts';
+import { linkedinPaths } from './linkedin-link.service.ts';
+
+/** A message with its history is far below this. */
+const maxBodyInBytes = 1024 * 1024;
+
+/**
+ * What the LinkedIn provider calls. Each call is verified, stored and answered at once; a job does the work. The connected
+ * call carries our own signed reference, every other one the secret header.
+ */
+export function serveLinkedinWebhooks(app: FastifyInstance, ctx: SystemContext): void {
+  app.post(linkedinPaths.notify, { bodyLimit: maxBodyInBytes }, async (request, reply) => {
+    const status = await receiveConnected(ctx, request.body);
+    return reply.status(status).send({ received: status === 200 });
+  });
+  app.post(linkedinPaths.events, { bodyLimit: maxBodyInBytes }, async (request, reply) => {
+    if (!ctx.ports.linkedin.is_configured || !ctx.ports.linkedin.webhooks.isGenuine(request.headers)) {
+      return reply.status(401).send({ received: false });
+    }
+    const status = await receiveEvent(ctx, request.body);
+    return reply.status(status).send({ received: status === 200 });
+  });
+}
+
+async function receiveConnected(ctx: SystemContext, body: unknown): Promise<number> {
+  if (!ctx.ports.linkedin.is_configured) return 401;
+  const result = readOrNull(() => ctx.ports.linkedin.webhooks.parseNotification(body));
+  if (result === null) return 400;
+  const reference = readReference(ctx.vault, result.reference, ctx.clock.now());
+  if (reference === null) return 401;
+  await storeEvent(ctx, reference.organization_id, {
+    // The same page may report once more; another page about the same seat is another event.
+    event_id: `connected:${result.account_id}:${result.reference.slice(-22)}`,
+    type: 'connected',
+    provider_account_id: result.account_id,
+    payload: reference,
+  });
+  return 200;
+}
+
+async function receiveEvent(ctx: SystemContext, body: unknown): Promise<number> {
+  let event: ReturnType<typeof ctx.ports.linkedin.webhooks.parseWebhook>;
+  try {
+    event = ctx.ports.linkedin.webhooks.parseWebhook(body);
+  } catch (error) {
+    if (isProviderError(error)) return 400;
+    throw error;
+  }
+  if (event === null) return 200;
+  const { event_id, account_id, type } = event;
+  const owner = await ctx.systemTransaction((tx) => store.findSeatOwner(tx, account_id));
+  // Seats of other installations that share the provider's account: heard, and none of our business.
+  if (!owner) return 200;
+  await storeEvent(ctx, owner.organization_id, { event_id, type, provider_account_id: account_id, payload: event });
+  return 200;
+}
+
+async function storeEvent(
+  ctx: SystemContext,
+  organizationId: number,
+  event: Omit<Parameters<typeof store.insertLinkedinEvent>[1], 'organization_id'>,
+): Promise<void> {
+  await ctx.forOrganization(organizationId).transaction(async (tx) => {
+    await store.insertLinkedinEvent(tx, { ...event, organization_id: organizationId });
+    tx.jobs.add(linkedinEventsTask, {}, { key: `${linkedinEventsTask}:${organizationId}` });
+  });
+}
+
+function readOrNull<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch (error) {
+    if (isProviderError(error)) return null;
+    throw error;
+  }
+}
+
+/** Asks the provider to call us; asking again changes nothing. Where it cannot reach us, the comparison of seats tells. */
+export async function registerLinkedinWebhooks(ctx: SystemContext): Promise<void> {
+  if (!ctx.ports.linkedin.is_configured) return;
+  try {
+    await ctx.ports.linkedin.webhooks.registerWebhooks(`${ctx.config.APP_URL}${linkedinPaths.events}`);
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    ctx.log.warn({ kind: error.kind, reason: error.reason }, 'the LinkedIn provider did not take our webhooks');
+  }
+}

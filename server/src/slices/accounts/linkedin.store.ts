@@ -1,0 +1,149 @@
+import type { AccountStatus, LinkedinTier } from '@overture/domain/accounts';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { type AccountRow, accountColumns } from './accounts.store.ts';
+
+interface Tx {
+  db: Kysely<DB>;
+}
+
+/** What LinkedIn says of a seat and its person. */
+export interface SeatFacts {
+  provider_account_id: string;
+  linkedin_member_id: string;
+  name: string;
+  email: string | null;
+  picture_url: string | null;
+  tier: LinkedinTier;
+}
+
+export interface NewSeat extends SeatFacts {
+  organization_id: number;
+  is_base_account: boolean;
+  linkedin_max_connections: number;
+  linkedin_max_messages: number;
+}
+
+export async function insertSeat({ db }: Tx, seat: NewSeat): Promise<AccountRow> {
+  const rows =
+    await sql<AccountRow>`insert into accounts (organization_id, account_type, status, name, email, picture_url,
+      tier, is_base_account, linkedin_max_connections, linkedin_max_messages, provider_account_id, linkedin_member_id)
+    values (${seat.organization_id}, 'LINKEDIN', 'CREATION_SUCCESS', ${seat.name}, ${seat.email}, ${seat.picture_url},
+      ${seat.tier}, ${seat.is_base_account}, ${seat.linkedin_max_connections}, ${seat.linkedin_max_messages},
+      ${seat.provider_account_id}, ${seat.linkedin_member_id}) returning ${accountColumns}`.execute(db);
+  return rows.rows[0]!;
+}
+
+/** A seat signed in again, perhaps under a new id and tier; limits stay, cut to what the tier allows. */
+export async function reconnectSeat(
+  { db }: Tx,
+  id: number,
+  seat: SeatFacts & { linkedin_max_connections: number; linkedin_max_messages: number },
+): Promise<AccountRow | undefined> {
+  const rows = await sql<AccountRow>`update accounts set status = 'RECONNECTED', status_reason = null,
+      status_source = 'connect', status_changed_at = app_now(), held_until = null, held_reason = null,
+      name = ${seat.name}, email = coalesce(${seat.email}, email), picture_url = coalesce(${seat.picture_url}, picture_url),
+      tier = ${seat.tier}, provider_account_id = ${seat.provider_account_id}, linkedin_member_id = ${seat.linkedin_member_id},
+      linkedin_max_connections = least(linkedin_max_connections, ${seat.linkedin_max_connections}),
+      linkedin_max_messages = least(linkedin_max_messages, ${seat.linkedin_max_messages})
+    where id = ${id} and deleted_at is null returning ${accountColumns}`.execute(db);
+  return rows.rows[0];
+}
+
+/** The sender that is this person on LinkedIn, or has this seat. */
+export async function findSeat(
+  { db }: Tx,
+  organizationId: number,
+  seat: Pick<SeatFacts, 'provider_account_id' | 'linkedin_member_id'>,
+): Promise<AccountRow | undefined> {
+  const rows = await sql<AccountRow>`select ${accountColumns} from accounts
+    where organization_id = ${organizationId} and deleted_at is null
+      and (provider_account_id = ${seat.provider_account_id} or linkedin_member_id = ${seat.linkedin_member_id})
+    order by provider_account_id = ${seat.provider_account_id} desc limit 1`.execute(db);
+  return rows.rows[0];
+}
+
+/** Whose sender a seat of the provider is, over all organisations; undefined for one nobody connected here. */
+export async function findSeatOwner(
+  { db }: Tx,
+  providerAccountId: string,
+): Promise<{ id: number; organization_id: number } | undefined> {
+  const rows = await sql<{ id: number; organization_id: number }>`select id, organization_id from accounts
+    where provider_account_id = ${providerAccountId} and deleted_at is null`.execute(db);
+  return rows.rows[0];
+}
+
+export interface SeatRow {
+  id: number;
+  organization_id: number;
+  provider_account_id: string;
+  status: AccountStatus;
+  tier: LinkedinTier | null;
+}
+
+/** Connected seats of all organisations after an id, for comparing with the provider's list. */
+export async function listSeats({ db }: Tx, afterId: number): Promise<SeatRow[]> {
+  const rows = await sql<SeatRow>`select id, organization_id, provider_account_id, status, tier from accounts
+    where account_type = 'LINKEDIN' and deleted_at is null and provider_account_id is not null and id > ${afterId}
+    order by id limit 1000`.execute(db);
+  return rows.rows;
+}
+
+export async function updateTier({ db }: Tx, id: number, tier: LinkedinTier): Promise<void> {
+  await sql`update accounts set tier = ${tier} where id = ${id} and deleted_at is null`.execute(db);
+}
+
+export interface LinkedinEventRow {
+  id: number;
+  type: string;
+  provider_account_id: string;
+  payload: unknown;
+}
+
+/** False when the same event was stored before. */
+export async function insertLinkedinEvent(
+  { db }: Tx,
+  event: {
+    organization_id: number;
+    event_id: string | null;
+    type: string;
+    provider_account_id: string;
+    payload: unknown;
+  },
+): Promise<boolean> {
+  const rows = await sql`insert into linkedin_events (organization_id, event_id, type, provider_account_id, payload)
+    values (${event.organization_id}, ${event.event_id}, ${event.type}, ${event.provider_account_id},
+      ${JSON.stringify(event.payload).replaceAll('\\u0000', '')}::jsonb)
+    on conflict (organization_id, event_id) do nothing`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+/** Events not worked off, oldest first; one that failed five times stays for a person to look at. */
+export async function listWaitingEvents({ db }: Tx, organizationId: number): Promise<LinkedinEventRow[]> {
+  const rows = await sql<LinkedinEventRow>`select id, type, provider_account_id, payload from linkedin_events
+    where organization_id = ${organizationId} and processed_at is null and attempts < 5 order by id limit 100`.execute(
+    db,
+  );
+  return rows.rows;
+}
+
+/** True for the one who may still process it: two workers may hold the same doorbell. */
+export async function lockEvent({ db }: Tx, id: number): Promise<boolean> {
+  const rows = await sql`select 1 from linkedin_events where id = ${id} and processed_at is null for update`.execute(
+    db,
+  );
+  return rows.rows.length > 0;
+}
+
+export async function markEventProcessed({ db }: Tx, id: number): Promise<void> {
+  await sql`update linkedin_events set processed_at = app_now(), error = null where id = ${id}`.execute(db);
+}
+
+export async function markEventFailed({ db }: Tx, id: number, error: string): Promise<void> {
+  await sql`update linkedin_events set attempts = attempts + 1, error = ${error} where id = ${id}`.execute(db);
+}
+
+/** Worked-off events are kept for 30 days, to tell repetitions and to look into complaints. */
+export async function pruneLinkedinEvents({ db }: Tx): Promise<void> {
+  await sql`delete from linkedin_events where received_at < app_now() - interval '30 days'`.execute(db);
+}
