@@ -39,6 +39,18 @@ CREATE UNIQUE INDEX accounts_provider_account_id_idx ON public.accounts USING bt
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table answer_versions (
+  organization_id bigint not null,
+  prompt_id bigint not null,
+  edits bigint default 0 not null,
+  arrivals bigint default 0 not null,
+  constraint answer_versions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint answer_versions_pkey PRIMARY KEY (organization_id, prompt_id)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table branded_domains (
   domain text not null,
   organization_id bigint not null,
@@ -431,6 +443,158 @@ CREATE INDEX chats_unread_idx ON public.chats USING btree (organization_id, last
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table credit_entries (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  kind text not null,
+  credits integer not null,
+  change integer not null,
+  purpose text not null,
+  key text not null,
+  reservation_id bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint credit_entries_check CHECK ((change =
+CASE kind
+    WHEN 'reserve'::text THEN (- credits)
+    WHEN 'spend'::text THEN 0
+    ELSE credits
+END)),
+  constraint credit_entries_credits_check CHECK ((credits > 0)),
+  constraint credit_entries_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'reserve'::text, 'spend'::text, 'release'::text]))),
+  constraint credit_entries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint credit_entries_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES credit_reservations(id) ON DELETE CASCADE,
+  constraint credit_entries_pkey PRIMARY KEY (id),
+  constraint credit_entries_organization_id_key_key UNIQUE (organization_id, key)
+);
+CREATE INDEX credit_entries_created_at_idx ON public.credit_entries USING btree (organization_id, created_at);
+CREATE INDEX credit_entries_reservation_id_idx ON public.credit_entries USING btree (reservation_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table credit_reservations (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  key text not null,
+  purpose text not null,
+  amount integer not null,
+  spent integer default 0 not null,
+  released integer default 0 not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint credit_reservations_amount_check CHECK ((amount > 0)),
+  constraint credit_reservations_check CHECK (((spent + released) <= amount)),
+  constraint credit_reservations_released_check CHECK ((released >= 0)),
+  constraint credit_reservations_spent_check CHECK ((spent >= 0)),
+  constraint credit_reservations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint credit_reservations_pkey PRIMARY KEY (id),
+  constraint credit_reservations_organization_id_key_key UNIQUE (organization_id, key)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table enrichment_answers (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  prompt_id bigint not null,
+  prospect_id bigint not null,
+  state text not null,
+  answer jsonb,
+  error text,
+  credits integer default 0 not null,
+  folded_text text,
+  number_value double precision,
+  boolean_value boolean,
+  score_value smallint,
+  updated_at timestamp with time zone default app_now() not null,
+  constraint enrichment_answers_state_check CHECK ((state = ANY (ARRAY['loading'::text, 'cancelled'::text, 'done'::text, 'failed'::text]))),
+  constraint enrichment_answers_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint enrichment_answers_pkey PRIMARY KEY (id),
+  constraint enrichment_answers_prompt_id_prospect_id_key UNIQUE (prompt_id, prospect_id)
+);
+CREATE INDEX enrichment_answers_boolean_idx ON public.enrichment_answers USING btree (prompt_id, boolean_value, prospect_id) WHERE (boolean_value IS NOT NULL);
+CREATE INDEX enrichment_answers_long_text_idx ON public.enrichment_answers USING btree (prompt_id, prospect_id) WHERE (length(folded_text) > 200);
+CREATE INDEX enrichment_answers_number_idx ON public.enrichment_answers USING btree (prompt_id, number_value, prospect_id) WHERE (number_value IS NOT NULL);
+CREATE INDEX enrichment_answers_prospect_id_idx ON public.enrichment_answers USING btree (prospect_id);
+CREATE INDEX enrichment_answers_score_idx ON public.enrichment_answers USING btree (prompt_id, score_value, prospect_id) WHERE (score_value IS NOT NULL);
+CREATE INDEX enrichment_answers_text_idx ON public.enrichment_answers USING btree (prompt_id, folded_text, prospect_id) WHERE ((folded_text IS NOT NULL) AND (length(folded_text) <= 200));
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table enrichment_cells (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  run_id bigint not null,
+  search_id bigint not null,
+  prompt_id bigint not null,
+  prospect_id bigint not null,
+  credits integer not null,
+  state text default 'queued'::text not null,
+  not_before timestamp with time zone default app_now() not null,
+  lease_token bigint default 0 not null,
+  lease_until timestamp with time zone,
+  attempts integer default 0 not null,
+  constraint enrichment_cells_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text]))),
+  constraint enrichment_cells_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint enrichment_cells_run_id_fkey FOREIGN KEY (run_id) REFERENCES enrichment_runs(id) ON DELETE CASCADE,
+  constraint enrichment_cells_pkey PRIMARY KEY (id),
+  constraint enrichment_cells_prompt_id_prospect_id_key UNIQUE (prompt_id, prospect_id)
+);
+CREATE INDEX enrichment_cells_queued_idx ON public.enrichment_cells USING btree (organization_id, not_before, id) WHERE (state = 'queued'::text);
+CREATE INDEX enrichment_cells_run_id_idx ON public.enrichment_cells USING btree (run_id);
+CREATE INDEX enrichment_cells_running_idx ON public.enrichment_cells USING btree (lease_until) WHERE (state = 'running'::text);
+CREATE INDEX enrichment_cells_search_id_idx ON public.enrichment_cells USING btree (search_id, prompt_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table enrichment_prompts (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  prompt text default ''::text not null,
+  output_type text not null,
+  required_sources text[] default '{}'::text[] not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  updated_at timestamp with time zone default app_now() not null,
+  constraint enrichment_prompts_output_type_check CHECK ((output_type = ANY (ARRAY['SHORT_TEXT'::text, 'LONG_TEXT'::text, 'NUMBER'::text, 'BOOLEAN'::text, 'SCORE'::text]))),
+  constraint enrichment_prompts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint enrichment_prompts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint enrichment_prompts_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX enrichment_prompts_name_idx ON public.enrichment_prompts USING btree (organization_id, fold_case(name));
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table enrichment_runs (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  search_id bigint not null,
+  prompt_id bigint not null,
+  reservation_id bigint,
+  created_by bigint,
+  cells integer not null,
+  found integer default 0 not null,
+  not_found integer default 0 not null,
+  failed integer default 0 not null,
+  cancelled integer default 0 not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint enrichment_runs_check CHECK (((((found + not_found) + failed) + cancelled) <= cells)),
+  constraint enrichment_runs_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint enrichment_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint enrichment_runs_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES credit_reservations(id) ON DELETE SET NULL,
+  constraint enrichment_runs_search_id_fkey FOREIGN KEY (search_id) REFERENCES searches(id) ON DELETE CASCADE,
+  constraint enrichment_runs_pkey PRIMARY KEY (id)
+);
+CREATE INDEX enrichment_runs_organization_id_idx ON public.enrichment_runs USING btree (organization_id, created_at);
+CREATE INDEX enrichment_runs_search_id_idx ON public.enrichment_runs USING btree (search_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table export_links (
   token_hash bytea not null,
   organization_id bigint not null,
@@ -637,6 +801,7 @@ create table organizations (
   constraint organizations_pkey PRIMARY KEY (organization_id),
   constraint organizations_referral_code_key UNIQUE (referral_code)
 );
+CREATE TRIGGER organizations_open_credit_ledger AFTER INSERT ON public.organizations FOR EACH ROW EXECUTE FUNCTION open_credit_ledger();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -776,6 +941,19 @@ create table rate_limits (
   expire bigint,
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
+
+create table search_prompts (
+  organization_id bigint not null,
+  search_id bigint not null,
+  prompt_id bigint not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint search_prompts_search_id_fkey FOREIGN KEY (search_id) REFERENCES searches(id) ON DELETE CASCADE,
+  constraint search_prompts_pkey PRIMARY KEY (search_id, prompt_id)
+);
+CREATE INDEX search_prompts_prompt_id_idx ON public.search_prompts USING btree (organization_id, prompt_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
 
 create table search_prospects (
   organization_id bigint not null,
@@ -1058,6 +1236,18 @@ begin
   if found is null then return null; end if;
   return replace(found[1], ',', '')::double precision
     * case lower(coalesce(found[2], found[3])) when 'k' then 1e3 when 'm' then 1e6 when 'b' then 1e9 else 1 end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.open_credit_ledger()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.email_credits > 0 then
+    insert into credit_entries (organization_id, kind, credits, change, purpose, key)
+    values (new.organization_id, 'grant', new.email_credits, new.email_credits, 'Opening balance', 'opening');
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE PROCEDURE public.protect_tenant_table(IN target regclass)

@@ -62,6 +62,13 @@ export interface Accounts {
   tier: string | null;
 }
 
+export interface AnswerVersions {
+  arrivals: Generated<number>;
+  edits: Generated<number>;
+  organization_id: number;
+  prompt_id: number;
+}
+
 export interface BrandedDomains {
   domain: string;
   organization_id: number;
@@ -285,6 +292,87 @@ export interface ChatWords {
   organization_id: number;
   prospect_id: number;
   words: string;
+}
+
+export interface CreditEntries {
+  change: number;
+  created_at: Generated<Timestamp>;
+  credits: number;
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  organization_id: number;
+  purpose: string;
+  reservation_id: number | null;
+}
+
+export interface CreditReservations {
+  amount: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  key: string;
+  organization_id: number;
+  purpose: string;
+  released: Generated<number>;
+  spent: Generated<number>;
+}
+
+export interface EnrichmentAnswers {
+  answer: Json | null;
+  boolean_value: boolean | null;
+  credits: Generated<number>;
+  error: string | null;
+  folded_text: string | null;
+  id: Generated<number>;
+  number_value: number | null;
+  organization_id: number;
+  prompt_id: number;
+  prospect_id: number;
+  score_value: number | null;
+  state: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface EnrichmentCells {
+  attempts: Generated<number>;
+  credits: number;
+  id: Generated<number>;
+  lease_token: Generated<number>;
+  lease_until: Timestamp | null;
+  not_before: Generated<Timestamp>;
+  organization_id: number;
+  prompt_id: number;
+  prospect_id: number;
+  run_id: number;
+  search_id: number;
+  state: Generated<string>;
+}
+
+export interface EnrichmentPrompts {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
+  output_type: string;
+  prompt: Generated<string>;
+  required_sources: Generated<string[]>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface EnrichmentRuns {
+  cancelled: Generated<number>;
+  cells: number;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  failed: Generated<number>;
+  found: Generated<number>;
+  id: Generated<number>;
+  not_found: Generated<number>;
+  organization_id: number;
+  prompt_id: number;
+  reservation_id: number | null;
+  search_id: number;
 }
 
 export interface ExportLinks {
@@ -531,6 +619,13 @@ export interface Searches {
   version: Generated<number>;
 }
 
+export interface SearchPrompts {
+  created_at: Generated<Timestamp>;
+  organization_id: number;
+  prompt_id: number;
+  search_id: number;
+}
+
 export interface SearchProspects {
   created_at: Generated<Timestamp>;
   organization_id: number;
@@ -599,6 +694,7 @@ export interface WorkerHeartbeats {
 
 export interface DB {
   accounts: Accounts;
+  answer_versions: AnswerVersions;
   branded_domains: BrandedDomains;
   campaign_attachments: CampaignAttachments;
   campaign_counts: CampaignCounts;
@@ -616,6 +712,12 @@ export interface DB {
   chat_notes: ChatNotes;
   chat_words: ChatWords;
   chats: Chats;
+  credit_entries: CreditEntries;
+  credit_reservations: CreditReservations;
+  enrichment_answers: EnrichmentAnswers;
+  enrichment_cells: EnrichmentCells;
+  enrichment_prompts: EnrichmentPrompts;
+  enrichment_runs: EnrichmentRuns;
   export_links: ExportLinks;
   import_bad_rows: ImportBadRows;
   imports: Imports;
@@ -634,6 +736,7 @@ export interface DB {
   prospect_versions: ProspectVersions;
   prospects: Prospects;
   rate_limits: RateLimits;
+  search_prompts: SearchPrompts;
   search_prospects: SearchProspects;
   searches: Searches;
   sending_days: SendingDays;
