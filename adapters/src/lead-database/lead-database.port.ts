@@ -70,8 +70,11 @@ export type LeadSelection = {
   ids?: readonly string[];
   /** At most so many leads. */
   amount: number;
-  /** People who are in the list already, by LinkedIn key or (for those without one) lower-case email. */
-  already_listed?: Pick<ReadonlySet<string>, 'has'>;
+  /**
+   * Answers which of these are in the list already, by id; asked for at most 1,000 leads at a time, in order. They are passed over and
+   * do count towards their company's cap: the list as a whole keeps to it, and adding twice adds nobody new.
+   */
+  findListed?: (leads: readonly Pick<StoredLead, 'id' | 'linkedin_key' | 'email'>[]) => Promise<ReadonlySet<string>>;
   /** True for a company's domain that must not be written to; asked once for each lead with a domain. */
   isDomainExcluded?: (domain: string) => boolean;
 };
@@ -121,8 +124,8 @@ export type LeadDatabasePort = {
   countLeads(query: LeadQuery, options?: QueryOptions): Promise<number>;
 
   /**
-   * The first leads of the query that are wanted, in its stable order, in batches of at most 1,000. Whom the selection leaves
-   * out does not count towards a company's cap. The generator's return value is the account.
+   * The first leads of the query that are wanted, in its stable order, in batches of at most 1,000. The generator's return value is
+   * the account.
    * @throws ProviderError
    */
   selectLeads(
