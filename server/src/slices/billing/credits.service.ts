@@ -1,0 +1,77 @@
+import type { TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import * as store from './credits.store.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization' | 'live'>;
+
+/** Adds credits that can be spent; once for a key. Answers whether they were added now. */
+export async function grantCredits(tx: Tx, given: { amount: number; purpose: string; key: string }): Promise<boolean> {
+  const { amount, purpose, key } = given;
+  const isNew = await store.insertEntry(tx, { kind: 'grant', credits: amount, purpose, key, reservation_id: null });
+  if (!isNew) return false;
+  await store.credit(tx, amount);
+  await announceBalance(tx);
+  return true;
+}
+
+/**
+ * Sets credits aside for work that begins now: all of them or none. Answers the reservation, the same one for the same
+ * key, however often it is asked for; null when nothing is to be paid.
+ * @throws not_enough_credits naming both numbers
+ */
+export async function reserveCredits(
+  tx: Tx,
+  given: { amount: number; purpose: string; key: string },
+): Promise<number | null> {
+  if (given.amount <= 0) return null;
+  // A key that is known waits here for whoever used it: two at once reserve once.
+  const id = await store.insertReservation(tx, given);
+  if (id === undefined) return found(await store.findReservation(tx, given.key));
+  if (!(await store.debit(tx, given.amount))) throw await notEnoughCredits(tx, given.amount);
+  await store.insertEntry(tx, {
+    kind: 'reserve',
+    credits: given.amount,
+    purpose: given.purpose,
+    key: `reserve:${given.key}`,
+    reservation_id: id,
+  });
+  await announceBalance(tx);
+  return id;
+}
+
+/** The error of a run that costs more than there is. */
+export async function notEnoughCredits(tx: Tx, needed: number): Promise<ApiError> {
+  const credits = await store.readBalance(tx);
+  return new ApiError('not_enough_credits', { credits: String(credits), needed: String(needed) });
+}
+
+/**
+ * Spends parts of a reservation: work that brought a result. Each key counts once.
+ * @throws when more is spent and released than was reserved (a constraint: the transaction is undone)
+ */
+export async function settleCredits(
+  tx: Tx,
+  reservationId: number,
+  parts: readonly store.ReservedPart[],
+): Promise<number> {
+  return store.endParts(tx, reservationId, 'spend', parts);
+}
+
+/** Gives parts of a reservation back: work that found nothing, failed or was stopped. Each key counts once. */
+export async function releaseCredits(
+  tx: Tx,
+  reservationId: number,
+  parts: readonly store.ReservedPart[],
+): Promise<number> {
+  const released = await store.endParts(tx, reservationId, 'release', parts);
+  if (released > 0) {
+    await store.credit(tx, released);
+    await announceBalance(tx);
+  }
+  return released;
+}
+
+/** Tells the organisation's browsers what can be spent now. */
+async function announceBalance(tx: Tx): Promise<void> {
+  tx.live.publish('credits_added', { email_credits: await store.readBalance(tx) });
+}

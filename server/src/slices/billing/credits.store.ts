@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** A part of a reservation that came to its end; `key` names it, so that it counts once. */
+export interface ReservedPart {
+  key: string;
+  credits: number;
+}
+
+export async function readBalance({ db, organization }: Tx): Promise<number> {
+  const rows = await sql<{ email_credits: number }>`select email_credits from organizations
+    where organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0]?.email_credits ?? 0;
+}
+
+/** Takes credits if there are enough of them: one conditional statement, so that no two runs spend the same credit. */
+export async function debit({ db, organization }: Tx, amount: number): Promise<boolean> {
+  const rows = await sql`update organizations set email_credits = email_credits - ${amount}
+    where organization_id = ${organization.id} and email_credits >= ${amount}`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+export async function credit({ db, organization }: Tx, amount: number): Promise<void> {
+  await sql`update organizations set email_credits = email_credits + ${amount}
+    where organization_id = ${organization.id}`.execute(db);
+}
+
+/** Answers the new reservation's id, or undefined when one of this key exists (a concurrent one is waited for). */
+export async function insertReservation(
+  { db, organization }: Tx,
+  given: { amount: number; purpose: string; key: string },
+): Promise<number | undefined> {
+  const rows = await sql<{ id: number }>`insert into credit_reservations (organization_id, key, purpose, amount)
+    values (${organization.id}, ${given.key}, ${given.purpose}, ${given.amount})
+    on conflict (organization_id, key) do nothing returning id`.execute(db);
+  return rows.rows[0]?.id;
+}
+
+export async function findReservation({ db, organization }: Tx, key: string): Promise<number | undefined> {
+  const rows = await sql<{ id: number }>`select id from credit_reservations
+    where organization_id = ${organization.id} and key = ${key}`.execute(db);
+  return rows.rows[0]?.id;
+}
+
+export async function insertEntry(
+  { db, organization }: Tx,
+  entry: {
+    kind: 'grant' | 'reserve';
+    credits: number;
+    purpose: string;
+    key: string;
+    reservation_id: number | null;
+  },
+): Promise<boolean> {
+  const change = entry.kind === 'reserve' ? -entry.credits : entry.credits;
+  const rows =
+    await sql`insert into credit_entries (organization_id, kind, credits, change, purpose, key, reservation_id)
+    values (${organization.id}, ${entry.kind}, ${entry.credits}, ${change}, ${entry.purpose}, ${entry.key}, ${entry.reservation_id})
+    on conflict (organization_id, key) do nothing`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+/**
+ * Ends parts of a reservation and answers how many credits were ended by this call: parts whose key is known, and parts
+ * of no credits, count for nothing.
+ */
+export async function endParts(
+  { db, organization }: Tx,
+  reservationId: number,
+  kind: 'spend' | 'release',
+  parts: readonly ReservedPart[],
+): Promise<number> {
+  const total = kind === 'spend' ? sql`spent` : sql`released`;
+  const rows = await sql<{ credits: number }>`with given as (
+      select key, credits from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as g (key text, credits integer)
+      where credits > 0
+    ), added as (
+      insert into credit_entries (organization_id, kind, credits, change, purpose, key, reservation_id)
+      select r.organization_id, ${kind}, g.credits, ${kind === 'spend' ? sql`0` : sql`g.credits`}, r.purpose, g.key, r.id
+      from credit_reservations r, given g where r.id = ${reservationId} and r.organization_id = ${organization.id}
+      on conflict (organization_id, key) do nothing returning credits
+    ), summed as (select coalesce(sum(credits), 0)::int as credits from added
+    ), counted as (
+      update credit_reservations set ${total} = ${total} + summed.credits from summed
+      where id = ${reservationId} and organization_id = ${organization.id} and summed.credits > 0
+    ) select credits from summed`.execute(db);
+  return rows.rows[0]?.credits ?? 0;
+}
