@@ -1,0 +1,24 @@
+import { normalizeEmail } from '@overture/domain/email-address';
+import type { ContactAnswer } from '../contact-finder.port.ts';
+import type { EmailFinderAnswer } from './hunter.api.ts';
+
+/** Hunter's score is a confidence already; an address it verified as invalid is none. */
+export function toContactAnswer(answer: EmailFinderAnswer | null): ContactAnswer {
+  if (answer === null) return { outcome: 'not_found', evidence: 'This person asked not to be found.' };
+  const email = answer.email ? normalizeEmail(answer.email) : null;
+  if (email === null) return { outcome: 'not_found', evidence: 'No address is known.' };
+  const status = answer.verification?.status ?? null;
+  if (status === 'invalid') return { outcome: 'not_found', evidence: `${email} was checked and does not exist.` };
+  const confidence = Math.max(0, Math.min(100, Math.round(answer.score ?? 0)));
+  const pages = answer.sources?.length ?? 0;
+  const evidence = [
+    status === 'valid'
+      ? 'Verified'
+      : answer.accept_all || status === 'accept_all'
+        ? 'The server accepts any address'
+        : 'Not verified',
+    `score ${confidence}`,
+    pages > 0 ? `seen on ${pages} ${pages === 1 ? 'page' : 'pages'}` : 'made from the pattern of the domain',
+  ].join(', ');
+  return { outcome: 'found', value: email, confidence, evidence: `${evidence}.` };
+}

@@ -1,0 +1,44 @@
+import { normalizeEmail } from '@overture/domain/email-address';
+import type { ContactAnswer } from '../contact-finder.port.ts';
+import { formatPhoneNumber } from '../phone-number.ts';
+import type { LushaContact } from './lusha.api.ts';
+
+/** Lusha's grades of an address as a confidence. */
+const GRADES: Record<string, number> = { 'A+': 97, A: 92, 'B+': 82, B: 72, 'C+': 60, C: 50 };
+const UNGRADED = 65;
+
+const PHONE_KINDS: Record<string, { words: string; confidence: number }> = {
+  mobile: { words: 'Mobile number', confidence: 90 },
+  direct: { words: 'Direct number', confidence: 88 },
+  phone: { words: 'Phone number', confidence: 75 },
+  work: { words: 'Number at work', confidence: 70 },
+};
+const OTHER_PHONE = { words: 'Phone number', confidence: 65 };
+
+/** The best address at work. A private one is not what a sales mail should go to. */
+export function toEmailAnswer(contact: LushaContact | null): ContactAnswer {
+  const found = (contact?.emailAddresses ?? []).flatMap(({ email, emailType, emailConfidence }) => {
+    const value = email ? normalizeEmail(email) : null;
+    if (value === null || emailType === 'private' || emailType === 'personal') return [];
+    return [{ value, grade: emailConfidence ?? null, confidence: GRADES[emailConfidence ?? ''] ?? UNGRADED }];
+  });
+  const best = found.sort((a, b) => b.confidence - a.confidence)[0];
+  if (best === undefined) return { outcome: 'not_found', evidence: 'No address at work is known.' };
+  const { value, grade, confidence } = best;
+  return { outcome: 'found', value, confidence, evidence: grade ? `Graded ${grade}.` : 'Known, without a grade.' };
+}
+
+/** The most direct number. Numbers on a do-not-call list are as good as none. */
+export function toPhoneAnswer(contact: LushaContact | null): ContactAnswer {
+  const numbers = (contact?.phoneNumbers ?? []).flatMap(({ number, phoneType, doNotCall }) => {
+    const value = formatPhoneNumber(number);
+    return value === null
+      ? []
+      : [{ value, is_barred: doNotCall === true, ...(PHONE_KINDS[phoneType ?? ''] ?? OTHER_PHONE) }];
+  });
+  const best = numbers.filter(({ is_barred }) => !is_barred).sort((a, b) => b.confidence - a.confidence)[0];
+  if (best !== undefined)
+    return { outcome: 'found', value: best.value, confidence: best.confidence, evidence: `${best.words}.` };
+  const evidence = numbers.length > 0 ? 'The known number is on a do-not-call list.' : 'No number is known.';
+  return { outcome: 'not_found', evidence };
+}
