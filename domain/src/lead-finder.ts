@@ -14,8 +14,8 @@ import { foldWords, matchesWords, readWordPattern } from './lead-words.ts';
  * | revenue           | the company's yearly revenue in US dollars is in one of the chosen bands                       |
  * | company_size      | the company's number of employees is in one of the chosen bands                                |
  *
- * Filters with nothing chosen ask for nothing; all others must hold together. A lead without a value is in no band, place or industry;
- * one of unknown level or department is 'Other'.
+ * Filters with nothing chosen ask for nothing; all others must hold together. A lead without a value passes no band,
+ * level, department, place or industry.
  * A tag matches a text when all its words occur in it, in any order, as whole words, synonyms included (`lead-words`).
  */
 
@@ -88,24 +88,27 @@ export type LeadFinderFilters = {
   company_size: CompanySize[];
 };
 
-/** What is looked for: filters, and how many leads of one company may come (1 to 20, leads 5), null for all. */
-export type LeadFinderQuery = { filters: LeadFinderFilters; max_leads_per_company: number | null };
-
-/** A place, in the words of the location data; null where the source does not say. */
-export type LeadLocation = { city: string | null; region: string | null; country: string | null };
-
-/** What the finder asks of a lead. */
+/** What the finder asks of a lead; null where unknown. Every lead of the lead database is one. */
 export type FinderFacts = {
   job_title: string | null;
   headline: string | null;
-  seniority: Seniority;
-  department: Department;
-  location: LeadLocation;
-  industry: string | null;
-  sub_industry: string | null;
-  keywords: readonly string[];
-  company: { name: string | null; size: CompanySize | null; revenue: RevenueRange | null };
+  seniority: Seniority | null;
+  department: Department | null;
+  /** 'Amsterdam, North Holland, Netherlands' or less of it. */
+  location: string | null;
+  company: {
+    name: string | null;
+    industry: string | null;
+    sub_industry: string | null;
+    /** What the company does. */
+    keywords: string | null;
+    employees: number | null;
+    revenue_in_usd: number | null;
+  };
 };
+
+/** A place, in the words of the location data; null where a part is not known. */
+export type LeadLocation = { city: string | null; region: string | null; country: string | null };
 
 /** Filters that ask for nothing. */
 export function emptyLeadFinderFilters(): LeadFinderFilters {
@@ -192,21 +195,16 @@ export function matchesLead(filters: LeadFinderFilters, lead: FinderFacts): bool
     matchesTags(filters.keywords, keywordText(lead)) &&
     isChosen(filters.seniority, lead.seniority) &&
     isChosen(filters.department, lead.department) &&
-    isChosen(filters.revenue, lead.company.revenue) &&
-    isChosen(filters.company_size, lead.company.size) &&
+    isChosen(filters.revenue, bandOf(REVENUE_BANDS, lead.company.revenue_in_usd)) &&
+    isChosen(filters.company_size, bandOf(COMPANY_SIZE_BANDS, lead.company.employees)) &&
     isWithin(filters.prospect_location, lead.location) &&
     isInIndustry(filters.industry, lead)
   );
 }
 
 /** Everything keywords are looked for in, as one text. */
-export function keywordText(
-  lead: Pick<FinderFacts, 'job_title' | 'headline' | 'industry' | 'sub_industry' | 'keywords'> & {
-    company: { name: string | null };
-  },
-): string {
-  const { job_title, headline, company, industry, sub_industry, keywords } = lead;
-  return [job_title, headline, company.name, industry, sub_industry, ...keywords].join(' ');
+export function keywordText({ job_title, headline, company }: FinderFacts): string {
+  return [job_title, headline, company.name, company.industry, company.sub_industry, company.keywords].join(' ');
 }
 
 function matchesTags(tags: TagFilter, text: string): boolean {
@@ -220,9 +218,9 @@ function isChosen(chosen: readonly string[], value: string | null): boolean {
   return chosen.length === 0 || (value !== null && chosen.includes(value));
 }
 
-function isWithin(places: readonly { name: string }[], location: LeadLocation): boolean {
+function isWithin(places: readonly { name: string }[], location: string | null): boolean {
   if (places.length === 0) return true;
-  const keys = new Set(locationKeys(locationName(location)));
+  const keys = new Set(locationKeys(location ?? ''));
   return places.some((place) => keys.has(locationKeys(place.name)[0] ?? ''));
 }
 
@@ -231,8 +229,8 @@ function isInIndustry(chosen: readonly IndustryFilter[], lead: FinderFacts): boo
     chosen.length === 0 ||
     chosen.some(
       ({ industry, sub_industry }) =>
-        tagKey(industry) === tagKey(lead.industry ?? '') &&
-        (sub_industry === null || tagKey(sub_industry) === tagKey(lead.sub_industry ?? '')),
+        tagKey(industry) === tagKey(lead.company.industry ?? '') &&
+        (sub_industry === null || tagKey(sub_industry) === tagKey(lead.company.sub_industry ?? '')),
     )
   );
 }
