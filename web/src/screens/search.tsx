@@ -17,8 +17,8 @@ import { AppButton } from '../ui/app-button.tsx';
 
 const route = getRouteApi('/private/searches/$searchId');
 
-const ImportDialog = lazy(() =>
-  import('../features/csv-import/import-dialog.tsx').then((file) => ({ default: file.ImportDialog })),
+const ImportLeadsDialog = lazy(() =>
+  import('../features/import-leads/import-leads-dialog.tsx').then((file) => ({ default: file.ImportLeadsDialog })),
 );
 const AddToCampaignDialog = lazy(() =>
   import('../features/add-to-campaign/add-to-campaign-dialog.tsx').then((file) => ({
@@ -55,7 +55,7 @@ function ListScreen({ id }: { id: number }) {
       {t('import_leads')}
     </AppButton>
   );
-  const canImport = flags.csv_lead_import_enabled;
+  const canImport = flags.csv_lead_import_enabled || flags.linkedin_lead_import_enabled;
   return (
     <>
       <ListHeader
@@ -75,8 +75,10 @@ function ListScreen({ id }: { id: number }) {
       />
       <Suspense fallback={null}>
         {isImporting || importId !== undefined ? (
-          <ImportDialog
+          <ImportLeadsDialog
             key={importId}
+            canCsv={flags.csv_lead_import_enabled}
+            canLinkedin={flags.linkedin_lead_import_enabled}
             search={search ?? { id, name: '' }}
             importId={importId}
             onClose={closeImport}

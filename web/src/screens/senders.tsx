@@ -18,6 +18,7 @@ export function SendersScreen() {
   useEffect(() => {
     if (linkStatus === undefined) return;
     go(pb.senders(), { replace: true });
+    if (linkStatus === 'failure') toast.error(t('link_failed'));
     if (linkStatus !== 'success') return;
     void refetchSenders(client);
     toast.success(t('connected_toast'));

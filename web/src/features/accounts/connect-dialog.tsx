@@ -1,13 +1,14 @@
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
-import { IconArrowRight, IconMail } from '@tabler/icons-react';
+import { IconArrowRight, IconBrandLinkedin, IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { useGo } from '../../lib/navigation.tsx';
 import type { Path } from '../../lib/paths.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import classes from './accounts.module.css';
-import { openAddress } from './open-connect-page.ts';
+import { linkExpiry, openAddress } from './open-connect-page.ts';
 import { SenderChip, SenderName } from './sender-cells.tsx';
 import type { SlotSummary } from './sender-slots.ts';
 import { t } from './texts.ts';
@@ -22,30 +23,31 @@ interface ConnectDialogProps {
 /** 'Connect new account': the ways there are, and what is connected already. */
 export function ConnectDialog({ opened, onClose, slots, accounts }: ConnectDialogProps) {
   const go = useGo();
-  const connect = useMutation({
-    ...mutationOptions(accountsEndpoints.connectEmail),
-    onSuccess: ({ url }) => openAddress(url, (path) => go(path as Path)),
-  });
-  const isFull = !slots.decision.allowed;
-  const problem = isFull ? t('slots_full') : connect.isError ? errorMessage(connect.error, t('connect_failed')) : null;
+  const open = { onSuccess: ({ url }: { url: string }) => openAddress(url, (path) => go(path as Path)) };
+  const email = useMutation({ ...mutationOptions(accountsEndpoints.connectEmail), ...open });
+  const linkedin = useMutation({ ...mutationOptions(accountsEndpoints.linkLinkedin), ...open });
+  const failed = email.error ?? linkedin.error;
+  const isFull = !slots.decision.allowed && !slots.linkedin.allowed;
+  const problem = isFull ? t('slots_full') : failed ? errorMessage(failed, t('connect_failed')) : null;
   const shown = accounts.filter((account) => account.status !== 'DELETED');
   return (
     <Dialog opened={opened} onClose={onClose} title={t('connect_new')}>
-      <div className={classes.way}>
-        <span className={classes.wayIcon} aria-hidden>
-          <IconMail size={20} stroke={1.6} />
-        </span>
-        <p className={classes.wayText}>{t('connect_email_text')}</p>
-        <AppButton
-          kind="primary"
-          disabled={isFull}
-          loading={connect.isPending}
-          rightIcon={<IconArrowRight size={16} aria-hidden />}
-          onClick={() => connect.mutate({})}
-        >
-          {t('connect_email')}
-        </AppButton>
-      </div>
+      <Way
+        icon={<IconMail size={20} stroke={1.6} />}
+        text={t('connect_email_text')}
+        label={t('connect_email')}
+        disabled={!slots.decision.allowed || linkedin.isPending}
+        loading={email.isPending}
+        onClick={() => email.mutate({})}
+      />
+      <Way
+        icon={<IconBrandLinkedin size={20} stroke={1.6} />}
+        text={t('connect_linkedin_text')}
+        label={t('connect_linkedin')}
+        disabled={!slots.linkedin.allowed || email.isPending}
+        loading={linkedin.isPending}
+        onClick={() => linkedin.mutate({ body: { expiresOn: linkExpiry() } })}
+      />
       {problem ? (
         <p className={classes.problem} role="alert">
           {problem}
@@ -65,6 +67,35 @@ export function ConnectDialog({ opened, onClose, slots, accounts }: ConnectDialo
         </section>
       ) : null}
     </Dialog>
+  );
+}
+
+interface WayProps {
+  icon: ReactNode;
+  text: string;
+  label: string;
+  disabled: boolean;
+  loading: boolean;
+  onClick: () => void;
+}
+
+function Way({ icon, text, label, disabled, loading, onClick }: WayProps) {
+  return (
+    <div className={classes.way}>
+      <span className={classes.wayIcon} aria-hidden>
+        {icon}
+      </span>
+      <p className={classes.wayText}>{text}</p>
+      <AppButton
+        kind="primary"
+        disabled={disabled}
+        loading={loading}
+        rightIcon={<IconArrowRight size={16} aria-hidden />}
+        onClick={onClick}
+      >
+        {label}
+      </AppButton>
+    </div>
   );
 }
 

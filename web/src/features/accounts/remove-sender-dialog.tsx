@@ -33,7 +33,9 @@ export function RemoveSenderDialog({ account, onClose }: { account: Account; onC
       pending={remove.isPending}
       onConfirm={() => remove.mutate({ params: { id: account.id } })}
     >
-      <p>{t('remove_text', { name: senderName(account) })}</p>
+      <p>
+        {t(account.account_type === 'LINKEDIN' ? 'remove_text_linkedin' : 'remove_text', { name: senderName(account) })}
+      </p>
       <AffectedCampaigns id={account.id} />
     </ConfirmDialog>
   );

@@ -1,5 +1,11 @@
 import type { Account } from '@overture/contract/accounts';
-import { canReconnect, dailyLimitBounds, displayAccountStatus, labelAccountType } from '@overture/domain/accounts';
+import {
+  canReconnect,
+  dailyLimitBounds,
+  displayAccountStatus,
+  inmailsPerDay,
+  labelAccountType,
+} from '@overture/domain/accounts';
 import { formatDateTime } from '../../lib/format.ts';
 import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
@@ -9,8 +15,8 @@ import classes from './accounts.module.css';
 import { t } from './texts.ts';
 
 /** How people call a sender: its address, or its name where it has none. */
-export function senderName(account: Pick<Account, 'name' | 'email'>): string {
-  return account.email ?? account.name;
+export function senderName(account: Pick<Account, 'name' | 'email' | 'account_type'>): string {
+  return account.account_type === 'LINKEDIN' ? account.name : (account.email ?? account.name);
 }
 
 /** Picture, name, address and kind of a sender. */
@@ -22,11 +28,18 @@ export function SenderName({ account }: { account: Account }) {
         <strong className="truncate">{account.name}</strong>
         <span className={`${classes.senderMeta} truncate`}>
           <ChannelGlyph channel={account.account_type === 'LINKEDIN' ? 'linkedin' : 'email'} size={13} />
-          <span className="truncate">{account.email ?? labelAccountType(account.account_type)}</span>
+          <span className="truncate">{metaOf(account)}</span>
         </span>
       </span>
     </span>
   );
+}
+
+/** Address of a mailbox; of a LinkedIn account its tier, which decides what it may do. */
+function metaOf(account: Account): string {
+  const { account_type, tier, email } = account;
+  if (account_type !== 'LINKEDIN') return email ?? labelAccountType(account_type);
+  return tier ? `${labelAccountType(account_type)} ${t(`tier_${tier}`)}` : labelAccountType(account_type);
 }
 
 /** Connected or not, and why nothing leaves where nothing does. */
@@ -57,6 +70,7 @@ export function SenderChip({ account }: { account: Account }) {
 
 /** Today's budgets as thin bars, one a kind of action. */
 export function SenderLimits({ account }: { account: Account }) {
+  const inmails = account.account_type === 'LINKEDIN' ? inmailsPerDay(account.tier) : 0;
   return (
     <span className={classes.limits}>
       {budgetsOf(account).map(({ id, label, used, limit }) => (
@@ -70,6 +84,12 @@ export function SenderLimits({ account }: { account: Account }) {
           <span className={`${classes.limitFigure} number`}>{t('used_short', { used, limit })}</span>
         </span>
       ))}
+      {inmails > 0 ? (
+        <span className={classes.limit}>
+          <span className={classes.limitLabel}>{t('inmails')}</span>
+          <span className={`${classes.limitFigure} number`}>{t('inmails_text', { count: inmails })}</span>
+        </span>
+      ) : null}
     </span>
   );
 }

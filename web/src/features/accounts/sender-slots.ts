@@ -19,6 +19,8 @@ export interface SlotSummary {
   isTrial: boolean;
   /** May one more mailbox be connected? */
   decision: SlotDecision;
+  /** May one more LinkedIn account be connected? */
+  linkedin: SlotDecision;
   /** Text of the over-limit warning, or null. */
   warning: string | null;
 }
@@ -46,6 +48,7 @@ export function summarizeSlots(user: User, accounts: readonly Account[]): SlotSu
     limit: isTrial ? TRIAL.sender_accounts : plan,
     isTrial,
     decision: decideConnection('email', viewer, facts),
+    linkedin: decideConnection('linkedin', viewer, facts),
     warning: isLimited && !isTrial ? describeOverLimit(emails, plan) : null,
   };
 }

@@ -19,7 +19,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import classes from './accounts.module.css';
 import { ConnectDialog, TrialLimitDialog } from './connect-dialog.tsx';
-import { openAddress } from './open-connect-page.ts';
+import { linkExpiry, openAddress } from './open-connect-page.ts';
 import { RemoveSenderDialog } from './remove-sender-dialog.tsx';
 import { SenderChip, SenderLimits, SenderName, SenderStatus, senderName } from './sender-cells.tsx';
 import { SenderSettingsDialog } from './sender-settings-dialog.tsx';
@@ -161,18 +161,28 @@ interface ActionsProps {
   onOpen: (open: Open) => void;
 }
 
-function useReconnect() {
+/** Reconnects a sender on the page of its kind. */
+function useReconnect(account: Account) {
   const go = useGo();
-  return useMutation({
-    ...mutationOptions(accountsEndpoints.reconnectEmail),
-    onSuccess: ({ url }) => openAddress(url, (path) => go(path as Path)),
-    onError: (error) => toast.error(errorMessage(error, t('reconnect_failed'))),
-  });
+  const options = {
+    onSuccess: ({ url }: { url: string }) => openAddress(url, (path) => go(path as Path)),
+    onError: (error: Error) => toast.error(errorMessage(error, t('reconnect_failed'))),
+  };
+  const email = useMutation({ ...mutationOptions(accountsEndpoints.reconnectEmail), ...options });
+  const linkedin = useMutation({ ...mutationOptions(accountsEndpoints.linkLinkedin), ...options });
+  const account_id = account.id;
+  return {
+    isPending: email.isPending || linkedin.isPending,
+    reconnect: () =>
+      account.account_type === 'LINKEDIN'
+        ? linkedin.mutate({ body: { account_id, expiresOn: linkExpiry() } })
+        : email.mutate({ body: { account_id } }),
+  };
 }
 
 /** The same actions behind one button, for narrow screens. */
 function SenderMenu({ account, onOpen }: ActionsProps) {
-  const reconnect = useReconnect();
+  const { reconnect } = useReconnect(account);
   return (
     <ActionMenu
       label={t('actions_of', { name: senderName(account) })}
@@ -183,7 +193,7 @@ function SenderMenu({ account, onOpen }: ActionsProps) {
                 id: 'reconnect',
                 label: t('reconnect'),
                 icon: <IconRefresh size={16} aria-hidden />,
-                onSelect: () => reconnect.mutate({ body: { account_id: account.id } }),
+                onSelect: reconnect,
               },
             ]
           : []),
@@ -206,17 +216,12 @@ function SenderMenu({ account, onOpen }: ActionsProps) {
 }
 
 function SenderActions({ account, onOpen }: ActionsProps) {
-  const reconnect = useReconnect();
+  const { reconnect, isPending } = useReconnect(account);
   const name = senderName(account);
   return (
     <span className={classes.actions}>
       {canReconnect(account.status) ? (
-        <AppButton
-          size="small"
-          icon={<IconRefresh size={15} aria-hidden />}
-          loading={reconnect.isPending}
-          onClick={() => reconnect.mutate({ body: { account_id: account.id } })}
-        >
+        <AppButton size="small" icon={<IconRefresh size={15} aria-hidden />} loading={isPending} onClick={reconnect}>
           {t('reconnect')}
         </AppButton>
       ) : null}

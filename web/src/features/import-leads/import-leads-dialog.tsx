@@ -1,0 +1,109 @@
+import { linkedinImportEndpoints } from '@overture/contract/searches';
+import { LINKEDIN_IMPORT_LABELS, type LinkedinImportKind } from '@overture/domain/linkedin-import';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useSenders } from '../accounts/use-senders.ts';
+import { importsQuery } from '../csv-import/imports-cache.ts';
+import { LinkedinImportForm, type LinkedinImportInput } from '../linkedin-import/linkedin-import-form.tsx';
+import { accountsFor } from '../linkedin-import/sources.ts';
+import { t as linkedinTexts } from '../linkedin-import/texts.ts';
+import classes from './import-leads.module.css';
+import { SourceList } from './source-list.tsx';
+import { t } from './texts.ts';
+
+const CsvDialog = lazy(() =>
+  import('../csv-import/import-dialog.tsx').then((file) => ({ default: file.ImportDialog })),
+);
+
+interface ImportLeadsDialogProps {
+  search: { id: number; name: string };
+  /** An import whose progress or result is looked at; left out to begin a new one. */
+  importId?: number | undefined;
+  canCsv: boolean;
+  canLinkedin: boolean;
+  onClose: () => void;
+  onImported?: (ids: number[]) => void;
+}
+
+/** Import of leads: first where from, then what that source needs. */
+export function ImportLeadsDialog(props: ImportLeadsDialogProps) {
+  const { search, importId, canCsv, canLinkedin, onClose, onImported } = props;
+  const [source, setSource] = useState<'csv' | LinkedinImportKind | undefined>(canLinkedin ? undefined : 'csv');
+  if (importId !== undefined || source === 'csv') {
+    return (
+      <Suspense fallback={null}>
+        <CsvDialog
+          search={search}
+          importId={importId}
+          onClose={onClose}
+          {...(onImported ? { onImported } : undefined)}
+        />
+      </Suspense>
+    );
+  }
+  if (source !== undefined) {
+    return <FromLinkedin search={search} kind={source} onBack={() => setSource(undefined)} onClose={onClose} />;
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('title')} size="large">
+      <SourceList canCsv={canCsv} onChoose={setSource} onClose={onClose} />
+      <p className={classes.notice}>{t('notice')}</p>
+    </Dialog>
+  );
+}
+
+interface FromLinkedinProps {
+  search: { id: number };
+  kind: LinkedinImportKind;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+function FromLinkedin({ search, kind, onBack, onClose }: FromLinkedinProps) {
+  const client = useQueryClient();
+  const senders = useSenders();
+  const start = useMutation({
+    ...mutationOptions(linkedinImportEndpoints.importLinkedin),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: importsQuery.queryKey });
+      toast.success(linkedinTexts('started'));
+      onClose();
+    },
+  });
+  const problem = start.isError ? importProblem(start.error) : undefined;
+  const submit = (body: LinkedinImportInput) => start.mutate({ params: { id: search.id, kind }, body });
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closeOnOutside={false}
+      title={LINKEDIN_IMPORT_LABELS[kind]}
+      footer={
+        <>
+          <AppButton onClick={onBack}>{linkedinTexts('back')}</AppButton>
+          <AppButton kind="primary" type="submit" form="linkedin-import" loading={start.isPending}>
+            {linkedinTexts('import')}
+          </AppButton>
+        </>
+      }
+    >
+      <LinkedinImportForm
+        id="linkedin-import"
+        kind={kind}
+        accounts={accountsFor(kind, senders.data?.accounts ?? [])}
+        problem={problem}
+        onSubmit={submit}
+      />
+      <p className={classes.notice}>{linkedinTexts('notice')}</p>
+    </Dialog>
+  );
+}
+
+/** The server's words, or 'Invalid URL' where it had none (leads 8). */
+function importProblem(error: Error): string {
+  return error instanceof ApiError && error.message ? error.message : errorMessage(error, linkedinTexts('failed'));
+}

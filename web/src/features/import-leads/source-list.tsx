@@ -1,0 +1,112 @@
+import type { Account } from '@overture/contract/accounts';
+import {
+  LINKEDIN_IMPORT_KINDS,
+  LINKEDIN_IMPORT_LABELS,
+  type LinkedinImportKind,
+} from '@overture/domain/linkedin-import';
+import {
+  type Icon,
+  IconBriefcase,
+  IconChevronRight,
+  IconCompass,
+  IconFileSpreadsheet,
+  IconMessage2,
+  IconSearch,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { useSenders } from '../accounts/use-senders.ts';
+import { accountsFor } from '../linkedin-import/sources.ts';
+import { t as linkedinTexts } from '../linkedin-import/texts.ts';
+import classes from './import-leads.module.css';
+import { t } from './texts.ts';
+
+const icons: Record<LinkedinImportKind, Icon> = {
+  'linkedin-post': IconMessage2,
+  'linkedin-group': IconUsersGroup,
+  'linkedin-search': IconSearch,
+  'sales-navigator': IconCompass,
+  recruiter: IconBriefcase,
+};
+
+interface SourceListProps {
+  canCsv: boolean;
+  onChoose: (source: 'csv' | LinkedinImportKind) => void;
+  onClose: () => void;
+}
+
+/** Where leads may come from. A LinkedIn source that no account can read says what it needs. */
+export function SourceList({ canCsv, onChoose, onClose }: SourceListProps) {
+  const senders = useSenders();
+  const accounts = senders.data?.accounts;
+  const hasNone = accounts !== undefined && accountsFor('linkedin-search', accounts).length === 0;
+  return (
+    <>
+      {canCsv ? (
+        <ul className={classes.sources}>
+          <Source icon={IconFileSpreadsheet} title={t('csv')} text={t('csv_text')} onChoose={() => onChoose('csv')} />
+        </ul>
+      ) : null}
+      <h3 className={classes.group}>{t('from_linkedin')}</h3>
+      {hasNone ? (
+        <p className={classes.connect}>
+          {t('connect')}{' '}
+          <AppLink to={pb.senders()} onClick={onClose}>
+            {t('connect_link')}
+          </AppLink>
+        </p>
+      ) : null}
+      <ul className={classes.sources}>
+        {LINKEDIN_IMPORT_KINDS.map((kind) => (
+          <Source
+            key={kind}
+            icon={icons[kind]}
+            title={LINKEDIN_IMPORT_LABELS[kind]}
+            text={whyNot(kind, accounts, hasNone) ?? t(`${kind}_text`)}
+            isDisabled={accounts === undefined || accountsFor(kind, accounts).length === 0}
+            onChoose={() => onChoose(kind)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Why a source cannot be chosen, where the reason is not said above the list already. */
+function whyNot(kind: LinkedinImportKind, accounts: readonly Account[] | undefined, hasNone: boolean) {
+  if (accounts === undefined || hasNone || accountsFor(kind, accounts).length > 0) return undefined;
+  if (kind === 'linkedin-group') return linkedinTexts('needs_tier_group');
+  return linkedinTexts('needs_tier', { tier: kind === 'recruiter' ? 'Recruiter' : 'Sales Navigator' });
+}
+
+interface SourceProps {
+  icon: Icon;
+  title: string;
+  text: string;
+  isDisabled?: boolean;
+  onChoose: () => void;
+}
+
+function Source({ icon: SourceIcon, title, text, isDisabled = false, onChoose }: SourceProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.source}
+        disabled={isDisabled}
+        data-disabled={isDisabled || undefined}
+        onClick={onChoose}
+      >
+        <span className={classes.icon} data-disabled={isDisabled || undefined} aria-hidden>
+          <SourceIcon size={19} stroke={1.6} />
+        </span>
+        <span className={classes.words}>
+          <span className={classes.title}>{title}</span>
+          <span className={classes.text}>{text}</span>
+        </span>
+        {isDisabled ? null : <IconChevronRight size={16} className={classes.arrow} aria-hidden />}
+      </button>
+    </li>
+  );
+}
