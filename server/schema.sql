@@ -510,14 +510,14 @@ create table enrichment_answers (
   constraint enrichment_answers_state_check CHECK ((state = ANY (ARRAY['loading'::text, 'cancelled'::text, 'done'::text, 'failed'::text]))),
   constraint enrichment_answers_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
   constraint enrichment_answers_pkey PRIMARY KEY (id),
-  constraint enrichment_answers_prompt_id_prospect_id_key UNIQUE (prompt_id, prospect_id)
+  constraint enrichment_answers_organization_id_prompt_id_prospect_id_key UNIQUE (organization_id, prompt_id, prospect_id)
 );
-CREATE INDEX enrichment_answers_boolean_idx ON public.enrichment_answers USING btree (prompt_id, boolean_value, prospect_id) WHERE (boolean_value IS NOT NULL);
-CREATE INDEX enrichment_answers_long_text_idx ON public.enrichment_answers USING btree (prompt_id, prospect_id) WHERE (length(folded_text) > 200);
-CREATE INDEX enrichment_answers_number_idx ON public.enrichment_answers USING btree (prompt_id, number_value, prospect_id) WHERE (number_value IS NOT NULL);
+CREATE INDEX enrichment_answers_boolean_idx ON public.enrichment_answers USING btree (organization_id, prompt_id, boolean_value, prospect_id) WHERE (boolean_value IS NOT NULL);
+CREATE INDEX enrichment_answers_long_text_idx ON public.enrichment_answers USING btree (organization_id, prompt_id, prospect_id) WHERE (length(folded_text) > 200);
+CREATE INDEX enrichment_answers_number_idx ON public.enrichment_answers USING btree (organization_id, prompt_id, number_value, prospect_id) WHERE (number_value IS NOT NULL);
 CREATE INDEX enrichment_answers_prospect_id_idx ON public.enrichment_answers USING btree (prospect_id);
-CREATE INDEX enrichment_answers_score_idx ON public.enrichment_answers USING btree (prompt_id, score_value, prospect_id) WHERE (score_value IS NOT NULL);
-CREATE INDEX enrichment_answers_text_idx ON public.enrichment_answers USING btree (prompt_id, folded_text, prospect_id) WHERE ((folded_text IS NOT NULL) AND (length(folded_text) <= 200));
+CREATE INDEX enrichment_answers_score_idx ON public.enrichment_answers USING btree (organization_id, prompt_id, score_value, prospect_id) WHERE (score_value IS NOT NULL);
+CREATE INDEX enrichment_answers_text_idx ON public.enrichment_answers USING btree (organization_id, prompt_id, folded_text, prospect_id) WHERE (length(folded_text) <= 200);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

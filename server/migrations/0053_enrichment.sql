@@ -34,16 +34,21 @@ create table enrichment_answers (
   boolean_value boolean,
   score_value smallint,
   updated_at timestamptz not null default app_now(),
-  unique (prompt_id, prospect_id)
+  unique (organization_id, prompt_id, prospect_id)
 );
+-- All begin with the organisation: built-in tasks are everybody's, and the policy then needs no look at the row.
 create index enrichment_answers_prospect_id_idx on enrichment_answers (prospect_id);
-create index enrichment_answers_boolean_idx on enrichment_answers (prompt_id, boolean_value, prospect_id) where boolean_value is not null;
-create index enrichment_answers_score_idx on enrichment_answers (prompt_id, score_value, prospect_id) where score_value is not null;
-create index enrichment_answers_number_idx on enrichment_answers (prompt_id, number_value, prospect_id) where number_value is not null;
+create index enrichment_answers_boolean_idx on enrichment_answers (organization_id, prompt_id, boolean_value, prospect_id)
+  where boolean_value is not null;
+create index enrichment_answers_score_idx on enrichment_answers (organization_id, prompt_id, score_value, prospect_id)
+  where score_value is not null;
+create index enrichment_answers_number_idx on enrichment_answers (organization_id, prompt_id, number_value, prospect_id)
+  where number_value is not null;
 -- Most answers are short: they are searched and sorted in the index alone. Longer ones do not fit into one.
-create index enrichment_answers_text_idx on enrichment_answers (prompt_id, folded_text, prospect_id)
-  where folded_text is not null and length(folded_text) <= 200;
-create index enrichment_answers_long_text_idx on enrichment_answers (prompt_id, prospect_id) where length(folded_text) > 200;
+create index enrichment_answers_text_idx on enrichment_answers (organization_id, prompt_id, folded_text, prospect_id)
+  where length(folded_text) <= 200;
+create index enrichment_answers_long_text_idx on enrichment_answers (organization_id, prompt_id, prospect_id)
+  where length(folded_text) > 200;
 call protect_tenant_table('enrichment_answers');
 
 -- Remembered orders of tables are made again when answers changed: at once after edits, soon after arrivals.
