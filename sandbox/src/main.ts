@@ -12,6 +12,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: process.env.SANDBOX_PORT ?? process.env.PORT ?? '0' },
     'smtp-port': { type: 'string', default: process.env.SANDBOX_SMTP_PORT ?? '0' },
     'imap-port': { type: 'string', default: process.env.SANDBOX_IMAP_PORT ?? '0' },
+    'dns-port': { type: 'string', default: process.env.SANDBOX_DNS_PORT ?? '0' },
     seed: { type: 'string', default: process.env.SANDBOX_SEED ?? '1' },
     password: { type: 'string', default: process.env.SANDBOX_PASSWORD ?? 'sandbox' },
     'sent-copies': { type: 'string', default: process.env.SANDBOX_SENT_COPIES ?? 'on' },
@@ -20,6 +21,8 @@ const { values } = parseArgs({
     ledger: { type: 'string', default: process.env.SANDBOX_LEDGER ?? '' },
     /** A file from which a restarted sandbox knows its accounts and mails again. */
     journal: { type: 'string', default: process.env.SANDBOX_JOURNAL ?? '' },
+    /** A file from which a restarted sandbox knows its LinkedIn accounts and webhooks again. */
+    'linkedin-state': { type: 'string', default: process.env.SANDBOX_LINKEDIN_STATE ?? '' },
     'slow-in-ms': { type: 'string', default: process.env.SANDBOX_SLOW_IN_MS ?? '3000' },
     'end-with-stdin': { type: 'boolean', default: process.env.SANDBOX_END_WITH_STDIN === 'on' },
   },
@@ -31,6 +34,8 @@ Object.assign(process, { noDeprecation: true });
 const [min = 5, max = 60] = values['reply-delay'].split('-').map(Number);
 const sandbox = await startSandbox({
   port: Number(values.port),
+  dns_port: Number(values['dns-port']),
+  linkedin: { state_file: values['linkedin-state'] === '' ? null : values['linkedin-state'] },
   mail: {
     smtp_port: Number(values['smtp-port']),
     imap_port: Number(values['imap-port']),

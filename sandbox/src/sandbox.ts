@@ -1,18 +1,28 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createClock } from './clock.ts';
+import { registerContactRoutes } from './contacts/contacts.routes.ts';
+import { startDnsServer } from './contacts/dns-server.ts';
+import { type LinkedinSandboxOptions, registerLinkedinSandbox } from './linkedin/linkedin-sandbox.ts';
 import { registerLlmRoutes } from './llm/llm.routes.ts';
 import { registerMailControl } from './mail/mail.control.ts';
 import { registerMailRoutes } from './mail/mail.routes.ts';
 import { type MailSandboxOptions, startMailSandbox } from './mail/mail-sandbox.ts';
 import { registerWebRoutes } from './web/web.routes.ts';
 
-export type SandboxOptions = { port: number; mail: MailSandboxOptions };
+export type SandboxOptions = {
+  port: number;
+  dns_port?: number;
+  linkedin?: LinkedinSandboxOptions;
+  mail: MailSandboxOptions;
+};
 
 export type SandboxAddresses = {
   http_url: string;
   smtp: { host: string; port: number };
   imap: { host: string; port: number };
+  /** A name server (UDP) in whose world every domain has a mail exchanger. */
+  dns: { host: string; port: number };
   /** Every address is an account with this password, until a control call changes it. */
   password: string;
 };
@@ -30,6 +40,7 @@ const clockBody = z.strictObject({
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const clock = createClock();
   const mail = await startMailSandbox(options.mail, clock);
+  const dns = await startDnsServer(options.dns_port ?? 0);
   const app = Fastify({ bodyLimit: 32_000_000, forceCloseConnections: true });
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof z.ZodError)
@@ -46,18 +57,22 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   registerMailControl(app, mail);
   registerMailRoutes(app, mail);
+  await registerLinkedinSandbox(app, options.linkedin ?? { state_file: null }, clock, mail.schedule);
   registerLlmRoutes(app);
   registerWebRoutes(app, clock);
+  registerContactRoutes(app, clock);
   const http_url = await app.listen({ port: options.port, host: '127.0.0.1' });
   return {
     addresses: {
       http_url,
       smtp: { host: '127.0.0.1', port: mail.smtp_port },
       imap: { host: '127.0.0.1', port: mail.imap_port },
+      dns: { host: '127.0.0.1', port: dns.port },
       password: options.mail.password,
     },
     async close() {
       await app.close();
+      await dns.close();
       await mail.close();
     },
   };

@@ -1,3 +1,4 @@
+import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import type { FilesPort } from '@overture/adapters/files/files.port';
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
@@ -5,6 +6,7 @@ import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 
 /** What the product needs from the outside. `app/` builds the adapters; slices see these types only. */
 export interface Ports {
+  contact_finder: ContactFinderPort;
   files: FilesPort;
   linkedin: LinkedinPort;
   mailbox: MailboxPort;

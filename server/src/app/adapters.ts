@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
+import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
+import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
@@ -7,6 +9,7 @@ import { createUnipileLinkedin } from '@overture/adapters/linkedin/unipile/unipi
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import { createSmtpMailer } from '@overture/adapters/mailer/smtp/smtp.adapter';
+import { normalizeEmail } from '@overture/domain/email-address';
 import type { Config } from '../kernel/config.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Ports } from '../ports.ts';
@@ -17,6 +20,7 @@ export function createPorts(config: Config, sandbox: SandboxAddresses | null): P
   const allowed = [config.OUTBOUND_ALLOW, ...(sandbox ? [sandbox.smtp, sandbox.imap, sandbox.http] : [])];
   const smtpUrl = config.SMTP_URL ?? (sandbox ? `smtp://${sandbox.smtp}` : null);
   return {
+    contact_finder: createContacts(config, sandbox, allowed.join(',')),
     files: createLocalFiles(join(config.DATA_DIR, 'files')),
     linkedin: createLinkedin(config, sandbox),
     mailbox: createSmtpImapMailbox({ outbound_allow: allowed.join(',') }),
@@ -33,6 +37,32 @@ export function createLinkedin(config: Config, sandbox: Pick<SandboxAddresses, '
   // We set the secret when we register our webhooks: any will do, as long as it stays the same.
   const derived = createHmac('sha256', config.SECRET_KEY).update('unipile webhooks').digest('base64url');
   return createUnipileLinkedin({ api_url, api_key, webhook_secret: config.UNIPILE_WEBHOOK_SECRET ?? derived });
+}
+
+/** Where no provider is set up at all, stand-ins of all of them answer: one real key, and only real ones are asked. */
+export function createContacts(
+  config: Config,
+  sandbox: Pick<SandboxAddresses, 'http' | 'dns'> | null,
+  outbound_allow: string,
+): ContactFinderPort {
+  const isSimulated = sandbox !== null && !config.HUNTER_API_KEY && !config.PROSPEO_API_KEY && !config.LUSHA_API_KEY;
+  const access = (api_url: string, api_key: string | undefined, name: string) => {
+    if (isSimulated) return { api_url: `http://${sandbox.http}/contacts/${name}`, api_key: 'sandbox' };
+    return api_key ? { api_url: api_url.replace(/\/+$/, ''), api_key } : null;
+  };
+  const servers = config.DNS_SERVERS.split(/[\s,]+/).filter((server) => server !== '');
+  return createContactFinder({
+    hunter: access(config.HUNTER_API_URL, config.HUNTER_API_KEY, 'hunter'),
+    prospeo: access(config.PROSPEO_API_URL, config.PROSPEO_API_KEY, 'prospeo'),
+    lusha: access(config.LUSHA_API_URL, config.LUSHA_API_KEY, 'lusha'),
+    outbound_allow,
+    dns_servers: servers.length === 0 && isSimulated ? [sandbox.dns] : servers,
+    smtp_probe: config.SMTP_PROBE === 'on' ? { mail_from: addressIn(config.MAIL_FROM) } : null,
+  });
+}
+
+function addressIn(mail_from: string): string {
+  return normalizeEmail(mail_from) ?? '';
 }
 
 const missingMailer: MailerPort = {

@@ -108,6 +108,7 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
       for (const stop of stops.reverse()) await stop();
       bell.stop();
       await listener.stop();
+      await ports.contact_finder.close();
       await ports.linkedin.close();
       await ports.mailbox.close();
       await ports.mailer.close();

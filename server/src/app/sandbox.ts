@@ -11,6 +11,7 @@ export interface SandboxAddresses {
   http: string;
   smtp: string;
   imap: string;
+  dns: string;
 }
 
 export interface RunningSandbox {
@@ -33,6 +34,7 @@ const readySchema = z.object({
   http_url: z.string(),
   smtp: z.object({ port: z.number() }),
   imap: z.object({ port: z.number() }),
+  dns: z.object({ port: z.number() }),
 });
 
 /** Starts the stand-ins as a child process that ends with us, however we end (its stdin closes). */
@@ -47,6 +49,7 @@ export async function startSandbox(log: Log, dataDirectory: string): Promise<Run
       `--imap-port=${await freePort(defaultPorts.imap)}`,
       `--ledger=${join(dataDirectory, 'sandbox-ledger.jsonl')}`,
       `--journal=${join(dataDirectory, 'sandbox-journal.jsonl')}`,
+      `--linkedin-state=${join(dataDirectory, 'sandbox-linkedin.json')}`,
       `--seed=${process.env.SANDBOX_SEED ?? livelySeed}`,
       '--end-with-stdin',
     ],
@@ -60,6 +63,7 @@ export async function startSandbox(log: Log, dataDirectory: string): Promise<Run
     http: new URL(http).host,
     smtp: `127.0.0.1:${parsed.smtp.port}`,
     imap: `127.0.0.1:${parsed.imap.port}`,
+    dns: `127.0.0.1:${parsed.dns.port}`,
   };
   return {
     addresses,

@@ -33,6 +33,14 @@ const settingsSchema = z.object({
   UNIPILE_API_URL: z.url().optional(),
   UNIPILE_API_KEY: z.string().optional(),
   UNIPILE_WEBHOOK_SECRET: z.string().min(8, 'at least 8 characters').optional(),
+  HUNTER_API_URL: z.url().default('https://api.hunter.io'),
+  HUNTER_API_KEY: z.string().optional(),
+  PROSPEO_API_URL: z.url().default('https://api.prospeo.io'),
+  PROSPEO_API_KEY: z.string().optional(),
+  LUSHA_API_URL: z.url().default('https://api.lusha.com'),
+  LUSHA_API_KEY: z.string().optional(),
+  SMTP_PROBE: flag.default('off'),
+  DNS_SERVERS: z.string().default(''),
 });
 type Settings = z.output<typeof settingsSchema>;
 

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
+import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
@@ -57,6 +59,7 @@ export interface HarnessOptions {
   environment?: Record<string, string>;
   mailbox?: MailboxPort;
   linkedin?: LinkedinPort;
+  contact_finder?: ContactFinderPort;
 }
 
 /** Starts the real program on a database of its own for the test file, and stops it afterwards. Reads are lazy: use inside tests. */
@@ -70,6 +73,16 @@ export function useTestServer(options: HarnessOptions = {}): TestServer {
   });
   return new Proxy({} as TestServer, { get: (_, key) => started?.[key as keyof TestServer] });
 }
+
+/** Nobody to ask, and a name server that never answers: tests that look contacts up bring their own. */
+const NO_CONTACT_PROVIDERS = {
+  hunter: null,
+  prospeo: null,
+  lusha: null,
+  outbound_allow: '',
+  dns_servers: ['127.0.0.1:9'],
+  smtp_probe: null,
+};
 
 let people = 0;
 
@@ -99,6 +112,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
     installation: { sandboxed: [], sandbox_url: null, sandbox_mail: null, onClockMoved: async () => undefined },
     ports: {
       mailer,
+      contact_finder: options.contact_finder ?? createContactFinder(NO_CONTACT_PROVIDERS),
       linkedin: options.linkedin ?? createMissingLinkedin(),
       mailbox: options.mailbox ?? createSmtpImapMailbox({ outbound_allow: config.OUTBOUND_ALLOW }),
       files: createLocalFiles(join(directory, 'files')),

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AskedPerson, Vendor } from './people.ts';
+
+/** One question a vendor was asked, oldest first. `answered` is the HTTP status. */
+export type ContactCall = { vendor: Vendor; kind: string; person: AskedPerson; answered: number; asked_at: string };
+
+/** What a vendor is told to do wrong, for the next `times` questions. */
+export type ContactFault = {
+  status?: number | undefined;
+  /** With 403 and 429: the header Retry-After. */
+  retry_after_in_seconds?: number | undefined;
+  delay_in_ms?: number | undefined;
+  /** Sent instead of an answer, with status 200. */
+  body?: string | undefined;
+  /** The connection is closed instead of an answer. */
+  drop?: boolean | undefined;
+  times: number;
+};
+
+export type ContactCalls = {
+  calls: ContactCall[];
+  faults: Map<Vendor, ContactFault>;
+  /** Notes the question and answers it: as told by a fault, else with what `answer` gives. */
+  answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    question: Pick<ContactCall, 'vendor' | 'kind' | 'person'> & { key: unknown },
+    answer: () => { status: number; body: unknown },
+  ): Promise<FastifyReply>;
+};
+
+const MOST_CALLS = 20_000;
+
+export function createContactCalls(now: () => number): ContactCalls {
+  const calls: ContactCall[] = [];
+  const faults = new Map<Vendor, ContactFault>();
+
+  function takeFault(vendor: Vendor): ContactFault | null {
+    const fault = faults.get(vendor);
+    if (fault === undefined || fault.times <= 0) return null;
+    fault.times -= 1;
+    return fault;
+  }
+
+  return {
+    calls,
+    faults,
+    async answer(_request, reply, { key, ...question }, answer) {
+      const fault = takeFault(question.vendor);
+      const note = (answered: number) => {
+        if (calls.length === MOST_CALLS) calls.shift();
+        calls.push({ ...question, answered, asked_at: new Date(now()).toISOString() });
+      };
+      if (fault?.delay_in_ms) await sleep(fault.delay_in_ms);
+      if (fault?.drop) {
+        note(0);
+        reply.hijack();
+        reply.raw.destroy();
+        return reply;
+      }
+      if (fault?.retry_after_in_seconds !== undefined)
+        reply.header('retry-after', String(fault.retry_after_in_seconds));
+      const isRefused = typeof key !== 'string' || key === '' || key === 'wrong';
+      const status = fault?.status ?? (isRefused ? 401 : null);
+      if (status !== null) {
+        note(status);
+        return reply.code(status).send({ error: true, error_code: 'FAULT', message: 'As told.' });
+      }
+      if (fault?.body !== undefined) {
+        note(200);
+        return reply.type('application/json').send(fault.body);
+      }
+      const { status: code, body } = answer();
+      note(code);
+      return reply.code(code).send(body);
+    },
+  };
+}
