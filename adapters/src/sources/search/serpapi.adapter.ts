@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { createSearchHttp, readDate, readJson, type SearchVendor } from './search.api.ts';
+
+const LABEL = 'SerpAPI';
+const webAnswer = z.object({
+  organic_results: z
+    .array(
+      z.object({ title: z.string(), link: z.string(), snippet: z.string().default(''), date: z.string().optional() }),
+    )
+    .default([]),
+});
+const newsAnswer = z.object({
+  news_results: z
+    .array(
+      z.object({
+        title: z.string(),
+        link: z.string().optional(),
+        snippet: z.string().default(''),
+        iso_date: z.string().optional(),
+        date: z.string().optional(),
+      }),
+    )
+    .default([]),
+});
+
+export function createSerpApi(settings: { api_url: string; api_key: string }, timeout_in_ms: number): SearchVendor {
+  const http = createSearchHttp(LABEL, settings.api_url, timeout_in_ms);
+  const get = async (parameters: Record<string, string>, signal: AbortSignal | undefined): Promise<Buffer> => {
+    const query = new URLSearchParams({ ...parameters, api_key: settings.api_key });
+    return (await http.request(`/search.json?${query}`, signal === undefined ? {} : { signal })).body;
+  };
+  return {
+    async searchWeb(query, limit, signal) {
+      const body = await get({ engine: 'google', q: query, num: String(limit) }, signal);
+      return readJson(LABEL, body, webAnswer).organic_results.map(({ title, link, snippet, date }) => ({
+        title,
+        url: link,
+        snippet,
+        published_at: readDate(date),
+      }));
+    },
+    async searchNews(query, _limit, signal) {
+      const body = await get({ engine: 'google_news', q: query }, signal);
+      // A group of articles about one event comes without a link of its own.
+      return readJson(LABEL, body, newsAnswer).news_results.flatMap(({ title, link, snippet, iso_date, date }) =>
+        link === undefined ? [] : [{ title, url: link, snippet, published_at: readDate(iso_date ?? date) }],
+      );
+    },
+    close: () => http.close(),
+  };
+}
