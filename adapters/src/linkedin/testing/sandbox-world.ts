@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { LinkedinTier } from '@overture/domain/accounts';
+import type { LinkedinPort } from '../linkedin.port.ts';
+import { createUnipileLinkedin } from '../unipile/unipile.adapter.ts';
+
+const MAIN = fileURLToPath(new URL('../../../../sandbox/src/main.ts', import.meta.url));
+
+/** What the conformance suite needs of a server it is run against. */
+export type LinkedinWorld = {
+  port: LinkedinPort;
+  webhook_secret: string;
+  /** The base address to give to an adapter. */
+  api_url: string;
+  /** A seat that works. */
+  connectSeat(tier: LinkedinTier): Promise<string>;
+  /** Makes something happen; `path` and `body` are those of the sandbox's control calls. */
+  control(path: string, body?: object): Promise<Record<string, unknown>>;
+  state(): Promise<{ calls: { method: string; path: string }[]; webhooks: { source: string }[]; visits: object[] }>;
+  close(): Promise<void>;
+};
+
+/** Starts the sandbox as the program it is. */
+export async function startLinkedinWorld(args: string[] = []): Promise<LinkedinWorld> {
+  const child = spawn(process.execPath, [MAIN, '--end-with-stdin', ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH },
+  });
+  const api_url = `${(await readReadyLine(child)).http_url}/unipile`;
+  const webhook_secret = 'the secret of this test';
+  const port = createUnipileLinkedin({ api_url, api_key: 'sandbox', webhook_secret, timeout_in_ms: 5000 });
+  const control: LinkedinWorld['control'] = async (path, body) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) };
+    const response = await fetch(`${api_url}/__control${path}`, init);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  return {
+    port,
+    webhook_secret,
+    api_url,
+    control,
+    connectSeat: async (tier) => String((await control('/connect', { as: tier })).account_id),
+    state: async () => (await fetch(`${api_url}/__control/state`)).json() as never,
+    async close() {
+      await port.close();
+      child.stdin?.end();
+      await new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(null)));
+    },
+  };
+}
+
+function readReadyLine(child: ChildProcess): Promise<{ http_url: string }> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code} before it was ready.`)));
+    createInterface({ input: child.stdout! }).once('line', (line) => resolve(JSON.parse(line) as { http_url: string }));
+  });
+}

@@ -1,0 +1,36 @@
+import { escapeHtml } from '../mail/mail-page.ts';
+import type { HostedLink, SeatTier } from './seats.ts';
+
+const CHOICES: Record<SeatTier, string> = {
+  CLASSIC: 'LinkedIn (free)',
+  PREMIUM: 'LinkedIn Premium',
+  SALES_NAVIGATOR: 'Sales Navigator',
+  RECRUITER: 'LinkedIn Recruiter',
+};
+
+/** What a person sees instead of LinkedIn's sign-in: which kind of seat to be, or to fail. */
+export function renderHostedPage(link: HostedLink): string {
+  const title = link.type === 'create' ? 'Connect a LinkedIn account' : 'Reconnect a LinkedIn account';
+  const buttons = Object.entries(CHOICES).map(([tier, label]) => button(`as=${tier}`, label));
+  const again = button('as=SAME', 'Sign in again');
+  return page(
+    title,
+    `<h1>${title}</h1><p>This is the sandbox: nobody signs in to LinkedIn here. Choose what the account is.</p>
+    ${link.type === 'create' ? buttons.join('') : again}
+    ${button('as=FAIL', 'Fail to sign in', 'quiet')}`,
+  );
+}
+
+export function renderNotice(title: string, text: string): string {
+  return page(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`);
+}
+
+const button = (query: string, label: string, style = ''): string =>
+  `<form method="post" action="?${query}"><button class="${style}">${label}</button></form>`;
+
+function page(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
+    <style>:root{color-scheme:light dark;font:16px/1.5 system-ui}body{max-width:26rem;margin:12vh auto;padding:0 1rem}h1{font-size:1.4rem}
+    button{width:100%;padding:.7rem;margin:.3rem 0;font:inherit;border:1px solid #8886;border-radius:8px;background:#0a66c2;color:#fff;cursor:pointer}
+    button.quiet{background:none;color:inherit}</style><body>${body}</body></html>`;
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { faultBody } from './faults.ts';
+import type { LinkedinSandbox } from './linkedin-sandbox.ts';
+import { missing } from './problems.ts';
+import { DEFAULT_LIMITS, SEAT_TIERS } from './seats.ts';
+
+const connectBody = z.strictObject({
+  /** The page's address, or none for a seat that nobody asked for. */
+  url: z.string().max(4000).optional(),
+  as: z.enum([...SEAT_TIERS, 'SAME', 'FAIL']).default('CLASSIC'),
+});
+const statusBody = z.strictObject({
+  account_id: z.string(),
+  status: z.enum(['OK', 'CREDENTIALS', 'STOPPED', 'ERROR', 'CONNECTING', 'PERMISSIONS']).optional(),
+  tier: z.enum(SEAT_TIERS).optional(),
+});
+const limitsBody = z.strictObject({
+  reads_per_minute: z.number().int().min(1).default(DEFAULT_LIMITS.reads_per_minute),
+  visits_per_day: z.number().int().min(1).default(DEFAULT_LIMITS.visits_per_day),
+});
+const postBody = z.strictObject({
+  number: z.string().regex(/^\d{6,25}$/),
+  reactions: z.number().int().min(0).max(5000),
+  comments: z.number().int().min(0).max(5000),
+});
+
+/** Calls that make something happen in the LinkedIn world; those that are no call of the provider. */
+export function registerLinkedinControl(app: FastifyInstance, world: LinkedinSandbox): void {
+  const { book } = world;
+  app.post('/__control/connect', async (request) => {
+    const { url, as } = connectBody.parse(request.body);
+    if (url === undefined) return { account_id: book.add(as === 'SAME' || as === 'FAIL' ? 'CLASSIC' : as).id };
+    const link = book.links.get(new URL(url).pathname.replace(/^.*\//, ''));
+    if (link === undefined) throw missing('There is no such page.');
+    const seat = await world.finishLink(link, as === 'FAIL' ? null : as);
+    return { account_id: seat?.id ?? null };
+  });
+  app.post('/__control/account', async (request) => {
+    const { account_id, ...change } = statusBody.parse(request.body);
+    const seat = book.find(account_id);
+    if (seat === undefined) throw missing('There is no such account.');
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    book.change(seat, given);
+    if (change.status !== undefined) await world.callbacks.announceStatus(seat, change.status);
+    return { account: seat };
+  });
+  app.post('/__control/limits', async (request) => {
+    book.limits = limitsBody.parse(request.body);
+    return book.limits;
+  });
+  app.post('/__control/posts', async (request) => {
+    const { number, ...size } = postBody.parse(request.body);
+    world.sizes.set(number, size);
+    return size;
+  });
+  app.post('/__control/faults', async (request) => {
+    world.faults.add(faultBody.parse(request.body));
+    return {};
+  });
+  app.post('/__control/webhooks', async (request) => {
+    world.callbacks.repeat = z.strictObject({ repeat: z.number().int().min(1).max(5) }).parse(request.body).repeat;
+    return {};
+  });
+  app.post('/__control/clear', async () => {
+    book.clear();
+    world.sizes.clear();
+    world.faults.clear();
+    world.callbacks.repeat = 1;
+    world.calls.length = 0;
+    world.visits.length = 0;
+    return {};
+  });
+  app.get('/__control/state', async () => ({
+    accounts: book.seats,
+    webhooks: book.webhooks,
+    visits: world.visits,
+    /** The newest calls of the provider's API, oldest first. */
+    calls: world.calls,
+  }));
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { SandboxClock } from '../clock.ts';
+import { allMembers, type Member, WORLD_SIZE } from './world.ts';
+
+export const SEAT_TIERS = ['CLASSIC', 'PREMIUM', 'SALES_NAVIGATOR', 'RECRUITER'] as const;
+export type SeatTier = (typeof SEAT_TIERS)[number];
+
+export type Seat = { id: string; tier: SeatTier; status: string; member_number: number; created_at: string };
+export type Webhook = {
+  id: string;
+  source: string;
+  request_url: string;
+  name: string;
+  headers: { key: string; value: string }[];
+};
+export type HostedLink = {
+  token: string;
+  type: 'create' | 'reconnect';
+  account_id: string | null;
+  expires_at: number;
+  success_redirect_url: string | null;
+  failure_redirect_url: string | null;
+  notify_url: string | null;
+  name: string | null;
+};
+
+type State = { seats: Seat[]; webhooks: Webhook[]; connected: number };
+
+/** Calls a seat may make; what is over it is answered 429. */
+export type SeatLimits = { reads_per_minute: number; visits_per_day: number };
+export const DEFAULT_LIMITS: SeatLimits = { reads_per_minute: 120, visits_per_day: 100 };
+
+/** What the provider knows: seats, webhooks and open hosted pages. Seats and webhooks outlive a restart where a file is given. */
+export class SeatBook {
+  readonly links = new Map<string, HostedLink>();
+  limits: SeatLimits = { ...DEFAULT_LIMITS };
+  readonly #clock: SandboxClock;
+  readonly #file: string | null;
+  readonly #calls = new Map<string, number[]>();
+  #state: State;
+
+  constructor(clock: SandboxClock, file: string | null) {
+    this.#clock = clock;
+    this.#file = file;
+    this.#state = readState(file);
+  }
+
+  get seats(): readonly Seat[] {
+    return this.#state.seats;
+  }
+
+  get webhooks(): readonly Webhook[] {
+    return this.#state.webhooks;
+  }
+
+  find(id: string): Seat | undefined {
+    return this.#state.seats.find((seat) => seat.id === id);
+  }
+
+  memberOf(seat: Seat): Member {
+    return allMembers()[seat.member_number] as Member;
+  }
+
+  openLink(link: Omit<HostedLink, 'token'>): HostedLink {
+    const opened = { ...link, token: randomBytes(12).toString('base64url') };
+    this.links.set(opened.token, opened);
+    return opened;
+  }
+
+  /** A seat of its own member: seats count down from the end of the world, so that lists rarely name them. */
+  add(tier: SeatTier): Seat {
+    this.#state.connected += 1;
+    const seat: Seat = {
+      id: randomBytes(11).toString('base64url'),
+      tier,
+      status: 'OK',
+      member_number: WORLD_SIZE - (this.#state.connected % 200) - 1,
+      created_at: new Date(this.#clock.now()).toISOString(),
+    };
+    this.#state.seats.push(seat);
+    this.#save();
+    return seat;
+  }
+
+  change(seat: Seat, change: Partial<Pick<Seat, 'tier' | 'status'>>): void {
+    Object.assign(seat, change);
+    this.#save();
+  }
+
+  remove(seat: Seat): void {
+    this.#state.seats = this.#state.seats.filter((other) => other !== seat);
+    this.#save();
+  }
+
+  addWebhook(webhook: Omit<Webhook, 'id'>): Webhook {
+    const added = { ...webhook, id: `we_${randomBytes(8).toString('base64url')}` };
+    this.#state.webhooks.push(added);
+    this.#save();
+    return added;
+  }
+
+  removeWebhook(id: string): boolean {
+    const before = this.#state.webhooks.length;
+    this.#state.webhooks = this.#state.webhooks.filter((webhook) => webhook.id !== id);
+    this.#save();
+    return this.#state.webhooks.length < before;
+  }
+
+  /** Counts a call; answers the seconds to wait when it is one too many. */
+  count(seat: Seat, kind: 'read' | 'visit'): number | null {
+    const window = kind === 'read' ? 60_000 : 86_400_000;
+    const most = kind === 'read' ? this.limits.reads_per_minute : this.limits.visits_per_day;
+    const now = this.#clock.now();
+    const key = `${kind} ${seat.id}`;
+    const recent = (this.#calls.get(key) ?? []).filter((instant) => instant > now - window);
+    if (recent.length >= most) return Math.max(1, Math.ceil(((recent[0] as number) + window - now) / 1000));
+    this.#calls.set(key, [...recent, now]);
+    return null;
+  }
+
+  clear(): void {
+    this.links.clear();
+    this.#calls.clear();
+    this.limits = { ...DEFAULT_LIMITS };
+    this.#state = { seats: [], webhooks: [], connected: 0 };
+    this.#save();
+  }
+
+  #save(): void {
+    if (this.#file === null) return;
+    writeFileSync(`${this.#file}.new`, JSON.stringify(this.#state));
+    renameSync(`${this.#file}.new`, this.#file);
+  }
+}
+
+function readState(file: string | null): State {
+  const empty = { seats: [], webhooks: [], connected: 0 };
+  if (file === null || !existsSync(file)) return empty;
+  try {
+    return { ...empty, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<State>) };
+  } catch {
+    return empty;
+  }
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { companyOf, roll } from '../web/company.ts';
+
+/** A member of the simulated network: the same facts for the same number, in every list and on every page. */
+export type Member = {
+  number: number;
+  public_identifier: string;
+  first_name: string;
+  last_name: string;
+  headline: string;
+  title: string;
+  location: string;
+  industry: string;
+  company: string;
+  company_domain: string;
+  /** Behaves as this address does in the mail sandbox. */
+  email: string;
+};
+
+export const WORLD_SIZE = 5000;
+
+// The first 48 are the sample leads of a new installation: importing them again must find them known.
+const FIRST_NAMES =
+  'Sanne Daan Emma Lucas Julia Milan Sophie Levi Tess Finn Anna Bram Eva Thijs Nora Lars Amir Chloé Diego Elif Farah Giulia Hassan Inès Jonas Katya Luis Mei Nadia Omar Priya Quinn'.split(
+    ' ',
+  );
+const LAST_NAMES =
+  'de Vries|Jansen|Bakker|Visser|Smit|Meijer|Mulder|de Boer|Bos|Vos|Peters|Hendriks|van Dijk|Kok|Jacobs|van den Berg|Okafor|Rossi|Martin|Schmidt|Novak|Silva|Andersen|Kowalski|Haddad|Tanaka|Murphy|García|Dubois|Nowak|Larsen|Keller'.split(
+    '|',
+  );
+const TITLES = [
+  'Marketing Director',
+  'Head of Growth',
+  'VP Marketing',
+  'Demand Generation Manager',
+  'Chief Marketing Officer',
+  'Head of Brand',
+  'Sales Director',
+  'VP Sales',
+  'Chief Technology Officer',
+  'Product Manager',
+  'HR Manager',
+  'Operations Manager',
+];
+const COMPANIES = [
+  'Northlight',
+  'Brightwater',
+  'Kanaal Software',
+  'Polder Analytics',
+  'Delta Robotics',
+  'Windhoek Energy',
+  'Tulip Health',
+  'Amstel Foods',
+  'Zuider Logistics',
+  'Veluwe Design',
+  'Haven Finance',
+  'Gracht Media',
+];
+const INDUSTRIES = [
+  'Software Development',
+  'Renewable Energy',
+  'Hospitals and Health Care',
+  'Food and Beverage',
+  'Logistics',
+  'Financial Services',
+];
+const CITIES = ['Amsterdam', 'Utrecht', 'Rotterdam', 'Eindhoven', 'Groningen', 'Den Haag', 'Berlin', 'Antwerp'];
+
+const at = <T>(values: readonly T[], index: number): T => values[index % values.length] as T;
+export const slugOf = (text: string): string =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9 -]/g, '')
+    .replace(/[^a-z0-9]+/g, '-');
+
+let members: Member[] | null = null;
+let byIdentifier: Map<string, Member> | null = null;
+
+/** Everybody, in order of number. */
+export function allMembers(): Member[] {
+  members ??= Array.from({ length: WORLD_SIZE }, (_, number) => describeMember(number));
+  return members;
+}
+
+export function findMember(public_identifier: string): Member | undefined {
+  byIdentifier ??= new Map(allMembers().map((member) => [member.public_identifier, member]));
+  return byIdentifier.get(public_identifier.toLowerCase());
+}
+
+function describeMember(number: number): Member {
+  const isSample = number < 48;
+  const names = isSample ? 16 : FIRST_NAMES.length;
+  const first_name = FIRST_NAMES[isSample ? number % names : roll(`first ${number}`, names)] as string;
+  const last = isSample ? number * 7 + Math.floor(number / 16) : roll(`last ${number}`, 1000);
+  const last_name = LAST_NAMES[last % (isSample ? 16 : LAST_NAMES.length)] as string;
+  const company = at(COMPANIES, isSample ? number * 5 : roll(`company ${number}`, 1000));
+  const title = isSample ? at(TITLES.slice(0, 6), number) : at(TITLES, roll(`title ${number}`, 1000));
+  const company_domain = `${slugOf(company)}.example`;
+  return {
+    number,
+    public_identifier: `${slugOf(first_name)}-${slugOf(last_name)}-${number}`,
+    first_name,
+    last_name,
+    title,
+    company,
+    company_domain,
+    headline: `${title} at ${company}`,
+    location: isSample ? at(CITIES.slice(0, 6), number) : at(CITIES, roll(`city ${number}`, 1000)),
+    industry: at(INDUSTRIES, isSample ? number : roll(`industry ${company}`, 1000)),
+    email: `${slugOf(first_name)}.${slugOf(last_name)}@${company_domain}`,
+  };
+}
+
+export type Business = {
+  id: string;
+  name: string;
+  public_identifier: string;
+  domain: string;
+  facts: ReturnType<typeof companyOf>;
+};
+
+const COMPANY_BASE = 70_000;
+
+export function businessOf(name: string): Business {
+  const domain = `${slugOf(name)}.example`;
+  const place = COMPANIES.indexOf(name);
+  const id = String(place < 0 ? COMPANY_BASE * 100 + roll(domain, 1_000_000) : COMPANY_BASE + place);
+  return { id, name, public_identifier: slugOf(name), domain, facts: companyOf(domain) };
+}
+
+/** By number, name in the address, or URN. Any name is a company; a number must be that of a known one. */
+export function findBusiness(identifier: string): Business | undefined {
+  const id = identifier.replace(/^urn:li:\w+:/, '');
+  if (/^\d+$/.test(id)) {
+    const name = COMPANIES[Number(id) - COMPANY_BASE];
+    return name === undefined ? undefined : businessOf(name);
+  }
+  const known = COMPANIES.find((name) => slugOf(name) === id.toLowerCase());
+  return known === undefined
+    ? /^[a-z0-9-]{2,100}$/i.test(id)
+      ? businessOf(titleOf(id))
+      : undefined
+    : businessOf(known);
+}
+
+const titleOf = (id: string): string =>
+  id
+    .split('-')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join(' ');
+
+/** Members who work there. */
+export function staffOf(name: string): Member[] {
+  return allMembers().filter((member) => member.company === name);
+}
+
+/** LinkedIn's ids differ per viewer (and per product): the number is hidden in it, and only that viewer's reads it back. */
+export function idFor(viewer: string, member: Member, product: 'classic' | 'paid' = 'classic'): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE((member.number ^ maskOf(viewer)) >>> 0);
+  const tail = createHash('sha256').update(`${viewer} ${member.number}`).digest().subarray(0, 20);
+  return `${product === 'classic' ? 'ACoAA' : 'ACwAA'}${Buffer.concat([bytes, tail]).toString('base64url')}`;
+}
+
+export function memberOfId(viewer: string, id: string): Member | undefined {
+  if (!/^AC[ow]AA/.test(id)) return undefined;
+  const bytes = Buffer.from(id.slice(5), 'base64url');
+  if (bytes.length !== 24) return undefined;
+  const member = allMembers()[(bytes.readUInt32BE() ^ maskOf(viewer)) >>> 0];
+  const product = id.startsWith('ACo') ? 'classic' : 'paid';
+  return member && idFor(viewer, member, product) === id ? member : undefined;
+}
+
+const maskOf = (viewer: string): number => createHash('sha256').update(viewer).digest().readUInt32BE(4);
