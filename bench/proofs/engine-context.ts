@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
@@ -38,6 +39,13 @@ export function createEngineContext(given: {
       vault: createVault(config.SECRET_KEY),
       rate_limits: createRateLimits(databases),
       ports: {
+        contact_finder: createContactFinder({
+          hunter: null,
+          prospeo: null,
+          lusha: null,
+          outbound_allow: '',
+          smtp_probe: null,
+        }),
         linkedin: createMissingLinkedin(),
         mailbox: given.mailbox,
         files: createLocalFiles(join(given.directory, 'files')),
