@@ -51,26 +51,36 @@ export const bench: Bench = {
 
 type System = Parameters<typeof runDueSteps>[0];
 
-/** Milliseconds of ticks that find nothing due, the looks made for safety included, at the pace of the product. */
+/** Ticks at the pace of the product: half a minute, so that every kind of tick is among them. */
+const IDLE_TICKS = 320;
+const WARM_UP_TICKS = 20;
+
+/**
+ * Milliseconds of ticks that find nothing due. 2,000 campaigns are looked at for safety every 15 minutes, so that a fifth
+ * of these ticks look at one. Before, every campaign has been looked at once, as in an installation that runs.
+ */
 async function measureIdle(client: pg.Client, system: System): Promise<number[]> {
+  await client.query("update campaign_lanes set look_at = app_now() - interval '1 second'");
+  while ((await runDueSteps(system)) > 0);
   await client.query("update campaign_lanes set look_at = app_now() + random() * interval '900 seconds'");
   await client.query('vacuum (analyze) campaign_lanes');
+  await client.query('checkpoint');
   const taken: number[] = [];
-  for (let tick = 0; tick < 60; tick += 1) {
+  for (let tick = 0; tick < IDLE_TICKS; tick += 1) {
     const start = performance.now();
     await runDueSteps(system);
     taken.push(performance.now() - start);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return taken.slice(10);
+  return taken.slice(WARM_UP_TICKS);
 }
 
 function presentIdle(small: number[], large: number[]): Measurement[] {
   const words = (rows: string, values: number[]): Measurement => ({
     what: `idle tick, ${rows} active leads`,
     product: `median ${median(values).toFixed(1)} ms, p95 ${percentile(values, 0.95).toFixed(1)} ms`,
-    goal: 'median < 10 ms',
-    is_met: median(values) < 10,
+    goal: 'p95 < 10 ms',
+    is_met: percentile(values, 0.95) < 10,
   });
   const ratio = median(large) / median(small);
   return [
@@ -122,9 +132,9 @@ async function planBySql(client: pg.Client, data: EngineData, part: number): Pro
   await client.query(
     `with due as (
        select l.id, l.organization_id, l.campaign_id, l.prospect_id, l.next_node_id, c.email_account_id as account_id
-       from campaigns c join lateral (select * from campaign_leads l where l.campaign_id = c.id and l.next_lane = 'email'
-         and (l.status = 'SCHEDULED') = false and l.next_at <= app_now() and l.next_at is not null and not l.is_in_flight
-         and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') for update skip locked) l on true
+       from campaigns c cross join (values (false), (true)) as q (is_new) cross join lateral (select * from campaign_leads l
+         where l.campaign_id = c.id and l.next_lane = 'email' and (l.status = 'SCHEDULED') = q.is_new and l.next_at <= app_now() and l.next_at is not null and not l.is_in_flight
+         and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') for update skip locked) l
        where c.id >= $1 and c.id < $2
      ), marked as (
        update campaign_leads l set is_in_flight = true from due where l.id = due.id

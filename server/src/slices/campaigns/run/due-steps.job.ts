@@ -12,22 +12,14 @@ import {
 } from '../../outbound/index.ts';
 import { advanceFinished, advanceLocal } from './advance.service.ts';
 import { CAMPAIGN_STEP } from './campaign-step.service.ts';
-import {
-  computeCalendar,
-  findCampaignHold,
-  type Hold,
-  isStale,
-  planCapacity,
-  SAFETY_LOOK_IN_MS,
-} from './lane.rules.ts';
+import { computeCalendar, findCampaignHold, type Hold, isStale, planCapacity } from './lane.rules.ts';
 import * as lanes from './lanes.store.ts';
+import { type Fronts, isOnlyALook, isPast, planNextLooks, readFronts } from './next-looks.service.ts';
 import { claimLocalLeads, type PickedLead, pickDueLeads } from './run-leads.store.ts';
 
 /** Campaigns looked at in one transaction. */
 const LANES_A_TICK = 500;
 const LOCAL_LEADS_A_TICK = 2000;
-/** A queue that is not empty is looked at again this soon. */
-const BUSY_LOOK_IN_MS = 200;
 /** Whether a hold after a restore was lifted is looked at this often. */
 const HELD_LOOK_IN_MS = 5000;
 
@@ -42,16 +34,10 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
     if (claimed.length === 0) return 0;
     const { is_held, now } = await readSendingState(tx);
     await refreshCalendars(tx, claimed, now);
-    const active = claimed.filter((lane) => lane.campaign_status === 'ACTIVE');
-    await advanceLocal(
-      tx,
-      await claimLocalLeads(
-        tx,
-        active.map((lane) => lane.campaign_id),
-        LOCAL_LEADS_A_TICK,
-      ),
-      now,
-    );
+    const fronts = await readFronts(tx, claimed);
+    if (isOnlyALook(fronts, now)) await lanes.commitWithoutWaiting(tx);
+    const isLocalDue = ({ campaign_id }: lanes.LaneRow): boolean => isPast(fronts.get(campaign_id)?.next_local_at, now);
+    await advanceDueLocal(tx, claimed.filter(isLocalDue), fronts, now);
     const holds = new Map<number, Hold>();
     for (const lane of claimed) {
       const hold = is_held
@@ -59,13 +45,13 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
         : findCampaignHold(lane, now);
       if (hold) holds.set(lane.campaign_id, hold);
     }
-    const planned = await planMails(
-      tx,
-      claimed.filter((lane) => !holds.has(lane.campaign_id)),
-      holds,
-      now,
+    // A campaign that was only looked at for safety costs its sender no lock and no plan.
+    const open = claimed.filter(
+      ({ campaign_id }) => !holds.has(campaign_id) && isPast(fronts.get(campaign_id)?.next_email_at, now),
     );
-    await planNextLooks(tx, claimed, holds, now);
+    const planned = await planMails(tx, open, holds, now);
+    await readFronts(tx, open, fronts);
+    await planNextLooks(tx, claimed, fronts, holds, now);
     await failpoint('before_plan_commit');
     if (planned > 0) tx.afterCommit(ringDispatchers);
     return claimed.length;
@@ -82,6 +68,18 @@ async function refreshCalendars(tx: SystemTransactionContext, claimed: lanes.Lan
     return { ...calendar, campaign_id: lane.campaign_id, account_id: lane.account_id };
   });
   await lanes.saveCalendars(tx, fresh);
+}
+
+async function advanceDueLocal(
+  tx: SystemTransactionContext,
+  due: readonly lanes.LaneRow[],
+  fronts: Fronts,
+  now: Date,
+): Promise<void> {
+  if (due.length === 0) return;
+  const campaignIds = due.map((lane) => lane.campaign_id);
+  await advanceLocal(tx, await claimLocalLeads(tx, campaignIds, LOCAL_LEADS_A_TICK), now);
+  await readFronts(tx, due, fronts);
 }
 
 /** Plans mails for the senders of open campaigns, over all their campaigns at once. Answers how many. */
@@ -183,52 +181,4 @@ async function plan(tx: SystemTransactionContext, picked: readonly PickedLead[],
     done.map((lead) => ({ ...base, lead_id: lead.id, node_id: lead.next_node_id })),
     now,
   );
-}
-
-/** When each campaign is looked at next, and why nothing leaves it until then. Campaigns with nothing to come end. */
-async function planNextLooks(
-  tx: SystemTransactionContext,
-  claimed: readonly lanes.LaneRow[],
-  holds: ReadonlyMap<number, Hold>,
-  now: Date,
-): Promise<void> {
-  const active = claimed.filter((lane) => lane.campaign_status === 'ACTIVE').map((lane) => lane.campaign_id);
-  const left = new Map((await lanes.readWhatIsLeft(tx, active)).map((row) => [row.campaign_id, row]));
-  const empty = active.filter((id) => left.get(id)?.next_email_at == null && left.get(id)?.next_local_at == null);
-  const completed = await lanes.completeCampaigns(tx, empty);
-  for (const { id, organization_id } of completed) {
-    tx.forOrganization(organization_id).live.publish('campaign_status', { campaign_id: id, status: 'COMPLETED' });
-  }
-  await lanes.saveNextLooks(
-    tx,
-    claimed.map((lane) => {
-      const hold = holds.get(lane.campaign_id) ?? null;
-      const look_at = lane.campaign_status === 'ACTIVE' ? nextLook(left.get(lane.campaign_id), hold, now) : null;
-      return {
-        campaign_id: lane.campaign_id,
-        look_at,
-        waiting_rule: hold?.rule ?? null,
-        waiting_until: hold?.until ?? null,
-      };
-    }),
-  );
-}
-
-function nextLook(left: lanes.WhatIsLeft | undefined, hold: Hold | null, now: Date): Date | null {
-  const { next_email_at, next_local_at } = left ?? { next_email_at: null, next_local_at: null };
-  const soonest = now.getTime() + BUSY_LOOK_IN_MS;
-  const latest = now.getTime() + SAFETY_LOOK_IN_MS;
-  const times: number[] = [];
-  if (next_local_at) times.push(next_local_at.getTime());
-  if (next_email_at)
-    times.push(
-      hold
-        ? Math.max(
-            hold.until?.getTime() ?? now.getTime() + (hold.look_in_ms ?? SAFETY_LOOK_IN_MS),
-            next_email_at.getTime(),
-          )
-        : next_email_at.getTime(),
-    );
-  if (times.length === 0) return null;
-  return new Date(Math.min(latest, Math.max(soonest, Math.min(...times))));
 }

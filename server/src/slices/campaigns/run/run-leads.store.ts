@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { QUEUES } from './lanes.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -33,10 +34,11 @@ export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<Standin
 export async function claimLocalLeads(tx: Tx, campaignIds: readonly number[], limit: number): Promise<StandingLead[]> {
   const rows = await sql<StandingLead>`
     with due as (
-      select d.id from unnest(${campaignIds}::bigint[]) as c (id) cross join lateral (
-        select l.id from campaign_leads l where l.campaign_id = c.id and l.next_lane = 'local' and l.next_at <= app_now()
-        and l.next_at is not null and not l.is_in_flight and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')
-        limit ${limit}) d limit ${limit}
+      select d.id from unnest(${campaignIds}::bigint[]) as c (id) cross join ${QUEUES} cross join lateral (
+        select l.id from campaign_leads l where l.campaign_id = c.id and l.next_lane = q.lane
+        and (l.status = 'SCHEDULED') = q.is_new and l.next_at <= app_now() and l.next_at is not null and not l.is_in_flight
+        and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') limit ${limit}) d
+      where q.lane = 'local' limit ${limit}
     )
     select ${standing} from campaign_leads l join prospects p on p.id = l.prospect_id
     where l.id = any(array(select id from due)) and l.next_lane = 'local' and l.status in ('SCHEDULED', 'ACTIVE')
@@ -77,10 +79,6 @@ export async function pickDueLeads(
   campaigns: readonly CampaignShare[],
 ): Promise<PickedLead[]> {
   if (senders.length === 0 || campaigns.length === 0) return [];
-  const front = (isNew: boolean) => sql`select l.id, l.next_at, ${isNew} as is_new from campaign_leads l
-    where l.campaign_id = c.campaign_id and l.next_lane = 'email' and (l.status = 'SCHEDULED') = ${isNew}
-    and l.next_at <= now.at and l.next_at is not null and not l.is_in_flight and l.archived_at is null
-    and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit c.amount`;
   const rows = await sql<PickedLead>`
     with now as materialized (select app_now() as at),
     campaigns as materialized (select * from json_to_recordset(${JSON.stringify(campaigns)}::json)
@@ -89,8 +87,12 @@ export async function pickDueLeads(
       select f.id, s.account_id from json_to_recordset(${JSON.stringify(senders)}::json) as s (account_id bigint, amount int)
       cross join now
       cross join lateral (
-        select d.id from campaigns c cross join lateral ((${front(false)}) union all (${front(true)})) d
-        where c.account_id = s.account_id order by d.is_new, d.next_at, d.id limit s.amount
+        select d.id from campaigns c cross join ${QUEUES} cross join lateral (
+          select l.id, l.next_at from campaign_leads l
+          where l.campaign_id = c.campaign_id and l.next_lane = q.lane and (l.status = 'SCHEDULED') = q.is_new
+          and l.next_at <= now.at and l.next_at is not null and not l.is_in_flight and l.archived_at is null
+          and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit c.amount) d
+        where c.account_id = s.account_id and q.lane = 'email' order by q.is_new, d.next_at, d.id limit s.amount
       ) f
     ), locked as materialized (
       select l.id, picks.account_id from picks join campaign_leads l on l.id = picks.id
