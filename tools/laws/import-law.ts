@@ -13,6 +13,7 @@ export const sliceOrder = [
   'signatures',
   'excluded-domains',
   'prospects',
+  'answers',
   'searches',
   'lead-finder',
   'enrichment',

@@ -44,7 +44,7 @@ function demandNamed(request: SelectionRequest): void {
 async function findPeople(tx: Tx, sourceId: number, request: AddingRequest): Promise<number[]> {
   if (request.search_or_campaign !== 'campaign') return selectProspects(tx, { ...request, search_id: sourceId });
   found(await findCampaign(tx, sourceId));
-  return listSelectedPeople(tx, demandSelection(sourceId, request));
+  return listSelectedPeople(tx, await demandSelection(tx, sourceId, request));
 }
 
 function addingOf(campaign_id: number, prospect_ids: number[], request: AddingRequest): store.Adding {

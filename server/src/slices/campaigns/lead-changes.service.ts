@@ -28,22 +28,24 @@ export interface SelectionRequest extends TableRequest {
 }
 
 /** The leads a request means: named ones before a number. @throws no_leads_selected, bad_request */
-export function demandSelection(campaignId: number, request: SelectionRequest): LeadSelection {
+export async function demandSelection(tx: Tx, campaignId: number, request: SelectionRequest): Promise<LeadSelection> {
   if (request.prospect_ids?.length) return { campaign_id: campaignId, prospect_ids: request.prospect_ids };
   if (!request.amount) throw new ApiError('no_leads_selected');
-  return { view: { campaign_id: campaignId, ...demandTable(request) }, amount: request.amount };
+  return { view: { campaign_id: campaignId, ...(await demandTable(tx, request)) }, amount: request.amount };
 }
 
 /** Moves leads back to their list: they leave the campaign. Answers how many. */
 export async function removeLeads(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number> {
-  const selection = demandSelection(campaignId, request);
-  return changeLeads(ctx, campaignId, (tx) => store.removeLeads(tx, selection));
+  return changeLeads(ctx, campaignId, async (tx) =>
+    store.removeLeads(tx, await demandSelection(tx, campaignId, request)),
+  );
 }
 
 /** Archives leads. Answers how many. */
 export async function archiveLeads(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number> {
-  const selection = demandSelection(campaignId, request);
-  return changeLeads(ctx, campaignId, (tx) => store.archiveLeads(tx, selection));
+  return changeLeads(ctx, campaignId, async (tx) =>
+    store.archiveLeads(tx, await demandSelection(tx, campaignId, request)),
+  );
 }
 
 /** Archives the leads whose messages could not be sent for want of data. Answers how many. */

@@ -17,8 +17,8 @@ export async function exportLeads(
   campaignId: number,
   { export_amount, ...request }: ExportRequest,
 ): Promise<{ csv_content: string; filename: string }> {
-  const selection = demandSelection(campaignId, { ...request, amount: export_amount });
   return ctx.transaction(async (tx) => {
+    const selection = await demandSelection(tx, campaignId, { ...request, amount: export_amount });
     const campaign = found(await findCampaign(tx, campaignId));
     const size = 'view' in selection ? Math.min(selection.amount, campaign.total) : selection.prospect_ids.length;
     if (size > MAX_ROWS) {

@@ -9,7 +9,10 @@ import type { StepRunRow } from './run/index.ts';
 
 /** Columns of features that fill them: labels, flags and CRM marks of leads come with theirs. */
 const LATER_COLUMNS = ['labels', 'added_to_crm', 'is_flagged'];
-const COLUMNS: ColumnSet = new Map([...CAMPAIGN_TABLE_COLUMNS].filter(([name]) => !LATER_COLUMNS.includes(name)));
+/** The table's own columns. */
+export const LEAD_TABLE_COLUMNS: ColumnSet = new Map(
+  [...CAMPAIGN_TABLE_COLUMNS].filter(([name]) => !LATER_COLUMNS.includes(name)),
+);
 const NEWEST_FIRST: Sort = { sort_field: 'created_at', sort_direction: 'desc' };
 
 export interface TableRequest {
@@ -18,11 +21,16 @@ export interface TableRequest {
   sort_direction?: string | null | undefined;
 }
 
-/** Filters and sort of the leads table, or in words what is wrong with them. */
-export function readTable(request: TableRequest): { filters: TableFilter[]; sort: Sort } | { problem: string } {
-  const parsed = parseFilters(request.filters, COLUMNS);
+/** Filters and sort of the leads table with the research columns they name, or in words what is wrong with them. */
+export function readTable(
+  request: TableRequest,
+  columns: ColumnSet,
+  researchColumns: readonly string[],
+): { filters: TableFilter[]; sort: Sort } | { problem: string } {
+  const parsed = parseFilters(request.filters, columns);
   if (!parsed.ok) return { problem: parsed.error };
-  const sort = parseSort(request.sort_field, request.sort_direction, CAMPAIGN_SORT_FIELDS, NEWEST_FIRST);
+  const fields = new Set([...CAMPAIGN_SORT_FIELDS, ...researchColumns]);
+  const sort = parseSort(request.sort_field, request.sort_direction, fields, NEWEST_FIRST);
   return sort === null ? { problem: 'This column cannot be sorted.' } : { filters: parsed.filters, sort };
 }
 

@@ -3,6 +3,7 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findAccounts } from '../accounts/index.ts';
+import { readTableColumns } from '../answers/index.ts';
 import { readSentMails } from '../outbound/index.ts';
 import { listSignatures } from '../signatures/index.ts';
 import { accountIdsOf, presentAccounts } from './campaigns.rules.ts';
@@ -10,18 +11,22 @@ import { findCampaign } from './campaigns.store.ts';
 import { listNodes } from './flow.store.ts';
 import { listRewritten } from './lead-messages.store.ts';
 import { presentTimeline } from './lead-timeline.rules.ts';
-import { type LeadFacts, presentLead, readTable, type TableRequest } from './leads.rules.ts';
+import { LEAD_TABLE_COLUMNS, type LeadFacts, presentLead, readTable, type TableRequest } from './leads.rules.ts';
 import * as store from './leads.store.ts';
 import { valuesOf } from './messages.rules.ts';
 import { explainLeads, listStepRuns, makeUnsubscribeUrl } from './run/index.ts';
 
 type Tx = TransactionContext;
 
-/** Filters and sort of the leads table. @throws bad_request */
-export function demandTable(request: TableRequest): Pick<store.LeadView, 'filters' | 'sort'> {
-  const table = readTable(request);
+/** Filters and sort of the leads table, its research columns included. @throws bad_request */
+export async function demandTable(
+  tx: Tx,
+  request: TableRequest,
+): Promise<Pick<store.LeadView, 'filters' | 'sort' | 'answer_columns'>> {
+  const { columns, answer_columns } = await readTableColumns(tx, LEAD_TABLE_COLUMNS, request);
+  const table = readTable(request, columns, Object.keys(answer_columns));
   if ('problem' in table) throw new ApiError('bad_request', { reason: table.problem });
-  return table;
+  return { ...table, answer_columns };
 }
 
 /** A page of 25 leads of a campaign and how many pass the filters. */
@@ -30,8 +35,8 @@ export async function pageLeads(
   campaignId: number,
   request: TableRequest & { page: number },
 ): Promise<{ prospects: CampaignLead[]; total_prospects: number }> {
-  const table = demandTable(request);
   return ctx.transaction(async (tx) => {
+    const table = await demandTable(tx, request);
     const campaign = found(await findCampaign(tx, campaignId));
     const view = { campaign_id: campaignId, ...table };
     const total_prospects = view.filters.length === 0 ? campaign.total : await store.countLeads(tx, view);

@@ -4,6 +4,7 @@ import type { NodeType } from '@overture/domain/flow/step-types';
 import type { LeadStatus } from '@overture/domain/transitions';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { type AnswerColumns, answerCondition, answerSort } from '../answers/index.ts';
 import { isLeadColumn, leadCondition, leadOrder, type ProspectRow, prospectColumns } from '../prospects/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -13,6 +14,8 @@ export interface LeadView {
   campaign_id: number;
   filters: readonly TableFilter[];
   sort: Sort;
+  /** The research columns among those of filters and sort. */
+  answer_columns?: AnswerColumns;
 }
 
 /** Named leads, or the first `amount` of a view. */
@@ -35,25 +38,38 @@ function ownCondition({ column, operation, value }: TableFilter): RawBuilder<boo
   return operation === 'contains' ? sql`${cell} in (${words})` : sql`${cell} not in (${words})`;
 }
 
-function orderOf({ sort_field, sort_direction }: Sort): RawBuilder<unknown> {
+const prospectId = sql`cl.prospect_id`;
+
+/** The sort's research column: what it joins and compares. Null for other sorts. */
+function answerSortOf(tx: Pick<Tx, 'organization'>, { sort, answer_columns }: LeadView) {
+  const kind = answer_columns?.[sort.sort_field];
+  return kind === undefined ? null : answerSort(tx, sort.sort_field, kind, prospectId);
+}
+
+function orderOf(tx: Pick<Tx, 'organization'>, view: LeadView): RawBuilder<unknown> {
+  const { sort_field, sort_direction } = view.sort;
   if (sort_field === 'created_at') return sort_direction === 'desc' ? sql`cl.id desc` : sql`cl.id`;
-  return leadOrder({ sort_field, sort_direction }, ownColumns);
+  const answered = answerSortOf(tx, view);
+  return leadOrder(view.sort, answered ? { ...ownColumns, [sort_field]: answered.value } : ownColumns);
 }
 
 /** `campaign_leads cl` with the tables that filters and sort look at, and no others. */
-function joined({ organization }: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean): RawBuilder<unknown> {
+function joined(tx: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean): RawBuilder<unknown> {
   const names = [...view.filters.map(({ column }) => column), ...(isSorted ? [view.sort.sort_field] : [])];
   const people = names.some(isLeadColumn)
-    ? sql`join prospects p on p.id = cl.prospect_id and p.organization_id = ${organization.id}`
+    ? sql`join prospects p on p.id = cl.prospect_id and p.organization_id = ${tx.organization.id}`
     : sql``;
   const nodes = names.includes('next_action') ? sql`left join campaign_nodes n on n.id = cl.next_node_id` : sql``;
-  const conditions = view.filters.map((filter) =>
-    isLeadColumn(filter.column) ? leadCondition(filter) : ownCondition(filter),
-  );
-  return sql`campaign_leads cl ${people} ${nodes} where ${sql.join(
+  const answered = isSorted ? (answerSortOf(tx, view)?.join ?? sql``) : sql``;
+  const conditions = view.filters.map((filter) => {
+    const kind = view.answer_columns?.[filter.column];
+    if (kind !== undefined) return answerCondition(tx, filter, kind, prospectId);
+    return isLeadColumn(filter.column) ? leadCondition(filter) : ownCondition(filter);
+  });
+  return sql`campaign_leads cl ${people} ${nodes} ${answered} where ${sql.join(
     [
       sql`cl.campaign_id = ${view.campaign_id}`,
-      sql`cl.organization_id = ${organization.id}`,
+      sql`cl.organization_id = ${tx.organization.id}`,
       sql`cl.archived_at is null`,
       ...conditions,
     ],
@@ -64,7 +80,7 @@ function joined({ organization }: Pick<Tx, 'organization'>, view: LeadView, isSo
 /** Ids of the campaign leads of one page, in order. */
 export async function readPageIds(tx: Tx, view: LeadView, limit: number, offset: number): Promise<number[]> {
   const rows = await sql<{ id: number }>`select cl.id from ${joined(tx, view, true)}
-    order by ${orderOf(view.sort)} limit ${limit} offset ${offset}`.execute(tx.db);
+    order by ${orderOf(tx, view)} limit ${limit} offset ${offset}`.execute(tx.db);
   return rows.rows.map((row) => row.id);
 }
 
@@ -82,7 +98,7 @@ export async function countLeads(tx: Tx, view: LeadView): Promise<number> {
 /** The selected leads as a query with the columns `id` (campaign lead), `prospect_id` and `place`. */
 export function selectedLeads(tx: Pick<Tx, 'organization'>, selection: LeadSelection): RawBuilder<unknown> {
   if ('view' in selection) {
-    return sql`select cl.id, cl.prospect_id, row_number() over (order by ${orderOf(selection.view.sort)}) as place
+    return sql`select cl.id, cl.prospect_id, row_number() over (order by ${orderOf(tx, selection.view)}) as place
       from ${joined(tx, selection.view, true)} order by place limit ${selection.amount}`;
   }
   return sql`select cl.id, cl.prospect_id, min(given.place) as place

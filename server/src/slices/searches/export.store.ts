@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import { answerText } from '../answers/index.ts';
+
+import { formatLine } from './import/csv-cell.rules.ts';
 import { type ListView, viewRows } from './search-prospects.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
@@ -24,15 +27,35 @@ const columns = [
   ['Company revenue', 'company_revenue'],
 ] as const;
 
-export const exportHeading = `${columns.map(([heading]) => heading).join(',')}\n`;
-const cells = sql.join(columns.map(([, column]) => sql`csv_cell(${sql.ref(`p.${column}`)})`));
+/** A research column of an export. */
+export interface ExportedTask {
+  id: number;
+  name: string;
+}
+
+/** The first line: names of tasks are people's texts, so they are guarded as cells are. */
+export function exportHeading(research: readonly ExportedTask[]): string {
+  const names = research.map(({ name }) => formatLine([name]));
+  return `${[...columns.map(([heading]) => heading), ...names].join(',')}\n`;
+}
+
+function cellsOf(tx: Pick<Tx, 'organization'>, research: readonly ExportedTask[]): RawBuilder<unknown> {
+  return sql.join([
+    ...columns.map(([, column]) => sql`csv_cell(${sql.ref(`p.${column}`)})`),
+    ...research.map(({ id }) => sql`csv_cell(${answerText(tx, id, sql`p.id`)})`),
+  ]);
+}
 
 /** Which leads an export holds, as it is kept until the link is used. */
-export type ExportSelection = { ids: number[] } | { view: ListView; amount: number };
+export type ExportSelection = ({ ids: number[] } | { view: ListView; amount: number }) & {
+  /** Left out by links of an earlier version. */
+  research?: ExportedTask[];
+};
 
 /** The rows as CSV, formulas made harmless; at most half an hour, then the connection is taken back. */
 export async function copyLeads({ db, organization, copy }: Tx, selection: ExportSelection): Promise<Readable> {
   await sql`select set_config('statement_timeout', '30min', true), set_config('work_mem', '96MB', true)`.execute(db);
+  const cells = cellsOf({ organization }, selection.research ?? []);
   const rows =
     'ids' in selection
       ? sql`select ${cells} from unnest(${selection.ids}::bigint[]) with ordinality as given (id, place)

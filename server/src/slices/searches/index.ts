@@ -2,7 +2,8 @@ import type { Slice } from '../../kernel/slice.ts';
 import { runImport, sweepImports } from './import/run-import.job.ts';
 
 export { type SelectionRequest, selectProspects, type TableRequest } from './list-table.service.ts';
+export { firstMerged, listMerged } from './search-prospects.store.ts';
 export { searchesRoutes } from './searches.routes.ts';
-export { findSearch } from './searches.store.ts';
+export { addToTotal, findSearch } from './searches.store.ts';
 
 export const searchesSlice: Slice = { name: 'searches', tasks: { run_import: runImport }, loops: [sweepImports] };

@@ -1,11 +1,12 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { parseFilters, parseSort, type Sort } from '@overture/domain/filters';
-import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS } from '@overture/domain/lead-columns';
+import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS, promptIdOf } from '@overture/domain/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
+import { CONTACT_FIELDS, readAnswerVersions, readTableColumns } from '../answers/index.ts';
 import { findProspects, readProspectVersion } from '../prospects/index.ts';
-import { viewKey, viewMemory } from './list-views.service.ts';
+import { type ViewState, viewKey, viewMemory } from './list-views.service.ts';
 import * as leads from './search-prospects.store.ts';
 import { addToTotal, findSearch, type SearchRow } from './searches.store.ts';
 
@@ -30,13 +31,18 @@ const shortList = 5000;
 /** Pages of a long list that are answered before its order is known. */
 const firstPages = 4;
 
-/** The filters and sort of a lead list's table. @throws validation_failed */
-export function readTableRequest(request: TableRequest): Pick<leads.ListView, 'filters' | 'sort'> {
-  const parsed = parseFilters(request.filters, LIST_TABLE_COLUMNS);
+/** The filters and sort of a lead list's table, its research columns included. @throws validation_failed */
+export async function readTableRequest(
+  tx: Tx,
+  request: TableRequest,
+): Promise<Pick<leads.ListView, 'filters' | 'sort' | 'answer_columns'>> {
+  const { columns, answer_columns } = await readTableColumns(tx, LIST_TABLE_COLUMNS, request);
+  const parsed = parseFilters(request.filters, columns);
   if (!parsed.ok) throw new ApiError('validation_failed', {}, { filters: parsed.error });
-  const sort = parseSort(request.sort_field, request.sort_direction, LIST_SORT_FIELDS, newestFirst);
+  const fields = new Set([...LIST_SORT_FIELDS, ...Object.keys(answer_columns)]);
+  const sort = parseSort(request.sort_field, request.sort_direction, fields, newestFirst);
   if (!sort) throw new ApiError('validation_failed', {}, { sort_field: 'This table cannot be sorted so.' });
-  return { filters: parsed.filters, sort };
+  return { filters: parsed.filters, sort, answer_columns };
 }
 
 type TableContext = Pick<Context, 'transaction' | 'config'>;
@@ -51,25 +57,43 @@ export async function readTablePage(
   searchId: number,
   request: TableRequest & { page: number },
 ): Promise<TablePage> {
-  const table = readTableRequest(request);
   const offset = (request.page - 1) * PAGE_SIZES.leads;
-  const view: leads.ListView = { search_id: searchId, status: 'IN_REVIEW', ...table };
   const memory = viewMemory(ctx.config);
-  const read = (): Promise<number[][]> => ctx.transaction((tx) => leads.readViewIds(tx, view));
-  const { key, page } = await ctx.transaction(async (tx) => {
+  const { view, key, arrivals, page } = await ctx.transaction(async (tx) => {
+    const wanted: leads.ListView = {
+      search_id: searchId,
+      status: 'IN_REVIEW',
+      ...(await readTableRequest(tx, request)),
+    };
     const search = found(await findSearch(tx, searchId));
-    const name = viewKey(search, await readProspectVersion(tx), view);
+    const state = await stateOf(tx, search, wanted);
     const isShort = search.total_prospects <= shortList;
-    const isNear = isShort || (isOwnOrder(view) && offset < shortList);
-    const isFirst = offset < firstPages * PAGE_SIZES.leads && !memory.has(name);
-    if (!isNear && isFirst) tx.afterCommit(() => memory.prepare(name, read));
-    return { key: name, page: isNear || isFirst ? await readDirectly(tx, search, view, offset) : null };
+    const isNear = isShort || (isOwnOrder(wanted) && offset < shortList);
+    const isFirst = offset < firstPages * PAGE_SIZES.leads && !memory.has(state.key);
+    if (!isNear && isFirst) tx.afterCommit(() => memory.prepare(state, () => readAll(ctx, wanted)));
+    const answered = isNear || isFirst ? await readDirectly(tx, search, wanted, offset) : null;
+    return { view: wanted, ...state, page: answered };
   });
   if (page) return page;
   // Not inside a transaction: those who wait for an order must not hold the connection that its making needs.
-  const ids = await memory.remember(key, read);
+  const ids = await memory.remember({ key, arrivals }, () => readAll(ctx, view));
   const wanted = [...ids.slice(offset, offset + PAGE_SIZES.leads)];
   return { prospects: await ctx.transaction((tx) => findProspects(tx, wanted)), totalProspects: ids.length };
+}
+
+const readAll = (ctx: TableContext, view: leads.ListView): Promise<number[][]> =>
+  ctx.transaction((tx) => leads.readViewIds(tx, view));
+
+/** Fields that contact look-ups fill: an order by them is as old as the look-ups that came in since. */
+const contactColumns = ['email', 'phone_number', 'company_website_url'];
+
+/** The names under which the order of a view is remembered. */
+async function stateOf(tx: Tx, search: SearchRow, view: leads.ListView): Promise<ViewState> {
+  const named = [...view.filters.map(({ column }) => column), view.sort.sort_field];
+  const prompts = named.flatMap((column) => promptIdOf(column) ?? []);
+  if (named.some((column) => contactColumns.includes(column))) prompts.push(CONTACT_FIELDS);
+  const { edits, arrivals } = await readAnswerVersions(tx, prompts);
+  return { key: viewKey(search, `${await readProspectVersion(tx)}/${edits}`, view), arrivals };
 }
 
 function isOwnOrder({ filters, sort }: leads.ListView): boolean {
@@ -95,7 +119,7 @@ export async function selectProspects(
   tx: Tx,
   request: SelectionRequest & { search_id: number; status?: leads.LeadStatus },
 ): Promise<number[]> {
-  const table = readTableRequest(request);
+  const table = await readTableRequest(tx, request);
   found(await findSearch(tx, request.search_id));
   const status = request.status ?? 'IN_REVIEW';
   if (request.prospect_ids && request.prospect_ids.length > 0) {

@@ -10,12 +10,30 @@ const maxBytes = 32 * 1024 * 1024;
 const maxAhead = 2;
 
 /** Names a view and the state of the data it was made from: any change of list or people makes another key. */
-export function viewKey(search: Pick<SearchRow, 'id' | 'version'>, prospectVersion: number, view: ListView): string {
-  return JSON.stringify([search.id, search.version, prospectVersion, view.status, view.filters, view.sort]);
+export function viewKey(search: Pick<SearchRow, 'id' | 'version'>, data: string, view: ListView): string {
+  return JSON.stringify([search.id, search.version, data, view.status, view.filters, view.sort]);
 }
 
+/** A view and the state of its data: `key` names it, `arrivals` what research brought until now. */
+export interface ViewState {
+  key: string;
+  arrivals: string;
+}
+
+interface Remembered {
+  ids: Promise<ViewIds>;
+  arrivals: string;
+  made_at: number;
+  newer: Promise<ViewIds> | null;
+}
+
+/** While answers of research go on arriving, an order is made again this often at most ... */
+const renewAfterInMs = 2000;
+/** ... and shown until the new one stands, unless it is older than this. What a person changes is seen at once. */
+const staleAfterInMs = 15_000;
+
 class ViewMemory {
-  readonly #views = new Map<string, Promise<ViewIds>>();
+  readonly #views = new Map<string, Remembered>();
   readonly #sizes = new Map<string, number>();
   #ahead = 0;
 
@@ -24,35 +42,64 @@ class ViewMemory {
   }
 
   /** The remembered order, or the one `read` answers; asked for twice at once, it is read once. */
-  async remember(key: string, read: () => Promise<number[][]>): Promise<ViewIds> {
-    const known = this.#views.get(key);
-    if (known) {
-      this.#views.delete(key);
-      this.#views.set(key, known);
-      return known;
+  async remember(state: ViewState, read: () => Promise<number[][]>): Promise<ViewIds> {
+    const known = this.#views.get(state.key);
+    if (!known) return this.#make(state, read);
+    this.#views.delete(state.key);
+    this.#views.set(state.key, known);
+    const age = performance.now() - known.made_at;
+    if (known.arrivals === state.arrivals) return known.ids;
+    if (age > renewAfterInMs && (age > staleAfterInMs || this.#ahead < maxAhead)) this.#renew(known, state, read);
+    return age > staleAfterInMs && known.newer ? known.newer : known.ids;
+  }
+
+  /** Makes an order that will probably be asked for, unless enough are being made. */
+  async prepare(state: ViewState, read: () => Promise<number[][]>): Promise<void> {
+    if (this.#ahead >= maxAhead || this.has(state.key)) return;
+    this.#ahead += 1;
+    try {
+      await this.remember(state, read);
+    } finally {
+      this.#ahead -= 1;
     }
+  }
+
+  async #make({ key, arrivals }: ViewState, read: () => Promise<number[][]>): Promise<ViewIds> {
     const reading = read().then(packIds);
-    this.#views.set(key, reading);
+    // Until it is read an order is new, however long that takes.
+    const view: Remembered = { ids: reading, arrivals, made_at: performance.now(), newer: null };
+    this.#views.set(key, view);
     try {
       const ids = await reading;
-      this.#sizes.set(key, ids.byteLength);
-      this.#forgetOldest();
+      this.#keep(key, ids);
       return ids;
     } catch (error) {
-      this.#views.delete(key);
+      if (this.#views.get(key) === view) this.#views.delete(key);
       throw error;
     }
   }
 
-  /** Makes an order that will probably be asked for, unless enough are being made. */
-  async prepare(key: string, read: () => Promise<number[][]>): Promise<void> {
-    if (this.#ahead >= maxAhead || this.has(key)) return;
+  /** Reads an order again while the old one still serves. */
+  #renew(known: Remembered, { key, arrivals }: ViewState, read: () => Promise<number[][]>): void {
+    if (known.newer) return;
     this.#ahead += 1;
-    try {
-      await this.remember(key, read);
-    } finally {
-      this.#ahead -= 1;
-    }
+    const made_at = performance.now();
+    known.newer = read().then(packIds);
+    known.newer
+      .then((ids) => {
+        if (this.#views.get(key) !== known) return;
+        this.#views.set(key, { ids: Promise.resolve(ids), arrivals, made_at, newer: null });
+        this.#keep(key, ids);
+      })
+      .catch(() => this.#views.delete(key))
+      .finally(() => {
+        this.#ahead -= 1;
+      });
+  }
+
+  #keep(key: string, ids: ViewIds): void {
+    this.#sizes.set(key, ids.byteLength);
+    this.#forgetOldest();
   }
 
   #forgetOldest(): void {

@@ -1,7 +1,8 @@
 import type { Sort, TableFilter } from '@overture/domain/filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { leadConditions, leadOrder } from '../prospects/index.ts';
+import { type AnswerColumns, answerCondition, answerSort, unansweredCondition } from '../answers/index.ts';
+import { leadCondition, leadOrder } from '../prospects/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export type LeadStatus = 'IN_REVIEW' | 'ARCHIVED';
@@ -12,29 +13,56 @@ export interface ListView {
   status: LeadStatus;
   filters: readonly TableFilter[];
   sort: Sort;
+  /** The research columns among those of filters and sort. */
+  answer_columns?: AnswerColumns;
+  /** Only leads this task was not asked about and has no answer for. */
+  unanswered_prompt_id?: number;
 }
 
-const tieBreaker = { id: sql`m.prospect_id`, created_at: sql`m.created_at` };
+const leadId = sql`m.prospect_id`;
 
-const joined = (
-  { organization }: Pick<Tx, 'organization'>,
-  view: Pick<ListView, 'search_id' | 'status' | 'filters'>,
-): RawBuilder<unknown> => sql`
-  search_prospects m join prospects p on p.id = m.prospect_id and p.organization_id = ${organization.id}
-  where m.search_id = ${view.search_id} and m.status = ${sql.lit(view.status)} and ${leadConditions(view.filters)}`;
+/** What a view joins beyond the list itself, and the order of its rows. */
+function shapeOf(
+  tx: Pick<Tx, 'organization'>,
+  view: ListView,
+): { joins: RawBuilder<unknown>; order: RawBuilder<unknown> } {
+  const { sort_field } = view.sort;
+  const kind = view.answer_columns?.[sort_field];
+  const own = { id: leadId, created_at: sql`m.created_at` };
+  if (kind === undefined) return { joins: sql``, order: leadOrder(view.sort, own) };
+  const { join, value } = answerSort(tx, sort_field, kind, leadId);
+  return { joins: join, order: leadOrder(view.sort, { ...own, [sort_field]: value }) };
+}
 
-/** Only the list's own order needs no look at the people. */
-const needsPeople = (view: ListView): boolean => view.filters.length > 0 || view.sort.sort_field !== 'created_at';
+/** The rows of a view, joined with what `isSorted` needs. Who looks at no column of people does without them. */
+function joined(
+  tx: Pick<Tx, 'organization'>,
+  view: ListView,
+  use: { isSorted: boolean; isRead: boolean },
+): RawBuilder<unknown> {
+  const kinds = view.answer_columns ?? {};
+  const conditions = view.filters.map((filter) => {
+    const kind = kinds[filter.column];
+    return kind === undefined ? leadCondition(filter) : answerCondition(tx, filter, kind, leadId);
+  });
+  if (view.unanswered_prompt_id !== undefined) {
+    conditions.push(unansweredCondition(tx, view.unanswered_prompt_id, leadId));
+  }
+  const { sort_field } = view.sort;
+  const named = [...view.filters.map(({ column }) => column), ...(use.isSorted ? [sort_field] : [])];
+  const hasPeople = use.isRead || named.some((name) => kinds[name] === undefined && name !== 'created_at');
+  const people = hasPeople
+    ? sql`join prospects p on p.id = m.prospect_id and p.organization_id = ${tx.organization.id}`
+    : sql``;
+  return sql`search_prospects m ${people} ${use.isSorted ? shapeOf(tx, view).joins : sql``}
+    where ${sql.join([sql`m.search_id = ${view.search_id}`, sql`m.status = ${sql.lit(view.status)}`, ...conditions], sql` and `)}`;
+}
 
 /** The view's ids as a query with the one column `id`, in order; for subqueries, counts, COPY. */
 export function orderedIds(tx: Tx, view: ListView, limit?: number): RawBuilder<{ id: number }> {
   const bound = limit === undefined ? sql`` : sql` limit ${limit}`;
-  if (!needsPeople(view)) {
-    return sql`select m.prospect_id as id from search_prospects m
-      where m.search_id = ${view.search_id} and m.status = ${sql.lit(view.status)}
-      order by ${leadOrder(view.sort, tieBreaker)}${bound}`;
-  }
-  return sql`select m.prospect_id as id from ${joined(tx, view)} order by ${leadOrder(view.sort, tieBreaker)}${bound}`;
+  return sql`select m.prospect_id as id from ${joined(tx, view, { isSorted: true, isRead: false })}
+    order by ${shapeOf(tx, view).order}${bound}`;
 }
 
 /** The first `amount` rows of the view with the given columns of `prospects p`, in order. */
@@ -44,7 +72,8 @@ export function viewRows(
   columns: RawBuilder<unknown>,
   amount: number,
 ): RawBuilder<unknown> {
-  return sql`select ${columns} from ${joined(tx, view)} order by ${leadOrder(view.sort, tieBreaker)} limit ${amount}`;
+  return sql`select ${columns} from ${joined(tx, view, { isSorted: true, isRead: true })}
+    order by ${shapeOf(tx, view).order} limit ${amount}`;
 }
 
 /** A page by counting from the start: for short lists and first pages. */
@@ -54,7 +83,9 @@ export async function readPageIds(tx: Tx, view: ListView, offset: number, size: 
 }
 
 export async function countLeads(tx: Tx, view: ListView): Promise<number> {
-  const rows = await sql<{ count: number }>`select count(*) from ${joined(tx, view)}`.execute(tx.db);
+  const rows = await sql<{
+    count: number;
+  }>`select count(*) from ${joined(tx, view, { isSorted: false, isRead: false })}`.execute(tx.db);
   return rows.rows[0]!.count;
 }
 

@@ -1,0 +1,110 @@
+import { readTruth, splitValues, type TableFilter } from '@overture/domain/filters';
+import { type ColumnKind, promptIdOf } from '@overture/domain/lead-columns';
+import { foldCase } from '@overture/domain/text';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'organization'>;
+
+/** Research columns that a table's filters or sort name, each with how its cells are compared. */
+export type AnswerColumns = Readonly<Record<string, ColumnKind>>;
+
+/**
+ * Filters and sorts of research columns as SQL, the companion of `prospects/lead-filters.store`: what they mean is said by
+ * `matchesFilters` in domain/filters. Each finds its answers in one of the typed indexes, without a look at the rows.
+ */
+function answers({ organization }: Tx, column: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  const promptId = promptIdOf(column);
+  if (promptId === null) throw new Error(`${column} is no research column`);
+  return sql`enrichment_answers a where a.organization_id = ${organization.id} and a.prompt_id = ${promptId} and ${condition}`;
+}
+
+/** The predicates of the two text indexes. */
+const textSizes = [sql`length(a.folded_text) <= 200`, sql`length(a.folded_text) > 200`];
+
+/** One filter as a condition; `prospectId` is the row's lead. Never null. */
+export function answerCondition(
+  tx: Tx,
+  filter: TableFilter,
+  kind: ColumnKind,
+  prospectId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const isNegative = filter.operation === 'not_contains' || filter.operation === 'is_empty';
+  const value = filter.operation.endsWith('contains') ? filter.value : null;
+  const parts = wanted(kind, value);
+  if (parts === null) return isNegative ? sql`true` : sql`false`;
+  if (isNegative) {
+    return sql`${sql.join(
+      parts.map(
+        (part) => sql`not exists (select from ${answers(tx, filter.column, part)} and a.prospect_id = ${prospectId})`,
+      ),
+      sql` and `,
+    )}`;
+  }
+  return sql`${prospectId} in (${sql.join(
+    parts.map((part) => sql`select a.prospect_id from ${answers(tx, filter.column, part)}`),
+    sql` union all `,
+  )})`;
+}
+
+/** The answers that contain the value (null: any answer with an output), one part an index; null when none can. */
+function wanted(kind: ColumnKind, value: string | null): RawBuilder<unknown>[] | null {
+  switch (kind) {
+    case 'boolean':
+      return [value === null ? sql`a.boolean_value is not null` : sql`a.boolean_value = ${readTruth(value)}`];
+    case 'score': {
+      if (value === null) return [sql`a.score_value is not null`];
+      const scores = splitValues(value).filter((word) => /^[1-5]$/.test(word));
+      return scores.length === 0 ? null : [sql`a.score_value = any(${scores.map(Number)}::smallint[])`];
+    }
+    default: {
+      if (value === null && kind === 'number') return [sql`a.number_value is not null`];
+      const text = value === null ? sql`true` : sql`a.folded_text like ${patternOf(value)}`;
+      return textSizes.map((size) => sql`${size} and ${text}`);
+    }
+  }
+}
+
+function patternOf(value: string): string {
+  return `%${foldCase(value).replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** What a sort by a research column joins and compares; empty cells are null. */
+export function answerSort(
+  { organization }: Tx,
+  column: string,
+  kind: ColumnKind,
+  prospectId: RawBuilder<unknown>,
+): { join: RawBuilder<unknown>; value: RawBuilder<unknown> } {
+  const values: Partial<Record<ColumnKind, RawBuilder<unknown>>> = {
+    number: sql`sorted.number_value`,
+    boolean: sql`sorted.boolean_value`,
+    score: sql`sorted.score_value`,
+  };
+  return {
+    join: sql`left join enrichment_answers sorted on sorted.organization_id = ${organization.id}
+      and sorted.prompt_id = ${promptIdOf(column)} and sorted.prospect_id = ${prospectId}`,
+    value: values[kind] ?? sql`sorted.folded_text collate "C"`,
+  };
+}
+
+/** True for leads a task has neither an answer for nor is being asked about. */
+export function unansweredCondition(
+  { organization }: Tx,
+  promptId: number,
+  prospectId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql`not exists (select from enrichment_answers a where a.organization_id = ${organization.id}
+    and a.prompt_id = ${promptId} and a.prospect_id = ${prospectId} and a.state in ('done', 'loading'))`;
+}
+
+/** The output of a task for a lead as text, for a cell of an export. */
+export function answerText(
+  { organization }: Tx,
+  promptId: number,
+  prospectId: RawBuilder<unknown>,
+): RawBuilder<string | null> {
+  return sql`(select case a.answer ->> 'output' when 'true' then 'Yes' when 'false' then 'No' else a.answer ->> 'output' end
+    from enrichment_answers a where a.organization_id = ${organization.id} and a.prompt_id = ${promptId}
+      and a.prospect_id = ${prospectId})`;
+}

@@ -1,0 +1,140 @@
+import type { AnswerContent, EnrichmentAnswer } from '@overture/contract/enrichment';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import type { TypedColumns } from './answer-value.rules.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export interface AnswerRow {
+  id: number;
+  prompt_id: number;
+  prospect_id: number;
+  state: EnrichmentAnswer['state'];
+  answer: AnswerContent | null;
+  error: string | null;
+  credits: number;
+  updated_at: Date;
+  prospect_name: string;
+  company_name: string | null;
+}
+
+const columns = sql`a.id, a.prompt_id, a.prospect_id, a.state, a.answer, a.error, a.credits, a.updated_at,
+  btrim(p.first_name || ' ' || p.last_name) as prospect_name, p.company_name`;
+
+/** A cell as the API shows it. */
+export function presentAnswer(row: AnswerRow): EnrichmentAnswer {
+  return {
+    id: row.id,
+    prospect: row.prospect_id,
+    prompt: row.prompt_id,
+    answer: row.answer === null ? null : JSON.stringify(row.answer),
+    failed: row.state === 'failed',
+    state: row.state,
+    error: row.error,
+    prospect_name: row.prospect_name,
+    company_name: row.company_name,
+    sources: row.answer?.sources ?? [],
+    credits: row.credits,
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** The cells of the tasks for the leads. */
+export async function findAnswers(
+  { db, organization }: Tx,
+  promptIds: readonly number[],
+  prospectIds: readonly number[],
+): Promise<AnswerRow[]> {
+  if (promptIds.length === 0 || prospectIds.length === 0) return [];
+  const rows = await sql<AnswerRow>`select ${columns} from enrichment_answers a join prospects p on p.id = a.prospect_id
+    where a.organization_id = ${organization.id} and a.prompt_id = any(${[...promptIds]}::bigint[])
+      and a.prospect_id = any(${[...prospectIds]}::bigint[]) order by a.prompt_id, a.prospect_id`.execute(db);
+  return rows.rows;
+}
+
+/** The cells of a task for the newest leads of a list. */
+export async function listNewestAnswers(
+  { db, organization }: Tx,
+  searchId: number,
+  promptId: number,
+  limit: number,
+): Promise<AnswerRow[]> {
+  const rows = await sql<AnswerRow>`select ${columns} from (
+      select prospect_id from search_prospects where search_id = ${searchId} and status = 'IN_REVIEW'
+      order by created_at desc, prospect_id limit ${limit}) newest
+    join enrichment_answers a on a.organization_id = ${organization.id} and a.prompt_id = ${promptId} and a.prospect_id = newest.prospect_id
+    join prospects p on p.id = a.prospect_id order by a.prospect_id`.execute(db);
+  return rows.rows;
+}
+
+/** An answer by its id, locked for a change. */
+export async function lockAnswer({ db, organization }: Tx, id: number): Promise<AnswerRow | undefined> {
+  const rows = await sql<AnswerRow>`select ${columns} from enrichment_answers a join prospects p on p.id = a.prospect_id
+    where a.organization_id = ${organization.id} and a.id = ${id} for no key update of a`.execute(db);
+  return rows.rows[0];
+}
+
+/** Marks cells as being asked about; what was found before stays until something new is. */
+export async function markLoading(
+  { db, organization }: Tx,
+  promptId: number,
+  prospectIds: readonly number[],
+): Promise<void> {
+  await sql`insert into enrichment_answers as a (organization_id, prompt_id, prospect_id, state)
+    select ${organization.id}, ${promptId}, id, 'loading' from unnest(${[...prospectIds]}::bigint[]) as given (id)
+    on conflict (organization_id, prompt_id, prospect_id) do update
+      set state = 'loading', error = null, updated_at = app_now()`.execute(db);
+}
+
+export interface EndedAnswer extends TypedColumns {
+  prompt_id: number;
+  prospect_id: number;
+  answer: AnswerContent;
+  credits: number;
+}
+
+/** Writes answers that came in or were typed by hand, one a task and lead; answers the cells. */
+export async function writeAnswers({ db, organization }: Tx, ended: readonly EndedAnswer[]): Promise<AnswerRow[]> {
+  if (ended.length === 0) return [];
+  const rows = await sql<AnswerRow>`with written as (
+      insert into enrichment_answers as a (organization_id, prompt_id, prospect_id, state, answer, credits,
+        folded_text, number_value, boolean_value, score_value)
+      select ${organization.id}, prompt_id, prospect_id, 'done', answer, credits, folded_text, number_value, boolean_value, score_value
+      from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as g (prompt_id bigint, prospect_id bigint, answer jsonb, credits integer,
+        folded_text text, number_value double precision, boolean_value boolean, score_value smallint)
+      on conflict (organization_id, prompt_id, prospect_id) do update set state = 'done', answer = excluded.answer, error = null,
+        credits = a.credits + excluded.credits, folded_text = excluded.folded_text, number_value = excluded.number_value,
+        boolean_value = excluded.boolean_value, score_value = excluded.score_value, updated_at = app_now()
+      returning *)
+    select ${columns} from written a join prospects p on p.id = a.prospect_id`.execute(db);
+  return rows.rows;
+}
+
+/** Marks cells as ended without an answer: failed with a reason, or cancelled. Who has an older answer keeps it. */
+export async function endWithoutAnswer(
+  { db, organization }: Tx,
+  ended: readonly { prompt_id: number; prospect_id: number; error: string | null }[],
+): Promise<AnswerRow[]> {
+  if (ended.length === 0) return [];
+  const rows = await sql<AnswerRow>`with ended as (
+      update enrichment_answers a set error = g.error, updated_at = app_now(),
+        state = case when a.answer is not null then 'done' when g.error is null then 'cancelled' else 'failed' end
+      from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as g (prompt_id bigint, prospect_id bigint, error text)
+      where a.organization_id = ${organization.id} and a.prompt_id = g.prompt_id and a.prospect_id = g.prospect_id
+      returning a.*)
+    select ${columns} from ended a join prospects p on p.id = a.prospect_id`.execute(db);
+  return rows.rows;
+}
+
+export async function deleteAnswersOf({ db, organization }: Tx, promptId: number): Promise<void> {
+  await sql`delete from enrichment_answers where organization_id = ${organization.id} and prompt_id = ${promptId}`.execute(
+    db,
+  );
+}
+
+/** True when a lead has an output of the task: then its format cannot change. */
+export async function hasAnswers({ db, organization }: Tx, promptId: number): Promise<boolean> {
+  const rows = await sql`select 1 from enrichment_answers where organization_id = ${organization.id}
+    and prompt_id = ${promptId} and (answer is not null or state = 'loading') limit 1`.execute(db);
+  return rows.rows.length > 0;
+}

@@ -1,0 +1,114 @@
+import type { ContactLookup, ResearchSource } from '@overture/domain/credits';
+import type { OutputType } from '@overture/domain/lead-columns';
+
+/** A task as columns, runs and filters use it, built-in or of an organisation. */
+export interface ResearchTask {
+  id: number;
+  /** Null for built-in tasks. */
+  organization_id: number | null;
+  name: string;
+  prompt: string;
+  output_type: OutputType;
+  required_sources: readonly ResearchSource[];
+  data_enrichment_type: ContactLookup | null;
+  icon: string | null;
+  /** A shorter heading for its column. */
+  alias: string | null;
+}
+
+/** Ids of organisations' tasks begin here. */
+export const FIRST_CUSTOM_TASK = 1000;
+
+const lookUp = (id: number, type: ContactLookup, name: string, alias: string, icon: string): ResearchTask => ({
+  id,
+  organization_id: null,
+  name,
+  prompt: '',
+  output_type: 'SHORT_TEXT',
+  required_sources: [],
+  data_enrichment_type: type,
+  icon,
+  alias,
+});
+
+const research = (
+  id: number,
+  name: string,
+  output_type: OutputType,
+  required_sources: readonly ResearchSource[],
+  given: { alias: string; icon: string; prompt: string },
+): ResearchTask => ({
+  id,
+  organization_id: null,
+  name,
+  output_type,
+  required_sources,
+  data_enrichment_type: null,
+  ...given,
+});
+
+/** The tasks everybody has. Their ids are stored with answers: they never change and are never used again. */
+export const BUILT_IN_TASKS: readonly ResearchTask[] = [
+  lookUp(1, 'FIND_EMAIL', 'Find email', 'Email', 'mail'),
+  lookUp(2, 'FIND_PHONE', 'Find phone number', 'Phone number', 'phone'),
+  lookUp(3, 'FIND_WEBSITE', 'Find company website', 'Company website', 'globe'),
+  research(11, 'What does the company do?', 'LONG_TEXT', ['COMPANY_WEBSITE'], {
+    alias: 'Company summary',
+    icon: 'building',
+    prompt:
+      'Describe in two or three plain sentences what the company of this lead does: what it sells, to whom, and what it says sets it apart. Use the words of its own website, without advertising language.',
+  }),
+  research(12, 'Recent news', 'LONG_TEXT', ['GOOGLE_NEWS'], {
+    alias: 'Recent news',
+    icon: 'newspaper',
+    prompt:
+      'Name the most important news about the company of this lead in the last six months (launches, partnerships, new executives, expansion, awards) in one or two sentences, with the month. Leave out share prices and news about other companies of a similar name.',
+  }),
+  research(13, 'Is hiring?', 'BOOLEAN', ['LINKEDIN_JOBS'], {
+    alias: 'Is hiring',
+    icon: 'users',
+    prompt:
+      'Is the company of this lead hiring at the moment? Yes when at least one open position is listed, no when its list of open positions is empty. Name the kinds of positions in the explanation.',
+  }),
+  research(14, 'Technology stack', 'SHORT_TEXT', ['BUILT_WITH'], {
+    alias: 'Technology stack',
+    icon: 'layers',
+    prompt:
+      'List the most telling technologies the company of this lead uses on its website (shop, content, analytics, marketing, CRM, support), separated by commas, at most ten.',
+  }),
+  research(15, 'Target customers', 'SHORT_TEXT', ['COMPANY_WEBSITE', 'GOOGLE_SEARCH'], {
+    alias: 'Target customers',
+    icon: 'target',
+    prompt:
+      'Who are the customers the company of this lead sells to? Answer in one short phrase that names kind, size and industry, such as: mid-sized logistics companies in Europe.',
+  }),
+  research(16, 'B2B or B2C?', 'BOOLEAN', ['COMPANY_WEBSITE'], {
+    alias: 'Sells to businesses',
+    icon: 'briefcase',
+    prompt:
+      'Does the company of this lead mainly sell to other businesses? Yes for business-to-business, no when it mainly sells to consumers.',
+  }),
+  research(17, 'ICP fit', 'SCORE', ['COMPANY_WEBSITE', 'GOOGLE_SEARCH'], {
+    alias: 'ICP fit',
+    icon: 'gauge',
+    prompt:
+      'How well does the company of this lead fit the ideal customer profile of our own company? 5: everything known fits; 3: some of it fits; 1: it clearly does not fit. Explain which points of the profile decided it.',
+  }),
+  research(18, 'Recent funding', 'SHORT_TEXT', ['GOOGLE_NEWS', 'GOOGLE_SEARCH'], {
+    alias: 'Recent funding',
+    icon: 'coins',
+    prompt:
+      'What was the last investment the company of this lead received? Answer with round, amount, month and leading investors, such as: Series B, $40M, May 2026, led by Northern Capital.',
+  }),
+  research(19, 'Year founded', 'NUMBER', ['COMPANY_WEBSITE', 'GOOGLE_SEARCH'], {
+    alias: 'Year founded',
+    icon: 'calendar',
+    prompt: 'In which year was the company of this lead founded? Answer with the year as a number.',
+  }),
+];
+
+const byId = new Map(BUILT_IN_TASKS.map((task) => [task.id, task]));
+
+export function findBuiltInTask(id: number): ResearchTask | undefined {
+  return byId.get(id);
+}

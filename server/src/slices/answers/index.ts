@@ -1,0 +1,39 @@
+export {
+  type AnswerColumns,
+  answerCondition,
+  answerSort,
+  answerText,
+  unansweredCondition,
+} from './answer-filters.store.ts';
+export {
+  type AnswerOutput,
+  makeContent,
+  readOutput,
+  type TypedColumns,
+  typedColumns,
+} from './answer-value.rules.ts';
+export {
+  type AnswerRow,
+  deleteAnswersOf,
+  type EndedAnswer,
+  endWithoutAnswer,
+  findAnswers,
+  hasAnswers,
+  listNewestAnswers,
+  lockAnswer,
+  markLoading,
+  presentAnswer,
+  writeAnswers,
+} from './answers.store.ts';
+export { BUILT_IN_TASKS, FIRST_CUSTOM_TASK, findBuiltInTask, type ResearchTask } from './built-in-tasks.rules.ts';
+export { readTableColumns } from './table-columns.service.ts';
+export {
+  deleteTask,
+  findTasks,
+  insertTask,
+  listCustomTasks,
+  lockTask,
+  type TaskFields,
+  updateTask,
+} from './tasks.store.ts';
+export { CONTACT_FIELDS, raiseAnswerVersions, readAnswerVersions } from './versions.store.ts';

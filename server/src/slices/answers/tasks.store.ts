@@ -1,0 +1,73 @@
+import type { ResearchSource } from '@overture/domain/credits';
+import type { OutputType } from '@overture/domain/lead-columns';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { FIRST_CUSTOM_TASK, findBuiltInTask, type ResearchTask } from './built-in-tasks.rules.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+const columns = sql`id, organization_id, name, prompt, output_type, required_sources,
+  null::text as data_enrichment_type, null::text as icon, null::text as alias`;
+
+export interface TaskFields {
+  name: string;
+  prompt: string;
+  output_type: OutputType;
+  required_sources: readonly ResearchSource[];
+}
+
+/** The organisation's own tasks, oldest first. The bound keeps a runaway script harmless. */
+export async function listCustomTasks({ db, organization }: Tx): Promise<ResearchTask[]> {
+  const rows = await sql<ResearchTask>`select ${columns} from enrichment_prompts
+    where organization_id = ${organization.id} order by id limit 2000`.execute(db);
+  return rows.rows;
+}
+
+/** Built-in and own tasks by id; unknown ones are left out. */
+export async function findTasks(tx: Tx, ids: readonly number[]): Promise<ResearchTask[]> {
+  const custom = ids.filter((id) => id >= FIRST_CUSTOM_TASK);
+  const builtIn = ids.flatMap((id) => findBuiltInTask(id) ?? []);
+  if (custom.length === 0) return builtIn;
+  const rows = await sql<ResearchTask>`select ${columns} from enrichment_prompts
+    where organization_id = ${tx.organization.id} and id = any(${custom}::bigint[])`.execute(tx.db);
+  return [...builtIn, ...rows.rows];
+}
+
+/** A task, locked against deletion until the transaction ends. */
+export async function lockTask({ db, organization }: Tx, id: number): Promise<ResearchTask | undefined> {
+  if (id < FIRST_CUSTOM_TASK) return findBuiltInTask(id);
+  const rows = await sql<ResearchTask>`select ${columns} from enrichment_prompts
+    where organization_id = ${organization.id} and id = ${id} for no key update`.execute(db);
+  return rows.rows[0];
+}
+
+/** @throws unique violation when the name is in use, whatever the case of its letters */
+export async function insertTask(
+  { db, organization }: Tx,
+  fields: TaskFields,
+  createdBy: number | null,
+): Promise<ResearchTask> {
+  const rows = await sql<ResearchTask>`insert into enrichment_prompts
+      (organization_id, name, prompt, output_type, required_sources, created_by)
+    values (${organization.id}, ${fields.name}, ${fields.prompt}, ${fields.output_type},
+      ${[...fields.required_sources]}::text[], ${createdBy}) returning ${columns}`.execute(db);
+  return rows.rows[0]!;
+}
+
+/** @throws unique violation when the name is in use */
+export async function updateTask(
+  { db, organization }: Tx,
+  id: number,
+  fields: TaskFields,
+): Promise<ResearchTask | undefined> {
+  const rows = await sql<ResearchTask>`update enrichment_prompts set name = ${fields.name}, prompt = ${fields.prompt},
+      output_type = ${fields.output_type}, required_sources = ${[...fields.required_sources]}::text[], updated_at = app_now()
+    where organization_id = ${organization.id} and id = ${id} returning ${columns}`.execute(db);
+  return rows.rows[0];
+}
+
+export async function deleteTask({ db, organization }: Tx, id: number): Promise<boolean> {
+  const rows =
+    await sql`delete from enrichment_prompts where organization_id = ${organization.id} and id = ${id}`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Stands in for a task where look-ups fill fields of people: their arrivals change orders by these fields. */
+export const CONTACT_FIELDS = 0;
+
+/** What changed answers: a person who wants to see it at once, or research that goes on arriving. */
+export type AnswerChange = 'edits' | 'arrivals';
+
+/** To be called with every change of answers, late in the transaction: it locks one row a task. */
+export async function raiseAnswerVersions(
+  { db, organization }: Tx,
+  promptIds: readonly number[],
+  change: AnswerChange,
+): Promise<void> {
+  const column = sql.ref(change);
+  const sorted = [...new Set(promptIds)].sort((one, other) => one - other);
+  await sql`insert into answer_versions as v (organization_id, prompt_id, ${column})
+    select ${organization.id}, id, 1 from unnest(${sorted}::bigint[]) as given (id) order by id
+    on conflict (organization_id, prompt_id) do update set ${column} = v.${column} + 1`.execute(db);
+}
+
+/** The state of the answers of some tasks as two texts that change with it. */
+export async function readAnswerVersions(
+  { db, organization }: Tx,
+  promptIds: readonly number[],
+): Promise<Record<AnswerChange, string>> {
+  if (promptIds.length === 0) return { edits: '', arrivals: '' };
+  const rows = await sql<Record<AnswerChange, string>>`select
+      coalesce(string_agg(prompt_id || ':' || edits, ',' order by prompt_id), '') as edits,
+      coalesce(string_agg(prompt_id || ':' || arrivals, ',' order by prompt_id), '') as arrivals
+    from answer_versions where organization_id = ${organization.id} and prompt_id = any(${[...promptIds]}::bigint[])`.execute(
+    db,
+  );
+  return rows.rows[0]!;
+}
