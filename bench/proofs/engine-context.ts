@@ -3,6 +3,7 @@ import { createContactFinder } from '@overture/adapters/contact-finder/contact-f
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
+import { createLlm, createResearchSources } from '../../server/src/app/research-adapters.ts';
 import { createClock } from '../../server/src/kernel/clock.ts';
 import { loadConfig } from '../../server/src/kernel/config.ts';
 import type { SystemContext } from '../../server/src/kernel/context.ts';
@@ -47,6 +48,8 @@ export function createEngineContext(given: {
           smtp_probe: null,
         }),
         linkedin: createMissingLinkedin(),
+        llm: createLlm(config, null),
+        sources: createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
         mailbox: given.mailbox,
         files: createLocalFiles(join(given.directory, 'files')),
         mailer: { sendSystemMail: async () => undefined, close: async () => undefined },

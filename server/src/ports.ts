@@ -1,14 +1,18 @@
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import type { FilesPort } from '@overture/adapters/files/files.port';
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
+import type { LlmPort } from '@overture/adapters/llm/llm.port';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
+import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 
 /** What the product needs from the outside. `app/` builds the adapters; slices see these types only. */
 export interface Ports {
   contact_finder: ContactFinderPort;
   files: FilesPort;
   linkedin: LinkedinPort;
+  llm: LlmPort;
   mailbox: MailboxPort;
   mailer: MailerPort;
+  sources: SourcesPort;
 }

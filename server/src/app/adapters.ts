@@ -13,18 +13,22 @@ import { normalizeEmail } from '@overture/domain/email-address';
 import type { Config } from '../kernel/config.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Ports } from '../ports.ts';
+import { createLlm, createResearchSources } from './research-adapters.ts';
 import type { SandboxAddresses } from './sandbox.ts';
 
 /** Builds every adapter from the settings: the only place that knows which vendor answers for what. */
 export function createPorts(config: Config, sandbox: SandboxAddresses | null): Ports {
   const allowed = [config.OUTBOUND_ALLOW, ...(sandbox ? [sandbox.smtp, sandbox.imap, sandbox.http] : [])];
   const smtpUrl = config.SMTP_URL ?? (sandbox ? `smtp://${sandbox.smtp}` : null);
+  const linkedin = createLinkedin(config, sandbox);
   return {
     contact_finder: createContacts(config, sandbox, allowed.join(',')),
     files: createLocalFiles(join(config.DATA_DIR, 'files')),
-    linkedin: createLinkedin(config, sandbox),
+    linkedin,
+    llm: createLlm(config, sandbox),
     mailbox: createSmtpImapMailbox({ outbound_allow: allowed.join(',') }),
     mailer: smtpUrl ? createSmtpMailer({ smtp_url: smtpUrl, mail_from: config.MAIL_FROM }) : missingMailer,
+    sources: createResearchSources(config, sandbox, allowed.join(','), linkedin),
   };
 }
 

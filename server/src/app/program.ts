@@ -112,6 +112,7 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
       await ports.linkedin.close();
       await ports.mailbox.close();
       await ports.mailer.close();
+      await ports.sources.close();
       await databases.close();
     },
   };

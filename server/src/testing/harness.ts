@@ -6,14 +6,17 @@ import type { ContactFinderPort } from '@overture/adapters/contact-finder/contac
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
+import type { LlmPort } from '@overture/adapters/llm/llm.port';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import type { MailerPort, SystemMail } from '@overture/adapters/mailer/mailer.port';
+import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
 import type { ErrorBody } from '@overture/contract/errors';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { createProgram, type ProcessRole, type Program } from '../app/program.ts';
+import { createLlm, createResearchSources } from '../app/research-adapters.ts';
 import { type Config, loadConfig } from '../kernel/config.ts';
 import { apiBase } from '../kernel/http/bind.ts';
 import { createTestDatabase } from './database.ts';
@@ -60,6 +63,8 @@ export interface HarnessOptions {
   mailbox?: MailboxPort;
   linkedin?: LinkedinPort;
   contact_finder?: ContactFinderPort;
+  llm?: LlmPort;
+  sources?: SourcesPort;
 }
 
 /** Starts the real program on a database of its own for the test file, and stops it afterwards. Reads are lazy: use inside tests. */
@@ -114,6 +119,8 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       mailer,
       contact_finder: options.contact_finder ?? createContactFinder(NO_CONTACT_PROVIDERS),
       linkedin: options.linkedin ?? createMissingLinkedin(),
+      llm: options.llm ?? createLlm(config, null),
+      sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
       mailbox: options.mailbox ?? createSmtpImapMailbox({ outbound_allow: config.OUTBOUND_ALLOW }),
       files: createLocalFiles(join(directory, 'files')),
     },
