@@ -443,6 +443,43 @@ CREATE INDEX chats_unread_idx ON public.chats USING btree (organization_id, last
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table contact_domains (
+  organization_id bigint not null,
+  domain text not null,
+  takes_mail boolean not null,
+  exchangers text[] not null,
+  accepts_all boolean,
+  checked_at timestamp with time zone default app_now() not null,
+  constraint contact_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint contact_domains_pkey PRIMARY KEY (organization_id, domain)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table contact_lookups (
+  organization_id bigint not null,
+  prospect_id bigint not null,
+  lookup text not null,
+  step text not null,
+  question text not null,
+  outcome text not null,
+  value text,
+  confidence smallint,
+  evidence text not null,
+  asked_at timestamp with time zone default app_now() not null,
+  constraint contact_lookups_confidence_check CHECK (((confidence >= 0) AND (confidence <= 100))),
+  constraint contact_lookups_lookup_check CHECK ((lookup = ANY (ARRAY['FIND_EMAIL'::text, 'FIND_PHONE'::text, 'FIND_WEBSITE'::text]))),
+  constraint contact_lookups_outcome_check CHECK ((outcome = ANY (ARRAY['found'::text, 'not_found'::text]))),
+  constraint contact_lookups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint contact_lookups_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint contact_lookups_pkey PRIMARY KEY (prospect_id, lookup, step)
+);
+CREATE INDEX contact_lookups_organization_id_idx ON public.contact_lookups USING btree (organization_id, asked_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table credit_entries (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -609,6 +646,18 @@ create table export_links (
   constraint export_links_pkey PRIMARY KEY (token_hash)
 );
 CREATE INDEX export_links_expires_at_idx ON public.export_links USING btree (expires_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table finder_usage (
+  organization_id bigint not null,
+  month date not null,
+  added_leads integer not null,
+  constraint finder_usage_added_leads_check CHECK ((added_leads >= 0)),
+  constraint finder_usage_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint finder_usage_pkey PRIMARY KEY (organization_id, month)
+);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -925,9 +974,11 @@ create table prospects (
   company_revenue text,
   created_at timestamp with time zone default app_now() not null,
   updated_at timestamp with time zone default app_now() not null,
+  email_domain text generated always as (split_part(email, '@'::text, 2)) stored,
   constraint prospects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint prospects_pkey PRIMARY KEY (id)
 );
+CREATE INDEX prospects_email_domain_idx ON public.prospects USING btree (organization_id, email_domain) WHERE (email_domain IS NOT NULL);
 CREATE INDEX prospects_email_idx ON public.prospects USING btree (organization_id, email) WHERE (email IS NOT NULL);
 CREATE INDEX prospects_only_email_idx ON public.prospects USING btree (organization_id, email) WHERE ((linkedin_key IS NULL) AND (email IS NOT NULL));
 CREATE UNIQUE INDEX prospects_linkedin_key_idx ON public.prospects USING btree (organization_id, linkedin_key) WHERE (linkedin_key IS NOT NULL);

@@ -294,6 +294,28 @@ export interface ChatWords {
   words: string;
 }
 
+export interface ContactDomains {
+  accepts_all: boolean | null;
+  checked_at: Generated<Timestamp>;
+  domain: string;
+  exchangers: string[];
+  organization_id: number;
+  takes_mail: boolean;
+}
+
+export interface ContactLookups {
+  asked_at: Generated<Timestamp>;
+  confidence: number | null;
+  evidence: string;
+  lookup: string;
+  organization_id: number;
+  outcome: string;
+  prospect_id: number;
+  question: string;
+  step: string;
+  value: string | null;
+}
+
 export interface CreditEntries {
   change: number;
   created_at: Generated<Timestamp>;
@@ -383,6 +405,12 @@ export interface ExportLinks {
   selection: Json;
   token_hash: Buffer;
   user_id: number | null;
+}
+
+export interface FinderUsage {
+  added_leads: number;
+  month: string;
+  organization_id: number;
 }
 
 export interface ImportBadRows {
@@ -581,6 +609,7 @@ export interface Prospects {
   company_website_url: string | null;
   created_at: Generated<Timestamp>;
   email: string | null;
+  email_domain: Generated<string | null>;
   first_name: Generated<string>;
   headline: string | null;
   id: Generated<number>;
@@ -712,6 +741,8 @@ export interface DB {
   chat_notes: ChatNotes;
   chat_words: ChatWords;
   chats: Chats;
+  contact_domains: ContactDomains;
+  contact_lookups: ContactLookups;
   credit_entries: CreditEntries;
   credit_reservations: CreditReservations;
   enrichment_answers: EnrichmentAnswers;
@@ -719,6 +750,7 @@ export interface DB {
   enrichment_prompts: EnrichmentPrompts;
   enrichment_runs: EnrichmentRuns;
   export_links: ExportLinks;
+  finder_usage: FinderUsage;
   import_bad_rows: ImportBadRows;
   imports: Imports;
   installation: Installation;
