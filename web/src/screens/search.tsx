@@ -1,5 +1,5 @@
 import { searchesEndpoints } from '@overture/contract/searches';
-import { IconFileImport } from '@tabler/icons-react';
+import { IconFileImport, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
@@ -19,6 +19,9 @@ const route = getRouteApi('/private/searches/$searchId');
 
 const ImportLeadsDialog = lazy(() =>
   import('../features/import-leads/import-leads-dialog.tsx').then((file) => ({ default: file.ImportLeadsDialog })),
+);
+const FinderDialog = lazy(() =>
+  import('../features/lead-finder/finder-dialog.tsx').then((file) => ({ default: file.FinderDialog })),
 );
 const AddToCampaignDialog = lazy(() =>
   import('../features/add-to-campaign/add-to-campaign-dialog.tsx').then((file) => ({
@@ -40,6 +43,7 @@ function ListScreen({ id }: { id: number }) {
   const query = useQuery(queryOptions(searchesEndpoints.getSearch, { params: { id } }));
   const running = useRunningImports(id);
   const [isImporting, setImporting] = useState(false);
+  const [isFinding, setFinding] = useState(false);
   const [adding, setAdding] = useState<{ leads: SelectedLeads; count: number } | undefined>();
   const [arrivedIds, setArrivedIds] = useState<ReadonlySet<number>>();
   const onImported = useCallback((ids: number[]) => setArrivedIds(new Set(ids)), []);
@@ -50,18 +54,14 @@ function ListScreen({ id }: { id: number }) {
     setImporting(false);
     if (importId !== undefined) go(pb.search(id), { replace: true });
   }
-  const importButton = (
-    <AppButton kind="primary" icon={<IconFileImport size={16} aria-hidden />} onClick={() => setImporting(true)}>
-      {t('import_leads')}
-    </AppButton>
-  );
+  const canFind = flags.lead_finder_enabled;
   const canImport = flags.csv_lead_import_enabled || flags.linkedin_lead_import_enabled;
   return (
     <>
       <ListHeader
         search={search}
-        canImport={canImport && search?.total_prospects !== 0}
-        onImport={() => setImporting(true)}
+        onImport={canImport && search?.total_prospects !== 0 ? () => setImporting(true) : undefined}
+        onFind={canFind && search?.total_prospects !== 0 ? () => setFinding(true) : undefined}
       />
       <ImportBanner searchId={id} />
       <LeadsTable
@@ -69,7 +69,12 @@ function ListScreen({ id }: { id: number }) {
         isLoading={running.length > 0}
         arrivedIds={arrivedIds}
         emptyText={t('list_empty_text')}
-        emptyAction={canImport ? importButton : null}
+        emptyAction={
+          <EmptyActions
+            onFind={canFind ? () => setFinding(true) : undefined}
+            onImport={canImport ? () => setImporting(true) : undefined}
+          />
+        }
         addLabel={t('add_to_campaign')}
         onAddToCampaign={flags.campaign_creation_enabled ? (leads, count) => setAdding({ leads, count }) : undefined}
       />
@@ -85,6 +90,22 @@ function ListScreen({ id }: { id: number }) {
             onImported={onImported}
           />
         ) : null}
+        {isFinding && query.data ? (
+          <FinderDialog
+            searchId={id}
+            remembered={query.data.filters}
+            onImport={
+              canImport
+                ? () => {
+                    setFinding(false);
+                    setImporting(true);
+                  }
+                : undefined
+            }
+            onClose={() => setFinding(false)}
+            onAdded={onImported}
+          />
+        ) : null}
         {adding ? (
           <AddToCampaignDialog
             searchId={id}
@@ -94,6 +115,28 @@ function ListScreen({ id }: { id: number }) {
           />
         ) : null}
       </Suspense>
+    </>
+  );
+}
+
+/** What fills an empty list: finding first, a file beside it. */
+function EmptyActions({ onFind, onImport }: { onFind: (() => void) | undefined; onImport: (() => void) | undefined }) {
+  return (
+    <>
+      {onFind ? (
+        <AppButton kind="primary" icon={<IconUserSearch size={16} aria-hidden />} onClick={onFind}>
+          {t('find_leads')}
+        </AppButton>
+      ) : null}
+      {onImport ? (
+        <AppButton
+          kind={onFind ? 'secondary' : 'primary'}
+          icon={<IconFileImport size={16} aria-hidden />}
+          onClick={onImport}
+        >
+          {t('import_leads')}
+        </AppButton>
+      ) : null}
     </>
   );
 }

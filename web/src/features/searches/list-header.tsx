@@ -1,5 +1,5 @@
 import type { Search } from '@overture/contract/searches';
-import { IconFileImport } from '@tabler/icons-react';
+import { IconFileImport, IconUserSearch } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
@@ -12,12 +12,13 @@ import { t } from './texts.ts';
 interface ListHeaderProps {
   /** Left out while it loads. */
   search: Search | undefined;
-  canImport: boolean;
-  onImport: () => void;
+  /** Left out where leads cannot be imported, or the empty list offers it itself. */
+  onImport: (() => void) | undefined;
+  onFind: (() => void) | undefined;
 }
 
 /** Title row of a list: back, name, size, import. */
-export function ListHeader({ search, canImport, onImport }: ListHeaderProps) {
+export function ListHeader({ search, onImport, onFind }: ListHeaderProps) {
   return (
     <PageHeader
       title={search ? <ListName search={search} /> : <Skeleton width={220} height={22} />}
@@ -32,10 +33,23 @@ export function ListHeader({ search, canImport, onImport }: ListHeaderProps) {
         </AppLink>
       }
       actions={
-        canImport && search ? (
-          <AppButton kind="primary" icon={<IconFileImport size={16} aria-hidden />} onClick={onImport}>
-            {t('import_leads')}
-          </AppButton>
+        search ? (
+          <>
+            {onImport ? (
+              <AppButton
+                kind={onFind ? 'secondary' : 'primary'}
+                icon={<IconFileImport size={16} aria-hidden />}
+                onClick={onImport}
+              >
+                {t('import_leads')}
+              </AppButton>
+            ) : null}
+            {onFind ? (
+              <AppButton kind="primary" icon={<IconUserSearch size={16} aria-hidden />} onClick={onFind}>
+                {t('find_new_leads')}
+              </AppButton>
+            ) : null}
+          </>
         ) : null
       }
     />

@@ -48,8 +48,11 @@ export const t = defineTexts('searches', {
     'You have reached your monthly search limit. Please wait for the next month or contact your provider. Your existing leads and campaigns still work.',
   close: 'Close',
   import_leads: 'Import leads',
+  find_new_leads: 'Find new leads',
+  find_leads: 'Find leads',
   add_to_campaign: 'Add to campaign',
-  list_empty_text: 'Fill this list from a CSV file of any tool; every row is accounted for.',
+  list_empty_text:
+    'Find people in the lead database, or bring them from a file or from LinkedIn; every one is accounted for.',
   list_name: 'List name',
   name_invalid: VALIDATION_TEXTS.list_name,
   rename_failed: 'The new name could not be saved.',

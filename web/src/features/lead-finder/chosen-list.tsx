@@ -1,0 +1,27 @@
+import { IconX } from '@tabler/icons-react';
+import classes from './filters.module.css';
+import { t } from './texts.ts';
+
+interface ChosenListProps {
+  items: readonly { key: string; label: string }[];
+  onRemove: (key: string) => void;
+}
+
+/** What has been chosen from a search, each to be taken away alone. */
+export function ChosenList({ items, onRemove }: ChosenListProps) {
+  if (items.length === 0) return null;
+  return (
+    <ul className={classes.chosen}>
+      {items.map(({ key, label }) => (
+        <li key={key}>
+          <span className="truncate" title={label}>
+            {label}
+          </span>
+          <button type="button" aria-label={t('remove', { name: label })} onClick={() => onRemove(key)}>
+            <IconX size={13} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import classes from './filters.module.css';
+import { t } from './texts.ts';
+
+interface FilterSectionProps {
+  title: string;
+  /** Values chosen; shown at the heading, so that a closed section still tells. */
+  count: number;
+  startsOpen?: boolean;
+  children: ReactNode;
+}
+
+/** One filter, to fold in and out. It starts open when it has a value. */
+export function FilterSection({ title, count, startsOpen, children }: FilterSectionProps) {
+  const [isOpen, setOpen] = useState(startsOpen === true || count > 0);
+  const id = useId();
+  return (
+    <section className={classes.section}>
+      <h3>
+        <button
+          type="button"
+          className={classes.sectionHead}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span>{title}</span>
+          {count > 0 ? (
+            <span className={`${classes.badge} number`} title={t('chosen', { count })}>
+              {count}
+            </span>
+          ) : null}
+          <IconChevronDown size={16} className={classes.chevron} aria-hidden />
+        </button>
+      </h3>
+      <div id={id} className={classes.sectionBody} hidden={!isOpen}>
+        {children}
+      </div>
+    </section>
+  );
+}

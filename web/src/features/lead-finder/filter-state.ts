@@ -1,0 +1,30 @@
+import { emptyLeadFinderFilters, hasFinderFilter, type LeadFinderFilters } from '@overture/domain/lead-finder';
+import { parseLeadFinderFilters } from '@overture/domain/lead-finder-parse';
+
+/** What the dialog asks for: filters and, where a person set one, the most leads of one company. */
+export interface FinderRequest {
+  filters: LeadFinderFilters;
+  /** 1 to 20; undefined for no limit. */
+  perCompany: number | undefined;
+}
+
+/** The filters a list remembers; those that can no longer be read count as none. */
+export function readRemembered(stored: unknown): LeadFinderFilters {
+  const parsed = parseLeadFinderFilters(stored ?? {});
+  return parsed.ok ? parsed.filters : emptyLeadFinderFilters();
+}
+
+/** Only the filters that ask for something: a short body, and equal requests look equal. */
+export function usedFilters(filters: LeadFinderFilters): Partial<LeadFinderFilters> {
+  return Object.fromEntries(
+    Object.entries(filters).filter(([name, value]) =>
+      hasFinderFilter({ ...emptyLeadFinderFilters(), [name]: value } as LeadFinderFilters),
+    ),
+  );
+}
+
+/** How many values a filter has, for the mark at its heading. */
+export function countValues(filters: LeadFinderFilters, name: keyof LeadFinderFilters): number {
+  const value = filters[name];
+  return Array.isArray(value) ? value.length : value.must.length + value.can.length + value.doesnt.length;
+}

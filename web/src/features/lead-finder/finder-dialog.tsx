@@ -1,0 +1,215 @@
+import { SegmentedControl, useMatches } from '@mantine/core';
+import { emptyLeadFinderFilters, hasFinderFilter } from '@overture/domain/lead-finder';
+import { IconUserSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { formatNumber } from '../../lib/format.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useRowSelection } from '../../ui/table/use-row-selection.ts';
+import { LimitDialog, type SearchLimit } from '../searches/limit-dialog.tsx';
+import { AddLeads } from './add-leads.tsx';
+import { type FinderRequest, readRemembered } from './filter-state.ts';
+import classes from './finder-dialog.module.css';
+import { FinderFilters } from './finder-filters.tsx';
+import { FinderResults, useFinderRows } from './finder-results.tsx';
+import { t } from './texts.ts';
+import { useAddLeads, useDatabaseState, useLiveCount, usePreview } from './use-finder.ts';
+
+interface FinderDialogProps {
+  searchId: number;
+  /** As last used in this list. */
+  remembered: unknown;
+  /** Left out where leads cannot be imported. */
+  onImport?: (() => void) | undefined;
+  onClose: () => void;
+  /** People that have just come, for the table behind. */
+  onAdded?: (ids: number[]) => void;
+}
+
+/** 'Find leads': filters with a live count, the first leads that pass them, and how many to add (leads 2). */
+export function FinderDialog(props: FinderDialogProps) {
+  const [limit, setLimit] = useState<SearchLimit>();
+  return (
+    <>
+      <Finder {...props} onLimit={setLimit} />
+      <LimitDialog limit={limit} onClose={() => setLimit(undefined)} />
+    </>
+  );
+}
+
+function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => void }) {
+  const { searchId, onClose } = props;
+  const [draft, setDraft] = useState<FinderRequest>(() => ({
+    filters: readRemembered(props.remembered),
+    perCompany: undefined,
+  }));
+  const [applied, setApplied] = useState<FinderRequest | undefined>(() =>
+    hasFinderFilter(draft.filters) ? draft : undefined,
+  );
+  const [page, setPage] = useState(1);
+  const [pane, setPane] = useState<'filters' | 'results'>('filters');
+  const isNarrow = useMatches({ base: true, md: false }, { getInitialValueInEffect: false });
+  const selection = useRowSelection();
+  const preview = usePreview(searchId, applied, page);
+  const live = useLiveCount(searchId, draft);
+  const rows = useFinderRows(preview.data?.prospects);
+  const chosen = useChosenIds(rows, selection.ids);
+  const total = applied ? (preview.data?.total_prospects ?? 0) : 0;
+  const { isAdding, addAmount, addNamed } = useAddLeads(searchId, {
+    onLimit: props.onLimit,
+    onAdded: (ids) => {
+      props.onAdded?.(ids);
+      onClose();
+    },
+  });
+
+  function apply(request: FinderRequest) {
+    setApplied(hasFinderFilter(request.filters) ? request : undefined);
+    setPage(1);
+    selection.clear();
+    setPane('results');
+  }
+  function clear() {
+    const request = { filters: emptyLeadFinderFilters(), perCompany: undefined };
+    setDraft(request);
+    setApplied(undefined);
+    selection.clear();
+  }
+  const canApply = hasFinderFilter(draft.filters);
+  const filterPane = (
+    <aside className={classes.side} aria-label={t('filters')}>
+      <div className={classes.sideScroll}>
+        <FinderFilters request={draft} onChange={setDraft} />
+      </div>
+      <div className={classes.sideFoot}>
+        <LiveCount total={live.total} isCounting={live.isCounting} />
+        <div className={classes.sideButtons}>
+          <AppButton kind="primary" disabled={!canApply} onClick={() => apply(draft)}>
+            {t('apply')}
+          </AppButton>
+          {canApply ? (
+            <AppButton kind="quiet" onClick={clear}>
+              {t('clear')}
+            </AppButton>
+          ) : null}
+          {props.onImport ? (
+            <AppButton kind="quiet" onClick={props.onImport}>
+              {t('or_import')}
+            </AppButton>
+          ) : null}
+        </div>
+      </div>
+    </aside>
+  );
+  return (
+    <Dialog opened onClose={onClose} closeOnOutside={false} title={t('title')} size="full">
+      {isNarrow ? (
+        <SegmentedControl
+          fullWidth
+          value={pane}
+          onChange={(value) => setPane(value as 'filters' | 'results')}
+          data={[
+            { value: 'filters', label: t('filters') },
+            { value: 'results', label: t('results') },
+          ]}
+          className={classes.panes ?? ''}
+        />
+      ) : null}
+      <div className={classes.finder} data-narrow={isNarrow || undefined}>
+        {isNarrow && pane === 'results' ? null : filterPane}
+        {isNarrow && pane === 'filters' ? null : (
+          <section className={classes.main} aria-label={t('results')}>
+            <div className={classes.table}>
+              <FinderResults
+                isAsked={applied !== undefined}
+                rows={rows}
+                total={total}
+                page={page}
+                isStale={preview.isPlaceholderData}
+                isRetrying={preview.isFetching}
+                error={preview.error}
+                selection={selection}
+                start={<Start />}
+                onPage={setPage}
+                onRetry={() => void preview.refetch()}
+              />
+            </div>
+            {applied ? (
+              <footer className={classes.foot}>
+                <Count total={preview.isSuccess ? total : undefined} />
+                <AddLeads
+                  total={total}
+                  selectedCount={chosen.length}
+                  isAdding={isAdding}
+                  onAmount={(amount) => addAmount(applied, amount)}
+                  onSelected={() => addNamed(applied, chosen)}
+                />
+              </footer>
+            ) : null}
+          </section>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Ids of the ticked leads, also those ticked on a page left since. */
+function useChosenIds(rows: ReturnType<typeof useFinderRows>, ticked: ReadonlySet<number>): string[] {
+  const [seen] = useState(() => new Map<number, string>());
+  for (const { row, id } of rows ?? []) seen.set(row, id);
+  return [...ticked].flatMap((row) => seen.get(row) ?? []);
+}
+
+function LiveCount({ total, isCounting }: { total: number | undefined; isCounting: boolean }) {
+  return (
+    <p className={classes.live} role="status" data-busy={isCounting || undefined}>
+      {total === undefined ? (
+        <span className={classes.liveHint}>{isCounting ? t('counting') : t('count_hint')}</span>
+      ) : (
+        <strong className="number">{t('count', { count: total, shown: formatNumber(total) })}</strong>
+      )}
+    </p>
+  );
+}
+
+function Count({ total }: { total: number | undefined }) {
+  if (total === undefined) return <span className={classes.liveHint}>{t('loading')}</span>;
+  return <strong className="number">{t('count', { count: total, shown: formatNumber(total) })}</strong>;
+}
+
+/** Before the first question: what this is for, or why it cannot be asked yet. */
+function Start(): ReactNode {
+  const database = useDatabaseState();
+  const state = database.data;
+  const icon = <IconUserSearch size={22} />;
+  if (state?.state === 'preparing') {
+    const count = t('preparing_count', { shown: formatNumber(state.total_leads) });
+    return (
+      <EmptyState
+        icon={icon}
+        title={t('preparing')}
+        text={state.text}
+        action={
+          <div className={classes.progress}>
+            <ProgressLine
+              label={t('preparing')}
+              done={state.progress_percent ?? 0}
+              total={state.progress_percent === null ? undefined : 100}
+              count={count}
+            />
+          </div>
+        }
+      />
+    );
+  }
+  if (state && state.state !== 'ready') return <EmptyState icon={icon} title={t('unavailable')} text={state.text} />;
+  return (
+    <EmptyState
+      icon={icon}
+      title={t('start')}
+      text={state ? t('start_text', { total: formatNumber(state.total_leads) }) : t('start_text_plain')}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { Slider, Switch } from '@mantine/core';
+import {
+  COMPANY_SIZES,
+  DEPARTMENTS,
+  type LeadFinderFilters,
+  REVENUE_RANGES,
+  SENIORITIES,
+} from '@overture/domain/lead-finder';
+import { LEADS_PER_COMPANY } from '@overture/domain/limits';
+import { FilterSection } from './filter-section.tsx';
+import { countValues, type FinderRequest } from './filter-state.ts';
+import classes from './filters.module.css';
+import { IndustryFilter } from './industry-filter.tsx';
+import { LocationFilter } from './location-filter.tsx';
+import { OptionFilter } from './option-filter.tsx';
+import { TagFilterField } from './tag-filter.tsx';
+import { t } from './texts.ts';
+
+interface FinderFiltersProps {
+  request: FinderRequest;
+  onChange: (request: FinderRequest) => void;
+}
+
+/** All filters of the finder, one under the other (leads 3 Finder filters). */
+export function FinderFilters({ request, onChange }: FinderFiltersProps) {
+  const { filters } = request;
+  const set = (part: Partial<LeadFinderFilters>) => onChange({ ...request, filters: { ...filters, ...part } });
+  const count = (name: keyof LeadFinderFilters) => countValues(filters, name);
+  return (
+    <div className={classes.filters}>
+      <FilterSection title={t('job_title')} count={count('job_title')} startsOpen>
+        <TagFilterField label={t('job_title')} tags={filters.job_title} onChange={(job_title) => set({ job_title })} />
+      </FilterSection>
+      <FilterSection title={t('seniority')} count={count('seniority')} startsOpen>
+        <OptionFilter
+          label={t('seniority')}
+          options={SENIORITIES}
+          chosen={filters.seniority}
+          onChange={(seniority) => set({ seniority })}
+        />
+      </FilterSection>
+      <FilterSection title={t('department')} count={count('department')}>
+        <OptionFilter
+          label={t('department')}
+          options={DEPARTMENTS}
+          chosen={filters.department}
+          onChange={(department) => set({ department })}
+        />
+      </FilterSection>
+      <FilterSection title={t('location')} count={count('prospect_location')} startsOpen>
+        <LocationFilter
+          chosen={filters.prospect_location}
+          onChange={(prospect_location) => set({ prospect_location })}
+        />
+      </FilterSection>
+      <FilterSection title={t('industry')} count={count('industry')} startsOpen>
+        <IndustryFilter chosen={filters.industry} onChange={(industry) => set({ industry })} />
+      </FilterSection>
+      <FilterSection title={t('company_size')} count={count('company_size')}>
+        <OptionFilter
+          label={t('company_size')}
+          options={COMPANY_SIZES}
+          chosen={filters.company_size}
+          onChange={(company_size) => set({ company_size })}
+        />
+      </FilterSection>
+      <FilterSection title={t('revenue')} count={count('revenue')}>
+        <OptionFilter
+          label={t('revenue')}
+          options={REVENUE_RANGES}
+          chosen={filters.revenue}
+          onChange={(revenue) => set({ revenue })}
+        />
+      </FilterSection>
+      <FilterSection title={t('keywords')} count={count('keywords')}>
+        <TagFilterField label={t('keywords')} tags={filters.keywords} onChange={(keywords) => set({ keywords })} />
+      </FilterSection>
+      <PerCompany value={request.perCompany} onChange={(perCompany) => onChange({ ...request, perCompany })} />
+    </div>
+  );
+}
+
+interface PerCompanyProps {
+  value: number | undefined;
+  onChange: (value: number | undefined) => void;
+}
+
+/** Where a person begins who wants only a few people of each company. */
+const startingLimit = 2;
+
+function PerCompany({ value, onChange }: PerCompanyProps) {
+  const { min, max } = LEADS_PER_COMPANY;
+  return (
+    <section className={classes.perCompany}>
+      <Switch
+        label={t('per_company')}
+        labelPosition="left"
+        checked={value !== undefined}
+        onChange={(event) => onChange(event.currentTarget.checked ? startingLimit : undefined)}
+        classNames={{ body: classes.switchBody ?? '' }}
+      />
+      {value === undefined ? null : (
+        <>
+          <Slider
+            min={min}
+            max={max}
+            step={1}
+            value={value}
+            onChange={onChange}
+            label={null}
+            thumbProps={{ 'aria-label': t('per_company') }}
+            marks={[{ value: min }, { value: max }]}
+          />
+          <p className={classes.perCompanyText}>{t('per_company_value', { count: value })}</p>
+        </>
+      )}
+    </section>
+  );
+}

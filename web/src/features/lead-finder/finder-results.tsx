@@ -1,0 +1,129 @@
+import { Tooltip } from '@mantine/core';
+import type { FinderLead } from '@overture/contract/lead-finder';
+import { IconUserSearch } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { errorMessage } from '../../lib/api-client.ts';
+import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import type { RowSelection } from '../../ui/table/use-row-selection.ts';
+import classes from './finder-dialog.module.css';
+import { t } from './texts.ts';
+
+/** A lead with a number of this page: ids of the lead database are larger than what a table counts with. */
+export interface FinderRow extends FinderLead {
+  row: number;
+}
+
+const nameOf = (lead: FinderLead) => `${lead.first_name} ${lead.last_name}`.trim();
+
+const columns: DataColumn<FinderRow>[] = [
+  {
+    id: 'name',
+    header: t('column_name'),
+    width: 230,
+    title: nameOf,
+    cell: (lead) => (
+      <span className={classes.person}>
+        <PersonAvatar name={nameOf(lead)} picture_url={lead.profile_picture_url} />
+        <span className="truncate">{nameOf(lead)}</span>
+        {lead.is_in_list ? (
+          <span title={t('in_list_title')}>
+            <StatusChip tone="grey">{t('in_list')}</StatusChip>
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
+  textColumn('job_title', t('column_title'), 190, (lead) => lead.job_title),
+  textColumn('company', t('column_company'), 160, (lead) => lead.company.name),
+  textColumn('industry', t('column_industry'), 170, (lead) => lead.industry ?? lead.company.industry),
+  textColumn('location', t('column_location'), 180, (lead) => lead.location),
+  {
+    ...textColumn('employees', '', 120, (lead) => lead.company.amount_of_employees),
+    align: 'right',
+    label: t('column_employees'),
+    header: (
+      <Tooltip label={t('employees_tooltip')} withArrow multiline maw={240}>
+        <span>{t('column_employees')}</span>
+      </Tooltip>
+    ),
+  },
+];
+
+function textColumn(
+  id: string,
+  header: string,
+  width: number,
+  read: (lead: FinderRow) => string | null,
+): DataColumn<FinderRow> {
+  return { id, header, width, cell: read, title: (lead) => read(lead) ?? undefined };
+}
+
+/** Gives each lead a number that it keeps while the dialog is open. */
+export function useFinderRows(leads: readonly FinderLead[] | undefined) {
+  const numbers = useRef(new Map<string, number>());
+  return useMemo(
+    () =>
+      leads?.map((lead): FinderRow => {
+        const row = numbers.current.get(lead.id) ?? numbers.current.size + 1;
+        numbers.current.set(lead.id, row);
+        return { ...lead, row };
+      }),
+    [leads],
+  );
+}
+
+interface FinderResultsProps {
+  /** False until filters were applied. */
+  isAsked: boolean;
+  rows: readonly FinderRow[] | undefined;
+  total: number;
+  page: number;
+  isStale: boolean;
+  isRetrying: boolean;
+  error: unknown;
+  selection: RowSelection;
+  start: ReactNode;
+  onPage: (page: number) => void;
+  onRetry: () => void;
+}
+
+/** The leads that pass the applied filters. */
+export function FinderResults(props: FinderResultsProps) {
+  if (!props.isAsked) return <div className={classes.blank}>{props.start}</div>;
+  return (
+    <>
+      <DataTable<FinderRow>
+        tableId="finder"
+        label={t('table')}
+        columns={columns}
+        rows={props.rows}
+        rowId={(lead) => lead.row}
+        rowLabel={nameOf}
+        isStale={props.isStale}
+        selection={props.selection}
+        card={(lead) => ({
+          picture: <PersonAvatar name={nameOf(lead)} picture_url={lead.profile_picture_url} size={36} />,
+          title: nameOf(lead),
+          subtitle: [lead.job_title, lead.company.name].filter(Boolean).join(' · ') || lead.location,
+        })}
+        error={
+          props.error ? (
+            <ErrorState
+              message={errorMessage(props.error, t('load_failed'))}
+              onRetry={props.onRetry}
+              retrying={props.isRetrying}
+            />
+          ) : undefined
+        }
+        empty={<EmptyState icon={<IconUserSearch size={22} />} title={t('none')} text={t('none_text')} />}
+      />
+      {/* The finder shows the first pages of millions; nobody reads the ten thousandth. */}
+      <Pagination page={props.page} pageSize={25} total={Math.min(props.total, 25 * 400)} onChange={props.onPage} />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Autocomplete } from '@mantine/core';
+import { leadFinderEndpoints } from '@overture/contract/lead-finder';
+import { FINDER_LIMITS } from '@overture/domain/limits';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryOptions } from '../../lib/api-client.ts';
+import { ChosenList } from './chosen-list.tsx';
+import { t } from './texts.ts';
+
+interface LocationFilterProps {
+  chosen: readonly { name: string }[];
+  onChange: (chosen: { name: string }[]) => void;
+}
+
+/** Places, looked up from the second letter on (leads 5). */
+export function LocationFilter({ chosen, onChange }: LocationFilterProps) {
+  const [text, setText] = useState('');
+  const query = text.trim();
+  const isAsking = query.length > 1;
+  const found = useQuery({
+    ...queryOptions(leadFinderEndpoints.findLocations, { query: { query } }),
+    enabled: isAsking,
+    staleTime: 300_000,
+    placeholderData: keepPreviousData,
+  });
+  const known = new Set(chosen.map(({ name }) => name));
+  const names = isAsking ? (found.data?.items ?? []).map(({ name }) => name).filter((name) => !known.has(name)) : [];
+  const isEmpty = isAsking && found.isSuccess && !found.isPlaceholderData && found.data.items.length === 0;
+
+  function choose(name: string) {
+    if (!known.has(name)) onChange([...chosen, { name }]);
+    setText('');
+  }
+  return (
+    <>
+      <Autocomplete
+        aria-label={t('location')}
+        placeholder={t('location_placeholder')}
+        value={text}
+        onChange={setText}
+        onOptionSubmit={choose}
+        onKeyDown={(event) => {
+          // Enter takes the first place found; a text that is no place is never a filter.
+          if (event.key !== 'Enter' || event.defaultPrevented) return;
+          event.preventDefault();
+          if (names[0]) choose(names[0]);
+        }}
+        data={names}
+        filter={({ options }) => options}
+        limit={20}
+        disabled={chosen.length >= FINDER_LIMITS.max_locations}
+        description={query.length === 1 ? t('location_more') : isEmpty ? t('location_none') : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        selectFirstOptionOnChange
+      />
+      <ChosenList
+        items={chosen.map(({ name }) => ({ key: name, label: name }))}
+        onRemove={(name) => onChange(chosen.filter((place) => place.name !== name))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import classes from './filters.module.css';
+
+interface OptionFilterProps<Option extends string> {
+  /** What is filtered, for screen readers. */
+  label: string;
+  options: readonly Option[];
+  chosen: readonly Option[];
+  onChange: (chosen: Option[]) => void;
+}
+
+/** A handful of options as chips; any number may be chosen. */
+export function OptionFilter<Option extends string>({ label, options, chosen, onChange }: OptionFilterProps<Option>) {
+  const toggle = (option: Option) =>
+    onChange(options.filter((known) => (known === option ? !chosen.includes(option) : chosen.includes(known))));
+  return (
+    <fieldset className={classes.options}>
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option}
+          type="button"
+          className={classes.option}
+          aria-pressed={chosen.includes(option)}
+          onClick={() => toggle(option)}
+        >
+          {option}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

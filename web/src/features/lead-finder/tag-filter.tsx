@@ -1,0 +1,52 @@
+import { TagsInput } from '@mantine/core';
+import type { TagFilter } from '@overture/domain/lead-finder';
+import { addTag } from '@overture/domain/lead-finder-parse';
+import { useState } from 'react';
+import classes from './filters.module.css';
+import { t } from './texts.ts';
+
+const lists = ['can', 'must', 'doesnt'] as const;
+type ListName = (typeof lists)[number];
+
+interface TagFilterFieldProps {
+  /** What is filtered, for screen readers. */
+  label: string;
+  tags: TagFilter;
+  onChange: (tags: TagFilter) => void;
+}
+
+/** Words to include and exclude. Enter adds; a tag cannot be included and excluded at once (leads 5). */
+export function TagFilterField({ label, tags, onChange }: TagFilterFieldProps) {
+  const [problem, setProblem] = useState<{ list: ListName; text: string }>();
+
+  function change(list: ListName, values: string[]) {
+    setProblem(undefined);
+    let next: TagFilter = { ...tags, [list]: tags[list].filter((tag) => values.includes(tag)) };
+    for (const value of values.filter((tag) => !tags[list].includes(tag))) {
+      const added = addTag(next, list, value);
+      if ('error' in added) setProblem({ list, text: added.error });
+      else next = added;
+    }
+    onChange(next);
+  }
+  return (
+    <div className={classes.tagLists}>
+      {lists.map((list) => (
+        <TagsInput
+          key={list}
+          label={t(list)}
+          description={t(`${list}_hint`)}
+          aria-label={t('tag_add', { list: t(list), filter: label })}
+          placeholder={tags[list].length === 0 ? t('tag_placeholder') : ''}
+          value={tags[list]}
+          onChange={(values) => change(list, values)}
+          onDuplicate={() => setProblem({ list, text: t('duplicate') })}
+          error={problem?.list === list ? problem.text : undefined}
+          splitChars={[',', ';']}
+          acceptValueOnBlur
+          size="sm"
+        />
+      ))}
+    </div>
+  );
+}

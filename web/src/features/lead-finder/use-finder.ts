@@ -1,0 +1,127 @@
+import { leadFinderEndpoints } from '@overture/contract/lead-finder';
+import { searchesEndpoints } from '@overture/contract/searches';
+import { emptyLeadFinderFilters, hasFinderFilter } from '@overture/domain/lead-finder';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError, errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { toast } from '../../ui/toast.tsx';
+import type { SearchLimit } from '../searches/limit-dialog.tsx';
+import { type FinderRequest, usedFilters } from './filter-state.ts';
+import { t } from './texts.ts';
+
+/** Pause after the last change before leads are counted again, in milliseconds. */
+const countPause = 250;
+
+const bodyOf = ({ filters, perCompany }: FinderRequest) => ({
+  filters: usedFilters(filters),
+  ...(perCompany === undefined ? undefined : { prospects_per_company: perCompany }),
+});
+
+function previewOptions(searchId: number, request: FinderRequest, page: number) {
+  const body = { ...bodyOf(request), ...(page > 1 ? { page } : undefined) };
+  return {
+    ...queryOptions(leadFinderEndpoints.previewFinderLeads, { params: { id: searchId }, body }),
+    // Leads are loaded rarely; what was counted a moment ago is still true.
+    staleTime: 60_000,
+    retry: false,
+  };
+}
+
+/** A page of the leads that pass the applied filters, with their exact number. */
+export function usePreview(searchId: number, request: FinderRequest | undefined, page: number) {
+  const asked = request ?? { filters: emptyLeadFinderFilters(), perCompany: undefined };
+  return useQuery({
+    ...previewOptions(searchId, asked, page),
+    enabled: request !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/**
+ * How many leads pass the filters as they stand in the panel. Each change cancels the question before it, in the database
+ * too, since the browser hangs up.
+ */
+export function useLiveCount(searchId: number, draft: FinderRequest) {
+  const settled = useSettled(draft, countPause);
+  const isAsking = hasFinderFilter(settled.filters);
+  const query = useQuery({ ...previewOptions(searchId, settled, 1), enabled: isAsking });
+  const isBehind = settled !== draft || query.isFetching;
+  return {
+    total: isAsking ? query.data?.total_prospects : undefined,
+    isCounting: isBehind && hasFinderFilter(draft.filters),
+    error: query.error,
+  };
+}
+
+function useSettled<Value>(value: Value, pause: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pause);
+    return () => clearTimeout(timer);
+  }, [value, pause]);
+  return settled;
+}
+
+/** Whether the lead database can be asked; watched closely while it is being prepared. */
+export function useDatabaseState() {
+  return useQuery({
+    ...queryOptions(leadFinderEndpoints.getLeadDatabaseState),
+    refetchInterval: ({ state }) => (state.data?.state === 'ready' || state.data?.state === 'off' ? false : 1500),
+  });
+}
+
+interface AddingOptions {
+  onAdded: (ids: number[]) => void;
+  onLimit: (limit: SearchLimit) => void;
+}
+
+/** Copies leads into the list and says what was left out, and why. */
+export function useAddLeads(searchId: number, { onAdded, onLimit }: AddingOptions) {
+  const client = useQueryClient();
+  const add = useMutation({
+    ...mutationOptions(leadFinderEndpoints.addFinderLeads),
+    onSuccess: async (answer) => {
+      toast.success(describeAdded(answer), { duration: 5000 });
+      onAdded(answer.prospects.map(({ id }) => id));
+      await refetch(
+        client,
+        searchesEndpoints.listSearchProspects,
+        searchesEndpoints.getSearch,
+        searchesEndpoints.listSearches,
+        leadFinderEndpoints.previewFinderLeads,
+      );
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && (error.code === 'trial_search_limit' || error.code === 'search_limit')) {
+        onLimit(error.code);
+      } else toast.error(errorMessage(error, t('add_failed')));
+    },
+  });
+  return {
+    isAdding: add.isPending,
+    addAmount: (request: FinderRequest, amount: number) =>
+      add.mutate({ params: { id: searchId }, body: { ...bodyOf(request), amount } }),
+    addNamed: (request: FinderRequest, prospect_ids: string[]) =>
+      add.mutate({ params: { id: searchId }, body: { ...bodyOf(request), prospect_ids } }),
+  };
+}
+
+interface Added {
+  added_prospects: number;
+  already_in_list: number;
+  company_limit_count: number;
+  excluded_domains_count: number;
+}
+
+function describeAdded(answer: Added): string {
+  const words = (count: number) => ({ count, shown: formatNumber(count) });
+  return [
+    t('added', words(answer.added_prospects)),
+    answer.already_in_list > 0 ? t('left_in_list', words(answer.already_in_list)) : null,
+    answer.company_limit_count > 0 ? t('left_company', words(answer.company_limit_count)) : null,
+    answer.excluded_domains_count > 0 ? t('left_excluded', words(answer.excluded_domains_count)) : null,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
