@@ -700,17 +700,29 @@ create table imports (
   error text,
   created_at timestamp with time zone default app_now() not null,
   finished_at timestamp with time zone,
+  kind text default 'csv'::text not null,
+  source_url text,
+  account_id bigint,
+  amount integer,
+  cursor text,
+  wake_at timestamp with time zone default app_now() not null,
+  waiting_for text,
   constraint imports_check CHECK ((total_rows = (((added_prospects + duplicate_rows) + skipped_rows) + bad_rows))),
+  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['csv'::text, 'linkedin-post'::text, 'linkedin-group'::text, 'linkedin-search'::text, 'sales-navigator'::text, 'recruiter'::text]))),
+  constraint imports_source_check CHECK (((kind = 'csv'::text) OR ((source_url IS NOT NULL) AND (amount IS NOT NULL) AND (amount > 0)))),
   constraint imports_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'finished'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE SET NULL,
   constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint imports_search_id_fkey FOREIGN KEY (search_id) REFERENCES searches(id) ON DELETE CASCADE,
   constraint imports_pkey PRIMARY KEY (id)
 );
+CREATE INDEX imports_account_id_idx ON public.imports USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX imports_file_key_idx ON public.imports USING btree (id) WHERE (file_key IS NOT NULL);
 CREATE INDEX imports_organization_id_idx ON public.imports USING btree (organization_id, created_at DESC);
 CREATE INDEX imports_search_id_idx ON public.imports USING btree (search_id);
 CREATE INDEX imports_unfinished_idx ON public.imports USING btree (lease_until) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX imports_wake_at_idx ON public.imports USING btree (wake_at) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) AND (kind <> 'csv'::text));
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -744,6 +756,35 @@ create table linkedin_events (
 );
 CREATE INDEX linkedin_events_received_at_idx ON public.linkedin_events USING btree (received_at);
 CREATE INDEX linkedin_events_waiting_idx ON public.linkedin_events USING btree (organization_id, id) WHERE (processed_at IS NULL);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table linkedin_members (
+  account_id bigint not null,
+  provider_id text not null,
+  organization_id bigint not null,
+  prospect_id bigint not null,
+  constraint linkedin_members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint linkedin_members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint linkedin_members_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint linkedin_members_pkey PRIMARY KEY (account_id, provider_id)
+);
+CREATE INDEX linkedin_members_prospect_id_idx ON public.linkedin_members USING btree (prospect_id, account_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table linkedin_paces (
+  account_id bigint not null,
+  organization_id bigint not null,
+  next_read_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  read_on date default '-infinity'::date not null,
+  read_people integer default 0 not null,
+  constraint linkedin_paces_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint linkedin_paces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint linkedin_paces_pkey PRIMARY KEY (account_id)
+);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
+import { createOffLeadDatabase } from '@overture/adapters/lead-database/off.adapter';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import { createLlm, createResearchSources } from '../../server/src/app/research-adapters.ts';
@@ -47,6 +48,7 @@ export function createEngineContext(given: {
           outbound_allow: '',
           smtp_probe: null,
         }),
+        lead_database: createOffLeadDatabase('not needed here'),
         linkedin: createMissingLinkedin(),
         llm: createLlm(config, null),
         sources: createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),

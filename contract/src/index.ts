@@ -6,6 +6,7 @@ import { campaignStepsEndpoints } from './campaign-steps.ts';
 import { campaignsEndpoints } from './campaigns.ts';
 import { chatsEndpoints } from './chats.ts';
 import { chatLabelsEndpoints } from './labels.ts';
+import { leadFinderEndpoints } from './lead-finder.ts';
 import { organizationEndpoints } from './organization.ts';
 import { prospectsEndpoints } from './prospects.ts';
 import { searchesEndpoints } from './searches.ts';
@@ -20,6 +21,7 @@ export const api = {
   ...accountsEndpoints,
   ...prospectsEndpoints,
   ...searchesEndpoints,
+  ...leadFinderEndpoints,
   ...chatLabelsEndpoints,
   ...campaignsEndpoints,
   ...campaignStepsEndpoints,

@@ -60,6 +60,8 @@ export const leadFinderEndpoints = {
       already_in_list: z.number().int(),
       company_limit_count: z.number().int(),
       excluded_domains_count: z.number().int(),
+      /** Named leads that the database does not hold any more. */
+      not_found: z.number().int(),
       total_prospects: z.number().int(),
       prospects: z.array(prospectSchema).max(25),
     }),

@@ -68,6 +68,8 @@ export const FINDER_LIMITS = {
   max_location_length: 200,
   max_industries: 600, // every main and sub-industry
   preview_rows: 25,
+  max_added: 10_000, // leads one request can add to a list; the dialog offers up to 500
+  monthly_leads: 50_000, // of an organisation that pays; the specification names no number
 } as const;
 
 /** CSV import (leads 5; sizes from the project's own promise of 500 MB files). */

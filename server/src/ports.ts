@@ -1,5 +1,6 @@
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import type { FilesPort } from '@overture/adapters/files/files.port';
+import type { LeadDatabasePort } from '@overture/adapters/lead-database/lead-database.port';
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import type { LlmPort } from '@overture/adapters/llm/llm.port';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
@@ -10,6 +11,7 @@ import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 export interface Ports {
   contact_finder: ContactFinderPort;
   files: FilesPort;
+  lead_database: LeadDatabasePort;
   linkedin: LinkedinPort;
   llm: LlmPort;
   mailbox: MailboxPort;

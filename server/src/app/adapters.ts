@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
+import { createOffLeadDatabase } from '@overture/adapters/lead-database/off.adapter';
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import { createUnipileLinkedin } from '@overture/adapters/linkedin/unipile/unipile.adapter';
@@ -24,6 +25,7 @@ export function createPorts(config: Config, sandbox: SandboxAddresses | null): P
   return {
     contact_finder: createContacts(config, sandbox, allowed.join(',')),
     files: createLocalFiles(join(config.DATA_DIR, 'files')),
+    lead_database: createOffLeadDatabase('The lead database is not set up.'),
     linkedin,
     llm: createLlm(config, sandbox),
     mailbox: createSmtpImapMailbox({ outbound_allow: allowed.join(',') }),

@@ -109,6 +109,7 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
       bell.stop();
       await listener.stop();
       await ports.contact_finder.close();
+      await ports.lead_database.close();
       await ports.linkedin.close();
       await ports.mailbox.close();
       await ports.mailer.close();

@@ -1,3 +1,4 @@
+import { readPlaces } from '@overture/adapters/lead-data/locations';
 import { type Api, api } from '@overture/contract';
 import type { FastifyInstance } from 'fastify';
 import type { SystemContext } from '../kernel/context.ts';
@@ -9,6 +10,7 @@ import { createAuthRoutes, findSession } from '../slices/auth/index.ts';
 import { campaignLeadsRoutes, campaignStepsRoutes, campaignsRoutes } from '../slices/campaigns/index.ts';
 import { chatsRoutes, demandProspect } from '../slices/chats/index.ts';
 import { createChatLabelsRoutes } from '../slices/labels/index.ts';
+import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
@@ -32,6 +34,7 @@ export function bindRoutes(
     ...createAccountsRoutes(accountFacts),
     ...prospectsRoutes,
     ...searchesRoutes,
+    ...createLeadFinderRoutes({ readPlaces }),
     ...createChatLabelsRoutes(demandProspect),
     ...campaignsRoutes,
     ...campaignStepsRoutes,

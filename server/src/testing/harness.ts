@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
+import type { LeadDatabasePort } from '@overture/adapters/lead-database/lead-database.port';
+import { createOffLeadDatabase } from '@overture/adapters/lead-database/off.adapter';
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import type { LlmPort } from '@overture/adapters/llm/llm.port';
@@ -61,6 +63,7 @@ export interface HarnessOptions {
   roles?: ProcessRole[];
   environment?: Record<string, string>;
   mailbox?: MailboxPort;
+  lead_database?: LeadDatabasePort;
   linkedin?: LinkedinPort;
   contact_finder?: ContactFinderPort;
   llm?: LlmPort;
@@ -118,6 +121,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
     ports: {
       mailer,
       contact_finder: options.contact_finder ?? createContactFinder(NO_CONTACT_PROVIDERS),
+      lead_database: options.lead_database ?? createOffLeadDatabase('The lead database is not started.'),
       linkedin: options.linkedin ?? createMissingLinkedin(),
       llm: options.llm ?? createLlm(config, null),
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),

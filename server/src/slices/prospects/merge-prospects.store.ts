@@ -22,36 +22,46 @@ export const INCOMING_FIELDS = [
   'company_location',
   'company_amount_of_employees',
 ] as const;
-export type IncomingField = (typeof INCOMING_FIELDS)[number];
+/** INCOMING_FIELDS and what sources other than files know besides. */
+export const ALL_INCOMING_FIELDS = [
+  ...INCOMING_FIELDS,
+  'phone_number',
+  'profile_picture_url',
+  'company_logo_url',
+  'company_revenue',
+] as const;
+export type IncomingField = (typeof ALL_INCOMING_FIELDS)[number];
 
-const blankFields = INCOMING_FIELDS.filter(
-  (field) => !['first_name', 'last_name', 'linkedin_profile_url', 'linkedin_key'].includes(field),
-);
-const fieldList = sql.join(INCOMING_FIELDS.map((field) => sql.ref(field)));
+/** Fields that are filled when they were empty; names have a rule of their own, addresses tell who it is. */
+export function fillableFields(fields: readonly IncomingField[]): IncomingField[] {
+  return fields.filter((field) => !['first_name', 'last_name', 'linkedin_profile_url', 'linkedin_key'].includes(field));
+}
 
 /**
  * Brings people in: known ones (by LinkedIn address, then email) have their empty fields filled, the others are added.
  * Afterwards the temporary table `merged_prospects (prospect_id, is_new)` of the transaction names every one of them.
- * @param incoming `given` rows of INCOMING_FIELDS in COPY text format, cut anywhere; no LinkedIn key may occur twice
+ * @param incoming `given` rows of `fields` in COPY text format, cut anywhere; no LinkedIn key may occur twice
  */
 export async function mergeProspects(
   tx: Tx,
   incoming: readonly Uint8Array[],
   given: number,
+  fields: readonly IncomingField[] = INCOMING_FIELDS,
 ): Promise<{ has_changed_known: boolean }> {
   const { db, organization } = tx;
   // Two merges of one organisation at once could each add the same person: one after the other.
   await sql`select pg_advisory_xact_lock(71530020, ${organization.id}::int)`.execute(db);
-  await stage(tx, incoming);
+  await stage(tx, incoming, fields);
   const adopted = await adoptKnownEmails(tx);
-  const added = await addUnknown(tx);
+  const added = await addUnknown(tx, fields);
   const known = added < given ? await findKnown(tx) : 0;
-  const filled = known > 0 ? await fillBlanks(tx) : 0;
+  const filled = known > 0 ? await fillBlanks(tx, fields) : 0;
   if (added + known !== given) throw new Error(`${given} people were given and ${added + known} stored`);
   return { has_changed_known: adopted + filled > 0 };
 }
 
-async function addUnknown({ db, organization }: Tx): Promise<number> {
+async function addUnknown({ db, organization }: Tx, fields: readonly IncomingField[]): Promise<number> {
+  const fieldList = sql.join(fields.map((field) => sql.ref(field)));
   const added = await sql`with now as materialized (select app_now() as at), fresh as (
       insert into prospects (organization_id, created_at, updated_at, ${fieldList})
       select ${organization.id}, now.at, now.at, ${fieldList} from incoming_prospects, now order by n
@@ -72,13 +82,17 @@ async function findKnown({ db, organization }: Tx): Promise<number> {
   return Number(known.numAffectedRows ?? 0n);
 }
 
-async function stage({ db, copy }: Tx, incoming: readonly Uint8Array[]): Promise<void> {
+async function stage(
+  { db, copy }: Tx,
+  incoming: readonly Uint8Array[],
+  fields: readonly IncomingField[],
+): Promise<void> {
   await sql`create temporary table incoming_prospects (n integer generated always as identity,
     first_name text not null, last_name text not null, linkedin_profile_url text not null, linkedin_key text collate "C" not null,
-    ${sql.join(blankFields.map((field) => sql`${sql.ref(field)} text`))}) on commit drop`.execute(db);
+    ${sql.join(fillableFields(fields).map((field) => sql`${sql.ref(field)} text`))}) on commit drop`.execute(db);
   await sql`create temporary table merged_prospects (prospect_id bigint not null,
-    linkedin_key text collate "C" not null, is_new boolean not null) on commit drop`.execute(db);
-  const target = copy.into(`copy incoming_prospects (${INCOMING_FIELDS.join(', ')}) from stdin`);
+    linkedin_key text collate "C", is_new boolean not null) on commit drop`.execute(db);
+  const target = copy.into(`copy incoming_prospects (${fields.join(', ')}) from stdin`);
   await pipeline(Readable.from(incoming), target);
 }
 
@@ -100,7 +114,8 @@ async function adoptKnownEmails({ db, organization }: Tx): Promise<number> {
 }
 
 /** What was known stays; what was empty is taken from the incoming row. Rows with nothing to fill are not touched. */
-async function fillBlanks({ db, organization }: Tx): Promise<number> {
+async function fillBlanks({ db, organization }: Tx, fields: readonly IncomingField[]): Promise<number> {
+  const blankFields = fillableFields(fields);
   const fillable = sql.join(
     blankFields.map((field) => sql`(p.${sql.ref(field)} is null and i.${sql.ref(field)} is not null)`),
     sql` or `,

@@ -422,7 +422,9 @@ export interface ImportBadRows {
 }
 
 export interface Imports {
+  account_id: number | null;
   added_prospects: Generated<number>;
+  amount: number | null;
   attempts: Generated<number>;
   bad_rows: Generated<number>;
   bytes_read: Generated<number>;
@@ -430,6 +432,7 @@ export interface Imports {
   column_mapping: Json;
   created_at: Generated<Timestamp>;
   created_by: number | null;
+  cursor: string | null;
   delimiter: string;
   duplicate_rows: Generated<number>;
   encoding: string;
@@ -439,13 +442,17 @@ export interface Imports {
   finished_at: Timestamp | null;
   header: string[];
   id: Generated<number>;
+  kind: Generated<string>;
   lease_token: Generated<number>;
   lease_until: Generated<Timestamp>;
   organization_id: number;
   search_id: number;
   skipped_rows: Generated<number>;
+  source_url: string | null;
   status: string;
   total_rows: Generated<number>;
+  waiting_for: string | null;
+  wake_at: Generated<Timestamp>;
 }
 
 export interface Installation {
@@ -469,6 +476,21 @@ export interface LinkedinEvents {
   provider_account_id: string;
   received_at: Generated<Timestamp>;
   type: string;
+}
+
+export interface LinkedinMembers {
+  account_id: number;
+  organization_id: number;
+  prospect_id: number;
+  provider_id: string;
+}
+
+export interface LinkedinPaces {
+  account_id: number;
+  next_read_at: Generated<Timestamp>;
+  organization_id: number;
+  read_on: Generated<string>;
+  read_people: Generated<number>;
 }
 
 export interface LiveMessages {
@@ -755,6 +777,8 @@ export interface DB {
   imports: Imports;
   installation: Installation;
   linkedin_events: LinkedinEvents;
+  linkedin_members: LinkedinMembers;
+  linkedin_paces: LinkedinPaces;
   live_messages: LiveMessages;
   live_sequences: LiveSequences;
   live_tickets: LiveTickets;

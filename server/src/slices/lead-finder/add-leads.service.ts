@@ -1,0 +1,152 @@
+import type {
+  LeadQuery,
+  LeadSelection,
+  SelectionAccount,
+  StoredLead,
+} from '@overture/adapters/lead-database/lead-database.port';
+import type { Prospect } from '@overture/contract/prospects';
+import { emptyLeadFinderFilters } from '@overture/domain/lead-finder';
+import { FINDER_LIMITS, TRIAL } from '@overture/domain/limits';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import { findOrganization } from '../organization/index.ts';
+import {
+  ALL_INCOMING_FIELDS,
+  findProspects,
+  mergeProspects,
+  mergeProspectsByEmail,
+  raiseProspectVersion,
+} from '../prospects/index.ts';
+import { addToTotal, findSearch, firstMerged, listMerged } from '../searches/index.ts';
+import { readLeadQuery } from './find-leads.service.ts';
+import { askLeadDatabase } from './lead-database.service.ts';
+import { copyRows, emailedPeople } from './lead-finder.rules.ts';
+import * as store from './lead-finder.store.ts';
+
+type Ctx = Pick<Context, 'transaction' | 'ports' | 'clock'>;
+
+export type AddRequest = {
+  prospect_ids?: readonly (string | number)[] | null | undefined;
+  amount?: number | null | undefined;
+  filters?: unknown;
+  prospects_per_company?: number | null | undefined;
+};
+
+/** What was added, and who was left out and why. */
+export type AddedLeads = {
+  added_prospects: number;
+  already_in_list: number;
+  company_limit_count: number;
+  excluded_domains_count: number;
+  /** Named leads that are not in the database any more. */
+  not_found: number;
+  total_prospects: number;
+  prospects: Prospect[];
+};
+
+type Wanted = { query: LeadQuery; selection: LeadSelection };
+
+/**
+ * Copies leads of the lead database into a list: the named ones, or the first `amount` that pass the filters and are not in the list
+ * yet. All of them or, past a limit, none. The engine is asked outside of any transaction; who came into the list meanwhile is left
+ * out by the transaction that adds.
+ * @throws no_leads_selected, trial_search_limit, search_limit, lead_database_unavailable
+ */
+export async function addLeads(ctx: Ctx, searchId: number, request: AddRequest): Promise<AddedLeads> {
+  const wanted = await ctx.transaction((tx) => begin(tx, searchId, request));
+  try {
+    const selected = await askLeadDatabase(() => selectLeads(ctx, searchId, wanted));
+    return await ctx.transaction((tx) => storeLeads(tx, searchId, selected));
+  } finally {
+    await ctx.transaction(async (tx) => tx.live.publish('search_finished', { search_id: searchId }));
+  }
+}
+
+async function begin(tx: TransactionContext, searchId: number, request: AddRequest): Promise<Wanted> {
+  const search = found(await findSearch(tx, searchId));
+  const wanted = readWanted(request, search.filters);
+  await demandBelowLimits(tx, { ...(await store.readUsage(tx)), adds: 1 });
+  if (request.filters) await store.rememberFilters(tx, searchId, wanted.query.filters);
+  tx.live.publish('search_started', { search_id: searchId });
+  return wanted;
+}
+
+function readWanted(request: AddRequest, remembered: Record<string, unknown>): Wanted {
+  const ids = [...new Set((request.prospect_ids ?? []).map(String))];
+  if (ids.length > 0) {
+    if (ids.length > FINDER_LIMITS.max_added) throw tooMany();
+    const query = { filters: emptyLeadFinderFilters(), max_leads_per_company: request.prospects_per_company ?? null };
+    return { query, selection: { ids, amount: ids.length } };
+  }
+  const amount = request.amount ?? 0;
+  if (amount === 0) throw new ApiError('no_leads_selected');
+  if (amount > FINDER_LIMITS.max_added) throw tooMany();
+  return { query: readLeadQuery(request.filters ?? remembered, request.prospects_per_company), selection: { amount } };
+}
+
+function tooMany(): ApiError {
+  return new ApiError('bad_request', { reason: `At most ${FINDER_LIMITS.max_added} leads can be added at once.` });
+}
+
+/** Named leads come back when they were taken out of the list; those found by filters stay out. */
+async function selectLeads(
+  ctx: Ctx,
+  searchId: number,
+  { query, selection }: Wanted,
+): Promise<{ leads: StoredLead[]; account: SelectionAccount; not_found: number }> {
+  const found = ctx.ports.lead_database.selectLeads(query, {
+    ...selection,
+    findListed: (batch) =>
+      ctx.transaction((tx) => store.findListedLeads(tx, searchId, batch, selection.ids === undefined)),
+  });
+  const leads: StoredLead[] = [];
+  for (let step = await found.next(); ; step = await found.next()) {
+    if (step.done) return { leads, account: step.value, not_found: countMissing(selection, step.value) };
+    leads.push(...step.value);
+  }
+}
+
+function countMissing({ ids }: LeadSelection, account: SelectionAccount): number {
+  if (ids === undefined) return 0;
+  const { selected, already_listed, excluded_domain, over_company_limit } = account;
+  return ids.length - selected - already_listed - excluded_domain - over_company_limit;
+}
+
+async function storeLeads(
+  tx: TransactionContext,
+  searchId: number,
+  { leads, account, not_found }: { leads: StoredLead[]; account: SelectionAccount; not_found: number },
+): Promise<AddedLeads> {
+  const at = tx.clock.now();
+  const addressed = leads.filter((lead) => lead.linkedin_key !== null);
+  const copied = [copyRows(addressed, ALL_INCOMING_FIELDS)];
+  const merged = await mergeProspects(tx, copied, addressed.length, ALL_INCOMING_FIELDS);
+  const emailed = await mergeProspectsByEmail(tx, emailedPeople(leads));
+  if (merged.has_changed_known || emailed.has_changed_known) await raiseProspectVersion(tx);
+  const added = await listMerged(tx, searchId, at);
+  if (added > 0) await demandBelowLimits(tx, { ...(await store.raiseUsage(tx, added)), adds: 0 });
+  const total_prospects = await addToTotal(tx, searchId, added);
+  const prospects = await findProspects(tx, await firstMerged(tx, FINDER_LIMITS.preview_rows));
+  if (added > 0) tx.live.publish('prospect_list', { search_id: searchId, total_prospects, prospects });
+  return {
+    added_prospects: added,
+    already_in_list: account.already_listed + leads.length - added,
+    company_limit_count: account.over_company_limit,
+    excluded_domains_count: account.excluded_domain,
+    not_found,
+    total_prospects,
+    prospects,
+  };
+}
+
+/**
+ * The trial's 500 leads, and the month's limit of those who pay (decision 0031). Asked before the engine is troubled, and by the
+ * transaction that adds, which holds the usage row.
+ */
+async function demandBelowLimits(tx: TransactionContext, usage: store.FinderUsage & { adds: number }): Promise<void> {
+  const organization = found(await findOrganization(tx, tx.organization.id));
+  if (!organization.active_subscription && usage.added_ever + usage.adds > TRIAL.searches) {
+    throw new ApiError('trial_search_limit');
+  }
+  if (usage.added_this_month + usage.adds > FINDER_LIMITS.monthly_leads) throw new ApiError('search_limit');
+}

@@ -1,0 +1,53 @@
+import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
+import type { FinderLead } from '@overture/contract/lead-finder';
+import { hasFinderFilter } from '@overture/domain/lead-finder';
+import { parseLeadFinderFilters } from '@overture/domain/lead-finder-parse';
+import { FINDER_LIMITS } from '@overture/domain/limits';
+import type { Context } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import { findSearch } from '../searches/index.ts';
+import { askLeadDatabase } from './lead-database.service.ts';
+import { presentFinderLead } from './lead-finder.rules.ts';
+import { findListedLeads, rememberFilters } from './lead-finder.store.ts';
+
+type Ctx = Pick<Context, 'transaction' | 'ports'>;
+
+export type PreviewRequest = {
+  filters: unknown;
+  prospects_per_company?: number | null | undefined;
+  page?: number | null | undefined;
+};
+
+/**
+ * The first 25 leads that pass the filters and the exact number of all; the filters are remembered in the list. @param signal ends the
+ * query in the engine when the caller is gone
+ */
+export async function previewLeads(
+  ctx: Ctx,
+  searchId: number,
+  request: PreviewRequest,
+  signal: AbortSignal,
+): Promise<{ prospects: FinderLead[]; total_prospects: number }> {
+  const query = readLeadQuery(request.filters, request.prospects_per_company);
+  await ctx.transaction(async (tx) => found(await findSearch(tx, searchId)));
+  const { leads, total } = await askLeadDatabase(() =>
+    ctx.ports.lead_database.previewLeads(query, {
+      page: request.page ?? 1,
+      page_size: FINDER_LIMITS.preview_rows,
+      signal,
+    }),
+  );
+  const listed = await ctx.transaction(async (tx) => {
+    await rememberFilters(tx, searchId, query.filters);
+    return leads.length === 0 ? new Set<string>() : findListedLeads(tx, searchId, leads, false);
+  });
+  return { prospects: leads.map((lead) => presentFinderLead(lead, listed.has(lead.id))), total_prospects: total };
+}
+
+/** @throws bad_request for filters that cannot be read or ask for nothing */
+export function readLeadQuery(filters: unknown, perCompany: number | null | undefined): LeadQuery {
+  const parsed = parseLeadFinderFilters(filters);
+  if (!parsed.ok) throw new ApiError('bad_request', { reason: parsed.error });
+  if (!hasFinderFilter(parsed.filters)) throw new ApiError('bad_request', { reason: 'Choose at least one filter.' });
+  return { filters: parsed.filters, max_leads_per_company: perCompany ?? null };
+}

@@ -1,0 +1,1 @@
+export { createLeadFinderRoutes } from './lead-finder.routes.ts';

@@ -1,0 +1,36 @@
+import type { leadFinderEndpoints } from '@overture/contract/lead-finder';
+import { INDUSTRIES } from '@overture/domain/industries';
+import type { RouteTable } from '../../kernel/slice.ts';
+import { addLeads } from './add-leads.service.ts';
+import { previewLeads } from './find-leads.service.ts';
+import { signalOfCaller } from './lead-database.service.ts';
+import { makeSearchable, type SearchablePlace, searchPlaces } from './places.rules.ts';
+
+/** Offered for one text. */
+const maxPlaces = 20;
+/** leads 7: industries are cached for five minutes. */
+const fiveMinutes = 'private, max-age=300';
+
+/** What `app/` brings: the places of the data set, the most populous first. */
+export type LeadFinderOptions = { readPlaces(): readonly { name: string }[] };
+
+export function createLeadFinderRoutes({ readPlaces }: LeadFinderOptions): RouteTable<typeof leadFinderEndpoints> {
+  let places: readonly SearchablePlace[] | null = null;
+  return {
+    previewFinderLeads: async (ctx, { params, body, reply }) =>
+      previewLeads(ctx, params.id, body, signalOfCaller(reply)),
+    addFinderLeads: async (ctx, { params, body }) => ({ success: true, ...(await addLeads(ctx, params.id, body)) }),
+    listIndustries: async (_ctx, { reply }) => {
+      reply.header('cache-control', fiveMinutes);
+      return Object.fromEntries(Object.entries(INDUSTRIES).map(([main, parts]) => [main, [...parts]]));
+    },
+    findLocations: async (_ctx, { query }) => {
+      places ??= readPlaces().map(makeSearchable);
+      return { items: searchPlaces(places, query.query, maxPlaces).map((name) => ({ name })) };
+    },
+    getLeadDatabaseState: async (ctx) => {
+      const { state, total_leads, progress_percent, text } = await ctx.ports.lead_database.describe();
+      return { state, total_leads, progress_percent, text };
+    },
+  };
+}

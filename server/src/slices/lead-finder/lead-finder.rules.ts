@@ -1,0 +1,82 @@
+import type { StoredLead } from '@overture/adapters/lead-database/lead-database.port';
+import type { FinderLead } from '@overture/contract/lead-finder';
+import { bandOf, REVENUE_BANDS } from '@overture/domain/lead-finder';
+import { toSingleLine } from '@overture/domain/text';
+import type { ALL_INCOMING_FIELDS, EmailedPerson, IncomingField } from '../prospects/index.ts';
+
+/** The fields of a person as the organisation keeps them. */
+export type PersonFields = Record<(typeof ALL_INCOMING_FIELDS)[number], string | null>;
+
+/** What of a lead becomes a person of the organisation: employees as a number's text, revenue as its band. */
+export function personOf(lead: StoredLead): PersonFields {
+  const { company } = lead;
+  return {
+    first_name: lead.first_name,
+    last_name: lead.last_name,
+    linkedin_profile_url: lead.linkedin_profile_url,
+    linkedin_key: lead.linkedin_key,
+    email: lead.email,
+    headline: lead.headline,
+    job_title: lead.job_title,
+    industry: company.sub_industry ?? company.industry,
+    location: lead.location,
+    company_name: company.name,
+    company_website_url: company.website_url ?? company.domain,
+    company_linkedin_url: company.linkedin_url,
+    company_location: company.location,
+    company_amount_of_employees: company.employees === null ? null : String(company.employees),
+    phone_number: lead.phone_number,
+    profile_picture_url: null,
+    company_logo_url: company.logo_url,
+    company_revenue: bandOf(REVENUE_BANDS, company.revenue_in_usd),
+  };
+}
+
+/** A lead as the dialog shows it: as it will stand in the list, without its email and phone number. */
+export function presentFinderLead(lead: StoredLead, isInList: boolean): FinderLead {
+  const person = personOf(lead);
+  return {
+    id: lead.id,
+    is_in_list: isInList,
+    first_name: lead.first_name,
+    last_name: lead.last_name,
+    headline: person.headline,
+    linkedin_profile_url: person.linkedin_profile_url,
+    job_title: person.job_title,
+    industry: person.industry,
+    location: person.location,
+    profile_picture_url: null,
+    company: {
+      name: person.company_name,
+      logo_url: person.company_logo_url,
+      linkedin_url: person.company_linkedin_url,
+      website_url: person.company_website_url,
+      location: person.company_location,
+      industry: person.industry,
+      amount_of_employees: person.company_amount_of_employees,
+      revenue: person.company_revenue,
+    },
+  };
+}
+
+/** Leads that are told apart by their LinkedIn address, as rows of `fields` in PostgreSQL's COPY text format. */
+export function copyRows(leads: readonly StoredLead[], fields: readonly IncomingField[]): Buffer {
+  const rows = leads.map((lead) => {
+    const person = personOf(lead);
+    return `${fields.map((field) => copyCell(person[field])).join('\t')}\n`;
+  });
+  return Buffer.from(rows.join(''));
+}
+
+function copyCell(value: string | null): string {
+  if (value === null) return '\\N';
+  return toSingleLine(value).replaceAll('\0', '').replaceAll('\\', '\\\\');
+}
+
+/** Leads that only their email tells apart. */
+export function emailedPeople(leads: readonly StoredLead[]): EmailedPerson[] {
+  return leads.flatMap((lead) => {
+    const { linkedin_key, linkedin_profile_url, ...person } = personOf(lead);
+    return linkedin_key === null && lead.email !== null ? [{ ...person, email: lead.email }] : [];
+  });
+}

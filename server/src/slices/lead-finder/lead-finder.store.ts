@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** What tells a lead of the database apart. */
+export type LeadIdentity = { id: string; linkedin_key: string | null; email: string | null };
+
+/**
+ * Ids of those leads who are in the list; with `includeTakenOut`, also of those who were taken out of it. People are recognised
+ * by LinkedIn address, and by email where either side has no address.
+ */
+export async function findListedLeads(
+  { db, organization }: Tx,
+  searchId: number,
+  leads: readonly LeadIdentity[],
+  includeTakenOut: boolean,
+): Promise<Set<string>> {
+  const isListed = sql`exists (select from search_prospects m where m.search_id = ${searchId} and m.prospect_id = p.id
+    and (m.status = 'IN_REVIEW' or ${includeTakenOut}))`;
+  const given = sql`unnest(${leads.map((lead) => lead.id)}::text[], ${leads.map((lead) => lead.linkedin_key)}::text[],
+    ${leads.map((lead) => lead.email)}::text[]) as g (id, linkedin_key, email)`;
+  const rows = await sql<{ id: string }>`select g.id from ${given} cross join lateral (select id from prospects p
+      where p.organization_id = ${organization.id} and p.linkedin_key = g.linkedin_key) p where ${isListed}
+    union
+    select g.id from ${given} cross join lateral (select id from prospects p
+      where p.organization_id = ${organization.id} and p.email = g.email
+        and (g.linkedin_key is null or p.linkedin_key is null)) p where ${isListed}`.execute(db);
+  return new Set(rows.rows.map((row) => row.id));
+}
+
+/** Keeps the filters last used in a list; nothing is written when they are the same. */
+export async function rememberFilters(
+  { db, organization }: Tx,
+  searchId: number,
+  filters: Record<string, unknown>,
+): Promise<void> {
+  const text = JSON.stringify(filters);
+  await sql`update searches set filters = ${text}::jsonb where organization_id = ${organization.id} and id = ${searchId}
+    and filters <> ${text}::jsonb`.execute(db);
+}
+
+/** Leads the finder added in all months and in this one (UTC). */
+export type FinderUsage = { added_ever: number; added_this_month: number };
+
+const thisMonth = sql`date_trunc('month', app_now() at time zone 'utc')::date`;
+
+export async function readUsage({ db, organization }: Tx): Promise<FinderUsage> {
+  const rows = await sql<FinderUsage>`select coalesce(sum(added_leads), 0)::int as added_ever,
+      coalesce(sum(added_leads) filter (where month = ${thisMonth}), 0)::int as added_this_month
+    from finder_usage where organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0]!;
+}
+
+/** Counts added leads and answers the usage they lead to. Two at once wait for each other: the row is locked until the commit. */
+export async function raiseUsage(tx: Tx, added: number): Promise<FinderUsage> {
+  await sql`insert into finder_usage as u (organization_id, month, added_leads)
+    values (${tx.organization.id}, ${thisMonth}, ${added})
+    on conflict (organization_id, month) do update set added_leads = u.added_leads + excluded.added_leads`.execute(
+    tx.db,
+  );
+  return readUsage(tx);
+}
