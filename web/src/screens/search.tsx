@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { ImportBanner } from '../features/csv-import/import-banner.tsx';
 import { useRunningImports } from '../features/csv-import/imports-cache.ts';
+import type { ResearchView } from '../features/enrichment/research-dialog.tsx';
 import { LeadsTable, type SelectedLeads } from '../features/prospect-table/leads-table.tsx';
 import { ListHeader } from '../features/searches/list-header.tsx';
 import { MissingList } from '../features/searches/missing-list.tsx';
@@ -44,6 +45,7 @@ function ListScreen({ id }: { id: number }) {
   const running = useRunningImports(id);
   const [isImporting, setImporting] = useState(false);
   const [isFinding, setFinding] = useState(false);
+  const [research, setResearch] = useState<ResearchView | undefined>();
   const [adding, setAdding] = useState<{ leads: SelectedLeads; count: number } | undefined>();
   const [arrivedIds, setArrivedIds] = useState<ReadonlySet<number>>();
   const onImported = useCallback((ids: number[]) => setArrivedIds(new Set(ids)), []);
@@ -62,6 +64,7 @@ function ListScreen({ id }: { id: number }) {
         search={search}
         onImport={canImport && search?.total_prospects !== 0 ? () => setImporting(true) : undefined}
         onFind={canFind && search?.total_prospects !== 0 ? () => setFinding(true) : undefined}
+        onResearch={flags.ai_research_enabled ? () => setResearch({ kind: 'tasks' }) : undefined}
       />
       <ImportBanner searchId={id} />
       <LeadsTable
@@ -76,6 +79,7 @@ function ListScreen({ id }: { id: number }) {
           />
         }
         addLabel={t('add_to_campaign')}
+        research={flags.ai_research_enabled ? { view: research, onView: setResearch } : undefined}
         onAddToCampaign={flags.campaign_creation_enabled ? (leads, count) => setAdding({ leads, count }) : undefined}
       />
       <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import type { TableFilter } from '@overture/domain/filters';
+import type { FilterOperation, TableFilter } from '@overture/domain/filters';
 import { takesValue } from '@overture/domain/filters';
 import type { ColumnKind, LeadColumn } from '@overture/domain/lead-columns';
 import { LIST_TABLE_COLUMNS } from '@overture/domain/lead-columns';
@@ -11,6 +11,15 @@ export interface FilterColumn {
   kind: ColumnKind;
   /** What a multiselect column can hold; free text where it is left out. */
   options?: readonly { value: string; label: string }[];
+  /** A research column: these stand together in the menu of columns. */
+  isResearch?: boolean;
+}
+
+/** Operations in words: a Yes or No and a score are or are not what was chosen. */
+export function operationLabel(operation: FilterOperation, kind: ColumnKind): string {
+  const isChoice = kind === 'boolean' || kind === 'score';
+  if (isChoice && operation === 'contains') return t('is');
+  return isChoice && operation === 'not_contains' ? t('is_not') : t(operation);
 }
 
 /** Columns of lead lists in the order of the filter's menu: what the table shows first, then what the drawer shows. */
@@ -45,7 +54,10 @@ export function isComplete(filter: TableFilter): boolean {
 /** A filter in words: `Industry contains “Software”`. */
 export function describeFilter(filter: TableFilter, columns: readonly FilterColumn[]): string {
   const column = columns.find(({ id }) => id === filter.column);
-  const words = { column: column?.label ?? filter.column, operation: t(filter.operation) };
+  const words = {
+    column: column?.label ?? filter.column,
+    operation: operationLabel(filter.operation, column?.kind ?? 'text'),
+  };
   if (!takesValue(filter.operation)) return t('chip_bare', words);
   const value = column?.options?.find((option) => option.value === filter.value)?.label ?? filter.value;
   return t('chip_value', { ...words, value });

@@ -17,6 +17,8 @@ interface FilterPanelProps {
   onChange: (filters: TableFilter[]) => void;
   opened: boolean;
   onOpenedChange: (opened: boolean) => void;
+  /** Column of the filter that the panel opens with, besides those that are set. */
+  startColumn?: string | undefined;
 }
 
 type Draft = TableFilter & { key: number };
@@ -24,7 +26,8 @@ type Draft = TableFilter & { key: number };
 const typingPause = 300;
 
 /** The filter button and its panel. What is typed takes effect by itself; all filters must hold. */
-export function FilterPanel({ columns, filters, onChange, opened, onOpenedChange }: FilterPanelProps) {
+export function FilterPanel(props: FilterPanelProps) {
+  const { columns, filters, onChange, opened, onOpenedChange } = props;
   return (
     <Popover
       opened={opened}
@@ -49,26 +52,33 @@ export function FilterPanel({ columns, filters, onChange, opened, onOpenedChange
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label={t('filters')}>
         {opened ? (
-          <FilterRows columns={columns} filters={filters} onChange={onChange} onDone={() => onOpenedChange(false)} />
+          <FilterRows
+            columns={columns}
+            filters={filters}
+            onChange={onChange}
+            startColumn={props.startColumn}
+            onDone={() => onOpenedChange(false)}
+          />
         ) : null}
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-interface FilterRowsProps extends Pick<FilterPanelProps, 'columns' | 'filters' | 'onChange'> {
+interface FilterRowsProps extends Pick<FilterPanelProps, 'columns' | 'filters' | 'onChange' | 'startColumn'> {
   onDone: () => void;
 }
 
-function FilterRows({ columns, filters, onChange, onDone }: FilterRowsProps) {
+function FilterRows({ columns, filters, onChange, startColumn, onDone }: FilterRowsProps) {
   const nextKey = useRef(0);
-  const blank = (): Draft => {
-    const column = columns[0];
-    return { key: nextKey.current++, column: column?.id ?? '', operation: 'contains', value: '' };
+  const blank = (column = columns[0]?.id ?? ''): Draft => {
+    return { key: nextKey.current++, column, operation: 'contains', value: '' };
   };
-  const [drafts, setDrafts] = useState<Draft[]>(() =>
-    filters.length > 0 ? filters.map((filter) => ({ ...filter, key: nextKey.current++ })) : [blank()],
-  );
+  const [drafts, setDrafts] = useState<Draft[]>(() => {
+    const known = filters.map((filter) => ({ ...filter, key: nextKey.current++ }));
+    if (startColumn !== undefined) return [...known, blank(startColumn)];
+    return known.length > 0 ? known : [blank()];
+  });
   const tell = useTellLater(onChange);
 
   function change(next: Draft[], isTyping = false) {

@@ -4,7 +4,7 @@ import { operationsOf, takesValue } from '@overture/domain/filters';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { IconX } from '@tabler/icons-react';
 import { IconButton } from '../../ui/app-button.tsx';
-import type { FilterColumn } from './filter-columns.ts';
+import { type FilterColumn, operationLabel } from './filter-columns.ts';
 import classes from './filter-panel.module.css';
 import { t } from './texts.ts';
 
@@ -28,14 +28,17 @@ export function FilterRow({ number, filter, columns, onChange, onRemove, onDone 
         className={classes.column ?? ''}
         aria-label={t('filter_column', { number })}
         value={filter.column}
-        data={columns.map(({ id, label }) => ({ value: id, label }))}
+        data={columnChoices(columns)}
         onChange={(event) => onChange({ ...filter, column: event.currentTarget.value, value: '' }, false)}
       />
       <NativeSelect
         className={classes.operation ?? ''}
         aria-label={t('filter_operation', { number })}
         value={filter.operation}
-        data={operationsOf(column.kind).map((operation) => ({ value: operation, label: t(operation) }))}
+        data={operationsOf(column.kind).map((operation) => ({
+          value: operation,
+          label: operationLabel(operation, column.kind),
+        }))}
         onChange={(event) => onChange({ ...filter, operation: event.currentTarget.value as FilterOperation }, false)}
       />
       <span className={classes.value}>
@@ -48,6 +51,20 @@ export function FilterRow({ number, filter, columns, onChange, onRemove, onDone 
       </IconButton>
     </li>
   );
+}
+
+/** Columns as choices; research columns stand under their own heading. */
+function columnChoices(columns: readonly FilterColumn[]) {
+  const choices = (isResearch: boolean) =>
+    columns
+      .filter((column) => (column.isResearch ?? false) === isResearch)
+      .map(({ id, label }) => ({ value: id, label }));
+  const research = choices(true);
+  if (research.length === 0) return choices(false);
+  return [
+    { group: t('lead_fields'), items: choices(false) },
+    { group: t('research_fields'), items: research },
+  ];
 }
 
 interface FilterValueProps extends Pick<FilterRowProps, 'number' | 'filter' | 'onChange' | 'onDone'> {

@@ -19,10 +19,12 @@ interface LeadDrawerProps {
   /** Called with the lead as it is after an edit. */
   onSaved: (lead: Prospect) => void;
   footer?: ReactNode;
+  /** Its research answers, after what is known about how to reach it. */
+  research?: ReactNode;
 }
 
 /** Everything known about a lead, 480 px wide beside the table. Email, phone and website can be changed here. */
-export function LeadDrawer({ lead: open, onClose, onPrevious, onNext, onSaved, footer }: LeadDrawerProps) {
+export function LeadDrawer({ lead: open, onClose, onPrevious, onNext, onSaved, footer, research }: LeadDrawerProps) {
   // The lead stays in the drawer while it slides away.
   const [last, setLast] = useState(open);
   if (open !== undefined && open !== last) setLast(open);
@@ -50,7 +52,7 @@ export function LeadDrawer({ lead: open, onClose, onPrevious, onNext, onSaved, f
         )
       }
     >
-      {lead ? <LeadDetails key={lead.id} lead={lead} onSaved={onSaved} /> : null}
+      {lead ? <LeadDetails key={lead.id} lead={lead} onSaved={onSaved} research={research} /> : null}
     </SidePanel>
   );
 }
@@ -62,7 +64,15 @@ function webAddress(value: string | null): string | undefined {
   return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
 }
 
-function LeadDetails({ lead, onSaved }: { lead: Prospect; onSaved: (lead: Prospect) => void }) {
+function LeadDetails({
+  lead,
+  onSaved,
+  research,
+}: {
+  lead: Prospect;
+  onSaved: (lead: Prospect) => void;
+  research: ReactNode;
+}) {
   const { company } = lead;
   const work = [lead.job_title, company.name].filter(Boolean).join(' · ');
   const field = { prospectId: lead.id, onSaved };
@@ -97,6 +107,7 @@ function LeadDetails({ lead, onSaved }: { lead: Prospect; onSaved: (lead: Prospe
           href={webAddress(lead.linkedin_profile_url)}
         />
       </Section>
+      {research}
       <Section title={t('about')}>
         <ContactField {...field} label={t('first_name')} value={lead.first_name || null} />
         <ContactField {...field} label={t('last_name')} value={lead.last_name || null} />

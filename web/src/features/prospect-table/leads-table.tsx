@@ -1,30 +1,36 @@
 import type { Prospect } from '@overture/contract/prospects';
-import { searchesEndpoints } from '@overture/contract/searches';
 import { PAGE_SIZES } from '@overture/domain/limits';
-import { IconDownload, IconSend, IconTrash, IconUsers } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
-import { errorMessage, queryKey } from '../../lib/api-client.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { errorMessage } from '../../lib/api-client.ts';
+import { AppButton, IconButton } from '../../ui/app-button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
-import { leadCard, leadColumns, leadName } from './lead-columns.tsx';
-import { LeadDrawer } from './lead-drawer.tsx';
-import { ListToolbar } from './list-toolbar.tsx';
+import { CardAnswers } from '../enrichment/lead-research.tsx';
+import { ResearchCells } from '../enrichment/research-cells.tsx';
+import type { ResearchView } from '../enrichment/research-dialog.tsx';
+import { t as researchText } from '../enrichment/texts.ts';
+import { leadCard, leadName } from './lead-columns.tsx';
+import { ListSelectionBar, type SelectedLeads } from './list-selection-bar.tsx';
+import { type FilterPanelState, ListToolbar } from './list-toolbar.tsx';
+import { OpenLead } from './open-lead.tsx';
 import { pageSelection, selectedLeads } from './page-selection.ts';
+import { ResearchNotice } from './research-notice.tsx';
 import { SelectionMenu } from './selection-menu.tsx';
 import { t } from './texts.ts';
-import { useDeleteLeads } from './use-delete-leads.ts';
 import { useExport } from './use-export.ts';
-import { type ListTable, tableRequest, useListTable } from './use-list-table.ts';
+import { useListColumns } from './use-list-columns.ts';
+import { useListResearch } from './use-list-research.ts';
+import { type ListTable, useListTable } from './use-list-table.ts';
 import { useLiveRows } from './use-live-rows.ts';
 
-export type SelectedLeads = ReturnType<typeof selectedLeads> & ReturnType<typeof tableRequest>;
+export type { SelectedLeads };
+
+const ResearchDialogs = lazy(() =>
+  import('./research-dialogs.tsx').then((file) => ({ default: file.ResearchDialogs })),
+);
 
 interface LeadsTableProps {
   searchId: number;
@@ -38,50 +44,55 @@ interface LeadsTableProps {
   /** Left out where nothing can be added to campaigns. */
   onAddToCampaign?: ((leads: SelectedLeads, count: number) => void) | undefined;
   addLabel: string;
+  /** The research dialog: what it shows, and where it goes. Left out where research is switched off. */
+  research?: { view: ResearchView | undefined; onView: (view: ResearchView | undefined) => void } | undefined;
 }
 
-/** The leads of a list: filters, sort, pages, selection with what can be done, and the drawer of one lead. */
+/** The leads of a list: filters, sort, pages, research columns, selection with what can be done, and the drawer of one lead. */
 export function LeadsTable(props: LeadsTableProps) {
-  const { searchId } = props;
+  const { searchId, research: dialog } = props;
   const table = useListTable(searchId);
   const whole = useRowSelection();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [openLead, setOpenLead] = useState<Prospect | undefined>();
-  const { isPending: isExporting, exportLeads } = useExport(searchId, table);
+  const [filterPanel, setFilterPanel] = useState<FilterPanelState>({ opened: false });
+  const [withAnswers, setWithAnswers] = useState(true);
+  const research = useListResearch(searchId, table);
+  const { tasks, rowIds } = research;
+  const exported = useMemo(() => (withAnswers ? tasks.map(({ id }) => id) : []), [withAnswers, tasks]);
+  const { isPending: isExporting, exportLeads } = useExport(searchId, table, exported);
   const arrived = useLiveRows(searchId, table, openLead !== undefined || whole.count > 0);
-  const columns = useMemo(() => leadColumns(), []);
-  const rows = table.rows;
-  const rowIds = useMemo(() => rows?.map(({ id }) => id) ?? [], [rows]);
-  const selection = pageSelection(whole, rowIds, table.page, () => setMenuOpen(true));
+  const shownIds = useMemo(() => table.rows?.map(({ id }) => id) ?? [], [table.rows]);
+  const selection = pageSelection(whole, shownIds, table.page, () => setMenuOpen(true));
   const total = table.total ?? 0;
-
-  // An amount means "the first of these filters in this order": another view is another choice.
-  const chosenView: ListTable = {
-    ...table,
-    setFilters: (filters) => {
-      whole.clear();
-      table.setFilters(filters);
-    },
-    setSort: (sort) => {
-      if (whole.amount !== undefined) whole.clear();
-      table.setSort(sort);
-    },
-  };
+  const chosenView = useChosenView(table, whole);
+  const columns = useListColumns({ searchId, table: chosenView, research, dialog, onFilterPanel: setFilterPanel });
+  const isWaiting =
+    (research.isFirstLoad && table.rows?.length !== 0) ||
+    (props.isLoading && table.rows?.length === 0 && table.filters.length === 0);
   return (
-    <>
+    <ResearchCells searchId={searchId} rowIds={rowIds} canRun={dialog !== undefined}>
       <ListToolbar
         table={chosenView}
         selectedCount={whole.count}
         isLoading={props.isLoading}
         onSelectAmount={whole.selectAmount}
-        onExport={(amount) => exportLeads({ amount })}
-        isExporting={isExporting}
+        researchColumns={research.filterColumns}
+        filterPanel={filterPanel}
+        onFilterPanel={setFilterPanel}
+        export={{
+          withAnswers: tasks.length > 0 ? withAnswers : undefined,
+          onWithAnswers: setWithAnswers,
+          onExport: (amount) => exportLeads({ amount }),
+          isExporting,
+        }}
+        notice={<ResearchNotice searchId={searchId} research={research} />}
       />
       <DataTable<Prospect>
         tableId="list-leads"
         label={t('table')}
         columns={columns}
-        rows={props.isLoading && rows?.length === 0 && table.filters.length === 0 ? undefined : rows}
+        rows={isWaiting ? undefined : table.rows}
         rowId={(lead) => lead.id}
         rowLabel={leadName}
         isStale={table.isStale}
@@ -94,7 +105,11 @@ export function LeadsTable(props: LeadsTableProps) {
         onRowOpen={setOpenLead}
         openRowId={openLead?.id}
         newIds={arrived.size > 0 ? arrived : props.arrivedIds}
-        card={leadCard}
+        headerEnd={dialog ? <AddColumn onClick={() => dialog.onView({ kind: 'tasks' })} /> : null}
+        card={(lead) => ({
+          ...leadCard(lead),
+          detail: tasks.length > 0 ? <CardAnswers tasks={tasks} lead={lead} /> : null,
+        })}
         error={
           table.error ? (
             <ErrorState message={errorMessage(table.error, '')} onRetry={table.retry} retrying={table.isFetching} />
@@ -114,11 +129,40 @@ export function LeadsTable(props: LeadsTableProps) {
         {...props}
         table={table}
         selection={whole}
+        tasks={dialog ? tasks : []}
         isExporting={isExporting}
         onExport={() => exportLeads(selectedLeads(whole))}
       />
-      <OpenLead rows={rows ?? []} lead={openLead} onLead={setOpenLead} />
-    </>
+      <OpenLead searchId={searchId} rows={table.rows ?? []} tasks={tasks} lead={openLead} onLead={setOpenLead} />
+      {dialog && (dialog.view || research.deleting) ? (
+        <Suspense fallback={null}>
+          <ResearchDialogs searchId={searchId} research={research} dialog={dialog} />
+        </Suspense>
+      ) : null}
+    </ResearchCells>
+  );
+}
+
+/** An amount means "the first of these filters in this order": another view is another choice. */
+function useChosenView(table: ListTable, selection: ReturnType<typeof useRowSelection>): ListTable {
+  return {
+    ...table,
+    setFilters: (filters) => {
+      selection.clear();
+      table.setFilters(filters);
+    },
+    setSort: (sort) => {
+      if (selection.amount !== undefined) selection.clear();
+      table.setSort(sort);
+    },
+  };
+}
+
+function AddColumn({ onClick }: { onClick: () => void }) {
+  return (
+    <IconButton size="small" label={researchText('add_column')} onClick={onClick}>
+      <IconPlus size={16} aria-hidden />
+    </IconButton>
   );
 }
 
@@ -129,97 +173,6 @@ function NoLeads(props: { isFiltered: boolean; onClear: () => void; action: Reac
       title={t('none_found')}
       text={props.isFiltered ? t('none_filtered') : props.text}
       action={props.isFiltered ? <AppButton onClick={props.onClear}>{t('clear_filters')}</AppButton> : props.action}
-    />
-  );
-}
-
-interface ListSelectionBarProps extends Pick<LeadsTableProps, 'searchId' | 'onAddToCampaign' | 'addLabel'> {
-  table: ListTable;
-  selection: ReturnType<typeof useRowSelection>;
-  isExporting: boolean;
-  onExport: () => void;
-}
-
-/** What can be done with the selected leads. */
-function ListSelectionBar(props: ListSelectionBarProps) {
-  const { selection, table, onAddToCampaign } = props;
-  const [isAsking, setAsking] = useState(false);
-  const { isPending, deleteLeads } = useDeleteLeads(props.searchId, table, () => {
-    setAsking(false);
-    selection.clear();
-  });
-  const words = { count: selection.count, shown: formatNumber(selection.count) };
-  return (
-    <>
-      <SelectionBar count={selection.count} onClear={selection.clear}>
-        {onAddToCampaign ? (
-          <AppButton
-            size="small"
-            kind="primary"
-            icon={<IconSend size={15} aria-hidden />}
-            onClick={() => onAddToCampaign({ ...selectedLeads(selection), ...tableRequest(table) }, selection.count)}
-          >
-            {props.addLabel}
-          </AppButton>
-        ) : null}
-        <AppButton
-          size="small"
-          icon={<IconDownload size={15} aria-hidden />}
-          loading={props.isExporting}
-          onClick={props.onExport}
-        >
-          {t('export')}
-        </AppButton>
-        <AppButton
-          size="small"
-          icon={<IconTrash size={15} aria-hidden />}
-          loading={isPending && !isAsking}
-          onClick={() => (selection.amount === undefined ? deleteLeads(selectedLeads(selection)) : setAsking(true))}
-        >
-          {t('delete')}
-        </AppButton>
-      </SelectionBar>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('delete_title', words)}
-        confirmLabel={t('delete')}
-        danger
-        pending={isPending}
-        onConfirm={() => deleteLeads(selectedLeads(selection))}
-      >
-        {t('delete_text')}
-      </ConfirmDialog>
-    </>
-  );
-}
-
-interface OpenLeadProps {
-  rows: readonly Prospect[];
-  lead: Prospect | undefined;
-  onLead: (lead: Prospect | undefined) => void;
-}
-
-/** The drawer of one lead, with the shown rows as its neighbours; an edit is laid onto the table at once. */
-function OpenLead({ rows, lead, onLead }: OpenLeadProps) {
-  const client = useQueryClient();
-  const index = rows.findIndex(({ id }) => id === lead?.id);
-  const previous = index > 0 ? rows[index - 1] : undefined;
-  const next = index >= 0 ? rows[index + 1] : undefined;
-  function onSaved(saved: Prospect) {
-    onLead(saved);
-    client.setQueriesData<{ prospects: Prospect[]; totalProspects: number }>(
-      { queryKey: queryKey(searchesEndpoints.listSearchProspects) },
-      (page) => page && { ...page, prospects: page.prospects.map((known) => (known.id === saved.id ? saved : known)) },
-    );
-  }
-  return (
-    <LeadDrawer
-      lead={lead}
-      onClose={() => onLead(undefined)}
-      onPrevious={previous && (() => onLead(previous))}
-      onNext={next && (() => onLead(next))}
-      onSaved={onSaved}
     />
   );
 }

@@ -1,14 +1,14 @@
 import { useMatches } from '@mantine/core';
 import type { TableFilter } from '@overture/domain/filters';
 import { QUICK_SELECT_AMOUNTS } from '@overture/domain/limits';
-import { IconDownload } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { AppButton } from '../../ui/app-button.tsx';
 import { FilterBar, FilterChips } from '../../ui/filter-bar.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { describeFilter, leadFilterColumns } from './filter-columns.ts';
+import { type ExportChoice, ExportMenu } from './export-menu.tsx';
+import { describeFilter, type FilterColumn, leadFilterColumns } from './filter-columns.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import classes from './prospect-table.module.css';
 import { t } from './texts.ts';
@@ -19,8 +19,19 @@ interface ListToolbarProps {
   selectedCount: number;
   isLoading: boolean;
   onSelectAmount: (amount: number) => void;
-  onExport: (amount: number) => void;
-  isExporting: boolean;
+  /** What can be filtered by besides the leads' own columns. */
+  researchColumns: readonly FilterColumn[];
+  filterPanel: FilterPanelState;
+  onFilterPanel: (state: FilterPanelState) => void;
+  export: ExportChoice;
+  /** Before the count: what runs, what failed. */
+  notice: ReactNode;
+}
+
+/** The filter panel, and the column of the filter it opens with. */
+export interface FilterPanelState {
+  opened: boolean;
+  column?: string;
 }
 
 /** The search field is the filter `name contains`, kept out of the chips because it stands in the field. */
@@ -30,9 +41,8 @@ function nameSearch(filters: readonly TableFilter[]): TableFilter | undefined {
 
 /** Row above the table: search, filters, how many are shown, export. */
 export function ListToolbar(props: ListToolbarProps) {
-  const { table, selectedCount, isLoading, onSelectAmount, onExport, isExporting } = props;
-  const columns = useMemo(() => leadFilterColumns(), []);
-  const [isOpen, setOpen] = useState(false);
+  const { table, selectedCount, isLoading, onSelectAmount, researchColumns, filterPanel, onFilterPanel } = props;
+  const columns = useMemo(() => [...leadFilterColumns(), ...researchColumns], [researchColumns]);
   const search = nameSearch(table.filters);
   const others = table.filters.filter((filter) => filter !== search);
   const isEmpty = table.total === 0 && table.filters.length === 0;
@@ -44,9 +54,10 @@ export function ListToolbar(props: ListToolbarProps) {
     <FilterBar
       end={
         <>
+          {props.notice}
           <CountText table={table} selectedCount={selectedCount} isLoading={isLoading} />
           <NarrowSelect total={table.total ?? 0} onAmount={onSelectAmount} />
-          <ExportMenu table={table} onExport={onExport} isExporting={isExporting} />
+          <ExportMenu {...props.export} total={table.total ?? 0} isFiltered={table.filters.length > 0} />
         </>
       }
     >
@@ -62,13 +73,14 @@ export function ListToolbar(props: ListToolbarProps) {
             columns={columns}
             filters={table.filters}
             onChange={table.setFilters}
-            opened={isOpen}
-            onOpenedChange={setOpen}
+            opened={filterPanel.opened}
+            startColumn={filterPanel.column}
+            onOpenedChange={(opened) => onFilterPanel({ opened })}
           />
           <FilterChips
             chips={others.map((filter, index) => ({ id: String(index), label: describeFilter(filter, columns) }))}
             onRemove={(id) => table.setFilters(table.filters.filter((filter) => filter !== others[Number(id)]))}
-            onOpen={() => setOpen(true)}
+            onOpen={() => onFilterPanel({ opened: true })}
             onClear={() => table.setFilters([])}
           />
         </>
@@ -114,35 +126,6 @@ function NarrowSelect({ total, onAmount }: { total: number; onAmount: (amount: n
     >
       <AppButton kind="quiet" size="small" aria-haspopup="menu">
         {t('select')}
-      </AppButton>
-    </ActionMenu>
-  );
-}
-
-function ExportMenu({ table, onExport, isExporting }: Pick<ListToolbarProps, 'table' | 'onExport' | 'isExporting'>) {
-  const total = table.total ?? 0;
-  if (total === 0) return null;
-  const amounts = QUICK_SELECT_AMOUNTS.filter((amount) => amount < total);
-  const all = table.filters.length > 0 ? t('export_matching', { amount: formatNumber(total) }) : undefined;
-  return (
-    <ActionMenu
-      label={t('export')}
-      entries={[
-        ...amounts.map((amount) => ({
-          id: String(amount),
-          label: t('export_first', { amount: formatNumber(amount) }),
-          onSelect: () => onExport(amount),
-        })),
-        {
-          id: 'all',
-          label: all ?? t('export_all', { amount: formatNumber(total) }),
-          divider: amounts.length > 0,
-          onSelect: () => onExport(total),
-        },
-      ]}
-    >
-      <AppButton kind="quiet" icon={<IconDownload size={15} aria-hidden />} loading={isExporting} aria-haspopup="menu">
-        {t('export')}
       </AppButton>
     </ActionMenu>
   );

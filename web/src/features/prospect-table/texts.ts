@@ -36,6 +36,10 @@ export const t = defineTexts('prospect-table', {
   filter_done: 'Done',
   contains: 'contains',
   not_contains: 'does not contain',
+  is: 'is',
+  is_not: 'is not',
+  lead_fields: 'Lead',
+  research_fields: 'AI research',
   is_empty: 'is empty',
   is_not_empty: 'is not empty',
   chip_value: '{{column}} {{operation}} “{{value}}”',
@@ -59,6 +63,7 @@ export const t = defineTexts('prospect-table', {
   export_first: 'First {{amount}} leads',
   export_all: 'All {{amount}} leads',
   export_matching: 'All {{amount}} leads that pass the filters',
+  export_answers: 'Include research answers',
   export_started: '{{filename}} is on its way.',
   export_failed: 'The leads could not be exported.',
   // Delete

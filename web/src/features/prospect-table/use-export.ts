@@ -6,12 +6,23 @@ import { t } from './texts.ts';
 import { type ListTable, tableRequest } from './use-list-table.ts';
 
 /** Downloads leads as CSV: the named ones, or an amount from the top of the table. Large files come by a link that works once. */
-export function useExport(searchId: number, table: Pick<ListTable, 'filters' | 'sort'>) {
+export function useExport(
+  searchId: number,
+  table: Pick<ListTable, 'filters' | 'sort'>,
+  /** Research columns that come along. */
+  promptIds: readonly number[],
+) {
   const run = useMutation({
     mutationFn: ({ prospect_ids, amount }: { prospect_ids?: number[]; amount?: number }) =>
       call(searchesEndpoints.exportSearchProspects, {
         params: { id: searchId },
-        body: { prospect_ids, export_amount: amount, search_id: searchId, ...tableRequest(table) },
+        body: {
+          prospect_ids,
+          export_amount: amount,
+          search_id: searchId,
+          enrichment_prompts: promptIds.length > 0 ? [...promptIds] : undefined,
+          ...tableRequest(table),
+        },
       }),
     onSuccess: (answer) => {
       if ('csv_content' in answer) saveText(answer.csv_content, answer.filename);

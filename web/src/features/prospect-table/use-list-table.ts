@@ -2,7 +2,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { searchesEndpoints } from '@overture/contract/searches';
 import type { TableFilter } from '@overture/domain/filters';
 import { parseFilters } from '@overture/domain/filters';
-import { LIST_TABLE_COLUMNS } from '@overture/domain/lead-columns';
+import { LIST_TABLE_COLUMNS, promptIdOf } from '@overture/domain/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -42,7 +42,11 @@ export function pageInput(searchId: number, page: number, table: Pick<ListTable,
 
 /** What was remembered by an older version of the product may name columns that are gone. */
 function readFilters(searchId: number): TableFilter[] {
-  const parsed = parseFilters(readStored('list-filters', {})[searchId], LIST_TABLE_COLUMNS);
+  const stored = readStored('list-filters', {})[searchId];
+  // The research columns of the list are not known yet: those that are gone are dropped once they are.
+  const research = Array.isArray(stored) ? stored.map((filter) => String(filter?.column)).filter(promptIdOf) : [];
+  const columns = new Map([...LIST_TABLE_COLUMNS, ...research.map((column) => [column, 'text'] as const)]);
+  const parsed = parseFilters(stored, columns);
   return parsed.ok ? parsed.filters : [];
 }
 

@@ -1,5 +1,5 @@
 import type { Search } from '@overture/contract/searches';
-import { IconFileImport, IconUserSearch } from '@tabler/icons-react';
+import { IconFileImport, IconSparkles, IconUserSearch } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
@@ -15,10 +15,12 @@ interface ListHeaderProps {
   /** Left out where leads cannot be imported, or the empty list offers it itself. */
   onImport: (() => void) | undefined;
   onFind: (() => void) | undefined;
+  /** Left out where research is switched off. */
+  onResearch: (() => void) | undefined;
 }
 
 /** Title row of a list: back, name, size, import. */
-export function ListHeader({ search, onImport, onFind }: ListHeaderProps) {
+export function ListHeader({ search, onImport, onFind, onResearch }: ListHeaderProps) {
   return (
     <PageHeader
       title={search ? <ListName search={search} /> : <Skeleton width={220} height={22} />}
@@ -35,6 +37,11 @@ export function ListHeader({ search, onImport, onFind }: ListHeaderProps) {
       actions={
         search ? (
           <>
+            {onResearch ? (
+              <AppButton icon={<IconSparkles size={16} aria-hidden />} onClick={onResearch}>
+                {t('ai_research')}
+              </AppButton>
+            ) : null}
             {onImport ? (
               <AppButton
                 kind={onFind ? 'secondary' : 'primary'}

@@ -48,6 +48,7 @@ export const t = defineTexts('searches', {
     'You have reached your monthly search limit. Please wait for the next month or contact your provider. Your existing leads and campaigns still work.',
   close: 'Close',
   import_leads: 'Import leads',
+  ai_research: 'AI Research',
   find_new_leads: 'Find new leads',
   find_leads: 'Find leads',
   add_to_campaign: 'Add to campaign',

@@ -9,6 +9,8 @@ export interface CardRow {
   picture?: ReactNode;
   title: ReactNode;
   subtitle?: ReactNode;
+  /** A third line, where there is something to say. */
+  detail?: ReactNode;
   /** At the right end: a figure, a chip, a time. */
   end?: ReactNode;
 }
@@ -58,6 +60,7 @@ function CardBody({ row, index, onOpen }: { row: CardRow; index: number; onOpen:
       <span className={classes.lines}>
         <span className={`${classes.title} truncate`}>{row.title}</span>
         <span className={`${classes.subtitle} truncate`}>{row.subtitle ?? ' '}</span>
+        {row.detail}
       </span>
       {row.end ? <span className={`${classes.end} number`}>{row.end}</span> : null}
     </>

@@ -20,10 +20,14 @@ export interface DataColumn<Row> {
   align?: 'left' | 'right';
   /** Makes the header sort the table. */
   sort_field?: string;
-  /** What a click on the header does when it does not sort. */
+  /** What a click on the header does; it goes before sorting, which then stands in `header_menu`. */
   onHeaderClick?: () => void;
+  /** At the end of the header: a menu of what can be done with the column. */
+  header_menu?: ReactNode;
   /** Clicks inside do not open the row (links, inputs, research cells). */
   interactive?: boolean;
+  /** The cell's content takes the whole cell, padding included. */
+  filled?: boolean;
 }
 
 export const minColumnWidth = 120;

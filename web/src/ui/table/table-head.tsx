@@ -38,7 +38,14 @@ export function TableHead<Row extends object>(props: TableHeadProps<Row>) {
               data-align={column.align}
               aria-sort={column.sort_field ? (direction ? sortWords[direction] : 'none') : undefined}
             >
-              <HeadContent column={column} direction={direction} sort={props.sort} onSortChange={props.onSortChange} />
+              {column.header_menu ? (
+                <span className={classes.headWithMenu}>
+                  <HeadContent {...props} column={column} direction={direction} />
+                  {column.header_menu}
+                </span>
+              ) : (
+                <HeadContent {...props} column={column} direction={direction} />
+              )}
               <ResizeHandle
                 columnId={column.id}
                 columnLabel={column.label ?? (typeof column.header === 'string' ? column.header : column.id)}
@@ -64,7 +71,8 @@ interface HeadContentProps<Row> {
 
 function HeadContent<Row>({ column, direction, sort, onSortChange }: HeadContentProps<Row>) {
   const field = column.sort_field;
-  const onClick = field && onSortChange ? () => onSortChange(nextSort(sort, field)) : column.onHeaderClick;
+  const sortBy = field && onSortChange ? () => onSortChange(nextSort(sort, field)) : undefined;
+  const onClick = column.onHeaderClick ?? sortBy;
   if (!onClick) return <span className="truncate">{column.header}</span>;
   return (
     <button type="button" className={classes.headButton} onClick={onClick} data-sorted={direction}>

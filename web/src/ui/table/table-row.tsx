@@ -86,6 +86,7 @@ function BodyCell<Row>({ column, row, isFirst, afterCheckbox }: BodyCellProps<Ro
       data-after-checkbox={afterCheckbox || undefined}
       data-align={column.align}
       data-interactive={column.interactive || undefined}
+      data-filled={column.filled || undefined}
       title={column.title?.(row)}
     >
       {isEmpty ? <span className={classes.dash}>–</span> : content}

@@ -6,7 +6,33 @@ interface RowKeyActions {
   toggle?: ((index: number) => void) | undefined;
 }
 
-/** Arrow keys walk the rows, Enter opens one, Space selects it. One row at a time is in the tab order. */
+/** Where focus goes from a cell's own control (`data-cell-control`), which stands outside of the tab order. */
+function cellNeighbour(control: HTMLElement, key: string): HTMLElement | null | undefined {
+  const row = control.closest<HTMLElement>('[data-row-index]');
+  const controls = [...(row?.querySelectorAll<HTMLElement>('[data-cell-control]') ?? [])];
+  const index = controls.indexOf(control);
+  const below = (other: Element | null | undefined) =>
+    other?.querySelectorAll<HTMLElement>('[data-cell-control]')[index] ?? null;
+  switch (key) {
+    case 'ArrowRight':
+      return controls[index + 1] ?? null;
+    case 'ArrowLeft':
+      return controls[index - 1] ?? row;
+    case 'ArrowDown':
+      return below(row?.nextElementSibling);
+    case 'ArrowUp':
+      return below(row?.previousElementSibling);
+    case 'Escape':
+      return row;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Arrow keys walk the rows, Enter opens one, Space selects it; right and left walk through the controls of a row's cells. One row
+ * at a time is in the tab order.
+ */
 export function useRowKeys({ rowCount, open, toggle }: RowKeyActions) {
   const [activeIndex, setActiveIndex] = useState(0);
   const active = Math.min(activeIndex, Math.max(0, rowCount - 1));
@@ -19,6 +45,12 @@ export function useRowKeys({ rowCount, open, toggle }: RowKeyActions) {
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const row = event.target as HTMLElement;
+    if (row.dataset.cellControl !== undefined) {
+      const neighbour = cellNeighbour(row, event.key);
+      if (neighbour === undefined) return;
+      neighbour?.focus();
+      return event.preventDefault();
+    }
     // Keys inside inputs, buttons and menus of a cell belong to these.
     if (row.dataset.rowIndex === undefined) return;
     const index = Number(row.dataset.rowIndex);
@@ -31,7 +63,9 @@ export function useRowKeys({ rowCount, open, toggle }: RowKeyActions) {
       PageUp: index - 10,
     };
     const target = moves[event.key];
-    if (target !== undefined) moveTo(target, event.currentTarget);
+    const inner = event.key === 'ArrowRight' ? row.querySelector<HTMLElement>('[data-cell-control]') : null;
+    if (inner) inner.focus();
+    else if (target !== undefined) moveTo(target, event.currentTarget);
     else if (event.key === 'Enter' && open) open(index);
     else if (event.key === ' ' && toggle) toggle(index);
     else return;

@@ -1,0 +1,100 @@
+import type { EnrichmentAnswer } from '@overture/contract/enrichment';
+import { expect, test } from 'vitest';
+import { outputFromText, readAnswer, readScore, readTruthOutput, sourceLink } from './read-answer.ts';
+
+const row = (answer: string | null, sources: EnrichmentAnswer['sources'] = []): EnrichmentAnswer => ({
+  id: 1,
+  prospect: 2,
+  prompt: 3,
+  answer,
+  failed: false,
+  state: 'done',
+  error: null,
+  prospect_name: 'Ada Jansen',
+  company_name: 'Northwind',
+  sources,
+  credits: 1,
+  updated_at: '2026-11-21T12:00:00.000Z',
+});
+
+test('an answer is read from its JSON text', () => {
+  const content = readAnswer(
+    row(
+      JSON.stringify({
+        status: 'found',
+        output: 'Hiring',
+        explanation: 'Two open roles.',
+        sources: [{ source: 'https://northwind.example/jobs', title: 'Jobs' }],
+        steps: [{ label: 'Pattern', outcome: 'found', detail: 'first.last' }],
+        confidence: 82,
+      }),
+    ),
+  );
+  expect(content).toEqual({
+    status: 'found',
+    output: 'Hiring',
+    explanation: 'Two open roles.',
+    sources: [{ source: 'https://northwind.example/jobs', title: 'Jobs' }],
+    steps: [{ label: 'Pattern', outcome: 'found', detail: 'first.last' }],
+    confidence: 82,
+  });
+});
+
+test('no row and no text are no answer', () => {
+  expect(readAnswer(undefined)).toBeUndefined();
+  expect(readAnswer(row(null))).toBeUndefined();
+});
+
+test('false and 0 are answers, empty text is none', () => {
+  expect(readAnswer(row('{"output":false}'))?.output).toBe(false);
+  expect(readAnswer(row('{"output":0}'))?.output).toBe(0);
+  expect(readAnswer(row('{"output":""}'))?.output).toBeNull();
+});
+
+test('text of another shape never throws', () => {
+  expect(readAnswer(row('plain words'))?.output).toBe('plain words');
+  expect(readAnswer(row('42'))?.output).toBe(42);
+  expect(readAnswer(row('null'))?.output).toBeNull();
+  const odd = readAnswer(row('{"output":{"a":1},"sources":"x","steps":[null,3],"explanation":7}'));
+  expect(odd).toMatchObject({ output: null, sources: [], steps: [], explanation: '' });
+});
+
+test('sources of the row stand in where the text names none', () => {
+  const sources = [{ source: 'https://a.example', title: 'A' }];
+  expect(readAnswer(row('{"output":"x"}', sources))?.sources).toEqual(sources);
+});
+
+test('only addresses of the web become links', () => {
+  expect(sourceLink('https://www.northwind.example/about')?.host).toBe('northwind.example');
+  for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'northwind', '']) {
+    expect(sourceLink(bad)).toBeUndefined();
+  }
+});
+
+test('truth and score are read strictly', () => {
+  expect([true, 'Yes', 'no', 'maybe', null, 1].map((value) => readTruthOutput(value))).toEqual([
+    true,
+    true,
+    false,
+    null,
+    null,
+    null,
+  ]);
+  expect([1, '5', 0, 6, 2.5, true, null].map((value) => readScore(value))).toEqual([
+    1,
+    5,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('typed text becomes what the format holds', () => {
+  expect(outputFromText('  ', 'SHORT_TEXT')).toBeNull();
+  expect(outputFromText(' 1,250 ', 'NUMBER')).toBe(1250);
+  expect(outputFromText('many', 'NUMBER')).toBe('many');
+  expect(outputFromText('4', 'SCORE')).toBe(4);
+  expect(outputFromText('007', 'SHORT_TEXT')).toBe('007');
+});

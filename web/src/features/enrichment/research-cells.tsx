@@ -1,0 +1,40 @@
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import type { Prospect } from '@overture/contract/prospects';
+import { type ReactNode, useMemo, useState } from 'react';
+import { AnswersContext, CellActionsContext, type OpenCell } from './research-context.ts';
+import { useLiveAnswers } from './use-research.ts';
+import { useRunCells } from './use-run-cells.ts';
+
+interface ResearchCellsProps {
+  searchId: number;
+  /** Leads whose answers are shown. */
+  rowIds: readonly number[] | undefined;
+  /** False where research may be looked at, not started. */
+  canRun: boolean;
+  children: ReactNode;
+}
+
+/**
+ * Answers and actions for the cells below it. A live answer renders the cells that read it, not the table around them: what
+ * stands between is the same element as before.
+ */
+export function ResearchCells({ searchId, rowIds, canRun, children }: ResearchCellsProps) {
+  const answers = useLiveAnswers(searchId, rowIds);
+  const [openCell, setOpenCell] = useState<OpenCell | undefined>();
+  const { mutate } = useRunCells(searchId);
+  const actions = useMemo(
+    () => ({
+      openCell,
+      setOpenCell,
+      runCell: canRun
+        ? (task: EnrichmentPrompt, lead: Prospect) => mutate([{ prompt_id: task.id, prospect_id: lead.id }])
+        : undefined,
+    }),
+    [openCell, canRun, mutate],
+  );
+  return (
+    <CellActionsContext value={actions}>
+      <AnswersContext value={answers}>{children}</AnswersContext>
+    </CellActionsContext>
+  );
+}

@@ -1,0 +1,35 @@
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import type { Prospect } from '@overture/contract/prospects';
+import { researchColumn } from '@overture/domain/lead-columns';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import { ColumnMenu, type ColumnMenuActions } from './column-menu.tsx';
+import { ResearchCell } from './research-cell.tsx';
+import classes from './run-menu.module.css';
+import { TaskIcon } from './task-icon.tsx';
+
+const widths = { SHORT_TEXT: 200, LONG_TEXT: 280, NUMBER: 140, BOOLEAN: 140, SCORE: 150 } as const;
+
+/** One column for each research task of the list: icon and name, a click edits it, the menu does the rest (leads 2). */
+export function researchColumns(
+  tasks: readonly EnrichmentPrompt[],
+  actions: ColumnMenuActions,
+  nameOf: (lead: Prospect) => string,
+): DataColumn<Prospect>[] {
+  return tasks.map((task) => ({
+    id: researchColumn(task.id),
+    header: (
+      <span className={classes.head} title={task.prompt || task.name}>
+        <TaskIcon prompt={task} size={14} />
+        <span className="truncate">{task.name}</span>
+      </span>
+    ),
+    label: task.name,
+    width: widths[task.output_type],
+    sort_field: researchColumn(task.id),
+    ...(actions.onEdit ? { onHeaderClick: () => actions.onEdit?.(task.id) } : {}),
+    header_menu: <ColumnMenu task={task} actions={actions} />,
+    interactive: true,
+    filled: true,
+    cell: (lead) => <ResearchCell searchId={actions.searchId} task={task} lead={lead} leadName={nameOf(lead)} />,
+  }));
+}

@@ -1,0 +1,32 @@
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import type { Prospect } from '@overture/contract/prospects';
+import { createContext, use } from 'react';
+import type { ResearchAnswers } from './use-research.ts';
+
+/** The cell whose flyout or editor is open. */
+export interface OpenCell {
+  promptId: number;
+  prospectId: number;
+  mode: 'view' | 'edit';
+}
+
+export interface ResearchCellActions {
+  openCell: OpenCell | undefined;
+  /** Shows a cell's flyout, edits its answer, or closes what is open. */
+  setOpenCell: (cell: OpenCell | undefined) => void;
+  /** Runs one cell; left out where research may not be started. */
+  runCell: ((task: EnrichmentPrompt, lead: Prospect) => void) | undefined;
+}
+
+export const AnswersContext = createContext<ResearchAnswers>({ answerOf: () => undefined, isPending: false });
+export const CellActionsContext = createContext<ResearchCellActions>({
+  openCell: undefined,
+  setOpenCell: () => {},
+  runCell: undefined,
+});
+
+/** Answers of the leads shown. */
+export const useAnswers = (): ResearchAnswers => use(AnswersContext);
+
+/** What can be done with a cell. */
+export const useCellActions = (): ResearchCellActions => use(CellActionsContext);

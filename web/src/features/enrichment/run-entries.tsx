@@ -1,0 +1,79 @@
+import { Menu } from '@mantine/core';
+import { enrichmentEndpoints } from '@overture/contract/enrichment';
+import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '../../lib/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { runAmounts } from './run-amounts.ts';
+import classes from './run-menu.module.css';
+import { t } from './texts.ts';
+import type { TableRequest } from './use-start-research.ts';
+
+interface RunEntriesProps {
+  searchId: number;
+  /** Left out for a task that does not exist yet: every lead of the view is without an answer. */
+  promptId: number | undefined;
+  table: TableRequest;
+  costPerLead: number;
+  onRun: (amount: number) => void;
+}
+
+/** Leads of the view that have no answer of the task yet; counted anew each time it is asked. */
+function useUnenrichedCount({ searchId, promptId, table }: Pick<RunEntriesProps, 'searchId' | 'promptId' | 'table'>) {
+  return useQuery({
+    ...queryOptions(enrichmentEndpoints.countUnenrichedProspects, {
+      params: { id: searchId },
+      body: { prompt_id: promptId, ...table },
+    }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Entries of a menu: how many leads to run, each with its cost; what the balance does not pay for cannot be chosen (leads 9). */
+export function RunEntries(props: RunEntriesProps) {
+  const { costPerLead, onRun } = props;
+  const credits = useUser().organization.email_credits;
+  const count = useUnenrichedCount(props);
+  if (count.isError) return <p className={classes.note}>{t('count_failed')}</p>;
+  if (count.data === undefined) {
+    return (
+      <div className={classes.loading} aria-busy>
+        <Skeleton width="70%" />
+        <Skeleton width="55%" />
+        <Skeleton width="60%" />
+      </div>
+    );
+  }
+  const unenriched = count.data.unenriched_count;
+  const amounts = runAmounts(unenriched);
+  const isLow = amounts.some((amount) => amount * costPerLead > credits);
+  return (
+    <>
+      {amounts.length === 0 ? <p className={classes.note}>{t('none_left')}</p> : null}
+      {amounts.map((amount) => {
+        const cost = amount * costPerLead;
+        return (
+          <Menu.Item
+            key={amount}
+            disabled={cost > credits}
+            rightSection={
+              <span className={`${classes.cost} number`} data-low={cost > credits || undefined}>
+                {t('credits', { count: cost, shown: formatNumber(cost) })}
+              </span>
+            }
+            onClick={() => onRun(amount)}
+          >
+            {t(amount === unenriched ? 'run_all' : 'run_some', { count: formatNumber(amount) })}
+          </Menu.Item>
+        );
+      })}
+      {isLow ? (
+        <p className={classes.low} role="status">
+          {t('low_credits', { credits: formatNumber(credits) })}
+        </p>
+      ) : null}
+    </>
+  );
+}

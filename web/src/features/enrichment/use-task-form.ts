@@ -1,0 +1,109 @@
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import { CONTACT_LOOKUP_COSTS, costResearch, type ResearchSource } from '@overture/domain/credits';
+import type { OutputType } from '@overture/domain/lead-columns';
+import { isBlank } from '@overture/domain/text';
+import { useState } from 'react';
+import { ApiError, errorMessage } from '../../lib/api-client.ts';
+import { serverErrors } from '../../lib/form-schema.ts';
+import { useUser } from '../../lib/session.ts';
+import { t } from './texts.ts';
+import { type StartKind, type TableRequest, useStartResearch } from './use-start-research.ts';
+
+export interface TaskDraft {
+  name: string;
+  prompt: string;
+  output_type: OutputType;
+  required_sources: ResearchSource[];
+}
+
+const blank: TaskDraft = { name: '', prompt: '', output_type: 'SHORT_TEXT', required_sources: [] };
+
+interface TaskFormInput {
+  searchId: number;
+  table: TableRequest;
+  /** Left out for a new task. */
+  task: EnrichmentPrompt | undefined;
+  /** True when the list shows the task already. */
+  isColumn: boolean;
+  onStarted: () => void;
+}
+
+export type TaskFormState = ReturnType<typeof useTaskForm>;
+
+const sameSet = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((item) => right.includes(item));
+
+/** Draft of a research task with what may be changed in it, what it costs and how it starts (leads 5 Research task). */
+export function useTaskForm({ searchId, table, task, isColumn, onStarted }: TaskFormInput) {
+  const flags = useUser().organization.branding_settings;
+  const before = task ?? blank;
+  const [draft, setDraft] = useState<TaskDraft>(() => ({
+    name: before.name,
+    prompt: before.prompt,
+    output_type: before.output_type,
+    required_sources: [...before.required_sources],
+  }));
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const isLookup = task?.is_data_enrichment ?? false;
+  const isTextChanged = draft.name.trim() !== before.name || draft.prompt.trim() !== before.prompt.trim();
+  const isFormatChanged = draft.output_type !== before.output_type;
+  const isChanged = isTextChanged || isFormatChanged || !sameSet(draft.required_sources, before.required_sources);
+  // A changed task is a new one: where own tasks are switched off, the product's stay as they are.
+  const isFixed = isLookup || isColumn || (task !== undefined && !flags.custom_ai_research_tasks_enabled);
+  const start = useStartResearch(searchId, table, {
+    onStarted,
+    onRefused: (error) => {
+      const found = problemsOf(error);
+      setProblems(found);
+      return Object.keys(found).length > 0;
+    },
+  });
+
+  function change(next: Partial<TaskDraft>) {
+    setDraft((current) => ({ ...current, ...next }));
+    setProblems({});
+  }
+  function run(prospect_limit: number) {
+    if (isColumn && !isFormatChanged) return start.mutate({ kind: 'continue', prompt_id: task?.id, prospect_limit });
+    const kind: StartKind = isColumn ? 'replace' : 'add';
+    const isKnown = isColumn || (task !== undefined && !isChanged);
+    start.mutate({
+      kind,
+      prompt_id: isKnown ? task?.id : undefined,
+      ...draft,
+      name: draft.name.trim(),
+      prospect_limit,
+    });
+  }
+  return {
+    draft,
+    problems,
+    setProblems,
+    isLookup,
+    isColumn,
+    isChanged,
+    isTextFixed: isFixed,
+    isFormatFixed: isLookup || (isColumn && task?.organization_id === null) || (isFixed && !isColumn),
+    areSourcesFixed: isFixed,
+    costPerLead: costOf(task, draft, isFixed),
+    promptId: isColumn || (task !== undefined && !isChanged) ? task?.id : undefined,
+    canStart:
+      (isLookup || draft.required_sources.length > 0) && !isBlank(draft.name) && (isLookup || !isBlank(draft.prompt)),
+    isPending: start.isPending,
+    change,
+    run,
+  };
+}
+
+function costOf(task: EnrichmentPrompt | undefined, draft: TaskDraft, isFixed: boolean): number {
+  if (task?.data_enrichment_type) return CONTACT_LOOKUP_COSTS[task.data_enrichment_type];
+  return task && isFixed ? task.cost_per_lead : costResearch(draft.required_sources, 1);
+}
+
+/** What the server refused, by field. */
+function problemsOf(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  if (error.code === 'research_name_taken') return { name: errorMessage(error, t('name_taken')) };
+  if (error.code === 'research_sources_missing') return { required_sources: errorMessage(error, t('no_sources')) };
+  return serverErrors(error);
+}

@@ -1,0 +1,68 @@
+import { Checkbox, Menu } from '@mantine/core';
+import { QUICK_SELECT_AMOUNTS } from '@overture/domain/limits';
+import { IconDownload } from '@tabler/icons-react';
+import { formatNumber } from '../../lib/format.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import classes from './prospect-table.module.css';
+import { t } from './texts.ts';
+
+export interface ExportChoice {
+  /** True when research answers come along as columns; undefined where the list has none. */
+  withAnswers: boolean | undefined;
+  onWithAnswers: (withAnswers: boolean) => void;
+  onExport: (amount: number) => void;
+  isExporting: boolean;
+}
+
+interface ExportMenuProps extends ExportChoice {
+  /** Leads that pass the filters. */
+  total: number;
+  isFiltered: boolean;
+}
+
+/** How many leads go into the file, and whether their research answers do. */
+export function ExportMenu({ total, isFiltered, withAnswers, onWithAnswers, onExport, isExporting }: ExportMenuProps) {
+  if (total === 0) return null;
+  const amounts = QUICK_SELECT_AMOUNTS.filter((amount) => amount < total);
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <AppButton
+          kind="quiet"
+          icon={<IconDownload size={15} aria-hidden />}
+          loading={isExporting}
+          aria-haspopup="menu"
+        >
+          {t('export')}
+        </AppButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {amounts.map((amount) => (
+          <Menu.Item key={amount} onClick={() => onExport(amount)}>
+            {t('export_first', { amount: formatNumber(amount) })}
+          </Menu.Item>
+        ))}
+        {amounts.length > 0 ? <Menu.Divider /> : null}
+        <Menu.Item onClick={() => onExport(total)}>
+          {t(isFiltered ? 'export_matching' : 'export_all', { amount: formatNumber(total) })}
+        </Menu.Item>
+        {withAnswers === undefined ? null : (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              role="menuitemcheckbox"
+              aria-checked={withAnswers}
+              closeMenuOnClick={false}
+              leftSection={
+                <Checkbox.Indicator size="xs" checked={withAnswers} className={classes.check ?? ''} aria-hidden />
+              }
+              onClick={() => onWithAnswers(!withAnswers)}
+            >
+              {t('export_answers')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Prospect } from '@overture/contract/prospects';
+import { researchColumn } from '@overture/domain/lead-columns';
+import { useEffect, useMemo, useRef } from 'react';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import { researchColumns } from '../enrichment/research-columns.tsx';
+import type { ResearchView } from '../enrichment/research-dialog.tsx';
+import { leadColumns, leadName } from './lead-columns.tsx';
+import type { FilterPanelState } from './list-toolbar.tsx';
+import type { useListResearch } from './use-list-research.ts';
+import type { ListTable } from './use-list-table.ts';
+
+interface ListColumnsInput {
+  searchId: number;
+  table: ListTable;
+  research: ReturnType<typeof useListResearch>;
+  /** Left out where research is switched off: its columns are then only looked at. */
+  dialog: { onView: (view: ResearchView) => void } | undefined;
+  onFilterPanel: (state: FilterPanelState) => void;
+}
+
+/** Columns of the leads with those of the list's research tasks. They stay the same while nothing about them changes. */
+export function useListColumns(input: ListColumnsInput): DataColumn<Prospect>[] {
+  const latest = useRef(input);
+  useEffect(() => {
+    latest.current = input;
+  });
+  const { searchId, table, research } = input;
+  const { tasks, request } = research;
+  const { sort } = table;
+  const canChange = input.dialog !== undefined;
+  return useMemo(() => {
+    const now = () => latest.current;
+    const changes = {
+      onEdit: (promptId: number) => now().dialog?.onView({ kind: 'task', promptId }),
+      onRun: (...[task, amount]: Parameters<typeof research.run>) => now().research.run(task, amount),
+      onDelete: (task: (typeof tasks)[number]) => now().research.setDeleting(task),
+    };
+    const actions = {
+      searchId,
+      table: request,
+      sort,
+      onSort: (next: typeof sort) => now().table.setSort(next),
+      onFilter: (promptId: number) => now().onFilterPanel({ opened: true, column: researchColumn(promptId) }),
+      ...(canChange ? changes : {}),
+    };
+    return [...leadColumns(), ...researchColumns(tasks, actions, leadName)];
+  }, [searchId, tasks, request, sort, canChange]);
+}
