@@ -1,4 +1,10 @@
 export { isLeadColumn, leadCondition, leadConditions, leadOrder } from './lead-filters.store.ts';
+export {
+  adoptPublicAddresses,
+  findLinkedinMembers,
+  type LinkedinMember,
+  rememberLinkedinMembers,
+} from './linkedin-members.store.ts';
 export { type EmailedPerson, mergeProspectsByEmail } from './merge-by-email.store.ts';
 export {
   ALL_INCOMING_FIELDS,
@@ -8,10 +14,13 @@ export {
 } from './merge-prospects.store.ts';
 export { prospectsRoutes } from './prospects.routes.ts';
 export {
+  type ContactChange,
+  fillContact,
   findProspects,
   type ProspectRow,
   presentProspect,
   prospectColumns,
   raiseProspectVersion,
   readProspectVersion,
+  updateContact,
 } from './prospects.store.ts';

@@ -85,6 +85,23 @@ export async function updateContact(
   return rows.rows[0] && presentProspect(rows.rows[0]);
 }
 
+/**
+ * Writes what a look-up found where the lead has nothing; what stands there, a person's own edit above all, stays. Answers
+ * whether it was written. The caller raises the version, once for many.
+ */
+export async function fillContact(
+  { db, organization }: Tx,
+  id: number,
+  field: keyof ContactChange,
+  value: string,
+): Promise<boolean> {
+  const rows = await sql`update prospects p set ${sql.ref(field)} = ${value}, updated_at = app_now()
+    where p.organization_id = ${organization.id} and p.id = ${id} and is_blank(${sql.ref(field)}) returning p.id`.execute(
+    db,
+  );
+  return rows.rows.length > 0;
+}
+
 /** To be called with every change of people's fields, late in the transaction: it locks one row of the organisation. */
 export async function raiseProspectVersion({ db, organization }: Tx): Promise<void> {
   await sql`insert into prospect_versions as v (organization_id, version) values (${organization.id}, 1)

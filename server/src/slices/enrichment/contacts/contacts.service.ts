@@ -1,0 +1,113 @@
+import type { Prospect } from '@overture/contract/prospects';
+import type { ContactLookup } from '@overture/domain/credits';
+import type { Context } from '../../../kernel/context.ts';
+import type { CellInput, CellOutcome } from '../cell-work.rules.ts';
+import type { LookupStep, StepResult, TakenStep } from './lookup.rules.ts';
+import { emailElsewhere, knownOnLead, phoneElsewhere, withoutSuppressed } from './own-steps.service.ts';
+import { guessByPattern } from './pattern-step.service.ts';
+import { askProviders } from './provider-steps.service.ts';
+import { websiteBySearch, websiteOfColleagues, websiteOfEmail } from './website-steps.service.ts';
+
+type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'clock' | 'log'>;
+
+export interface LookupRequest {
+  lookup: ContactLookup;
+  lead: Prospect;
+  /** Ends the look-up at once; what it throws then is the signal's reason. */
+  signal: AbortSignal;
+}
+
+export interface LookupResult {
+  outcome: 'found' | 'not_found' | 'failed';
+  value: string | null;
+  /** 0 to 100; null where nothing was found. */
+  confidence: number | null;
+  /** Every step taken, in order. */
+  steps: TakenStep[];
+  /** Known to the organisation before it asked: costs nothing. */
+  is_free: boolean;
+  /** With `failed`: when it is worth another try; null where waiting does not help. */
+  retry_at: Date | null;
+  sources: { source: string; title: string }[];
+}
+
+/**
+ * Looks for a lead's email address, phone number or company website: what is known, what can be told, then providers, the
+ * cheapest first, until one answers. Writes nothing to the lead. `failed` means that nobody found anything and somebody
+ * could not be asked.
+ */
+export async function lookUpLead(ctx: Ctx, request: LookupRequest): Promise<LookupResult> {
+  const taken: TakenStep[] = [];
+  const failures: (StepResult & { outcome: 'failed' })[] = [];
+  for (const step of listSteps(ctx, request)) {
+    request.signal.throwIfAborted();
+    const found = await step.take();
+    const result = request.lookup === 'FIND_EMAIL' ? await withoutSuppressed(ctx, found) : found;
+    taken.push({ label: step.label, outcome: result.outcome, detail: result.detail });
+    if (result.outcome === 'found') return describeFound(result, taken);
+    if (result.outcome === 'failed') failures.push(result);
+  }
+  const outcome = failures.length > 0 ? 'failed' : 'not_found';
+  return { ...NOTHING, outcome, steps: taken, retry_at: earliestRetry(ctx, failures) };
+}
+
+/** Providers name instants of real time; queues run on the installation's clock. */
+function earliestRetry(ctx: Pick<Ctx, 'clock'>, failures: readonly { retry_at: Date | null }[]): Date | null {
+  const instants = failures.flatMap(({ retry_at }) => retry_at?.getTime() ?? []);
+  return instants.length === 0 ? null : new Date(Math.min(...instants) + ctx.clock.offset_in_ms());
+}
+
+const NOTHING = { value: null, confidence: null, is_free: false, retry_at: null, sources: [] };
+
+function describeFound(result: StepResult & { outcome: 'found' }, steps: TakenStep[]): LookupResult {
+  const { value, confidence, is_free = false, source } = result;
+  return { outcome: 'found', value, confidence, steps, is_free, retry_at: null, sources: source ? [source] : [] };
+}
+
+function listSteps(ctx: Ctx, { lookup, lead, signal }: LookupRequest): LookupStep[] {
+  switch (lookup) {
+    case 'FIND_EMAIL':
+      return [
+        knownOnLead(lead.email, 'address'),
+        emailElsewhere(ctx, lead),
+        guessByPattern(ctx, lead, signal),
+        ...askProviders(ctx, 'email', lead, signal),
+      ];
+    case 'FIND_PHONE':
+      return [
+        knownOnLead(lead.phone_number, 'number'),
+        phoneElsewhere(ctx, lead),
+        ...askProviders(ctx, 'phone', lead, signal),
+      ];
+    case 'FIND_WEBSITE':
+      return [
+        knownOnLead(lead.company.website_url, 'website'),
+        websiteOfColleagues(ctx, lead),
+        websiteOfEmail(ctx, lead, signal),
+        websiteBySearch(ctx, lead, signal),
+      ];
+  }
+}
+
+/** The work of a contact look-up's cell (see cell-work.rules): the waterfall, told as an outcome of the run. */
+export async function lookUpContact(ctx: Context, { task, prospect, signal }: CellInput): Promise<CellOutcome> {
+  const lookup = task.data_enrichment_type;
+  if (lookup === null) return { kind: 'failed', error: 'This task looks up no contact.' };
+  const result = await lookUpLead(ctx, { lookup, lead: prospect, signal });
+  const { steps, sources, confidence, is_free } = result;
+  const last = steps.at(-1);
+  if (result.outcome === 'found' && result.value !== null) {
+    const explanation = last ? `${last.label}: ${last.detail}` : '';
+    return { kind: 'found', output: result.value, explanation, sources, steps, confidence, is_free };
+  }
+  if (result.outcome === 'not_found')
+    return { kind: 'not_found', explanation: describeMiss(steps), sources: [], steps, confidence: null };
+  const reason = steps.findLast((step) => step.outcome === 'failed')?.detail ?? '';
+  if (result.retry_at !== null) return { kind: 'postponed', until: result.retry_at, reason };
+  return { kind: 'failed', error: reason, steps };
+}
+
+function describeMiss(steps: readonly TakenStep[]): string {
+  const asked = steps.filter(({ outcome }) => outcome !== 'skipped').length;
+  return `Nothing was found in ${asked} ${asked === 1 ? 'step' : 'steps'}.`;
+}

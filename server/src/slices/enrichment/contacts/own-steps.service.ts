@@ -1,0 +1,74 @@
+import type { Prospect } from '@overture/contract/prospects';
+import { readNameParts } from '@overture/domain/name-parts';
+import type { Context } from '../../../kernel/context.ts';
+import { isSuppressed } from '../../outbound/index.ts';
+import { type Colleague, findPhoneByEmail, listColleagues } from './contacts.store.ts';
+import { domainOf, type LookupStep, type StepResult } from './lookup.rules.ts';
+
+type Ctx = Pick<Context, 'transaction' | 'organization'>;
+
+/** What stands on the lead already. */
+export function knownOnLead(value: string | null, words: string): LookupStep {
+  return {
+    label: 'Known already',
+    async take() {
+      const text = value?.trim() ?? '';
+      if (text === '') return { outcome: 'not_found', detail: `The lead has no ${words}.` };
+      return { outcome: 'found', value: text, confidence: 100, detail: `The lead has this ${words}.`, is_free: true };
+    },
+  };
+}
+
+/** The same person in another row: people without a LinkedIn address can be in the organisation twice. */
+export function emailElsewhere(ctx: Ctx, prospect: Prospect): LookupStep {
+  return {
+    label: 'Same person elsewhere',
+    async take() {
+      const twin = (await listTwins(ctx, prospect))[0];
+      return twin === undefined
+        ? { outcome: 'not_found', detail: 'Nobody of this name at this company is in your leads.' }
+        : known(twin.email, 'address');
+    },
+  };
+}
+
+export function phoneElsewhere(ctx: Ctx, prospect: Prospect): LookupStep {
+  return {
+    label: 'Same person elsewhere',
+    async take() {
+      const { email, id } = prospect;
+      const own = email ? await ctx.transaction((tx) => findPhoneByEmail(tx, email, id)) : null;
+      const phone = own ?? (await listTwins(ctx, prospect)).find((twin) => twin.phone_number)?.phone_number;
+      return phone
+        ? known(phone, 'number')
+        : { outcome: 'not_found', detail: 'No other row of this person has a number.' };
+    },
+  };
+}
+
+function known(value: string, words: string): StepResult {
+  const detail = `Another row of your leads has this ${words} for the same person.`;
+  return { outcome: 'found', value, confidence: 95, detail, is_free: true };
+}
+
+async function listTwins(ctx: Ctx, prospect: Prospect): Promise<Colleague[]> {
+  const domain = domainOf(prospect);
+  const name = nameOf(prospect);
+  if (domain === null || name === null) return [];
+  const colleagues = await ctx.transaction((tx) => listColleagues(tx, domain, prospect.id));
+  return colleagues.filter((colleague) => nameOf(colleague) === name);
+}
+
+/** Names compared as addresses spell them; null for names in other letters, which cannot be compared so. */
+function nameOf(person: { first_name: string; last_name: string }): string | null {
+  const parts = readNameParts(person.first_name, person.last_name, 'plain');
+  return parts && [...parts.first, '|', ...parts.particles, ...parts.core].join(' ');
+}
+
+/** A result as it may be used: an address that bounced or unsubscribed is never an answer. */
+export async function withoutSuppressed(ctx: Ctx, result: StepResult): Promise<StepResult> {
+  if (result.outcome !== 'found') return result;
+  const isBarred = await ctx.transaction((tx) => isSuppressed(tx, ctx.organization.id, result.value));
+  if (!isBarred) return result;
+  return { outcome: 'refused', detail: 'The address found has bounced or unsubscribed before.' };
+}
