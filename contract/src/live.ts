@@ -37,6 +37,8 @@ export const liveEvents = {
     total_rows: z.number().int(),
     bytes_read: z.number().int(),
     bytes_total: z.number().int(),
+    waiting_for: z.string().nullable(),
+    waits_until: z.string().nullable(),
   }),
   prospect_campaign: z.object({ campaign_id: z.number().int(), prospect_ids: z.array(z.number().int()).max(500) }),
   prospect_campaign_status: z.object({

@@ -1,4 +1,5 @@
 import { IMPORT_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { LINKEDIN_IMPORT_KINDS, MAX_SOURCE_URL_LENGTH } from '@overture/domain/linkedin-import';
 import { z } from 'zod';
 import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
 import { prospectSchema, selectionBody, tableBody, tableQuery } from './prospects.ts';
@@ -24,9 +25,10 @@ const importCounts = {
 
 export const IMPORT_STATUSES = ['queued', 'running', 'finished', 'failed', 'cancelled'] as const;
 
-/** A CSV import; the counts are those of the rows read so far. */
+/** An import of a file or from LinkedIn; the counts are those of the rows (people) read so far. */
 export const importSchema = z.object({
   id: z.number().int(),
+  kind: z.enum(['csv', ...LINKEDIN_IMPORT_KINDS]),
   search_id: z.number().int(),
   search_name: z.string(),
   file_name: z.string(),
@@ -34,6 +36,12 @@ export const importSchema = z.object({
   ...importCounts,
   bytes_read: z.number().int(),
   bytes_total: z.number().int(),
+  /** LinkedIn only: people wanted, and the address they come from. */
+  amount: z.number().int().nullable(),
+  source_url: z.string().nullable(),
+  /** LinkedIn only: why it pauses (the account's limits), in words, and until when; null while it goes on. */
+  waiting_for: z.string().nullable(),
+  waits_until: z.iso.datetime().nullable(),
   /** Why it failed, in words. */
   error: z.string().nullable(),
   created_at: z.iso.datetime(),
@@ -48,24 +56,14 @@ const lists = z.object({ searches: z.array(searchSchema) });
 /** Largest body of a call that names leads: 100,000 ids of 10 digits. */
 const selectionBytes = REQUEST_LIMITS.max_json_body_in_bytes;
 
-export const LINKEDIN_IMPORT_KINDS = [
-  'linkedin-post',
-  'linkedin-group',
-  'linkedin-search',
-  'sales-navigator',
-  'recruiter',
-] as const;
-export type LinkedinImportKind = (typeof LINKEDIN_IMPORT_KINDS)[number];
-
-/** Joins the calls of this slice once its handler stands. */
-export const linkedinImportEndpoints = {
+const linkedinImportEndpoints = {
   importLinkedin: endpoint('POST /search/{id}/import/{kind}/', {
     summary: 'Import people from LinkedIn in the background, at the pace of the connected account',
     feature: 'linkedin_lead_import_enabled',
     status: 202,
     params: z.object({ id: idSchema, kind: z.enum(LINKEDIN_IMPORT_KINDS) }),
     body: z.object({
-      url: unused(z.string().max(4000)),
+      url: unused(z.string().max(MAX_SOURCE_URL_LENGTH)),
       amount: unused(z.coerce.number<number | string>().int()),
       /** The LinkedIn account to read with; left out: the first healthy one whose tier allows it. */
       account_id: unused(idSchema),
@@ -83,6 +81,7 @@ export const linkedinImportEndpoints = {
 };
 
 export const searchesEndpoints = {
+  ...linkedinImportEndpoints,
   listSearches: endpoint('GET /searches/', {
     summary: 'Active lead lists, newest first',
     feature: 'lead_lists_enabled',

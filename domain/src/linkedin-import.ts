@@ -25,8 +25,22 @@ export const LINKEDIN_IMPORT_LABELS: Record<LinkedinImportKind, string> = {
   recruiter: 'LinkedIn Recruiter',
 };
 
+/** How a seat reads: what a person could do with a mouse, and no more. */
+export const LINKEDIN_READING = {
+  page_size: 25,
+  /** Ceilings of LinkedIn's own searches, taken as those of a day. */
+  people_per_day: 1000,
+  people_per_day_paid: 2500,
+} as const;
+
+/** People a seat may read in a day. */
+export function peoplePerDay(tier: LinkedinTier | null): number {
+  const isPaid = tier === 'SALES_NAVIGATOR' || tier === 'RECRUITER';
+  return isPaid ? LINKEDIN_READING.people_per_day_paid : LINKEDIN_READING.people_per_day;
+}
+
 /** Addresses of searches carry their filters and are long. */
-export const MAX_SOURCE_URL_LENGTH = 8000;
+export const MAX_SOURCE_URL_LENGTH = 4000;
 
 /** The tier a seat must have; null where any healthy seat will do. Members of groups are read through Sales Navigator. */
 export function tierOfImport(kind: LinkedinImportKind): LinkedinTier | null {

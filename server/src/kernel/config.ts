@@ -5,6 +5,15 @@ import { z } from 'zod';
 
 const flag = z.enum(['on', 'off']);
 
+/** `2-6`: two whole numbers of seconds. */
+const secondsRange = z
+  .string()
+  .regex(/^\d{1,4}-\d{1,4}$/, 'two numbers of seconds, as 2-6')
+  .transform((text) => {
+    const [min = 0, max = 0] = text.split('-').map(Number);
+    return { min: Math.min(min, max), max: Math.max(min, max) };
+  });
+
 /** Every setting of the program, in one place; `.env.example` explains each. Unknown names are left alone. */
 const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -30,6 +39,7 @@ const settingsSchema = z.object({
   MICROSOFT_CLIENT_ID: z.string().optional(),
   MICROSOFT_CLIENT_SECRET: z.string().optional(),
   TRUST_PROXY: flag.default('off'),
+  LINKEDIN_READ_GAP: secondsRange.default({ min: 2, max: 6 }),
   UNIPILE_API_URL: z.url().optional(),
   UNIPILE_API_KEY: z.string().optional(),
   UNIPILE_WEBHOOK_SECRET: z.string().min(8, 'at least 8 characters').optional(),

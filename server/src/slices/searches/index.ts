@@ -1,9 +1,21 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { runImport, sweepImports } from './import/run-import.job.ts';
+import { runLinkedinImport, wakeLinkedinImports } from './linkedin-import/run-linkedin-import.job.ts';
+import { linkedinImportTask } from './linkedin-import/start-linkedin-import.service.ts';
 
-export { type SelectionRequest, selectProspects, type TableRequest } from './list-table.service.ts';
+export {
+  countUnanswered,
+  keepListedProspects,
+  type SelectionRequest,
+  selectProspects,
+  type TableRequest,
+} from './list-table.service.ts';
 export { firstMerged, listMerged } from './search-prospects.store.ts';
 export { searchesRoutes } from './searches.routes.ts';
 export { addToTotal, findSearch } from './searches.store.ts';
 
-export const searchesSlice: Slice = { name: 'searches', tasks: { run_import: runImport }, loops: [sweepImports] };
+export const searchesSlice: Slice = {
+  name: 'searches',
+  tasks: { run_import: runImport, [linkedinImportTask]: runLinkedinImport },
+  loops: [sweepImports, wakeLinkedinImports],
+};

@@ -23,6 +23,8 @@ export interface TableRequest {
 export interface SelectionRequest extends TableRequest {
   prospect_ids?: readonly number[] | null | undefined;
   amount?: number | null | undefined;
+  /** Of the table only leads that this task has no answer for and is not being asked about. */
+  unanswered_prompt_id?: number;
 }
 
 const newestFirst: Sort = { sort_field: 'created_at', sort_direction: 'desc' };
@@ -126,7 +128,30 @@ export async function selectProspects(
     return leads.keepListed(tx, request.search_id, status, request.prospect_ids);
   }
   if (!request.amount) return [];
-  return leads.readFirstIds(tx, { search_id: request.search_id, status, ...table }, request.amount);
+  const { search_id, unanswered_prompt_id } = request;
+  const view: leads.ListView = {
+    search_id,
+    status,
+    ...table,
+    ...(unanswered_prompt_id ? { unanswered_prompt_id } : {}),
+  };
+  return leads.readFirstIds(tx, view, request.amount);
+}
+
+/** Those of the ids that are in the list, in the order given. */
+export async function keepListedProspects(tx: Tx, searchId: number, ids: readonly number[]): Promise<number[]> {
+  return leads.keepListed(tx, searchId, 'IN_REVIEW', ids);
+}
+
+/** How many leads of a list's table a task has no answer for. @throws not_found for an unknown list, validation_failed */
+export async function countUnanswered(
+  tx: Tx,
+  request: TableRequest & { search_id: number; prompt_id: number },
+): Promise<number> {
+  found(await findSearch(tx, request.search_id));
+  const { search_id, prompt_id } = request;
+  const table = await readTableRequest(tx, request);
+  return leads.countLeads(tx, { search_id, status: 'IN_REVIEW', ...table, unanswered_prompt_id: prompt_id });
 }
 
 /** Takes leads out of a list or puts them back; answers how many changed. */

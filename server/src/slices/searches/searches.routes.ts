@@ -3,12 +3,16 @@ import { found } from '../../kernel/errors.ts';
 import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
 import { exportLeads, openExport } from './export.service.ts';
 import { importsRoutes } from './import/imports.routes.ts';
+import { startLinkedinImport } from './linkedin-import/start-linkedin-import.service.ts';
 import { changeLeadStatuses, readTablePage } from './list-table.service.ts';
 import { changeSearchStatuses, createSearch, renameSearch } from './searches.service.ts';
 import { findSearch, listSearches, presentSearch } from './searches.store.ts';
 
 export const searchesRoutes: RouteTable<typeof searchesEndpoints> = {
   ...importsRoutes,
+  importLinkedin: async (ctx, { params, body }) => ({
+    import_id: await startLinkedinImport(ctx, params.id, params.kind, body),
+  }),
   listSearches: async (ctx) => ({
     searches: (await ctx.transaction((tx) => listSearches(tx, 'active'))).map(presentSearch),
   }),

@@ -1,4 +1,4 @@
-import { linkedinImportEndpoints } from '@overture/contract/searches';
+import { api } from '@overture/contract';
 import { LINKEDIN_IMPORT_LABELS, type LinkedinImportKind } from '@overture/domain/linkedin-import';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -67,7 +67,7 @@ function FromLinkedin({ search, kind, onBack, onClose }: FromLinkedinProps) {
   const client = useQueryClient();
   const senders = useSenders();
   const start = useMutation({
-    ...mutationOptions(linkedinImportEndpoints.importLinkedin),
+    ...mutationOptions(api.importLinkedin),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: importsQuery.queryKey });
       toast.success(linkedinTexts('started'));

@@ -178,6 +178,8 @@ export function progressOf(row: Import) {
     total_rows,
     bytes_read,
     bytes_total,
+    waiting_for,
+    waits_until,
   } = row;
   return {
     import_id: id,
@@ -190,5 +192,7 @@ export function progressOf(row: Import) {
     total_rows,
     bytes_read,
     bytes_total,
+    waiting_for,
+    waits_until,
   };
 }

@@ -28,6 +28,14 @@ export interface ImportRow extends ImportSource {
   bad_rows: number;
   total_rows: number;
   bytes_read: number;
+  /** These belong to imports from LinkedIn (linkedin-import/). */
+  kind: Import['kind'];
+  source_url: string | null;
+  account_id: number | null;
+  amount: number | null;
+  cursor: string | null;
+  wake_at: Date;
+  waiting_for: string | null;
   error: string | null;
   lease_token: number;
   attempts: number;
@@ -37,7 +45,7 @@ export interface ImportRow extends ImportSource {
 
 const columns = sql`i.id, i.search_id, s.name as search_name, i.file_name, i.file_key, i.encoding, i.delimiter, i.header,
   i.column_mapping, i.status, i.added_prospects, i.duplicate_rows, i.skipped_rows, i.bad_rows, i.total_rows, i.bytes_read,
-  i.bytes_total, i.error, i.lease_token, i.attempts, i.created_at, i.finished_at`;
+  i.bytes_total, i.kind, i.source_url, i.account_id, i.amount, i.cursor, i.wake_at, i.waiting_for, i.error, i.lease_token, i.attempts, i.created_at, i.finished_at`;
 const table = sql`imports i join searches s on s.id = i.search_id`;
 /** A worker that has not committed for this long is thought dead. */
 const lease = sql`interval '30 seconds'`;
@@ -45,6 +53,7 @@ const lease = sql`interval '30 seconds'`;
 export function presentImport(row: ImportRow): Import {
   return {
     id: row.id,
+    kind: row.kind,
     search_id: row.search_id,
     search_name: row.search_name,
     file_name: row.file_name,
@@ -56,6 +65,10 @@ export function presentImport(row: ImportRow): Import {
     total_rows: row.total_rows,
     bytes_read: row.bytes_read,
     bytes_total: row.bytes_total,
+    amount: row.amount,
+    source_url: row.source_url,
+    waiting_for: row.waiting_for,
+    waits_until: row.waiting_for === null ? null : row.wake_at.toISOString(),
     error: row.error,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
@@ -99,7 +112,7 @@ export async function claimImport({ db, organization }: Tx, id: number): Promise
   const rows = await sql<ImportRow>`with claimed as (
       update imports set status = 'running', lease_token = lease_token + 1, lease_until = app_now() + ${lease},
         attempts = attempts + 1
-      where organization_id = ${organization.id} and id = ${id}
+      where organization_id = ${organization.id} and id = ${id} and kind = 'csv'
         and (status = 'queued' or (status = 'running' and lease_until < app_now()))
       returning *)
     select ${columns} from claimed i join searches s on s.id = i.search_id`.execute(db);
@@ -164,7 +177,8 @@ export async function endImport(
   token: number | null = null,
 ): Promise<ImportRow | undefined> {
   const rows = await sql<ImportRow>`with ended as (
-      update imports set status = ${status}, error = ${error}, finished_at = app_now(), lease_token = lease_token + 1
+      update imports set status = ${status}, error = ${error}, finished_at = app_now(), lease_token = lease_token + 1,
+        waiting_for = null
       where organization_id = ${organization.id} and id = ${id} and status in ('queued', 'running')
         and (${token}::bigint is null or lease_token = ${token})
       returning *)
@@ -183,7 +197,7 @@ type SystemTx = Pick<SystemTransactionContext, 'db'>;
 /** Imports that wait or whose worker is gone, of all organisations. */
 export async function findAbandonedImports({ db }: SystemTx): Promise<{ id: number; organization_id: number }[]> {
   const rows = await sql<{ id: number; organization_id: number }>`select id, organization_id from imports
-    where status in ('queued', 'running') and lease_until < app_now() - interval '2 seconds'
+    where status in ('queued', 'running') and kind = 'csv' and lease_until < app_now() - interval '2 seconds'
     order by lease_until limit 100`.execute(db);
   return rows.rows;
 }

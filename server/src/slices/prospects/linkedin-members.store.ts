@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** A person as a seat sees them: the id of that seat, and the key of the address we know them by. */
+export interface LinkedinMember {
+  provider_id: string;
+  linkedin_key: string;
+  linkedin_profile_url: string;
+}
+
+/** Who of these ids was met before by this seat, with the address they are known by. */
+export async function findLinkedinMembers(
+  { db, organization }: Tx,
+  accountId: number,
+  providerIds: readonly string[],
+): Promise<Map<string, LinkedinMember>> {
+  const rows = await sql<LinkedinMember>`select m.provider_id, p.linkedin_key, p.linkedin_profile_url
+    from linkedin_members m join prospects p on p.id = m.prospect_id and p.organization_id = ${organization.id}
+    where m.account_id = ${accountId} and m.provider_id = any(${[...providerIds]}::text[])
+      and p.linkedin_key is not null and p.linkedin_profile_url is not null`.execute(db);
+  return new Map(rows.rows.map((row) => [row.provider_id, row]));
+}
+
+/**
+ * People known by the id of a seat alone get the address that everybody knows them by, unless somebody else has it. To be
+ * called before people are merged.
+ */
+export async function adoptPublicAddresses(
+  { db, organization }: Tx,
+  accountId: number,
+  given: readonly LinkedinMember[],
+): Promise<number> {
+  const rows = await sql`update prospects p
+    set linkedin_key = g.linkedin_key, linkedin_profile_url = g.linkedin_profile_url, updated_at = app_now()
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as g (provider_id text, linkedin_key text, linkedin_profile_url text)
+      join linkedin_members m on m.account_id = ${accountId} and m.provider_id = g.provider_id
+    where p.organization_id = ${organization.id} and p.id = m.prospect_id
+      and p.linkedin_key like 'in/AC_AA%' and p.linkedin_key <> g.linkedin_key and g.linkedin_key not like 'in/AC_AA%'
+      and not exists (select from prospects
+        where organization_id = ${organization.id} and linkedin_key = g.linkedin_key)`.execute(db);
+  return Number(rows.numAffectedRows ?? 0n);
+}
+
+/** Remembers by which ids the seat sees the people of the transaction's `merged_prospects`. */
+export async function rememberLinkedinMembers(
+  { db, organization }: Tx,
+  accountId: number,
+  given: readonly Pick<LinkedinMember, 'provider_id' | 'linkedin_key'>[],
+): Promise<void> {
+  await sql`insert into linkedin_members (account_id, provider_id, organization_id, prospect_id)
+    select distinct on (g.provider_id) ${accountId}, g.provider_id, ${organization.id}, m.prospect_id
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (provider_id text, linkedin_key text)
+    join merged_prospects m on m.linkedin_key = g.linkedin_key
+    order by g.provider_id
+    on conflict (account_id, provider_id) do update set prospect_id = excluded.prospect_id
+      where linkedin_members.prospect_id <> excluded.prospect_id`.execute(db);
+}

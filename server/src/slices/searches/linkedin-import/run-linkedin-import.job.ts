@@ -1,0 +1,144 @@
+import { randomInt } from 'node:crypto';
+import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
+import type { PeoplePage } from '@overture/adapters/linkedin/linkedin.port';
+import { isHealthyStatus } from '@overture/domain/accounts';
+import { LINKEDIN_READING, peoplePerDay, readLinkedinSource } from '@overture/domain/linkedin-import';
+import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import type { Loop, Task } from '../../../kernel/slice.ts';
+import { type AccountRow, findAccount, findAccounts, setAccountStatus } from '../../accounts/index.ts';
+import { progressOf } from '../import/import.service.ts';
+import { endImport, presentImport } from '../import/imports.store.ts';
+import { ClaimLostError } from '../import/store-batch.service.ts';
+import { emptyWords, judgeTrouble, MAX_TRIES, reconnectWords } from './import-trouble.rules.ts';
+import * as store from './linkedin-imports.store.ts';
+import { linkedinImportTask } from './start-linkedin-import.service.ts';
+import { storePage } from './store-page.service.ts';
+
+interface Turn {
+  row: store.LinkedinImportRow;
+  account: AccountRow;
+}
+
+/**
+ * Reads the next page of an import, and further ones where no pause lies between. Any number of these may run: one holds
+ * the import's claim and its seat's turn, the others leave.
+ */
+export const runLinkedinImport: Task = async (system, payload, signal) => {
+  const ctx = system.forOrganization(Number(payload.organization_id));
+  const id = Number(payload.import_id);
+  const rest = readGap(ctx);
+  for (let isDue = true; isDue && !signal.aborted; ) {
+    const turn = await ctx.transaction((tx) => beginTurn(tx, id));
+    if (turn === null) return;
+    const isMore = await readNextPage(ctx, turn, rest());
+    isDue = isMore && rest.isNone;
+  }
+};
+
+/** Claims the import and the seat's turn. Null when there is nothing to do now. */
+async function beginTurn(tx: TransactionContext, id: number): Promise<Turn | null> {
+  const row = await store.claimLinkedinImport(tx, id);
+  if (!row) return null;
+  const account = row.account_id === null ? undefined : await findAccount(tx, row.account_id);
+  if (!account || !isHealthyStatus(account.status)) {
+    const gone = account ?? (await findAccounts(tx, row.account_id === null ? [] : [row.account_id]))[0];
+    await fail(tx, row, reconnectWords(gone?.name ?? ''));
+    return null;
+  }
+  if (row.attempts > MAX_TRIES) {
+    await fail(tx, row, 'The import failed several times at the same place.');
+    return null;
+  }
+  const pace = await store.takeTurn(tx, account.id);
+  if (!pace.is_free) {
+    await store.postpone(tx, row, 'turn', null);
+    return null;
+  }
+  if (pace.read_today >= peoplePerDay(account.tier)) {
+    await store.endTurn(tx, account.id, { rest_in_seconds: 0, people: 0 });
+    await store.postpone(tx, row, 'tomorrow', 'This account has read as many people today as LinkedIn allows.');
+    return null;
+  }
+  if (row.total_rows === 0) tx.live.publish('search_started', { search_id: row.search_id });
+  return { row, account };
+}
+
+/** Answers whether there is more to read. */
+async function readNextPage(ctx: Context, { row, account }: Turn, rest_in_seconds: number): Promise<boolean> {
+  try {
+    const page = await readPage(ctx, row, account);
+    if (row.total_rows === 0 && page.cursor === null && page.people.length + page.skipped === 0) {
+      await ctx.transaction(async (tx) => {
+        await store.endTurn(tx, account.id, { rest_in_seconds, people: 0 });
+        await fail(tx, row, emptyWords(row.kind));
+      });
+      return false;
+    }
+    const stored = await ctx.transaction((tx) => storePage(tx, row, page, rest_in_seconds));
+    return stored.status === 'running';
+  } catch (error) {
+    if (error instanceof ClaimLostError) return false;
+    if (isProviderError(error)) {
+      await ctx.transaction((tx) => settleTrouble(tx, { row, account }, error));
+      return false;
+    }
+    await ctx.transaction(async (tx) => {
+      await store.endTurn(tx, account.id, { rest_in_seconds: 5, people: 0 });
+      await store.waitAfterTrouble(tx, row, { seconds: 5, words: 'Something went wrong on our side; we try again.' });
+    });
+    throw error;
+  }
+}
+
+async function readPage(ctx: Context, row: store.LinkedinImportRow, account: AccountRow): Promise<PeoplePage> {
+  const source = readLinkedinSource(row.kind, row.source_url);
+  if (source === null || account.provider_account_id === null) throw new Error('this import has no source to read');
+  const wanted = row.amount - (row.added_prospects + row.duplicate_rows + row.bad_rows);
+  const limit = Math.min(LINKEDIN_READING.page_size, wanted);
+  return ctx.ports.linkedin.reading.readPage(account.provider_account_id, { source, cursor: row.cursor, limit });
+}
+
+async function settleTrouble(tx: TransactionContext, { row, account }: Turn, error: ProviderError): Promise<void> {
+  // The provider measures `until` by real time, whatever the installation's clock shows.
+  const given = { kind: row.kind, account_name: account.name, tries: row.attempts, now: new Date() };
+  const verdict = judgeTrouble(error, given);
+  if (verdict.kind === 'failed') {
+    await store.endTurn(tx, account.id, { rest_in_seconds: 0, people: 0 });
+    if (!(await fail(tx, row, verdict.error))) return;
+    if (verdict.is_disconnected) await setAccountStatus(tx, account.id, 'CREDENTIALS', error.reason);
+    return;
+  }
+  // All imports of the seat rest when it was told to.
+  const isSeatTold = error.kind === 'rate_limited';
+  await store.endTurn(tx, account.id, { rest_in_seconds: isSeatTold ? verdict.seconds : 0, people: 0 });
+  const waiting = await store.waitAfterTrouble(tx, row, verdict);
+  if (waiting) tx.live.publish('import_progress', progressOf(presentImport(waiting)));
+}
+
+async function fail(tx: TransactionContext, row: store.LinkedinImportRow, error: string): Promise<boolean> {
+  const ended = await endImport(tx, row.id, 'failed', error, row.lease_token);
+  if (!ended) return false;
+  tx.live.publish('import_progress', progressOf(presentImport(ended)));
+  tx.live.publish('search_finished', { search_id: ended.search_id });
+  return true;
+}
+
+/** Seconds between two pages of a seat, at random within LINKEDIN_READ_GAP: no person clicks like a clock. */
+function readGap(ctx: Pick<Context, 'config'>): { (): number; isNone: boolean } {
+  const { min, max } = ctx.config.LINKEDIN_READ_GAP;
+  const draw = (): number => (max > min ? randomInt(min * 1000, max * 1000 + 1) / 1000 : min);
+  return Object.assign(draw, { isNone: max === 0 });
+}
+
+/** Rings for every import whose next page is due: after its pause, after a worker died, after a doorbell was lost. */
+export const wakeLinkedinImports: Loop = {
+  name: 'linkedin-imports',
+  interval_in_ms: 1000,
+  async run(system: SystemContext) {
+    await system.systemTransaction(async (tx) => {
+      for (const { id, organization_id } of await store.findDueImports(tx)) {
+        tx.forOrganization(organization_id).jobs.add(linkedinImportTask, { import_id: id }, { key: `import:${id}` });
+      }
+    });
+  },
+};
