@@ -1,0 +1,281 @@
+import { createMemoryLeadDatabase } from '@overture/adapters/lead-database/testing/memory-lead-database';
+import { api } from '@overture/contract';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestServer } from '../../testing/harness.ts';
+import { createList, csvHeader, importCsv } from '../searches/lists.factory.ts';
+import { makeLead, makeLeads } from './lead-finder.factory.ts';
+
+const database = createMemoryLeadDatabase();
+const server = useTestServer({ lead_database: database });
+const everybody = { prospect_location: [{ name: 'Netherlands' }, { name: 'Germany' }, { name: 'United States' }] };
+
+beforeEach(async () => {
+  database.leads.length = 0;
+});
+
+/** 60 leads, a person with a list. */
+async function begin(count = 60) {
+  database.leads.push(...makeLeads(count).map((lead, n) => ({ ...lead, id: String(1000 + n) })));
+  const person = await server.signUp();
+  return { person, id: await createList(person) };
+}
+
+describe('preview', () => {
+  it('answers 25 leads, the exact total, and never an email or phone number', async () => {
+    const { person, id } = await begin();
+    database.leads[0]!.email = 'secret@company.example';
+    const { status, data } = await person.call(api.previewFinderLeads, {
+      params: { id },
+      body: { filters: everybody },
+    });
+    expect(status).toBe(200);
+    expect(data.total_prospects).toBe(60);
+    expect(data.prospects).toHaveLength(25);
+    expect(JSON.stringify(data)).not.toContain('secret@');
+    expect(data.prospects[0]).toMatchObject({ id: '1000', is_in_list: false, industry: 'Software Development' });
+  });
+
+  it('keeps the order from page to page and counts at most so many of one company', async () => {
+    const { person, id } = await begin();
+    const page = async (number: number) =>
+      (await person.call(api.previewFinderLeads, { params: { id }, body: { filters: everybody, page: number } })).data
+        .prospects;
+    const ids = [...(await page(1)), ...(await page(2)), ...(await page(3))].map((lead) => lead.id);
+    expect(new Set(ids).size).toBe(60);
+    const capped = await person.call(api.previewFinderLeads, {
+      params: { id },
+      body: { filters: everybody, prospects_per_company: 2 },
+    });
+    expect(capped.data.total_prospects).toBe(20);
+  });
+
+  it('remembers the filters of the list', async () => {
+    const { person, id } = await begin();
+    const filters = { job_title: { must: ['  VP '], can: [], doesnt: ['intern'] } };
+    const { data } = await person.call(api.previewFinderLeads, { params: { id }, body: { filters } });
+    expect(data.total_prospects).toBe(12);
+    const search = await person.call(api.getSearch, { params: { id } });
+    expect(search.data.filters).toMatchObject({ job_title: { must: ['VP'], can: [], doesnt: ['intern'] } });
+  });
+
+  it.each([
+    ['no filters', {}],
+    ['only empty ones', { seniority: [], job_title: { must: [] } }],
+    ['an unknown filter', { shoe_size: ['44'] }],
+    ['an unknown option', { seniority: ['Emperor'] }],
+    ['included and excluded', { job_title: { must: ['ceo'], doesnt: ['CEO'] } }],
+    ['10,000 tags', { job_title: { can: Array.from({ length: 10_000 }, (_, n) => `title ${n}`) } }],
+    ['a list as a filter', { job_title: [['ceo']] }],
+    ['SQL', { company_size: ["' or 1=1 --"] }],
+  ])('answers 400 in words for %s', async (_, filters) => {
+    const { person, id } = await begin(1);
+    const { status, error } = await person.call(api.previewFinderLeads, { params: { id }, body: { filters } });
+    expect(status).toBe(400);
+    expect(error.error.length).toBeGreaterThan(10);
+  });
+
+  it("does not know another organisation's list", async () => {
+    const { id } = await begin(3);
+    const stranger = await server.signUp();
+    const body = { filters: everybody, amount: 3 };
+    expect((await stranger.call(api.previewFinderLeads, { params: { id }, body })).status).toBe(404);
+    expect((await stranger.call(api.addFinderLeads, { params: { id }, body })).status).toBe(404);
+  });
+});
+
+describe('adding to a list', () => {
+  it('copies leads with what is known of them, once, and says who was there already', async () => {
+    const { person, id } = await begin();
+    database.leads[0]!.email = 'first@company0.example';
+    const add = (amount: number) =>
+      person.call(api.addFinderLeads, { params: { id }, body: { filters: everybody, amount } });
+    const first = await add(25);
+    expect(first.data).toMatchObject({ added_prospects: 25, already_in_list: 0, total_prospects: 25 });
+    expect(first.data.prospects[0]).toMatchObject({
+      email: 'first@company0.example',
+      company: { revenue: '$1 - 10M' },
+    });
+    const second = await add(25);
+    expect(second.data).toMatchObject({ added_prospects: 25, already_in_list: 25, total_prospects: 50 });
+    const rest = await add(500);
+    expect(rest.data).toMatchObject({ added_prospects: 10, already_in_list: 50, total_prospects: 60 });
+    const preview = await person.call(api.previewFinderLeads, { params: { id }, body: { filters: everybody } });
+    expect(preview.data.prospects.every((lead) => lead.is_in_list)).toBe(true);
+  });
+
+  it('keeps the whole list to the most leads of one company', async () => {
+    const { person, id } = await begin();
+    const add = (amount: number) =>
+      person.call(api.addFinderLeads, {
+        params: { id },
+        body: { filters: everybody, amount, prospects_per_company: 2 },
+      });
+    expect((await add(15)).data).toMatchObject({ added_prospects: 15 });
+    expect((await add(500)).data).toMatchObject({ added_prospects: 5, already_in_list: 15, company_limit_count: 40 });
+    expect((await add(500)).data).toMatchObject({ added_prospects: 0, total_prospects: 20 });
+  });
+
+  it('adds named leads, and says who is not there any more', async () => {
+    const { person, id } = await begin();
+    const body = { prospect_ids: ['1003', '1007', '1007', '999999'] };
+    const { data } = await person.call(api.addFinderLeads, { params: { id }, body });
+    expect(data).toMatchObject({ added_prospects: 2, not_found: 1 });
+    expect(data.prospects.map((lead) => lead.first_name)).toEqual(['First3', 'First7']);
+  });
+
+  it('merges with people known by LinkedIn address or by email, and completes them', async () => {
+    const { person, id } = await begin(0);
+    const other = await createList(person, 'Known');
+    await importCsv(person, other, `${csvHeader}\nAnn,,,https://nl.linkedin.com/in/Finder-1/,,,,\n`);
+    await server.program.system
+      .forOrganization(person.organization_id)
+      .transaction(({ db }) =>
+        sql`insert into prospects (organization_id, first_name, email) values (${person.organization_id}, 'Bob', 'bob@b.example')`.execute(
+          db,
+        ),
+      );
+    const known = makeLead(2, {
+      linkedin_key: null,
+      linkedin_profile_url: null,
+      email: 'bob@b.example',
+      phone_number: '+31 20 1',
+    });
+    const fresh = makeLead(3, { linkedin_key: null, linkedin_profile_url: null, email: 'new@b.example' });
+    database.leads.push(...[makeLead(1), known, fresh].map((lead, n) => ({ ...lead, id: String(n) })));
+    const { data } = await person.call(api.addFinderLeads, {
+      params: { id },
+      body: { filters: everybody, amount: 10 },
+    });
+    expect(data.added_prospects).toBe(3);
+    const people = data.prospects.map(({ first_name, last_name, job_title }) => [first_name, last_name, job_title]);
+    expect(people).toContainEqual(['Ann', 'Last1', 'VP of Sales']);
+    expect(data.prospects.find((lead) => lead.email === 'bob@b.example')).toMatchObject({
+      first_name: 'Bob',
+      phone_number: '+31 20 1',
+    });
+    const again = await person.call(api.addFinderLeads, { params: { id }, body: { filters: everybody, amount: 10 } });
+    expect(again.data).toMatchObject({ added_prospects: 0, already_in_list: 3 });
+    const count = await countPeople(person.organization_id);
+    expect(count).toBe(3);
+  });
+
+  it('leaves leads who were taken out of the list out, unless they are named', async () => {
+    const { person, id } = await begin(5);
+    const first = await person.call(api.addFinderLeads, { params: { id }, body: { filters: everybody, amount: 2 } });
+    const taken = first.data.prospects.map((lead) => lead.id);
+    await person.call(api.changeProspectStatuses, {
+      params: { id },
+      body: { prospect_ids: taken, new_status: 'ARCHIVED' },
+    });
+    const rest = await person.call(api.addFinderLeads, { params: { id }, body: { filters: everybody, amount: 500 } });
+    expect(rest.data).toMatchObject({ added_prospects: 3, total_prospects: 3 });
+    const named = await person.call(api.addFinderLeads, { params: { id }, body: { prospect_ids: ['1000', '1001'] } });
+    expect(named.data).toMatchObject({ added_prospects: 2, total_prospects: 5 });
+  });
+
+  it('adds nobody twice when the button is pressed twenty times at once', async () => {
+    const { person, id } = await begin();
+    const body = { filters: everybody, amount: 25 };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => person.call(api.addFinderLeads, { params: { id }, body })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
+    const { data } = await person.call(api.listSearchProspects, { params: { id } });
+    const added = answers.reduce((sum, answer) => sum + answer.data.added_prospects, 0);
+    expect(data.totalProspects).toBe(added);
+    expect(await countPeople(person.organization_id)).toBe(added);
+  });
+
+  it.each([
+    [{}, 'no_leads_selected'],
+    [{ amount: 0 }, 'no_leads_selected'],
+    [{ amount: 100_000_000, filters: everybody }, 'bad_request'],
+    [{ amount: 25 }, 'bad_request'],
+    [{ amount: -1, filters: everybody }, 'validation_failed'],
+  ])('refuses %j', async (body, code) => {
+    const { person, id } = await begin(1);
+    const { status, error } = await person.call(api.addFinderLeads, { params: { id }, body });
+    expect([status, error.code]).toEqual([400, code]);
+  });
+});
+
+describe('limits', () => {
+  it('gives a trial 500 leads, all of a request or none, whoever else adds at the same time', async () => {
+    const { person, id } = await begin(620);
+    const add = (amount: number) =>
+      person.call(api.addFinderLeads, { params: { id }, body: { filters: everybody, amount } });
+    expect((await add(450)).data.added_prospects).toBe(450);
+    const refused = await add(100);
+    expect([refused.status, refused.error.error]).toEqual([403, 'trial_search_limit']);
+    const answers = await Promise.all([add(50), add(50), add(50)]);
+    expect(
+      answers.filter((answer) => answer.status === 200).reduce((sum, { data }) => sum + data.added_prospects, 0),
+    ).toBe(50);
+    expect((await add(1)).error.error).toBe('trial_search_limit');
+    expect(await countPeople(person.organization_id)).toBe(500);
+  });
+
+  it('stops those who pay at the limit of the month, and lets them go on in the next', async () => {
+    const { person, id } = await begin(30);
+    const setUsage = (month: string) =>
+      server.program.system.systemTransaction(async ({ db }) => {
+        await sql`update organizations set active_subscription = true where organization_id = ${person.organization_id}`.execute(
+          db,
+        );
+        await sql`delete from finder_usage where organization_id = ${person.organization_id}`.execute(db);
+        await sql`insert into finder_usage values (${person.organization_id},
+          date_trunc('month', app_now() at time zone 'utc')::date ${sql.raw(month)}, 49990)`.execute(db);
+      });
+    const add = (amount: number) =>
+      person.call(api.addFinderLeads, { params: { id }, body: { filters: everybody, amount } });
+    await setUsage('');
+    expect((await add(11)).error.error).toBe('search_limit');
+    expect((await add(10)).data.added_prospects).toBe(10);
+    expect((await add(1)).error.error).toBe('search_limit');
+    await setUsage("- interval '1 month'");
+    expect((await add(20)).data.added_prospects).toBe(20);
+  });
+});
+
+describe('industries and places', () => {
+  it('answers industries with five minutes of cache', async () => {
+    const person = await server.signUp();
+    const { data, headers } = await person.call(api.listIndustries);
+    expect(headers['cache-control']).toContain('max-age=300');
+    expect(Object.keys(data)).toHaveLength(20);
+    expect(data['Technology, Information and Media']).toContain('Software Development');
+  });
+
+  it.each([
+    ['amsterd', 'Amsterdam, North Holland, Netherlands'],
+    ['são paul', 'São Paulo, São Paulo, Brazil'],
+    ['zurich', 'Zürich, Zurich, Switzerland'],
+    ['netherl', 'Netherlands'],
+    ['york', 'New York, United States'],
+    ['new york', 'New York, United States'],
+  ])('finds %j', async (query, name) => {
+    const person = await server.signUp();
+    const { data } = await person.call(api.findLocations, { query: { query } });
+    expect(data.items.length).toBeLessThanOrEqual(20);
+    expect(data.items.map((item) => item.name)).toContain(name);
+  });
+
+  it('offers the most populous first, and nothing for one character', async () => {
+    const person = await server.signUp();
+    const names = async (query: string) =>
+      (await person.call(api.findLocations, { query: { query } })).data.items.map((item) => item.name);
+    expect((await names('united'))[0]).toBe('United States');
+    expect(await names('a')).toEqual([]);
+    expect(await names('%_')).toEqual([]);
+  });
+});
+
+async function countPeople(organizationId: number): Promise<number> {
+  const rows = await server.program.system.systemTransaction(({ db }) =>
+    sql<{
+      count: number;
+    }>`select count(*)::int as count from prospects where organization_id = ${organizationId}`.execute(db),
+  );
+  return rows.rows[0]!.count;
+}
