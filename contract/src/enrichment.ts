@@ -86,6 +86,7 @@ const startErrors = [
   'research_task_locked',
   'research_sources_missing',
   'not_enough_credits',
+  'feature_disabled',
 ] as const;
 const started = z.object({
   id: z.number().int(),
@@ -128,7 +129,7 @@ export const enrichmentEndpoints = {
     ok: z.object({ enhanced_prompt: z.string() }),
   }),
   listResearchColumns: endpoint('GET /enrichment/prompts/{searchId}', {
-    summary: 'Research columns of a list with the answers of the leads named (without names: the newest 500 answers)',
+    summary: 'Research columns of a list with the answers of the leads named (without names: of its 500 newest leads)',
     query: z.object({ prospect_ids: unused(listQuery(z.array(idSchema).max(500))) }),
     ok: z.array(researchColumnSchema),
   }),
@@ -160,8 +161,9 @@ export const enrichmentEndpoints = {
   }),
   enrichSelectedCells: endpoint('POST /enrichment/prompts/{searchId}/enrich-selected-cells/', {
     summary: 'Run (again) the cells named',
+    feature: 'ai_research_enabled',
     body: z.object({ cells }),
-    errors: ['bad_request', 'not_enough_credits'],
+    errors: ['bad_request', 'not_enough_credits', 'feature_disabled'],
     ok: z.object({ success: z.literal(true), started_cells: z.number().int(), reserved_credits: z.number().int() }),
   }),
   cancelResearch: endpoint('POST /enrichment/prompts/{searchId}/cancel/', {

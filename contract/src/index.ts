@@ -5,6 +5,8 @@ import { campaignLeadsEndpoints } from './campaign-leads.ts';
 import { campaignStepsEndpoints } from './campaign-steps.ts';
 import { campaignsEndpoints } from './campaigns.ts';
 import { chatsEndpoints } from './chats.ts';
+import { enrichmentEndpoints } from './enrichment.ts';
+import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { chatLabelsEndpoints } from './labels.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
 import { organizationEndpoints } from './organization.ts';
@@ -19,9 +21,11 @@ export const api = {
   ...authEndpoints,
   ...signaturesEndpoints,
   ...accountsEndpoints,
+  ...excludedDomainsEndpoints,
   ...prospectsEndpoints,
   ...searchesEndpoints,
   ...leadFinderEndpoints,
+  ...enrichmentEndpoints,
   ...chatLabelsEndpoints,
   ...campaignsEndpoints,
   ...campaignStepsEndpoints,

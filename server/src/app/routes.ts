@@ -9,6 +9,8 @@ import { createAccountsRoutes } from '../slices/accounts/index.ts';
 import { createAuthRoutes, findSession } from '../slices/auth/index.ts';
 import { campaignLeadsRoutes, campaignStepsRoutes, campaignsRoutes } from '../slices/campaigns/index.ts';
 import { chatsRoutes, demandProspect } from '../slices/chats/index.ts';
+import { enrichmentRoutes } from '../slices/enrichment/index.ts';
+import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
 import { createChatLabelsRoutes } from '../slices/labels/index.ts';
 import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
@@ -32,9 +34,11 @@ export function bindRoutes(
     ...createAuthRoutes({ cookies, describeExtras }),
     ...signaturesRoutes,
     ...createAccountsRoutes(accountFacts),
+    ...excludedDomainsRoutes,
     ...prospectsRoutes,
     ...searchesRoutes,
     ...createLeadFinderRoutes({ readPlaces }),
+    ...enrichmentRoutes,
     ...createChatLabelsRoutes(demandProspect),
     ...campaignsRoutes,
     ...campaignStepsRoutes,

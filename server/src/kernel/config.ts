@@ -32,6 +32,8 @@ const settingsSchema = z.object({
   OUTBOUND_ALLOW: z.string().default(''),
   SIGN_UPS_PER_HOUR: z.coerce.number().int().min(1).default(30),
   CSV_MAX_MB: z.coerce.number().int().min(1).max(2048).default(500),
+  RESEARCH_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(20),
+  RESEARCH_CONCURRENCY_PER_ORGANIZATION: z.coerce.number().int().min(1).max(1000).default(12),
   METRICS_TOKEN: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   GOOGLE_CLIENT_ID: z.string().optional(),

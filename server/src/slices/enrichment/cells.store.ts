@@ -1,0 +1,108 @@
+import type { ContactLookup } from '@overture/domain/credits';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** A cell that has ended, as its row was. */
+export interface TakenCell {
+  id: number;
+  run_id: number;
+  search_id: number;
+  prompt_id: number;
+  prospect_id: number;
+  /** Reserved for it. */
+  credits: number;
+}
+
+const taken = sql`id, run_id, search_id, prompt_id, prospect_id, credits`;
+
+/** The field a look-up fills: who has it costs nothing. */
+const KNOWN_FIELDS: Record<ContactLookup, RawBuilder<boolean>> = {
+  FIND_EMAIL: sql`p.email is not null`,
+  FIND_PHONE: sql`p.phone_number is not null`,
+  FIND_WEBSITE: sql`p.company_website_url is not null`,
+};
+
+/** Queues cells in the order of the leads; those that are at work already are left out. */
+export async function insertCells(
+  { db, organization }: Tx,
+  run: { id: number; search_id: number; prompt_id: number; cost: number; lookup: ContactLookup | null },
+  prospectIds: readonly number[],
+): Promise<{ prospect_ids: number[]; credits: number }> {
+  const cost = run.lookup
+    ? sql`case when ${KNOWN_FIELDS[run.lookup]} then 0 else ${run.cost}::int end`
+    : sql`${run.cost}::int`;
+  const rows = await sql<{ ids: string | null; credits: number }>`with added as (
+      insert into enrichment_cells (organization_id, run_id, search_id, prompt_id, prospect_id, credits)
+      select ${organization.id}, ${run.id}, ${run.search_id}, ${run.prompt_id}, p.id, ${cost}
+      from unnest(${[...prospectIds]}::bigint[]) with ordinality as given (id, place)
+      join prospects p on p.id = given.id and p.organization_id = ${organization.id} order by given.place
+      on conflict (prompt_id, prospect_id) do nothing returning prospect_id, credits)
+    select string_agg(prospect_id::text, ',') as ids, coalesce(sum(credits), 0)::int as credits from added`.execute(db);
+  const row = rows.rows[0]!;
+  return { prospect_ids: row.ids?.split(',').map(Number) ?? [], credits: row.credits };
+}
+
+/** Which cells a stop means: all of a list, those of one of its columns, those of a task everywhere, or one cell. */
+export type CellScope = { search_id: number; prompt_id?: number } | { prompt_id: number; prospect_id?: number };
+
+/**
+ * Takes cells away, waiting or at work; answers them. From the commit on none of them can be claimed, and what a worker
+ * still finds is not written. Locked in one order, as outcomes are, so that neither waits crosswise.
+ */
+export async function removeCells({ db, organization }: Tx, scope: CellScope): Promise<TakenCell[]> {
+  const conditions = Object.entries(scope)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  const rows = await sql<TakenCell>`with locked as (
+      select id from enrichment_cells where organization_id = ${organization.id} and ${sql.join(conditions, sql` and `)}
+      order by id for update)
+    delete from enrichment_cells c using locked where c.id = locked.id
+    returning ${sql.join(['id', 'run_id', 'search_id', 'prompt_id', 'prospect_id', 'credits'].map((name) => sql.ref(`c.${name}`)))}`.execute(
+    db,
+  );
+  return rows.rows;
+}
+
+/** Takes cells whose work has ended: those still held under the token named. The others were stopped or taken over. */
+export async function takeEndedCells(
+  { db, organization }: Tx,
+  held: readonly { id: number; lease_token: number }[],
+): Promise<TakenCell[]> {
+  if (held.length === 0) return [];
+  const rows = await sql<TakenCell>`with locked as (
+      select c.id from enrichment_cells c
+      join jsonb_to_recordset(${tokens(held)}::jsonb) as h (id bigint, lease_token bigint) using (id, lease_token)
+      where c.organization_id = ${organization.id} and c.state = 'running' order by c.id for update of c),
+    gone as (delete from enrichment_cells c using locked where c.id = locked.id returning c.*)
+    select ${taken} from gone`.execute(db);
+  return rows.rows;
+}
+
+/** Gives cells back to the queue until an instant; a try that was none of theirs (`is_try` false) is not counted. */
+export async function postponeCells(
+  { db, organization }: Tx,
+  held: readonly { id: number; lease_token: number; until: Date; is_try: boolean }[],
+): Promise<void> {
+  if (held.length === 0) return;
+  const given = held.map(({ id, lease_token, until, is_try }) => ({ id, lease_token, until, back: is_try ? 0 : 1 }));
+  await sql`with locked as (
+      select c.id, h.until, h.back from enrichment_cells c
+      join jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as h (id bigint, lease_token bigint, until timestamptz, back integer)
+        using (id, lease_token)
+      where c.organization_id = ${organization.id} and c.state = 'running' order by c.id for update of c)
+    update enrichment_cells c set state = 'queued', lease_until = null, not_before = locked.until, attempts = c.attempts - locked.back
+    from locked where c.id = locked.id`.execute(db);
+}
+
+/** Cells of a list that wait or are worked on, by task. */
+export async function countLoading({ db, organization }: Tx, searchId: number): Promise<Map<number, number>> {
+  const rows = await sql<{ prompt_id: number; cells: number }>`select prompt_id, count(*) as cells from enrichment_cells
+    where organization_id = ${organization.id} and search_id = ${searchId} group by prompt_id`.execute(db);
+  return new Map(rows.rows.map((row) => [row.prompt_id, row.cells]));
+}
+
+function tokens(held: readonly { id: number; lease_token: number }[]): string {
+  return JSON.stringify(held.map(({ id, lease_token }) => ({ id, lease_token })));
+}

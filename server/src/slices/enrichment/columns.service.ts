@@ -1,0 +1,55 @@
+import type { ResearchColumn } from '@overture/contract/enrichment';
+import type { Context } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import { findAnswers, findTasks, listNewestAnswers, presentAnswer } from '../answers/index.ts';
+import { countUnanswered, findSearch, type TableRequest } from '../searches/index.ts';
+import { countLoading } from './cells.store.ts';
+import * as columns from './columns.store.ts';
+import { presentTask } from './tasks.rules.ts';
+
+type Ctx = Pick<Context, 'transaction'>;
+
+/** Cells of a column without leads named. */
+const newestLeads = 500;
+
+/** The research columns of a list with the cells of the leads named, else of its newest leads. @throws not_found */
+export async function readColumns(
+  ctx: Ctx,
+  searchId: number,
+  prospectIds: readonly number[] | null | undefined,
+): Promise<ResearchColumn[]> {
+  return ctx.transaction(async (tx) => {
+    found(await findSearch(tx, searchId));
+    const ids = await columns.listColumns(tx, searchId);
+    const tasks = new Map((await findTasks(tx, ids)).map((task) => [task.id, task]));
+    const searches = await columns.listSearchesByTask(tx);
+    const loading = await countLoading(tx, searchId);
+    const cells = prospectIds
+      ? await findAnswers(tx, ids, prospectIds)
+      : (await Promise.all(ids.map((id) => listNewestAnswers(tx, searchId, id, newestLeads)))).flat();
+    const byTask = Map.groupBy(cells, (cell) => cell.prompt_id);
+    return ids.flatMap((id) => {
+      const task = tasks.get(id);
+      if (!task) return [];
+      return {
+        prompt: presentTask(task, searches.get(id) ?? []),
+        alias: task.alias,
+        results: (byTask.get(id) ?? []).map(presentAnswer),
+        loading_count: loading.get(id) ?? 0,
+      };
+    });
+  });
+}
+
+/** Leads of a list's table that a task has no answer for; for a task that does not exist yet, all of them. */
+export async function countUnenriched(
+  ctx: Ctx,
+  searchId: number,
+  request: TableRequest & { prompt_id?: number | null | undefined },
+): Promise<number> {
+  return ctx.transaction(async (tx) => {
+    const prompt_id = request.prompt_id ?? 0;
+    if (prompt_id && (await findTasks(tx, [prompt_id])).length === 0) throw new ApiError('not_found');
+    return countUnanswered(tx, { ...request, search_id: searchId, prompt_id });
+  });
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Tasks shown as columns of a list, in the order in which they were added. */
+export async function listColumns({ db, organization }: Tx, searchId: number): Promise<number[]> {
+  const rows = await sql<{ prompt_id: number }>`select prompt_id from search_prompts
+    where organization_id = ${organization.id} and search_id = ${searchId} order by created_at, prompt_id`.execute(db);
+  return rows.rows.map((row) => row.prompt_id);
+}
+
+/** Makes a task a column of a list; answers whether it was none before. */
+export async function insertColumn({ db, organization }: Tx, searchId: number, promptId: number): Promise<boolean> {
+  const rows = await sql`insert into search_prompts (organization_id, search_id, prompt_id)
+    values (${organization.id}, ${searchId}, ${promptId}) on conflict do nothing`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+export async function deleteColumn({ db, organization }: Tx, searchId: number, promptId: number): Promise<boolean> {
+  const rows = await sql`delete from search_prompts
+    where organization_id = ${organization.id} and search_id = ${searchId} and prompt_id = ${promptId}`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+/** Takes a task out of every list; answers which they were. */
+export async function deleteColumnsOf({ db, organization }: Tx, promptId: number): Promise<number[]> {
+  const rows = await sql<{ search_id: number }>`delete from search_prompts
+    where organization_id = ${organization.id} and prompt_id = ${promptId} returning search_id`.execute(db);
+  return rows.rows.map((row) => row.search_id);
+}
+
+/** The lists of every task, by task. */
+export async function listSearchesByTask({ db, organization }: Tx): Promise<Map<number, number[]>> {
+  const rows = await sql<{
+    prompt_id: number;
+    searches: number[];
+  }>`select prompt_id, array_agg(search_id order by search_id) as searches
+    from search_prompts where organization_id = ${organization.id} group by prompt_id`.execute(db);
+  return new Map(rows.rows.map((row) => [row.prompt_id, row.searches]));
+}
+
+/** Lists that show a task, with how many leads they have. */
+export async function listAffectedSearches({ db, organization }: Tx, promptId: number) {
+  const rows = await sql<{ id: number; name: string; prospect_count: number }>`
+    select s.id, s.name, s.total_prospects as prospect_count from search_prompts c join searches s on s.id = c.search_id
+    where c.organization_id = ${organization.id} and c.prompt_id = ${promptId} order by s.name, s.id`.execute(db);
+  return rows.rows;
+}

@@ -1,0 +1,73 @@
+import type { AnswerContent, EnrichmentAnswer } from '@overture/contract/enrichment';
+import type { OutputType } from '@overture/domain/lead-columns';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import * as answers from '../answers/index.ts';
+import { findProspects } from '../prospects/index.ts';
+import { queueStarts } from './runs.store.ts';
+import { endRemoved } from './stop.service.ts';
+
+type Ctx = Pick<Context, 'transaction'>;
+
+const complaints: Record<OutputType, string> = {
+  SHORT_TEXT: 'The answer is too long.',
+  LONG_TEXT: 'The answer is too long.',
+  NUMBER: 'The answer must be a number.',
+  BOOLEAN: 'The answer must be Yes or No.',
+  SCORE: 'The answer must be a whole number from 1 to 5.',
+};
+
+/** Overwrites an answer by hand; reasoning and sources stay. A run that is at this cell ends. @throws bad_request, not_found */
+export async function editAnswer(ctx: Ctx, id: number, output: answers.AnswerOutput): Promise<EnrichmentAnswer> {
+  return ctx.transaction(async (tx) => {
+    await queueStarts(tx);
+    const before = found(await answers.lockAnswer(tx, id));
+    const task = found((await answers.findTasks(tx, [before.prompt_id]))[0]);
+    return write(tx, task, before.prospect_id, output, before.answer);
+  });
+}
+
+/** Writes an answer by hand, also where there is one. @throws bad_request, not_found */
+export async function createAnswer(
+  ctx: Ctx,
+  given: { prompt_id: number; prospect_id: number; answer: answers.AnswerOutput },
+): Promise<EnrichmentAnswer> {
+  return ctx.transaction(async (tx) => {
+    await queueStarts(tx);
+    const task = found(await answers.lockTask(tx, given.prompt_id));
+    found((await findProspects(tx, [given.prospect_id]))[0]);
+    const before = (await answers.findAnswers(tx, [task.id], [given.prospect_id]))[0];
+    return write(tx, task, given.prospect_id, given.answer, before?.answer ?? null);
+  });
+}
+
+async function write(
+  tx: TransactionContext,
+  task: answers.ResearchTask,
+  prospectId: number,
+  given: answers.AnswerOutput,
+  before: AnswerContent | null,
+): Promise<EnrichmentAnswer> {
+  const output = answers.readOutput(task.output_type, given);
+  if (output === undefined) throw new ApiError('bad_request', { reason: complaints[task.output_type] });
+  await endRemoved(tx, { prompt_id: task.id, prospect_id: prospectId });
+  const written = await answers.writeAnswers(tx, [
+    {
+      prompt_id: task.id,
+      prospect_id: prospectId,
+      answer: answers.makeContent({
+        status: 'edited',
+        output,
+        explanation: before?.explanation ?? '',
+        sources: before?.sources ?? [],
+        ...(before?.steps ? { steps: before.steps } : {}),
+      }),
+      credits: 0,
+      ...answers.typedColumns(task.output_type, output),
+    },
+  ]);
+  await answers.raiseAnswerVersions(tx, [task.id], 'edits');
+  const answer = answers.presentAnswer(written[0]!);
+  tx.live.publish('prompt_completed', { search_id: null, prompt_id: task.id, prospect_id: prospectId, answer });
+  return answer;
+}

@@ -1,0 +1,42 @@
+import type { enrichmentEndpoints } from '@overture/contract/enrichment';
+import { ApiError } from '../../kernel/errors.ts';
+import type { RouteTable } from '../../kernel/slice.ts';
+import { countUnenriched, readColumns } from './columns.service.ts';
+import { createAnswer, editAnswer } from './edit.service.ts';
+import { enhancePrompt } from './enhance-prompt.service.ts';
+import { startResearch, startSelectedCells } from './start.service.ts';
+import { removeColumn, stopResearch } from './stop.service.ts';
+import { deleteTask, listAffectedSearches, listTasks } from './tasks.service.ts';
+
+export const enrichmentRoutes: RouteTable<typeof enrichmentEndpoints> = {
+  listResearchTasks: async (ctx) => listTasks(ctx),
+  deleteResearchTask: async (ctx, { params }) => {
+    await deleteTask(ctx, params.id);
+    return { success: true };
+  },
+  listAffectedSearches: async (ctx, { params }) => ({ data: await listAffectedSearches(ctx, params.id) }),
+  enhancePrompt: async (ctx, { body }) => ({ enhanced_prompt: await enhancePrompt(ctx, body) }),
+  listResearchColumns: async (ctx, { params, query }) => readColumns(ctx, params.searchId, query.prospect_ids),
+  removeResearchColumn: async (ctx, { params }) => {
+    await removeColumn(ctx, params.searchId, params.promptId);
+    return { success: true };
+  },
+  startResearch: async (ctx, { params, body }) => startResearch(ctx, params.searchId, body),
+  replaceResearch: async (ctx, { params, body }) => startResearch(ctx, params.searchId, demandPrompt(body)),
+  continueResearch: async (ctx, { params, body }) => startResearch(ctx, params.searchId, demandPrompt(body)),
+  enrichSelectedCells: async (ctx, { params, body }) => ({
+    success: true,
+    ...(await startSelectedCells(ctx, params.searchId, body.cells)),
+  }),
+  cancelResearch: async (ctx, { params }) => ({ success: true, ...(await stopResearch(ctx, params.searchId)) }),
+  editAnswer: async (ctx, { params, body }) => ({ answer: await editAnswer(ctx, params.id, body.answer) }),
+  createAnswer: async (ctx, { body }) => ({ answer: await createAnswer(ctx, body) }),
+  countUnenrichedProspects: async (ctx, { params, body }) => ({
+    unenriched_count: await countUnenriched(ctx, params.id, body),
+  }),
+};
+
+function demandPrompt<Body extends { prompt_id?: number | null | undefined }>(body: Body): Body {
+  if (!body.prompt_id) throw new ApiError('bad_request', { reason: 'Please say which research task is meant.' });
+  return body;
+}

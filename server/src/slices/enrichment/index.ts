@@ -1,0 +1,30 @@
+import type { Slice } from '../../kernel/slice.ts';
+import type { CellWorkers } from './cell-work.rules.ts';
+import { startResearchEngine } from './engine.service.ts';
+
+export type {
+  CellInput,
+  CellOutcome,
+  CellSource,
+  CellStep,
+  CellTask,
+  CellWork,
+  CellWorkers,
+} from './cell-work.rules.ts';
+export { enrichmentRoutes } from './enrichment.routes.ts';
+
+/** Works research cells off with the workers given: research and contact look-ups. */
+export function createEnrichmentSlice(workers: CellWorkers): Slice {
+  return {
+    name: 'enrichment',
+    services: [
+      {
+        name: 'research-engine',
+        async start(ctx) {
+          const engine = startResearchEngine(ctx, workers);
+          return () => engine.stop();
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** What became of a cell, as its run counts it. */
+export type CellEnd = 'found' | 'not_found' | 'failed' | 'cancelled';
+
+/** Starts of an organisation one after the other: none sees half of another's cells, and none waits crosswise. */
+export async function queueStarts({ db, organization }: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(71530053, ${organization.id}::int)`.execute(db);
+}
+
+export async function insertRun(
+  { db, organization }: Tx,
+  run: { search_id: number; prompt_id: number; cells: number; created_by: number | null },
+): Promise<number> {
+  const rows = await sql<{
+    id: number;
+  }>`insert into enrichment_runs (organization_id, search_id, prompt_id, cells, created_by)
+    values (${organization.id}, ${run.search_id}, ${run.prompt_id}, ${run.cells}, ${run.created_by}) returning id`.execute(
+    db,
+  );
+  return rows.rows[0]!.id;
+}
+
+/** The cells a run really has, and where its credits are. */
+export async function completeRun(
+  { db, organization }: Tx,
+  id: number,
+  cells: number,
+  reservationId: number | null,
+): Promise<void> {
+  await sql`update enrichment_runs set cells = ${cells}, reservation_id = ${reservationId}
+    where organization_id = ${organization.id} and id = ${id}`.execute(db);
+}
+
+/** Counts ended cells of a run; answers its reservation. Cells beyond those it has are refused by a constraint. */
+export async function countEnded(
+  { db, organization }: Tx,
+  id: number,
+  ended: Partial<Record<CellEnd, number>>,
+): Promise<number | null> {
+  const rows = await sql<{ reservation_id: number | null }>`update enrichment_runs set
+      found = found + ${ended.found ?? 0}, not_found = not_found + ${ended.not_found ?? 0},
+      failed = failed + ${ended.failed ?? 0}, cancelled = cancelled + ${ended.cancelled ?? 0}
+    where organization_id = ${organization.id} and id = ${id} returning reservation_id`.execute(db);
+  return rows.rows[0]?.reservation_id ?? null;
+}

@@ -1,0 +1,146 @@
+import type { ContactLookup } from '@overture/domain/credits';
+import { normalizeEmail } from '@overture/domain/email-address';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import {
+  type AnswerRow,
+  CONTACT_FIELDS,
+  type EndedAnswer,
+  endWithoutAnswer,
+  presentAnswer,
+  type ResearchTask,
+  raiseAnswerVersions,
+  writeAnswers,
+} from '../answers/index.ts';
+import { releaseCredits, settleCredits } from '../billing/index.ts';
+import { type ContactChange, updateContact } from '../prospects/index.ts';
+import { type CellVerdict, judgeOutcome } from './cell-outcome.rules.ts';
+import type { CellOutcome } from './cell-work.rules.ts';
+import { postponeCells, type TakenCell, takeEndedCells } from './cells.store.ts';
+import type { ClaimedCell } from './claims.store.ts';
+import { countEnded } from './runs.store.ts';
+import { tellLists } from './stop.service.ts';
+
+type Tx = TransactionContext;
+
+/** A cell whose work has ended, still under its claim. */
+export interface EndedWork {
+  cell: ClaimedCell;
+  task: ResearchTask;
+  outcome: CellOutcome;
+}
+
+interface Settled {
+  cell: TakenCell;
+  task: ResearchTask;
+  verdict: Exclude<CellVerdict, { end: 'postponed' }>;
+}
+
+/** Above this a group of cells is told as a change of the list, not one by one. */
+const mostTold = 25;
+
+const contactFields: Record<ContactLookup, { field: string; column: keyof ContactChange }> = {
+  FIND_EMAIL: { field: 'email', column: 'email' },
+  FIND_PHONE: { field: 'phone_number', column: 'phone_number' },
+  FIND_WEBSITE: { field: 'company_website', column: 'company_website_url' },
+};
+
+/**
+ * Writes outcomes of one organisation in one transaction: answers, fields of leads, counts of runs, credits. A cell counts
+ * once: its row is taken away under the token it was claimed with, and what was stopped or taken over is left out.
+ */
+export async function settleOutcomes(ctx: Context, works: readonly EndedWork[]): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const postponed: { id: number; lease_token: number; until: Date; is_try: boolean }[] = [];
+    const ended = works.filter(({ cell, task, outcome }) => {
+      const verdict = judgeOutcome(outcome, task, { ...cell, credits: 0 });
+      if (verdict.end !== 'postponed') return true;
+      postponed.push({ id: cell.id, lease_token: cell.lease_token, until: verdict.until, is_try: true });
+      return false;
+    });
+    await postponeCells(tx, postponed);
+    const taken = new Map(
+      (
+        await takeEndedCells(
+          tx,
+          ended.map(({ cell }) => cell),
+        )
+      ).map((cell) => [cell.id, cell]),
+    );
+    const settled = ended.flatMap(({ cell, task, outcome }): Settled[] => {
+      const row = taken.get(cell.id);
+      if (!row) return [];
+      const verdict = judgeOutcome(outcome, task, { ...row, attempts: cell.attempts });
+      return verdict.end === 'postponed' ? [] : [{ cell: row, task, verdict }];
+    });
+    if (settled.length > 0) await write(tx, settled);
+  });
+}
+
+async function write(tx: Tx, settled: readonly Settled[]): Promise<void> {
+  const answered = settled.flatMap(({ verdict }): EndedAnswer[] => (verdict.end === 'failed' ? [] : [verdict.answer]));
+  const failed = settled.flatMap(({ cell, verdict }) =>
+    verdict.end === 'failed'
+      ? [{ prompt_id: cell.prompt_id, prospect_id: cell.prospect_id, error: verdict.error }]
+      : [],
+  );
+  const rows = [...(await writeAnswers(tx, answered)), ...(await endWithoutAnswer(tx, failed))];
+  const filled = await fillContacts(tx, settled);
+  await settleRuns(tx, settled);
+  const changed = settled.map(({ cell }) => cell.prompt_id);
+  await raiseAnswerVersions(tx, filled ? [...changed, CONTACT_FIELDS] : changed, 'arrivals');
+  await tell(tx, settled, rows);
+}
+
+/** What a look-up found becomes the lead's own field, so that campaigns can use it. */
+async function fillContacts(tx: Tx, settled: readonly Settled[]): Promise<boolean> {
+  let isFilled = false;
+  for (const { cell, task, verdict } of settled) {
+    if (!task.data_enrichment_type || verdict.end !== 'found') continue;
+    const { field, column } = contactFields[task.data_enrichment_type];
+    const output = String(verdict.answer.answer.output);
+    // Addresses are stored in the form in which they are compared.
+    const value = column === 'email' ? normalizeEmail(output) : output;
+    if (value === null) continue;
+    await updateContact(tx, cell.prospect_id, { [column]: value });
+    tx.live.publish('enrichment_complete', { prospect_id: cell.prospect_id, field, value });
+    isFilled = true;
+  }
+  return isFilled;
+}
+
+/** Spends the credits of cells with a result and gives those of the others back; by run, in one order for everybody. */
+async function settleRuns(tx: Tx, settled: readonly Settled[]): Promise<void> {
+  const byRun = [...Map.groupBy(settled, ({ cell }) => cell.run_id)].sort(([one], [other]) => one - other);
+  for (const [runId, group] of byRun) {
+    const count = (end: string): number => group.filter(({ verdict }) => verdict.end === end).length;
+    const ended = { found: count('found'), not_found: count('not_found'), failed: count('failed') };
+    const reservation = await countEnded(tx, runId, ended);
+    if (reservation === null) continue;
+    const spentOf = ({ verdict }: Settled): number => (verdict.end === 'found' ? verdict.spent : 0);
+    await settleCredits(
+      tx,
+      reservation,
+      group.map((one) => ({ key: `cell:${one.cell.id}`, credits: spentOf(one) })),
+    );
+    await releaseCredits(
+      tx,
+      reservation,
+      group.map((one) => ({ key: `back:${one.cell.id}`, credits: one.cell.credits - spentOf(one) })),
+    );
+  }
+}
+
+async function tell(tx: Tx, settled: readonly Settled[], rows: readonly AnswerRow[]): Promise<void> {
+  const answers = new Map(rows.map((row) => [`${row.prompt_id}:${row.prospect_id}`, row]));
+  for (const { cell } of settled.length <= mostTold ? settled : []) {
+    const { search_id, prompt_id, prospect_id } = cell;
+    const row = answers.get(`${prompt_id}:${prospect_id}`);
+    if (row) {
+      tx.live.publish('prompt_completed', { search_id, prompt_id, prospect_id, answer: { ...presentAnswer(row) } });
+    }
+  }
+  await tellLists(
+    tx,
+    settled.map(({ cell }) => cell),
+  );
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { REQUEST_LIMITS } from '@overture/domain/limits';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import { findTasks, markLoading, type ResearchTask } from '../answers/index.ts';
+import { notEnoughCredits, readBalance, reserveCredits } from '../billing/index.ts';
+import { findSearch, keepListedProspects, selectProspects, type TableRequest } from '../searches/index.ts';
+import { insertCells } from './cells.store.ts';
+import * as columns from './columns.store.ts';
+import { ringEngines } from './engines.service.ts';
+import { completeRun, insertRun, queueStarts } from './runs.store.ts';
+import { tellLists } from './stop.service.ts';
+import { costPerLead, flagOf, type GivenTask } from './tasks.rules.ts';
+import { saveTask, switchedOff } from './tasks.service.ts';
+
+type Tx = TransactionContext;
+type Ctx = Pick<Context, 'transaction'>;
+
+export interface StartRequest extends GivenTask, TableRequest {
+  prompt_id?: number | null | undefined;
+  prospect_limit?: number | null | undefined;
+}
+
+export interface Started {
+  started_cells: number;
+  reserved_credits: number;
+}
+
+/**
+ * Makes a task a column of a list and asks it about the first leads without an answer, in the table's order. All of it or,
+ * when the credits do not last, nothing.
+ */
+export async function startResearch(
+  ctx: Ctx,
+  searchId: number,
+  request: StartRequest,
+): Promise<Started & { id: number; name: string }> {
+  return ctx.transaction(async (tx) => {
+    await queueStarts(tx);
+    found(await findSearch(tx, searchId));
+    const task = await saveTask(tx, { ...request, search_id: searchId });
+    await columns.insertColumn(tx, searchId, task.id);
+    const ids = request.prospect_limit
+      ? await selectProspects(tx, {
+          ...request,
+          search_id: searchId,
+          amount: request.prospect_limit,
+          prospect_ids: null,
+          unanswered_prompt_id: task.id,
+        })
+      : [];
+    return { id: task.id, name: task.name, ...(await startCells(tx, searchId, [{ task, prospect_ids: ids }])) };
+  });
+}
+
+/** Asks again, or for the first time, about the cells named; those that are at work, or no cells of this list, are left out. */
+export async function startSelectedCells(
+  ctx: Ctx,
+  searchId: number,
+  cells: readonly { prompt_id: number; prospect_id: number }[],
+): Promise<Started> {
+  return ctx.transaction(async (tx) => {
+    await queueStarts(tx);
+    found(await findSearch(tx, searchId));
+    const shown = await columns.listColumns(tx, searchId);
+    const tasks = await findTasks(tx, shown);
+    const off = await switchedOff(tx);
+    if (tasks.some((task) => off.has(flagOf(task)) && cells.some((cell) => cell.prompt_id === task.id))) {
+      throw new ApiError('feature_disabled');
+    }
+    const wanted = cells.filter((cell) => shown.includes(cell.prompt_id));
+    const listed = await keepListedProspects(tx, searchId, [...new Set(wanted.map((cell) => cell.prospect_id))]);
+    if (listed.length === 0) throw new ApiError('bad_request', { reason: 'None of these cells is in this list.' });
+    const known = new Set(listed);
+    return startCells(
+      tx,
+      searchId,
+      tasks.map((task) => ({
+        task,
+        prospect_ids: [
+          ...new Set(wanted.filter((cell) => cell.prompt_id === task.id).map((cell) => cell.prospect_id)),
+        ].filter((id) => known.has(id)),
+      })),
+    );
+  });
+}
+
+/** Queues cells, a run each task, and reserves the credits of all of them at once. */
+async function startCells(
+  tx: Tx,
+  searchId: number,
+  wanted: readonly { task: ResearchTask; prospect_ids: readonly number[] }[],
+): Promise<Started> {
+  const groups = wanted.filter(({ prospect_ids }) => prospect_ids.length > 0);
+  demandSize(groups.reduce((sum, { prospect_ids }) => sum + prospect_ids.length, 0));
+  await demandCredits(tx, groups);
+  const runs: { id: number; cells: number; credits: number }[] = [];
+  for (const { task, prospect_ids } of groups) {
+    const head = { search_id: searchId, prompt_id: task.id };
+    const id = await insertRun(tx, { ...head, cells: prospect_ids.length, created_by: tx.user?.id ?? null });
+    const run = { ...head, id, cost: costPerLead(task), lookup: task.data_enrichment_type };
+    const added = await insertCells(tx, run, prospect_ids);
+    await markLoading(tx, task.id, added.prospect_ids);
+    runs.push({ id, cells: added.prospect_ids.length, credits: added.credits });
+  }
+  const started_cells = runs.reduce((sum, run) => sum + run.cells, 0);
+  const reserved_credits = runs.reduce((sum, run) => sum + run.credits, 0);
+  const purpose = `Research: ${groups.map(({ task }) => task.name).join(', ')}`.slice(0, 300);
+  const reservation = await reserveCredits(tx, { amount: reserved_credits, purpose, key: `research:${randomUUID()}` });
+  for (const run of runs) await completeRun(tx, run.id, run.cells, run.credits > 0 ? reservation : null);
+  await tellLists(tx, [{ search_id: searchId }]);
+  if (started_cells > 0) tx.afterCommit(ringEngines);
+  return { started_cells, reserved_credits };
+}
+
+function demandSize(cells: number): void {
+  if (cells <= REQUEST_LIMITS.max_ids) return;
+  const most = REQUEST_LIMITS.max_ids.toLocaleString('en');
+  throw new ApiError('bad_request', { reason: `Please start at most ${most} cells at once.` });
+}
+
+/** Refuses at once what certainly costs too much; leads whose field a look-up would fill may turn out to cost nothing. */
+async function demandCredits(
+  tx: Tx,
+  groups: readonly { task: ResearchTask; prospect_ids: readonly number[] }[],
+): Promise<void> {
+  const needed = groups
+    .filter(({ task }) => task.data_enrichment_type === null)
+    .reduce((sum, { task, prospect_ids }) => sum + costPerLead(task) * prospect_ids.length, 0);
+  if (needed > (await readBalance(tx))) throw await notEnoughCredits(tx, needed);
+}

@@ -1,0 +1,67 @@
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { found } from '../../kernel/errors.ts';
+import { endWithoutAnswer } from '../answers/index.ts';
+import { releaseCredits } from '../billing/index.ts';
+import { findSearch } from '../searches/index.ts';
+import { type CellScope, countLoading, removeCells, type TakenCell } from './cells.store.ts';
+import * as columns from './columns.store.ts';
+import { checkEngines } from './engines.service.ts';
+import { countEnded } from './runs.store.ts';
+
+type Tx = TransactionContext;
+
+export interface Stopped {
+  cancelled_cells: number;
+  released_credits: number;
+}
+
+/** Stops the running tasks of a list: from the commit on nothing starts, and what works is told to end. */
+export async function stopResearch(ctx: Pick<Context, 'transaction'>, searchId: number): Promise<Stopped> {
+  return ctx.transaction(async (tx) => {
+    found(await findSearch(tx, searchId));
+    return endRemoved(tx, { search_id: searchId });
+  });
+}
+
+/** Takes a column out of a list; its cells stop. Answers stay with the leads: whoever adds the column again has them. */
+export async function removeColumn(
+  ctx: Pick<Context, 'transaction'>,
+  searchId: number,
+  promptId: number,
+): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    found(await findSearch(tx, searchId));
+    if (!(await columns.deleteColumn(tx, searchId, promptId))) found(null);
+    await endRemoved(tx, { search_id: searchId, prompt_id: promptId });
+  });
+}
+
+/** Ends cells without an answer and gives their credits back. */
+export async function endRemoved(tx: Tx, scope: CellScope): Promise<Stopped> {
+  const cells = await removeCells(tx, scope);
+  await endWithoutAnswer(
+    tx,
+    cells.map(({ prompt_id, prospect_id }) => ({ prompt_id, prospect_id, error: null })),
+  );
+  let released_credits = 0;
+  const byRun = [...Map.groupBy(cells, (cell) => cell.run_id)].sort(([one], [other]) => one - other);
+  for (const [runId, group] of byRun) {
+    const reservation = await countEnded(tx, runId, { cancelled: group.length });
+    // One entry for all cells of a run: each cell is taken away once, so the first one's id names the stop.
+    const credits = group.reduce((sum, cell) => sum + cell.credits, 0);
+    const key = `stop:${Math.min(...group.map((cell) => cell.id))}`;
+    if (reservation !== null && credits > 0)
+      released_credits += await releaseCredits(tx, reservation, [{ key, credits }]);
+  }
+  await tellLists(tx, cells);
+  if (cells.length > 0) tx.afterCommit(checkEngines);
+  return { cancelled_cells: cells.length, released_credits };
+}
+
+/** Tells the lists of the cells how many of theirs still wait or work. */
+export async function tellLists(tx: Tx, cells: readonly Pick<TakenCell, 'search_id'>[]): Promise<void> {
+  for (const search_id of new Set(cells.map((cell) => cell.search_id))) {
+    const loading_count = [...(await countLoading(tx, search_id)).values()].reduce((sum, count) => sum + count, 0);
+    tx.live.publish('research_changed', { search_id, loading_count });
+  }
+}

@@ -1,0 +1,91 @@
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import { costContactLookup, costResearch, type ResearchSource } from '@overture/domain/credits';
+import type { FeatureFlag } from '@overture/domain/feature-flags';
+import type { OutputType } from '@overture/domain/lead-columns';
+import { cleanText, toSingleLine } from '@overture/domain/text';
+import type { ResearchTask, TaskFields } from '../answers/index.ts';
+
+/** A task as a start of research writes it; what is left out stays as it is. */
+export interface GivenTask {
+  name?: string | null | undefined;
+  prompt?: string | null | undefined;
+  output_type?: OutputType | null | undefined;
+  required_sources?: readonly ResearchSource[] | null | undefined;
+}
+
+/** Credits one lead costs when something is found (leads 9). */
+export function costPerLead(task: Pick<ResearchTask, 'data_enrichment_type' | 'required_sources'>): number {
+  return task.data_enrichment_type
+    ? costContactLookup(task.data_enrichment_type, 1)
+    : costResearch(task.required_sources, 1);
+}
+
+export function presentTask(task: ResearchTask, searches: readonly number[]): EnrichmentPrompt {
+  return {
+    id: task.id,
+    name: task.name,
+    prompt: task.prompt,
+    output_type: task.output_type,
+    required_sources: [...task.required_sources],
+    organization_id: task.organization_id,
+    is_data_enrichment: task.data_enrichment_type !== null,
+    data_enrichment_type: task.data_enrichment_type,
+    icon: task.icon,
+    alias: task.alias,
+    searches: [...searches],
+    cost_per_lead: costPerLead(task),
+  };
+}
+
+/** The switch a task needs; contact look-ups need none but that of research. */
+export function flagOf(task: Pick<ResearchTask, 'organization_id' | 'data_enrichment_type'>): FeatureFlag | null {
+  if (task.organization_id !== null) return 'custom_ai_research_tasks_enabled';
+  return task.data_enrichment_type ? null : 'default_ai_research_tasks_enabled';
+}
+
+/** The fields as they would be stored: given ones cleaned, the others as they were. */
+export function mergeTask(given: GivenTask, before: TaskFields | null): TaskFields {
+  const name = given.name === null || given.name === undefined ? null : toSingleLine(given.name.normalize('NFC'));
+  const prompt = given.prompt === null || given.prompt === undefined ? null : cleanText(given.prompt);
+  return {
+    name: name ?? before?.name ?? '',
+    prompt: prompt ?? before?.prompt ?? '',
+    output_type: given.output_type ?? before?.output_type ?? 'SHORT_TEXT',
+    required_sources: [...new Set(given.required_sources ?? before?.required_sources ?? [])],
+  };
+}
+
+export type ChangedField = keyof TaskFields;
+
+/** Which fields would change. The order of sources says nothing. */
+export function changedFields(before: TaskFields, after: TaskFields): ChangedField[] {
+  const sources = (fields: TaskFields): string => [...fields.required_sources].sort().join();
+  const changed: ChangedField[] = [];
+  if (before.name !== after.name) changed.push('name');
+  if (before.prompt !== cleanText(after.prompt)) changed.push('prompt');
+  if (before.output_type !== after.output_type) changed.push('output_type');
+  if (sources(before) !== sources(after)) changed.push('required_sources');
+  return changed;
+}
+
+/**
+ * Why the fields cannot change, or null (leads 5 Research task): contact look-ups never, and nothing of a task that is a
+ * column of this list; the format of answers that exist stays.
+ */
+export function findLock(
+  changed: readonly ChangedField[],
+  task: { is_lookup: boolean; is_in_list: boolean; has_answers: boolean },
+): string | null {
+  if (changed.length === 0) return null;
+  if (task.is_lookup) return 'This contact look-up cannot be changed.';
+  if (task.is_in_list && changed.includes('required_sources')) {
+    return 'The information sources cannot be changed once the task is in this list.';
+  }
+  if (task.is_in_list && changed.includes('output_type')) {
+    return 'The result format cannot be changed once the task is in this list.';
+  }
+  if (task.is_in_list) return 'Name and instructions cannot be changed once the task is in this list.';
+  return task.has_answers && changed.includes('output_type')
+    ? 'The result format cannot be changed once leads were researched.'
+    : null;
+}

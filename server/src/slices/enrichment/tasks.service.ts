@@ -1,0 +1,114 @@
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
+import * as answers from '../answers/index.ts';
+import { disabledFeatures, findOrganization } from '../organization/index.ts';
+import * as columns from './columns.store.ts';
+import { endRemoved } from './stop.service.ts';
+import { changedFields, findLock, flagOf, type GivenTask, mergeTask, presentTask } from './tasks.rules.ts';
+
+type Tx = TransactionContext;
+
+/** The tasks a person can start: built-in ones and those of the organisation, as its switches allow. */
+export async function listTasks(ctx: Pick<Context, 'transaction'>): Promise<EnrichmentPrompt[]> {
+  return ctx.transaction(async (tx) => {
+    const off = await switchedOff(tx);
+    const searches = await columns.listSearchesByTask(tx);
+    return [...answers.BUILT_IN_TASKS, ...(await answers.listCustomTasks(tx))]
+      .filter((task) => !off.has(flagOf(task)))
+      .map((task) => presentTask(task, searches.get(task.id) ?? []));
+  });
+}
+
+/** Lists that show a task. @throws not_found */
+export async function listAffectedSearches(ctx: Pick<Context, 'transaction'>, id: number) {
+  return ctx.transaction(async (tx) => {
+    found((await answers.findTasks(tx, [id]))[0]);
+    return columns.listAffectedSearches(tx, id);
+  });
+}
+
+/**
+ * The task a start of research means: an existing one, changed where that is allowed, or a new one. A built-in task that
+ * is changed becomes one of the organisation, which needs a name of its own.
+ * @throws not_found, feature_disabled, research_task_locked, research_name_taken, research_sources_missing, validation_failed
+ */
+export async function saveTask(
+  tx: Tx,
+  given: GivenTask & { prompt_id?: number | null | undefined; search_id: number },
+): Promise<answers.ResearchTask> {
+  const off = await switchedOff(tx);
+  if (!given.prompt_id) return createTask(tx, given, null, off);
+  const task = found(await answers.lockTask(tx, given.prompt_id));
+  if (off.has(flagOf(task))) throw new ApiError('feature_disabled');
+  const fields = mergeTask(given, task);
+  const changed = changedFields(task, fields);
+  if (changed.length === 0) return task;
+  const reason = findLock(changed, {
+    is_lookup: task.data_enrichment_type !== null,
+    is_in_list: (await columns.listColumns(tx, given.search_id)).includes(task.id),
+    has_answers: await answers.hasAnswers(tx, task.id),
+  });
+  if (reason) throw new ApiError('research_task_locked', { reason });
+  if (task.organization_id === null) return createTask(tx, given, task, off);
+  demandComplete(fields);
+  await demandFreeName(tx, fields.name, task.id);
+  return found(await storing(() => answers.updateTask(tx, task.id, fields)));
+}
+
+async function createTask(
+  tx: Tx,
+  given: GivenTask,
+  like: answers.TaskFields | null,
+  off: ReadonlySet<string | null>,
+): Promise<answers.ResearchTask> {
+  if (off.has('custom_ai_research_tasks_enabled')) throw new ApiError('feature_disabled');
+  const fields = mergeTask(given, like);
+  demandComplete(fields);
+  await demandFreeName(tx, fields.name, null);
+  return storing(() => answers.insertTask(tx, fields, tx.user?.id ?? null));
+}
+
+function demandComplete(fields: answers.TaskFields): void {
+  const details: Record<string, string> = {};
+  if (fields.name === '') details.name = 'Please enter a name.';
+  if (fields.prompt === '') details.prompt = 'Please enter instructions.';
+  if (Object.keys(details).length > 0) throw new ApiError('validation_failed', {}, details);
+  if (fields.required_sources.length === 0) throw new ApiError('research_sources_missing');
+}
+
+/** Names are compared without regard to the case of their letters, those of built-in tasks included. */
+async function demandFreeName(tx: Tx, name: string, own: number | null): Promise<void> {
+  const folded = name.toLowerCase();
+  const known = [...answers.BUILT_IN_TASKS, ...(await answers.listCustomTasks(tx))];
+  if (known.some((task) => task.id !== own && task.name.toLowerCase() === folded)) {
+    throw new ApiError('research_name_taken');
+  }
+}
+
+/** Two who take a name at the same moment: the index lets one of them. */
+async function storing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (sqlState(error) === uniqueViolation) throw new ApiError('research_name_taken');
+    throw error;
+  }
+}
+
+/** Deletes a task of the organisation with its columns and answers; its running cells stop. @throws forbidden, not_found */
+export async function deleteTask(ctx: Pick<Context, 'transaction'>, id: number): Promise<void> {
+  if (answers.findBuiltInTask(id)) throw new ApiError('forbidden');
+  await ctx.transaction(async (tx) => {
+    found(await answers.lockTask(tx, id));
+    await endRemoved(tx, { prompt_id: id });
+    await columns.deleteColumnsOf(tx, id);
+    await answers.deleteAnswersOf(tx, id);
+    await answers.deleteTask(tx, id);
+  });
+}
+
+/** The switches that are off; `null` stands for tasks that need none and is never in it. */
+export async function switchedOff(tx: Tx): Promise<ReadonlySet<string | null>> {
+  return new Set(disabledFeatures(found(await findOrganization(tx, tx.organization.id))));
+}
