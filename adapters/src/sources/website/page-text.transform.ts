@@ -11,8 +11,16 @@ export type ReadablePage = {
 export const LONGEST_PAGE_IN_CHARACTERS = 12_000;
 const LONGEST_HTML_IN_CHARACTERS = 600_000;
 const MOST_LINKS = 500;
-const MOST_NODES = 60_000;
+const MOST_TAGS = 12_000;
 const DEEPEST_NODE = 200;
+/** Shorter pages need nobody to tell the article from what stands around it. */
+const SHORTEST_ARTICLE_PAGE_IN_CHARACTERS = 4_000;
+/** Elements that never hold others, or that real pages leave open. */
+const UNCLOSED = new Set(
+  'area base br col embed hr img input link meta param source track wbr p li dt dd td th tr tbody thead option path circle rect use'.split(
+    ' ',
+  ),
+);
 
 const IGNORED = new Set(
   'SCRIPT STYLE NOSCRIPT TEMPLATE SVG IFRAME OBJECT EMBED CANVAS VIDEO AUDIO HEAD SELECT TEXTAREA INPUT'.split(' '),
@@ -46,7 +54,7 @@ export function cleanPageText(text: string): string {
  * parser cannot bear is read as bare text.
  */
 export async function readPage(html: string, url: string): Promise<ReadablePage> {
-  const bounded = html.slice(0, LONGEST_HTML_IN_CHARACTERS);
+  const bounded = cutMonster(html.slice(0, LONGEST_HTML_IN_CHARACTERS));
   try {
     return await parsePage(bounded, url);
   } catch {
@@ -56,29 +64,32 @@ export async function readPage(html: string, url: string): Promise<ReadablePage>
 
 async function parsePage(html: string, url: string): Promise<ReadablePage> {
   const { parseHTML } = await import('linkedom');
-  if (isTooDeep(html)) throw new Error('too deep');
   const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
   const title = cleanPageText(document.querySelector('title')?.textContent ?? '')
     .replaceAll('\n', ' ')
     .slice(0, 300);
   const links = collectLinks(document as unknown as Document, url);
   const whole = visibleText(document.body as unknown as Node);
-  const article = await readArticle(document as unknown as Document);
+  const article =
+    whole.length < SHORTEST_ARTICLE_PAGE_IN_CHARACTERS ? '' : await readArticle(document as unknown as Document);
   const text = article.length >= Math.max(600, whole.length * 0.4) ? article : whole;
   return { title, text: text.slice(0, LONGEST_PAGE_IN_CHARACTERS), links };
 }
 
-/** Nesting that real pages do not have; the libraries below walk it by recursion. */
-function isTooDeep(html: string): boolean {
+/**
+ * The page up to where it has more tags and entities or a deeper nesting than pages for people have: the libraries below take time with the square
+ * of either, and this process serves others meanwhile.
+ */
+function cutMonster(html: string): string {
   let depth = 0;
-  let deepest = 0;
-  for (const [, slash] of html.matchAll(
-    /<(\/?)(?:div|span|b|i|p|ul|ol|li|table|tr|td|section|article|font|a|em|strong|form)\b/gi,
-  )) {
-    depth = Math.max(0, depth + (slash === '/' ? -1 : 1));
-    deepest = Math.max(deepest, depth);
+  let tags = 0;
+  for (const match of html.matchAll(/<(\/?)([a-z][a-z0-9-]*)?|&/gi)) {
+    tags += 1;
+    if (match[2] !== undefined && !UNCLOSED.has(match[2].toLowerCase()))
+      depth = Math.max(0, depth + (match[1] === '/' ? -1 : 1));
+    if (tags > MOST_TAGS || depth > DEEPEST_NODE) return html.slice(0, match.index);
   }
-  return deepest > 1_500;
+  return html;
 }
 
 /** The article of a news or blog page without what stands around it; empty where there is none. */
@@ -86,7 +97,7 @@ async function readArticle(document: Document): Promise<string> {
   const { Readability } = await import('@mozilla/readability');
   for (const element of [...document.querySelectorAll('*')]) if (isHidden(element)) element.remove();
   try {
-    const reader = new Readability<Node>(document, { serializer: (node) => node, maxElemsToParse: 8_000 });
+    const reader = new Readability<Node>(document, { serializer: (node) => node, maxElemsToParse: 3_000 });
     const content = reader.parse()?.content;
     return content ? visibleText(content) : '';
   } catch {
@@ -109,11 +120,9 @@ function collectLinks(document: Document, base: string): ReadablePage['links'] {
 /** What a visitor reads, a line a block. */
 function visibleText(root: Node): string {
   const parts: string[] = [];
-  let nodes = 0;
   let size = 0;
   const walk = (node: Node, depth: number): void => {
-    nodes += 1;
-    if (nodes > MOST_NODES || depth > DEEPEST_NODE || size > LONGEST_PAGE_IN_CHARACTERS * 2) return;
+    if (depth > DEEPEST_NODE * 2 || size > LONGEST_PAGE_IN_CHARACTERS * 2) return;
     if (node.nodeType === 3) {
       const text = (node.nodeValue ?? '').replace(/\s+/g, ' ');
       size += text.length;
