@@ -57,7 +57,13 @@ export function Shell() {
 /** Events that change what the sidebar shows. */
 function useUserUpdates() {
   const update = useThrottled(() => void refetchUser(queryClient), 1000);
-  useLiveEvent('credits_added', update);
+  // The balance travels with the event: a run that spends it by the second asks for nothing.
+  useLiveEvent('credits_added', ({ email_credits }) =>
+    queryClient.setQueryData(
+      userQuery.queryKey,
+      (known) => known && { ...known, organization: { ...known.organization, email_credits } },
+    ),
+  );
   useLiveEvent('account_connected', update);
   useLiveEvent('account_status', update);
   useLiveEvent('chat_message', update);

@@ -88,23 +88,31 @@ function LeadAnswer({ searchId, task, lead, leadName, answer }: LeadAnswerProps)
   );
 }
 
+/** So many fit side by side on a telephone. */
+const shownChips = 2;
+
 /** Answers of a lead in one line, for two-line rows: those that are there or on their way. */
 export function CardAnswers({ tasks, lead }: { tasks: readonly EnrichmentPrompt[]; lead: Prospect }) {
   const { answerOf } = useAnswers();
-  const shown = tasks.flatMap((task) => {
-    const answer = answerOf(task.id, lead.id);
-    return answer ? [{ task, answer }] : [];
-  });
+  const shown = tasks
+    .flatMap((task) => {
+      const answer = answerOf(task.id, lead.id);
+      return answer ? [{ task, answer }] : [];
+    })
+    // What was found goes before what is still to come.
+    .sort((left, right) => Number(right.answer.credits > 0) - Number(left.answer.credits > 0));
   if (shown.length === 0) return null;
   return (
     <span className={classes.chips}>
-      {shown.slice(0, 3).map(({ task, answer }) => (
+      {shown.slice(0, shownChips).map(({ task, answer }) => (
         <span key={task.id} className={classes.chip} title={task.name}>
           <TaskIcon prompt={task} size={12} />
-          <CellContent answer={answer} task={task} />
+          <CellContent answer={answer} task={task} isBrief />
         </span>
       ))}
-      {shown.length > 3 ? <span className={`${classes.more} number`}>+{shown.length - 3}</span> : null}
+      {shown.length > shownChips ? (
+        <span className={`${classes.more} number`}>+{shown.length - shownChips}</span>
+      ) : null}
     </span>
   );
 }

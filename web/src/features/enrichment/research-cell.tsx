@@ -131,8 +131,15 @@ export function cellText(answer: EnrichmentAnswer | undefined, task: EnrichmentP
   return t(answer.state);
 }
 
+interface CellContentProps {
+  answer: EnrichmentAnswer | undefined;
+  task: EnrichmentPrompt;
+  /** The answer alone, without how many sources or how sure. */
+  isBrief?: boolean;
+}
+
 /** What stands in a cell, without what can be done with it. */
-export function CellContent({ answer, task }: { answer: EnrichmentAnswer | undefined; task: EnrichmentPrompt }) {
+export function CellContent({ answer, task, isBrief }: CellContentProps) {
   if (answer === undefined) return <span className={classes.muted}>–</span>;
   if (answer.state === 'loading') {
     return (
@@ -152,6 +159,7 @@ export function CellContent({ answer, task }: { answer: EnrichmentAnswer | undef
     );
   }
   const content = readAnswer(answer);
+  if (isBrief) return <AnswerValue output={content?.output ?? null} prompt={task} />;
   const count = content?.sources.length ?? 0;
   const percent = task.is_data_enrichment ? content?.confidence : null;
   return (

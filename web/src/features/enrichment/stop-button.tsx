@@ -1,4 +1,3 @@
-import { useMatches } from '@mantine/core';
 import { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -14,7 +13,6 @@ import { refetchColumns, useLoadingCells } from './use-research.ts';
 /** Stops what runs in the list. Shown while any cell is loading, with how many there are. */
 export function StopButton({ searchId, rowIds }: { searchId: number; rowIds: readonly number[] | undefined }) {
   const client = useQueryClient();
-  const isNarrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
   const loading = useLoadingCells(searchId, rowIds);
   const stop = useMutation({
     mutationFn: () => call(enrichmentEndpoints.cancelResearch, { params: { searchId } }),
@@ -40,10 +38,9 @@ export function StopButton({ searchId, rowIds }: { searchId: number; rowIds: rea
         size="small"
         icon={<IconPlayerStop size={15} aria-hidden />}
         loading={stop.isPending}
-        aria-label={t('stop')}
         onClick={() => stop.mutate()}
       >
-        {t(isNarrow ? 'stop_short' : 'stop')}
+        {t('stop')}
       </AppButton>
     </span>
   );

@@ -106,7 +106,9 @@ function SourcePicker({ form }: { form: TaskFormState }) {
     <fieldset className={classes.group}>
       <legend className={classes.legend}>
         {t('sources')}
-        <span className={`${classes.total} number`}>{t('per_lead', { count: form.costPerLead })}</span>
+        <span className={`${classes.total} number`}>
+          {form.costPerLead > 0 ? t('per_lead', { count: form.costPerLead }) : t('choose_source')}
+        </span>
       </legend>
       <div className={classes.sources}>
         {RESEARCH_SOURCES.map((source) => {

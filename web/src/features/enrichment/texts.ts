@@ -43,6 +43,7 @@ export const t = defineTexts('enrichment', {
   BOOLEAN: 'Yes or No',
   SCORE: 'Score (1 to 5)',
   sources: 'Required information sources',
+  choose_source: 'Choose at least one',
   credits_one: '{{count}} credit',
   credits_other: '{{shown}} credits',
   locked_built_in: 'This look-up comes with the product: its name and instructions are fixed.',
@@ -143,7 +144,6 @@ export const t = defineTexts('enrichment', {
   edit_failed: 'Failed to update answer',
   // Toolbar, selection, drawer
   stop: 'Stop research tasks',
-  stop_short: 'Stop',
   running: '{{shown}} running',
   stopped_one: '{{shown}} cell stopped. {{credits}} reserved credits are back.',
   stopped_other: '{{shown}} cells stopped. {{credits}} reserved credits are back.',

@@ -28,6 +28,7 @@ export function useListColumns(input: ListColumnsInput): DataColumn<Prospect>[] 
   const { tasks, request } = research;
   const { sort } = table;
   const canChange = input.dialog !== undefined;
+  useShowNewColumn(research);
   return useMemo(() => {
     const now = () => latest.current;
     const changes = {
@@ -45,4 +46,17 @@ export function useListColumns(input: ListColumnsInput): DataColumn<Prospect>[] 
     };
     return [...leadColumns(), ...researchColumns(tasks, actions, leadName)];
   }, [searchId, tasks, request, sort, canChange]);
+}
+
+/** A column that was just added stands at the far end of the table: it is brought into view. */
+function useShowNewColumn({ tasks, isFirstLoad }: ReturnType<typeof useListResearch>) {
+  const known = useRef<ReadonlySet<number> | undefined>(undefined);
+  useEffect(() => {
+    if (isFirstLoad) return;
+    const added = known.current && tasks.find(({ id }) => !known.current?.has(id));
+    known.current = new Set(tasks.map(({ id }) => id));
+    if (added === undefined) return;
+    const header = document.querySelector(`[data-column="${researchColumn(added.id)}"]`);
+    header?.scrollIntoView({ behavior: 'smooth', block: 'nearest', inline: 'end' });
+  }, [tasks, isFirstLoad]);
 }

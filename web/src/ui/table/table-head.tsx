@@ -36,6 +36,7 @@ export function TableHead<Row extends object>(props: TableHeadProps<Row>) {
               className={`${classes.head} ${index === 0 ? classes.first : ''}`}
               data-after-checkbox={props.selectAll ? true : undefined}
               data-align={column.align}
+              data-column={column.id}
               aria-sort={column.sort_field ? (direction ? sortWords[direction] : 'none') : undefined}
             >
               {column.header_menu ? (
