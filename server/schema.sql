@@ -632,6 +632,24 @@ CREATE INDEX enrichment_runs_search_id_idx ON public.enrichment_runs USING btree
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table excluded_domains (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  domain text not null,
+  unicode_domain text not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint excluded_domains_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint excluded_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint excluded_domains_pkey PRIMARY KEY (id),
+  constraint excluded_domains_organization_id_domain_key UNIQUE (organization_id, domain)
+);
+CREATE INDEX excluded_domains_created_at_idx ON public.excluded_domains USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX excluded_domains_unicode_domain_idx ON public.excluded_domains USING btree (organization_id, unicode_domain);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table export_links (
   token_hash bytea not null,
   organization_id bigint not null,
@@ -1304,11 +1322,23 @@ CREATE OR REPLACE FUNCTION public.current_organization_id()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::bigint;
 
+CREATE OR REPLACE FUNCTION public.domain_and_parents(host text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ARRAY[host, "substring"(host, '[^.]+\.[^.]+$'::text), "substring"(host, '(?:[^.]+\.){2}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){3}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){4}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){5}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){6}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){7}[^.]+$'::text)];
+
 CREATE OR REPLACE FUNCTION public.fold_case(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN lower((value COLLATE folding));
+
+CREATE OR REPLACE FUNCTION public.host_of(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN NULLIF(regexp_replace(rtrim(regexp_replace(regexp_replace(split_part(split_part(split_part(split_part(regexp_replace(regexp_replace(fold_case(btrim(value)), '^[a-z][a-z0-9+.-]*://'::text, ''::text), '^(mailto:|//)'::text, ''::text), '/'::text, 1), '?'::text, 1), '#'::text, 1), '\'::text, 1), '^.*@'::text, ''::text), ':[0-9]*$'::text, ''::text), '.'::text), '^www\.(?=[^.]+\.)'::text, ''::text), ''::text);
 
 CREATE OR REPLACE FUNCTION public.is_blank(value text)
  RETURNS boolean

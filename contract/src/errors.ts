@@ -47,7 +47,12 @@ export const errorCatalogue = {
   csv_only: { status: 400, text: 'Only .csv files are accepted.' },
   csv_unreadable: { status: 400, text: 'This file could not be read as CSV: {reason}' },
   csv_mapping_incomplete: { status: 400, text: 'Required fields missing: {fields}' },
+  csv_column_missing: { status: 400, text: 'Column selection required' },
   import_running: { status: 409, text: 'This import is still running.' },
+
+  // Excluded domains (core-platform 5 and 8)
+  excluded_domain_invalid: { status: 400, text: 'Please enter a valid domain (e.g., example.com)' },
+  excluded_domains_full: { status: 400, text: 'At most {limit} domains can be excluded.' },
 
   // Lead finder and LinkedIn imports (leads-and-enrichment 5 and 8)
   lead_database_unavailable: { status: 503, text: '{reason}' },

@@ -1,6 +1,7 @@
 import { accountsEndpoints } from './accounts.ts';
 import { appInfoEndpoints } from './app-info.ts';
 import { authEndpoints } from './auth.ts';
+import { campaignEnrichmentEndpoints } from './campaign-enrichment.ts';
 import { campaignLeadsEndpoints } from './campaign-leads.ts';
 import { campaignStepsEndpoints } from './campaign-steps.ts';
 import { campaignsEndpoints } from './campaigns.ts';
@@ -30,6 +31,7 @@ export const api = {
   ...campaignsEndpoints,
   ...campaignStepsEndpoints,
   ...campaignLeadsEndpoints,
+  ...campaignEnrichmentEndpoints,
   ...chatsEndpoints,
 } as const;
 

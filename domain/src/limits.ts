@@ -72,6 +72,9 @@ export const FINDER_LIMITS = {
   monthly_leads: 50_000, // of an organisation that pays; the specification names no number
 } as const;
 
+/** Excluded domains of one organisation; the specification names no number. */
+export const EXCLUDED_DOMAINS_MAX = 200_000;
+
 /** CSV import (leads 5; sizes from the project's own promise of 500 MB files). */
 export const IMPORT_LIMITS = {
   max_file_in_bytes: 500 * 1024 * 1024,

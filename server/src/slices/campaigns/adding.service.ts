@@ -17,9 +17,6 @@ export interface AddingRequest extends SelectionRequest {
   prospects_per_company?: number | null | undefined;
 }
 
-/** Organisations cannot exclude domains yet: nobody is left out for one. */
-const NOBODY_EXCLUDED = { excluded_domains_count: 0 };
-
 /** Counts what adding leads of the list or campaign `sourceId` would do; see the contract for a missing target. */
 export async function checkDuplicates(
   ctx: Context,
@@ -32,7 +29,7 @@ export async function checkDuplicates(
     found(await findCampaign(tx, campaignId));
     const isByName = campaignId === sourceId && (request.prospect_ids?.length ?? 0) > 0;
     const people = isByName ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
-    return { ...(await store.countAdding(tx, addingOf(campaignId, people, request))), ...NOBODY_EXCLUDED };
+    return store.countAdding(tx, addingOf(campaignId, people, request));
   });
 }
 
@@ -78,7 +75,7 @@ export async function addToCampaign(ctx: Context, sourceId: number, request: Add
       await startAdded(tx, campaignId, status, added_ids);
     }
     const { will_be_added: _, ...left } = counts;
-    return { success: true as const, added: added_ids.length, ...left, ...NOBODY_EXCLUDED };
+    return { success: true as const, added: added_ids.length, ...left };
   });
 }
 

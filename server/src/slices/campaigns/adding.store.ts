@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { isExcludedPerson } from '../excluded-domains/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -18,6 +19,7 @@ export interface AddingCounts {
   will_be_added: number;
   duplicate_count: number;
   company_limit_count: number;
+  excluded_domains_count: number;
 }
 
 /** Adding leads happens one after the other in an organisation: what was counted still holds when it is written. */
@@ -27,7 +29,7 @@ export async function lockAdding({ db, organization }: Tx): Promise<void> {
 
 /**
  * Every person to be added with what keeps them out: in a campaign already (in this one archived leads count too, for they
- * were acted on), or one too many of their company, counting from those in the campaign, then in the given order.
+ * were acted on), at an excluded domain, or one too many of their company, counting from those in the campaign, then in the given order.
  */
 function judged({ organization }: Pick<Tx, 'organization'>, adding: Adding): RawBuilder<unknown> {
   const target = adding.campaign_id;
@@ -41,16 +43,18 @@ function judged({ organization }: Pick<Tx, 'organization'>, adding: Adding): Raw
   return sql`
     given as materialized (
       select p.id, g.place, case when is_blank(p.company_name) then null else fold_case(btrim(p.company_name)) end as company,
-        exists (select from campaign_leads l where l.campaign_id = ${target} and l.prospect_id = p.id) ${elsewhere} as is_duplicate
+        exists (select from campaign_leads l where l.campaign_id = ${target} and l.prospect_id = p.id) ${elsewhere} as is_duplicate,
+        ${isExcludedPerson({ organization_id: sql`p.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
+          as is_excluded
       from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, place)
       join prospects p on p.id = g.id and p.organization_id = ${organization.id}
     ), present as (${cap === null ? sql`select null::text as company, 0 as amount where false` : present}),
     judged as materialized (
-      select g.id, g.place, g.is_duplicate, ${
+      select g.id, g.place, g.is_duplicate, g.is_excluded, ${
         cap === null
           ? sql`false`
-          : sql`not g.is_duplicate and g.company is not null
-        and coalesce(present.amount, 0) + row_number() over (partition by g.company, g.is_duplicate order by g.place) > ${cap}`
+          : sql`not g.is_duplicate and not g.is_excluded and g.company is not null
+        and coalesce(present.amount, 0) + row_number() over (partition by g.company, g.is_duplicate, g.is_excluded order by g.place) > ${cap}`
       }
         as is_over_limit
       from given g left join present using (company)
@@ -58,9 +62,10 @@ function judged({ organization }: Pick<Tx, 'organization'>, adding: Adding): Raw
 }
 
 const counts = sql`count(*)::int as total_prospects,
-  (count(*) filter (where not is_duplicate and not is_over_limit))::int as will_be_added,
+  (count(*) filter (where not is_duplicate and not is_excluded and not is_over_limit))::int as will_be_added,
   (count(*) filter (where is_duplicate))::int as duplicate_count,
-  (count(*) filter (where is_over_limit))::int as company_limit_count`;
+  (count(*) filter (where is_over_limit))::int as company_limit_count,
+  (count(*) filter (where is_excluded and not is_duplicate))::int as excluded_domains_count`;
 
 /** What adding would do. */
 export async function countAdding(tx: Tx, adding: Adding): Promise<AddingCounts> {
@@ -77,7 +82,7 @@ export async function insertLeads(
     added as (
       insert into campaign_leads (organization_id, campaign_id, prospect_id, source_search_id)
       select ${tx.organization.id}, ${adding.campaign_id}, id, ${adding.source_search_id}::bigint from judged
-      where not is_duplicate and not is_over_limit order by place
+      where not is_duplicate and not is_excluded and not is_over_limit order by place
       on conflict (campaign_id, prospect_id) do nothing returning prospect_id
     )
     select ${counts}, (select coalesce(string_agg(prospect_id::text, ','), '') from added) as added_ids

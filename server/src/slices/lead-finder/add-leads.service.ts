@@ -9,6 +9,7 @@ import { emptyLeadFinderFilters } from '@overture/domain/lead-finder';
 import { FINDER_LIMITS, TRIAL } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
+import { loadExclusions } from '../excluded-domains/index.ts';
 import { findOrganization } from '../organization/index.ts';
 import {
   ALL_INCOMING_FIELDS,
@@ -94,8 +95,10 @@ async function selectLeads(
   searchId: number,
   { query, selection }: Wanted,
 ): Promise<{ leads: StoredLead[]; account: SelectionAccount; not_found: number }> {
+  const isDomainExcluded = await ctx.transaction(loadExclusions);
   const found = ctx.ports.lead_database.selectLeads(query, {
     ...selection,
+    isDomainExcluded,
     findListed: (batch) =>
       ctx.transaction((tx) => store.findListedLeads(tx, searchId, batch, selection.ids === undefined)),
   });

@@ -397,6 +397,15 @@ export interface EnrichmentRuns {
   search_id: number;
 }
 
+export interface ExcludedDomains {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  domain: string;
+  id: Generated<number>;
+  organization_id: number;
+  unicode_domain: string;
+}
+
 export interface ExportLinks {
   expires_at: Timestamp;
   file_name: string;
@@ -771,6 +780,7 @@ export interface DB {
   enrichment_cells: EnrichmentCells;
   enrichment_prompts: EnrichmentPrompts;
   enrichment_runs: EnrichmentRuns;
+  excluded_domains: ExcludedDomains;
   export_links: ExportLinks;
   finder_usage: FinderUsage;
   import_bad_rows: ImportBadRows;

@@ -26,6 +26,7 @@ export function findObstacle(
     return { verdict: 'hold', rule: 'due', until: now };
   if (now < facts.opens_at) return { verdict: 'hold', rule: 'window', until: facts.opens_at };
   if (now >= facts.closes_at) return { verdict: 'hold', rule: 'window', until: null };
+  if (facts.is_excluded) return { verdict: 'fail', reason: 'The domain of this lead is excluded.' };
   if (facts.step === null) return { verdict: 'fail', reason: 'The step no longer exists.' };
   return null;
 }

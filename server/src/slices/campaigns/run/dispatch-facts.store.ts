@@ -1,6 +1,7 @@
 import type { StepContent } from '@overture/domain/flow/flow';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { isExcludedPerson } from '../../excluded-domains/index.ts';
 import type { Letter } from '../../outbound/index.ts';
 import type { RewrittenMessage } from '../messages.rules.ts';
 
@@ -29,6 +30,8 @@ export interface DispatchFacts {
   company_name: string | null;
   email: string | null;
   suppressed_because: string | null;
+  /** At an excluded domain, be it since yesterday. */
+  is_excluded: boolean;
   step: Partial<StepContent> | null;
   rewritten: RewrittenMessage | null;
   attachments: Letter['attachments'] | null;
@@ -52,6 +55,8 @@ export async function lockForDispatch(
       p.first_name, p.last_name, p.job_title, p.location, p.industry, p.company_name, p.email::text,
       (select s.reason from suppressions s where s.organization_id = l.organization_id and s.email = p.email)
         as suppressed_because,
+      ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
+        as is_excluded,
       case when n.id is not null then json_build_object('message', n.message, 'message_b', n.message_b,
         'subject_line', n.subject_line, 'subject_line_b', n.subject_line_b,
         'placeholder_message', n.placeholder_message, 'placeholder_message_b', n.placeholder_message_b) end as step,

@@ -1,0 +1,85 @@
+import type { ExcludedDomain } from '@overture/contract/excluded-domains';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+interface DomainRow {
+  id: number;
+  domain: string;
+  created_at: Date;
+}
+
+/** A domain in the two forms in which it may be met. */
+export interface DomainForms {
+  domain: string;
+  unicode_domain: string;
+}
+
+const present = (row: DomainRow): ExcludedDomain => ({ ...row, created_at: row.created_at.toISOString() });
+
+export async function listDomains(
+  { db, organization }: Tx,
+  given: { search: string; limit: number; offset: number },
+): Promise<{ excluded_domains: ExcludedDomain[]; total_domains: number }> {
+  const pattern = `%${given.search.replace(/[\\%_]/g, '\\$&')}%`;
+  const passes = sql`organization_id = ${organization.id}
+    and (${given.search} = '' or domain like ${pattern} or unicode_domain like ${pattern})`;
+  const rows = await sql<DomainRow>`select id, unicode_domain as domain, created_at from excluded_domains
+    where ${passes} order by created_at desc, id desc limit ${given.limit} offset ${given.offset}`.execute(db);
+  const total = await sql<{ n: number }>`select count(*)::int as n from excluded_domains where ${passes}`.execute(db);
+  return { excluded_domains: rows.rows.map(present), total_domains: total.rows[0]?.n ?? 0 };
+}
+
+export async function countDomains({ db, organization }: Tx): Promise<number> {
+  const rows = await sql<{ n: number }>`select count(*)::int as n from excluded_domains
+    where organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0]?.n ?? 0;
+}
+
+/** Adds those that are not excluded yet and answers how many that were. */
+export async function insertDomains(
+  { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
+  given: readonly DomainForms[],
+): Promise<number> {
+  const rows = await sql`insert into excluded_domains (organization_id, domain, unicode_domain, created_by)
+    select ${organization.id}, domain, unicode_domain, ${user?.id ?? null}::bigint
+    from unnest(${given.map((item) => item.domain)}::text[], ${given.map((item) => item.unicode_domain)}::text[])
+      as g (domain, unicode_domain)
+    on conflict (organization_id, domain) do nothing`.execute(db);
+  return Number(rows.numAffectedRows ?? 0n);
+}
+
+export async function findDomain({ db, organization }: Tx, domain: string): Promise<ExcludedDomain | undefined> {
+  const rows = await sql<DomainRow>`select id, unicode_domain as domain, created_at from excluded_domains
+    where organization_id = ${organization.id} and domain = ${domain}`.execute(db);
+  return rows.rows[0] && present(rows.rows[0]);
+}
+
+/** Answers whether there was one. */
+export async function deleteDomain({ db }: Tx, id: number): Promise<boolean> {
+  const rows = await sql`delete from excluded_domains where id = ${id}`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+/** All of them: the service keeps an organisation below 200,000. */
+export async function listAllDomains({ db, organization }: Tx): Promise<Set<string>> {
+  const rows = await sql<{ domain: string }>`select domain from excluded_domains
+    where organization_id = ${organization.id}`.execute(db);
+  return new Set(rows.rows.map((row) => row.domain));
+}
+
+/**
+ * SQL that is true for a person whom the organisation leaves alone: the company's website or the person's address is at an
+ * excluded domain or below one. The one decision for adding, ticking and sending.
+ * @param person aliases of SQL expressions: the organisation's id, the website and the email address
+ */
+export function isExcludedPerson(person: {
+  organization_id: RawBuilder<unknown>;
+  website: RawBuilder<unknown>;
+  email: RawBuilder<unknown>;
+}): RawBuilder<boolean> {
+  const names = sql`domain_and_parents(host_of(${person.website})) || domain_and_parents(host_of(${person.email}))`;
+  return sql<boolean>`exists (select from excluded_domains e where e.organization_id = ${person.organization_id}
+    and (e.domain = any(${names}) or e.unicode_domain = any(${names})))`;
+}

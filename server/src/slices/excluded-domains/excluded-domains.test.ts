@@ -1,0 +1,135 @@
+import { api } from '@overture/contract';
+import { domainAndParents, normalizeDomain } from '@overture/domain/domain-name';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { useTestServer } from '../../testing/harness.ts';
+
+const server = useTestServer();
+type Person = Awaited<ReturnType<typeof server.signUp>>;
+
+const listed = async (person: Person, query: { search?: string; page?: number } = {}) =>
+  (await person.call(api.listExcludedDomains, { query })).data;
+
+const upload = (person: Person, content: Buffer | string, column_name = 'Domain', filename = 'domains.csv') =>
+  person.call(api.uploadExcludedDomains, { body: { column_name } }, [
+    { field: 'file_content', filename, content, content_type: 'text/csv' },
+  ]);
+
+describe('the list', () => {
+  test('a domain is added once, in whatever form it is given, and removed', async () => {
+    const person = await server.signUp();
+    const first = await person.call(api.addExcludedDomain, { body: { domain: 'https://www.Example.com/about' } });
+    expect(first.data.excluded_domain).toMatchObject({ domain: 'example.com' });
+    const again = await person.call(api.addExcludedDomain, { body: { domain: 'ada@EXAMPLE.com' } });
+    expect(again.data).toEqual(first.data);
+    await person.call(api.addExcludedDomain, { body: { domain: 'Köln.de' } });
+    const { excluded_domains, total_domains } = await listed(person);
+    expect([excluded_domains.map(({ domain }) => domain), total_domains]).toEqual([['köln.de', 'example.com'], 2]);
+    expect((await listed(person, { search: 'KÖLN' })).total_domains).toBe(1);
+    expect((await listed(person, { search: '%' })).total_domains).toBe(0);
+    const { id } = first.data.excluded_domain;
+    expect((await person.call(api.removeExcludedDomain, { params: { id } })).status).toBe(200);
+    expect((await person.call(api.removeExcludedDomain, { params: { id } })).status).toBe(404);
+  });
+
+  test.each(['', 'nodot', '127.0.0.1', 'a b.com', '..', 'http://'])('%j is no domain', async (domain) => {
+    const person = await server.signUp();
+    const answer = await person.call(api.addExcludedDomain, { body: { domain } });
+    expect([answer.status, answer.error.code]).toEqual([400, 'excluded_domain_invalid']);
+  });
+
+  test('nobody reaches the list of another organisation', async () => {
+    const [owner, stranger] = [await server.signUp(), await server.signUp()];
+    const { data } = await owner.call(api.addExcludedDomain, { body: { domain: 'canary.example' } });
+    expect((await listed(stranger)).total_domains).toBe(0);
+    const removal = await stranger.call(api.removeExcludedDomain, { params: { id: data.excluded_domain.id } });
+    expect(removal.status).toBe(404);
+    expect((await listed(owner)).total_domains).toBe(1);
+  });
+
+  test('pages of 25, newest first', async () => {
+    const person = await server.signUp();
+    const rows = Array.from({ length: 60 }, (_, index) => `d${index}.example`);
+    await upload(person, `Domain\n${rows.join('\n')}`);
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => listed(person, { page })));
+    expect(pages.map(({ excluded_domains }) => excluded_domains.length)).toEqual([25, 25, 10, 0]);
+    expect(new Set(pages.flatMap(({ excluded_domains }) => excluded_domains.map(({ domain }) => domain))).size).toBe(
+      60,
+    );
+  });
+});
+
+describe('a file', () => {
+  test('every row is added, a duplicate or skipped', async () => {
+    const person = await server.signUp();
+    await person.call(api.addExcludedDomain, { body: { domain: 'known.com' } });
+    const answer = await upload(
+      person,
+      'Company;Domain\r\nA;https://a.com/x\r\nB;A.COM\r\nC;\r\nD;not a domain\r\nE;known.com\r\nF;"b.co.uk"\r\n',
+    );
+    expect(answer.data).toEqual({
+      success: true,
+      added_domains: 2,
+      duplicate_rows: 2,
+      skipped_rows: 2,
+      total_rows: 6,
+    });
+  });
+
+  test('UTF-16, an open quote and formulas do no harm', async () => {
+    const person = await server.signUp();
+    const utf16 = await upload(person, Buffer.from('\uFEFFDomain\na.example\n=cmd|x.example\n', 'utf16le'));
+    expect(utf16.data).toMatchObject({ added_domains: 1, skipped_rows: 1 });
+    const quote = await upload(person, 'Domain\n"open.example\nb.example\n');
+    expect(quote.status).toBe(200);
+    expect((await listed(person)).excluded_domains.map(({ domain }) => domain)).toContain('b.example');
+  });
+
+  test.each([
+    ['another type', 'domains.xlsx', 'Domain\na.com', 'Domain', 'csv_only'],
+    ['no column', 'd.csv', 'Domain\na.com', '', 'csv_column_missing'],
+    ['a column it does not have', 'd.csv', 'Domain\na.com', 'Site', 'csv_column_missing'],
+    ['a zip renamed', 'd.csv', Buffer.from('PK\x03\x04\x00\x00\x00\x00'), 'Domain', 'csv_unreadable'],
+  ])('%s is refused in words', async (_, filename, content, column, code) => {
+    const person = await server.signUp();
+    const answer = await upload(person, content, column, filename);
+    expect([answer.status, answer.error.code]).toEqual([400, code]);
+  });
+});
+
+describe('the decision in SQL is the decision in the program', () => {
+  const values = [
+    'example.com',
+    'https://www.Example.COM:8080/path?x=1#y',
+    'http://user:pass@shop.example.co.uk/',
+    'ada.lovelace+tag@Mail.Example.com',
+    'mailto:ada@example.com',
+    '//cdn.example.org/x',
+    'www.com',
+    'example.com.',
+    'a.b.c.d.e.f.g.example.com',
+    'ftp://files.example.net\\share',
+  ];
+
+  test.each(values)('%s', async (value) => {
+    const rows = await server.program.system.systemTransaction(({ db }) =>
+      sql<{ host: string; names: (string | null)[] }>`select host_of(${value}) as host,
+        domain_and_parents(host_of(${value})) as names`.execute(db),
+    );
+    const normalized = normalizeDomain(value);
+    expect(rows.rows[0]?.host).toBe(normalized);
+    const expected = domainAndParents(normalized ?? '').filter(
+      (name) => name.split('.').length <= 8 || name === normalized,
+    );
+    expect(new Set(rows.rows[0]?.names.filter((name) => name !== null))).toEqual(new Set(expected));
+  });
+
+  test('texts that are no address have no host that could be excluded', async () => {
+    for (const value of ['', '   ', 'Acme Inc', '@', 'http://', '.']) {
+      const rows = await server.program.system.systemTransaction(({ db }) =>
+        sql<{ host: string | null }>`select host_of(${value}) as host`.execute(db),
+      );
+      expect((rows.rows[0]?.host ?? '').includes('.'), value).toBe(false);
+    }
+  });
+});
