@@ -563,7 +563,7 @@ create table enrichment_cells (
   id bigint generated always as identity not null,
   organization_id bigint not null,
   run_id bigint not null,
-  search_id bigint not null,
+  search_id bigint,
   prompt_id bigint not null,
   prospect_id bigint not null,
   credits integer not null,
@@ -609,7 +609,7 @@ CREATE UNIQUE INDEX enrichment_prompts_name_idx ON public.enrichment_prompts USI
 create table enrichment_runs (
   id bigint generated always as identity not null,
   organization_id bigint not null,
-  search_id bigint not null,
+  search_id bigint,
   prompt_id bigint not null,
   reservation_id bigint,
   created_by bigint,

@@ -8,7 +8,8 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export interface TakenCell {
   id: number;
   run_id: number;
-  search_id: number;
+  /** Null where a campaign asked. */
+  search_id: number | null;
   prompt_id: number;
   prospect_id: number;
   /** Reserved for it. */
@@ -27,7 +28,7 @@ const KNOWN_FIELDS: Record<ContactLookup, RawBuilder<boolean>> = {
 /** Queues cells in the order of the leads; those that are at work already are left out. */
 export async function insertCells(
   { db, organization }: Tx,
-  run: { id: number; search_id: number; prompt_id: number; cost: number; lookup: ContactLookup | null },
+  run: { id: number; search_id: number | null; prompt_id: number; cost: number; lookup: ContactLookup | null },
   prospectIds: readonly number[],
 ): Promise<{ prospect_ids: number[]; credits: number }> {
   const cost = run.lookup

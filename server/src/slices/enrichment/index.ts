@@ -11,7 +11,10 @@ export type {
   CellWork,
   CellWorkers,
 } from './cell-work.rules.ts';
+export { lookUpContact } from './contacts/contacts.service.ts';
 export { enrichmentRoutes } from './enrichment.routes.ts';
+export { type Started, startLookUps, taskOfLookUp } from './start.service.ts';
+export { costPerLead } from './tasks.rules.ts';
 
 /** Works research cells off with the workers given: research and contact look-ups. */
 export function createEnrichmentSlice(workers: CellWorkers): Slice {

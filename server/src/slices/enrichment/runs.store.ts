@@ -13,7 +13,7 @@ export async function queueStarts({ db, organization }: Tx): Promise<void> {
 
 export async function insertRun(
   { db, organization }: Tx,
-  run: { search_id: number; prompt_id: number; cells: number; created_by: number | null },
+  run: { search_id: number | null; prompt_id: number; cells: number; created_by: number | null },
 ): Promise<number> {
   const rows = await sql<{
     id: number;

@@ -12,7 +12,7 @@ import {
   writeAnswers,
 } from '../answers/index.ts';
 import { releaseCredits, settleCredits } from '../billing/index.ts';
-import { type ContactChange, updateContact } from '../prospects/index.ts';
+import { type ContactChange, fillContact } from '../prospects/index.ts';
 import { type CellVerdict, judgeOutcome } from './cell-outcome.rules.ts';
 import type { CellOutcome } from './cell-work.rules.ts';
 import { postponeCells, type TakenCell, takeEndedCells } from './cells.store.ts';
@@ -91,7 +91,7 @@ async function write(tx: Tx, settled: readonly Settled[]): Promise<void> {
   await tell(tx, settled, rows);
 }
 
-/** What a look-up found becomes the lead's own field, so that campaigns can use it. */
+/** What a look-up found becomes the lead's own field, so that campaigns can use it; what a person wrote meanwhile stays. */
 async function fillContacts(tx: Tx, settled: readonly Settled[]): Promise<boolean> {
   let isFilled = false;
   for (const { cell, task, verdict } of settled) {
@@ -100,8 +100,7 @@ async function fillContacts(tx: Tx, settled: readonly Settled[]): Promise<boolea
     const output = String(verdict.answer.answer.output);
     // Addresses are stored in the form in which they are compared.
     const value = column === 'email' ? normalizeEmail(output) : output;
-    if (value === null) continue;
-    await updateContact(tx, cell.prospect_id, { [column]: value });
+    if (value === null || !(await fillContact(tx, cell.prospect_id, column, value))) continue;
     tx.live.publish('enrichment_complete', { prospect_id: cell.prospect_id, field, value });
     isFilled = true;
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { ContactLookup } from '@overture/domain/credits';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
-import { findTasks, markLoading, type ResearchTask } from '../answers/index.ts';
+import { BUILT_IN_TASKS, findTasks, markLoading, type ResearchTask } from '../answers/index.ts';
 import { notEnoughCredits, readBalance, reserveCredits } from '../billing/index.ts';
 import { findSearch, keepListedProspects, selectProspects, type TableRequest } from '../searches/index.ts';
 import { insertCells } from './cells.store.ts';
@@ -85,10 +86,31 @@ export async function startSelectedCells(
   });
 }
 
-/** Queues cells, a run each task, and reserves the credits of all of them at once. */
+/**
+ * Looks contacts up for people of the organisation outside of any list (the leads of a campaign). All of it or, when the
+ * credits do not last, nothing. @throws not_enough_credits, bad_request for too many at once
+ */
+export async function startLookUps(
+  tx: Tx,
+  wanted: readonly { lookup: ContactLookup; prospect_ids: readonly number[] }[],
+): Promise<Started> {
+  await queueStarts(tx);
+  return startCells(
+    tx,
+    null,
+    wanted.map(({ lookup, prospect_ids }) => ({ task: taskOfLookUp(lookup), prospect_ids })),
+  );
+}
+
+/** The built-in task of a contact look-up: its answers are the same wherever it was started. */
+export function taskOfLookUp(lookup: ContactLookup): ResearchTask {
+  return found(BUILT_IN_TASKS.find((task) => task.data_enrichment_type === lookup));
+}
+
+/** Queues cells, a run each task, and reserves the credits of all of them at once. Without a list a campaign asks. */
 async function startCells(
   tx: Tx,
-  searchId: number,
+  searchId: number | null,
   wanted: readonly { task: ResearchTask; prospect_ids: readonly number[] }[],
 ): Promise<Started> {
   const groups = wanted.filter(({ prospect_ids }) => prospect_ids.length > 0);

@@ -61,6 +61,7 @@ export async function endRemoved(tx: Tx, scope: CellScope): Promise<Stopped> {
 /** Tells the lists of the cells how many of theirs still wait or work. */
 export async function tellLists(tx: Tx, cells: readonly Pick<TakenCell, 'search_id'>[]): Promise<void> {
   for (const search_id of new Set(cells.map((cell) => cell.search_id))) {
+    if (search_id === null) continue;
     const loading_count = [...(await countLoading(tx, search_id)).values()].reduce((sum, count) => sum + count, 0);
     tx.live.publish('research_changed', { search_id, loading_count });
   }

@@ -366,7 +366,7 @@ export interface EnrichmentCells {
   prompt_id: number;
   prospect_id: number;
   run_id: number;
-  search_id: number;
+  search_id: number | null;
   state: Generated<string>;
 }
 
@@ -394,7 +394,7 @@ export interface EnrichmentRuns {
   organization_id: number;
   prompt_id: number;
   reservation_id: number | null;
-  search_id: number;
+  search_id: number | null;
 }
 
 export interface ExcludedDomains {
