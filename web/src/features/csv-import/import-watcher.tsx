@@ -5,6 +5,7 @@ import { formatBytes, formatNumber } from '../../lib/format.ts';
 import { dismissJob, showJob } from '../../lib/jobs.ts';
 import { useLiveEvent } from '../../lib/live.ts';
 import { pb } from '../../lib/paths.ts';
+import { describeProgress } from './describe-import.ts';
 import { importsQuery, isUnderWay, mergeProgress, refetchLists } from './imports-cache.ts';
 import { t } from './texts.ts';
 import { forgetUpload, isWatched, stopUpload, type Upload, useUploads } from './uploads.ts';
@@ -47,13 +48,12 @@ function showImport(client: QueryClient, item: Import, followed: Followed) {
   if (!isRunning) followed.delete(item.id);
   const seconds = (Date.now() - first.since) / 1000;
   const rate = seconds >= 1 ? Math.round((item.total_rows - first.rows) / seconds) : 0;
+  const progress = describeProgress(item);
   showJob({
     id,
-    label: item.file_name,
-    done: item.bytes_read,
-    total: item.bytes_total,
-    count: t('running_count', { count: item.total_rows, shown: formatNumber(item.total_rows) }),
-    rate: isRunning && rate > 0 ? formatNumber(rate) : undefined,
+    ...progress,
+    count: item.error ?? progress.count,
+    rate: item.kind === 'csv' && isRunning && rate > 0 ? formatNumber(rate) : undefined,
     state: isRunning ? 'running' : item.status === 'finished' ? 'finished' : 'failed',
     to: pb.search(item.search_id, { import: item.id }),
     onStop: isRunning ? () => void stopImport(client, item.id) : undefined,
