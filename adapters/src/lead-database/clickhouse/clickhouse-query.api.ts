@@ -1,0 +1,76 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { QueryOptions } from '../lead-database.port.ts';
+import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
+import { timeoutError, toProviderError } from './clickhouse-error.transform.ts';
+
+export type Statement = { sql: string; params?: Record<string, unknown> };
+
+/** The engine is given this much longer to say itself that the time is over. */
+const GRACE_IN_MS = 1000;
+
+/**
+ * Runs one query, bounded in time on both sides, and answers its rows. Numbers of 64 bits come as text.
+ * @throws ProviderError; or the reason of `signal`
+ */
+export async function readRows<Row>(
+  client: ClickHouseClient,
+  { sql, params = {} }: Statement,
+  options: QueryOptions = {},
+): Promise<Row[]> {
+  const limit = options.timeout_in_ms ?? ENGINE_LIMITS.query_timeout;
+  return bounded(options, limit, false, async (signal) => {
+    const result = await client.query({
+      query: `${sql} SETTINGS max_execution_time = ${limit / 1000}`,
+      query_params: params,
+      format: 'JSONEachRow',
+      abort_signal: signal,
+    });
+    return result.json<Row>();
+  });
+}
+
+/** Runs a statement that changes something. @throws ProviderError; or the reason of `signal` */
+export async function runStatement(
+  client: ClickHouseClient,
+  { sql, params = {} }: Statement,
+  options: QueryOptions = {},
+): Promise<void> {
+  const limit = options.timeout_in_ms ?? ENGINE_LIMITS.load_timeout;
+  await bounded(options, limit, true, (signal) =>
+    client.command({ query: sql, query_params: params, abort_signal: signal }),
+  );
+}
+
+/** Adds rows to a table. @throws as runStatement */
+export async function insertRows(
+  client: ClickHouseClient,
+  table: string,
+  rows: readonly Record<string, unknown>[],
+  options: QueryOptions = {},
+): Promise<void> {
+  const limit = options.timeout_in_ms ?? ENGINE_LIMITS.load_timeout;
+  for (let at = 0; at < rows.length; at += ENGINE_LIMITS.insert_rows) {
+    const values = rows.slice(at, at + ENGINE_LIMITS.insert_rows);
+    await bounded(options, limit, true, (signal) =>
+      client.insert({ table, values, format: 'JSONEachRow', abort_signal: signal }),
+    );
+  }
+}
+
+async function bounded<Result>(
+  { signal: asked }: QueryOptions,
+  limit: number,
+  isLoad: boolean,
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  asked?.throwIfAborted();
+  const timeout = AbortSignal.timeout(limit + GRACE_IN_MS);
+  const signal = asked === undefined ? timeout : AbortSignal.any([asked, timeout]);
+  try {
+    return await run(signal);
+  } catch (error) {
+    if (asked?.aborted) throw asked.reason;
+    if (timeout.aborted) throw timeoutError(error);
+    throw toProviderError(error, isLoad);
+  }
+}

@@ -1,0 +1,250 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { ProviderError } from '../../kit/errors.ts';
+import type { LeadDatabasePort, LeadDatabaseState } from '../lead-database.port.ts';
+import { toProviderError } from './clickhouse-error.transform.ts';
+import { readRows } from './clickhouse-query.api.ts';
+import { createEngineConnection } from './engine-connection.api.ts';
+import { ENGINE_DIRECTORY, provideEngine } from './engine-install.api.ts';
+import { type EngineKeeper, keepEngine } from './engine-keeper.api.ts';
+import { type EngineLock, findEngineOwner, lockEngine } from './engine-lock.api.ts';
+import type { EngineAddress } from './engine-wire.ts';
+import { fillSamples, type SampleOrder } from './lead-generator.api.ts';
+import { dropIncoming, loadLeads } from './lead-load.api.ts';
+import { countLeads, previewLeads, searchLocations } from './lead-read.api.ts';
+import { ensureTables } from './lead-schema.api.ts';
+import { selectLeads } from './lead-select.api.ts';
+
+type Log = { info(message: string): void; warn(message: string): void };
+
+export type ClickhouseOptions = {
+  log: Log;
+  /** A server's address with user, password and database (`https://user:password@host:8443/leads`); null for the embedded engine. */
+  server_url: string | null;
+  /** The installation's folder; the embedded engine's data stand in `<data_directory>/lead-database`. */
+  data_directory: string;
+  /** An empty database is filled with so many made-up people; 0 for none. */
+  sample_leads: number;
+  /** Where the embedded engine is installed; the project's own folder by default. */
+  engine_directory?: string;
+  /** True for a program beside the server (the command line): it uses the engine that a running server owns. */
+  joins_owner?: boolean;
+};
+
+export type ClickhouseLeadDatabase = LeadDatabasePort & {
+  /** Resolves when people can be searched (a first fill may still go on). Rejects when it is closed before, or cannot join its owner. */
+  whenUsable(): Promise<void>;
+  /** Resolves when the first fill is done as well. */
+  whenReady(): Promise<void>;
+  /** Adds made-up people to what is there. @throws ProviderError */
+  generateLeads(order: SampleOrder, onProgress?: (generated: number) => void): Promise<void>;
+  /** The statement's raw way to the engine, for benchmarks. */
+  client: ClickHouseClient;
+};
+
+type Life = {
+  state: LeadDatabaseState['state'];
+  progress_percent: number | null;
+  text: string | null;
+};
+
+const RETRY_PAUSE_IN_MS = 15_000;
+const STARTING = 'The lead database is being started.';
+
+/**
+ * The lead database on ClickHouse: a server's, or an embedded engine in a process of its own. Nothing waits for it: it is fetched, started and
+ * filled in the background, and until then every call fails with words that say so.
+ */
+export function createClickhouseLeadDatabase(options: ClickhouseOptions): ClickhouseLeadDatabase {
+  const engine = createEngine(options);
+  const client = engine.client;
+  const life: Life = { state: 'preparing', progress_percent: null, text: STARTING };
+  const closing = new AbortController();
+  let total = 0;
+  let loads: Promise<unknown> = Promise.resolve();
+
+  const open = async (): Promise<void> => {
+    Object.assign(life, { state: 'preparing', text: STARTING });
+    await engine.start((text) => Object.assign(life, { text }), closing.signal);
+    await ensureTables(client);
+    if (!options.joins_owner) await dropIncoming(client);
+    total = await countAll(client);
+  };
+  const fail = (error: unknown): void => {
+    const text = error instanceof Error ? error.message : String(error);
+    if (!closing.signal.aborted && life.text !== text) options.log.warn(`The lead database cannot be used: ${text}`);
+    Object.assign(life, { state: 'failed', progress_percent: null, text });
+  };
+  const usable = (async () => {
+    for (;;) {
+      try {
+        return await open();
+      } catch (error) {
+        fail(error);
+        if (options.joins_owner) throw error;
+        // The network comes back, the other process ends, the server is started: nobody should have to restart us.
+        await sleep(RETRY_PAUSE_IN_MS, undefined, { signal: closing.signal });
+      }
+    }
+  })();
+  const ready = usable
+    .then(async () => {
+      if (total === 0 && options.sample_leads > 0) await fill({ count: options.sample_leads, seed: 1 });
+      Object.assign(life, { state: 'ready', progress_percent: null, text: null });
+    })
+    .catch((error: unknown) => {
+      fail(error);
+      throw error;
+    });
+  ready.catch(() => undefined);
+
+  /** One load at a time: ids are given in turn. */
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = loads.then(work);
+    loads = result.catch(() => undefined);
+    return result;
+  };
+  const fill = (order: SampleOrder, onProgress?: (generated: number) => void): Promise<void> =>
+    inTurn(async () => {
+      await fillSamples(client, order, closing.signal, (generated) => {
+        const percent = Math.floor((100 * generated) / order.count);
+        if (life.state === 'preparing')
+          Object.assign(life, {
+            progress_percent: percent,
+            text: `The lead database is being prepared (${percent} %).`,
+          });
+        onProgress?.(generated);
+      });
+      total = await countAll(client);
+    });
+  const use = (): ClickHouseClient => {
+    if (life.state === 'failed' || !engine.isThere()) {
+      throw new ProviderError('unavailable', life.text ?? engine.absence, { concerns: 'service', code: 'not_ready' });
+    }
+    return client;
+  };
+
+  return {
+    client,
+    previewLeads: async (query, query_options = {}) => previewLeads(use(), query, query_options),
+    countLeads: async (query, query_options = {}) => countLeads(use(), query, query_options),
+    async *selectLeads(query, selection, query_options = {}) {
+      return yield* selectLeads(use(), query, selection, query_options);
+    },
+    searchLocations: async (text, query_options = {}) => searchLocations(use(), text, query_options),
+    insertLeads: (leads, query_options = {}) =>
+      inTurn(async () => {
+        const account = await loadLeads(use(), leads, options.server_url === null, query_options);
+        total = await countAll(client);
+        return account;
+      }),
+    generateLeads: async (order, onProgress) => {
+      use();
+      await fill(order, onProgress);
+    },
+    async describe() {
+      if (life.state === 'ready' && engine.isThere()) total = await countAll(client).catch(() => total);
+      const isGone = life.state === 'ready' && !engine.isThere();
+      return {
+        state: isGone ? 'preparing' : life.state,
+        engine: options.server_url === null ? 'embedded' : 'server',
+        total_leads: total,
+        progress_percent: life.progress_percent,
+        text: isGone ? engine.absence : life.text,
+      };
+    },
+    whenUsable: () => usable,
+    whenReady: () => ready,
+    async close() {
+      closing.abort(new Error('The lead database is being closed.'));
+      await ready.catch(() => undefined);
+      await engine.stop();
+    },
+  };
+}
+
+async function countAll(client: ClickHouseClient): Promise<number> {
+  const [row] = await readRows<{ total: string }>(client, { sql: 'SELECT count() AS total FROM leads' });
+  return Number(row?.total ?? 0);
+}
+
+type Engine = {
+  client: ClickHouseClient;
+  /** True while statements can be sent. */
+  isThere(): boolean;
+  /** What to say while they cannot. */
+  absence: string;
+  start(onText: (text: string) => void, signal: AbortSignal): Promise<void>;
+  stop(): Promise<void>;
+};
+
+function createEngine(options: ClickhouseOptions): Engine {
+  return options.server_url === null ? createEmbeddedEngine(options) : createServerEngine(options.server_url);
+}
+
+function createServerEngine(url: string): Engine {
+  const client = createClient({
+    url,
+    application: 'overture',
+    // Long lists of names travel in the body, and a caller who is gone ends the query.
+    use_multipart_params_auto: true,
+    clickhouse_settings: { cancel_http_readonly_queries_on_client_close: 1 },
+  });
+  let isStarted = false;
+  return {
+    client,
+    isThere: () => isStarted,
+    absence: 'The lead database cannot be reached. Please try again in a moment.',
+    async start() {
+      const answer = await client.ping({ select: true });
+      if (!answer.success) throw toProviderError(answer.error, false);
+      isStarted = true;
+    },
+    stop: () => client.close(),
+  };
+}
+
+function createEmbeddedEngine(options: ClickhouseOptions): Engine {
+  const directory = join(options.data_directory, 'lead-database');
+  let keeper: EngineKeeper | null = null;
+  let lock: EngineLock | null = null;
+  const joined = (): EngineAddress | null =>
+    options.joins_owner ? (findEngineOwner(directory)?.engine ?? null) : null;
+  const find = (): EngineAddress | null => keeper?.address() ?? (lock === null ? joined() : null);
+  const client = createClient({ connection: createEngineConnection(find) });
+  return {
+    client,
+    isThere: () => find() !== null,
+    absence: 'The lead database is starting again. Please try again in a moment.',
+    async start(onText, signal) {
+      onText('The lead database is being fetched. This happens once and takes a minute or two.');
+      const package_directory = await provideEngine(options.engine_directory ?? ENGINE_DIRECTORY, signal);
+      onText(STARTING);
+      const claim = await lockEngine(directory);
+      if ('owner_pid' in claim) {
+        if (options.joins_owner && claim.engine) return;
+        throw new Error(
+          `The lead database of this folder is in use by process ${claim.owner_pid}. Several processes share one on a server: set CLICKHOUSE_URL.`,
+        );
+      }
+      lock = claim;
+      signal.throwIfAborted();
+      keeper = await keepEngine({
+        package_directory,
+        data_directory: directory,
+        log: options.log,
+        onRunning: (engine) => claim.publish(engine),
+      }).catch((error: unknown) => {
+        lock = null;
+        claim.release();
+        throw error;
+      });
+    },
+    async stop() {
+      await client.close();
+      await keeper?.stop();
+      lock?.release();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** The embedded engine: ClickHouse as a library, installed on demand by exact version. The same SQL runs on a server. */
+export const ENGINE_PACKAGE = { name: 'chdb', version: '3.4.0' } as const;
+
+/** Times in milliseconds, sizes in rows. */
+export const ENGINE_LIMITS = {
+  query_timeout: 10_000,
+  load_timeout: 120_000,
+  /** Queries the embedded engine runs at once; others wait. */
+  lanes: 4,
+  start_timeout: 60_000,
+  /** Pauses before the engine is started again after it ended by itself: doubled each time, back to the first after a minute. */
+  first_restart_pause: 300,
+  longest_restart_pause: 30_000,
+  max_batch_rows: 100_000,
+  /** Rows of one INSERT. */
+  insert_rows: 20_000,
+  page_rows: 25,
+  /** Leads looked at in one step of a selection. */
+  selection_rows: 1000,
+  max_locations: 50,
+} as const;

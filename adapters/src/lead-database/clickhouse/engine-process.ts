@@ -1,0 +1,147 @@
+// The process of the embedded engine. Apart from the server's, so that a query never holds up a request, its memory is not the
+// server's, and its end is not the server's end. Started by `engine-keeper.api.ts`.
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { type EngineFailure, type EngineOrder, type EngineRequest, TOKEN_HEADER } from './engine-wire.ts';
+
+type Connection = {
+  exec(params: {
+    query: string;
+    query_params: Record<string, unknown>;
+    values?: string;
+  }): Promise<{ stream: Readable }>;
+  close(): Promise<void>;
+};
+
+type Waiting = { is_exclusive: boolean; start(connection: Connection): void };
+
+/** Gives each statement a connection of its own: one connection runs one statement at a time. Exclusive ones run alone, in turn. */
+function createLanes(connections: Connection[]) {
+  const free = [...connections];
+  const queue: Waiting[] = [];
+  let isAlone = false;
+  const serve = (): void => {
+    for (let next = queue[0]; next !== undefined; next = queue[0]) {
+      const isFree = next.is_exclusive ? free.length === connections.length : free.length > 0 && !isAlone;
+      const connection = isFree ? free.pop() : undefined;
+      if (connection === undefined) return;
+      queue.shift();
+      isAlone = next.is_exclusive;
+      next.start(connection);
+    }
+  };
+  return {
+    async take(isExclusive: boolean, signal: AbortSignal): Promise<Connection> {
+      return new Promise((resolve, reject) => {
+        const waiting: Waiting = { is_exclusive: isExclusive, start: resolve };
+        queue.push(waiting);
+        signal.addEventListener('abort', () => {
+          const place = queue.indexOf(waiting);
+          if (place < 0) return;
+          queue.splice(place, 1);
+          reject(signal.reason);
+          serve();
+        });
+        serve();
+      });
+    },
+    give(connection: Connection): void {
+      free.push(connection);
+      isAlone = false;
+      serve();
+    },
+  };
+}
+
+async function run(order: EngineOrder): Promise<void> {
+  const require = createRequire(join(order.package_directory, 'package.json'));
+  const { createChdbConnection } = require('./dist/connection/index.js') as {
+    createChdbConnection(options: { path: string }): Connection;
+  };
+  const open = (): Connection => createChdbConnection({ path: order.data_directory });
+  const control = open();
+  const connections = Array.from({ length: order.lanes }, open);
+  const lanes = createLanes(connections);
+  const server = createServer((request, response) => {
+    if (request.headers[TOKEN_HEADER] !== order.token) return void response.writeHead(403).end();
+    if (request.method === 'GET') return void response.end('ok');
+    void answer(lanes, control, request, response);
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    process.stdout.write(`${JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 })}\n`);
+  });
+}
+
+async function answer(
+  lanes: ReturnType<typeof createLanes>,
+  control: Connection,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort(new Error('the caller is gone')));
+  try {
+    const { sql, params, values, is_exclusive } = await readRequest(request);
+    const connection = await lanes.take(is_exclusive, gone.signal);
+    const mark = `/* ${randomUUID()} */`;
+    const cancel = (): void => void cancelMarked(control, mark);
+    gone.signal.addEventListener('abort', cancel);
+    try {
+      const { stream } = await connection.exec({
+        query: `${mark} ${sql}`,
+        query_params: params,
+        ...(values === null ? {} : { values }),
+      });
+      gone.signal.removeEventListener('abort', cancel);
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      response.end(Buffer.concat(chunks));
+    } finally {
+      gone.signal.removeEventListener('abort', cancel);
+      lanes.give(connection);
+    }
+  } catch (error) {
+    if (!response.writableEnded && !response.destroyed) {
+      response.writeHead(500).end(JSON.stringify(describeFailure(error)));
+    }
+  }
+}
+
+function describeFailure(error: unknown): EngineFailure {
+  if (!(error instanceof Error)) return { message: String(error), code: '0', type: null };
+  const { code, type } = error as Error & { code?: unknown; type?: unknown };
+  return { message: error.message, code: String(code ?? 0), type: typeof type === 'string' ? type : null };
+}
+
+/** Until it is seen: a statement is asked to end before the engine lists it, or between two blocks. */
+async function cancelMarked(control: Connection, mark: string): Promise<void> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await control
+      .exec({ query: 'KILL QUERY WHERE startsWith(query, {mark:String}) ASYNC', query_params: { mark } })
+      .catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function readRequest(request: IncomingMessage): Promise<EngineRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as EngineRequest;
+}
+
+const lines = createInterface({ input: process.stdin });
+lines.once('line', (line) => {
+  void run(JSON.parse(line) as EngineOrder).catch((error) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+});
+// The engine writes what it has taken in before it answers, so a hard end loses nothing.
+lines.once('close', () => process.exit(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0));

@@ -1,0 +1,164 @@
+import {
+  bandOf,
+  COMPANY_SIZE_BANDS,
+  COMPANY_SIZES,
+  DEPARTMENTS,
+  keywordText,
+  REVENUE_BANDS,
+  REVENUE_RANGES,
+  SENIORITIES,
+} from '@overture/domain/lead-finder';
+import { foldWords } from '@overture/domain/lead-words';
+import { readLinkedinProfile } from '@overture/domain/linkedin-address';
+import type { Lead, LeadCompany, StoredLead } from '../lead-database.port.ts';
+import { bandNumber } from './lead-query.transform.ts';
+
+/** A person as a row of the incoming table: what filters ask for, and what is shown as two packed texts. */
+export type IncomingRow = {
+  row_number: number;
+  linkedin_key: string;
+  email: string;
+  company_key: string;
+  industry: string;
+  sub_industry: string;
+  company_size_band: number;
+  company_revenue_band: number;
+  location: string;
+  seniority: string;
+  department: string;
+  title_words: string;
+  all_words: string;
+  profile: string;
+  facts: string;
+};
+
+export type ProfileRow = { lead_id: number; linkedin_key: string; email: string; profile: string; facts: string };
+
+/** Packed texts are JSON lists: the order of these fields is the format on disk, so new ones come last. */
+type PackedProfile = [
+  first_name: string,
+  last_name: string,
+  headline: string,
+  job_title: string,
+  seniority: string,
+  department: string,
+  location: string,
+  phone_number: string,
+  linkedin_profile_url: string,
+];
+type PackedFacts = [
+  name: string,
+  domain: string,
+  linkedin_url: string,
+  website_url: string,
+  logo_url: string,
+  industry: string,
+  sub_industry: string,
+  location: string,
+  keywords: string,
+  employees: string,
+  revenue_in_usd: string,
+];
+
+export function toIncomingRow(lead: Lead, rowNumber: number): IncomingRow {
+  const { company } = lead;
+  return {
+    row_number: rowNumber,
+    linkedin_key: lead.linkedin_key ?? '',
+    email: lead.email ?? '',
+    company_key: companyKey(company),
+    industry: company.industry ?? '',
+    sub_industry: company.sub_industry ?? '',
+    company_size_band: bandNumber(COMPANY_SIZES, bandOf(COMPANY_SIZE_BANDS, company.employees)),
+    company_revenue_band: bandNumber(REVENUE_RANGES, bandOf(REVENUE_BANDS, company.revenue_in_usd)),
+    location: lead.location ?? '',
+    seniority: lead.seniority ?? '',
+    department: lead.department ?? '',
+    title_words: uniqueWords(lead.job_title ?? ''),
+    all_words: uniqueWords(keywordText(lead)),
+    profile: JSON.stringify(packProfile(lead)),
+    facts: JSON.stringify(packFacts(company)),
+  };
+}
+
+export function toStoredLead(row: ProfileRow): StoredLead {
+  const [first_name, last_name, headline, job_title, seniority, department, location, phone, url] = JSON.parse(
+    row.profile,
+  ) as PackedProfile;
+  return {
+    id: String(row.lead_id),
+    first_name,
+    last_name,
+    headline: headline || null,
+    job_title: job_title || null,
+    seniority: SENIORITIES.find((level) => level === seniority) ?? null,
+    department: DEPARTMENTS.find((name) => name === department) ?? null,
+    linkedin_key: row.linkedin_key || null,
+    linkedin_profile_url: url || addressOf(row.linkedin_key),
+    email: row.email || null,
+    phone_number: phone || null,
+    location: location || null,
+    company: unpackFacts(JSON.parse(row.facts) as PackedFacts),
+  };
+}
+
+/** What tells companies apart: the domain, else the LinkedIn address, else the name; empty for none, which no cap holds. */
+export function companyKey(company: Pick<LeadCompany, 'domain' | 'linkedin_url' | 'name'>): string {
+  return company.domain ?? company.linkedin_url ?? foldWords(company.name ?? '').join(' ');
+}
+
+function packProfile(lead: Lead): PackedProfile {
+  const url = lead.linkedin_profile_url ?? '';
+  return [
+    lead.first_name,
+    lead.last_name,
+    lead.headline ?? '',
+    lead.job_title ?? '',
+    lead.seniority ?? '',
+    lead.department ?? '',
+    lead.location ?? '',
+    lead.phone_number ?? '',
+    url === addressOf(lead.linkedin_key ?? '') ? '' : url,
+  ];
+}
+
+function packFacts(company: LeadCompany): PackedFacts {
+  return [
+    company.name ?? '',
+    company.domain ?? '',
+    company.linkedin_url ?? '',
+    company.website_url ?? '',
+    company.logo_url ?? '',
+    company.industry ?? '',
+    company.sub_industry ?? '',
+    company.location ?? '',
+    company.keywords ?? '',
+    company.employees === null ? '' : String(company.employees),
+    company.revenue_in_usd === null ? '' : String(company.revenue_in_usd),
+  ];
+}
+
+function unpackFacts(facts: PackedFacts): LeadCompany {
+  const [name, domain, linkedin_url, website_url, logo_url, industry, sub, location, keywords, employees, revenue] =
+    facts;
+  return {
+    name: name || null,
+    domain: domain || null,
+    linkedin_url: linkedin_url || null,
+    website_url: website_url || null,
+    logo_url: logo_url || null,
+    industry: industry || null,
+    sub_industry: sub || null,
+    location: location || null,
+    keywords: keywords || null,
+    employees: employees === '' ? null : Number(employees),
+    revenue_in_usd: revenue === '' ? null : Number(revenue),
+  };
+}
+
+/** The address that follows from the key, which therefore need not be kept. */
+function addressOf(linkedinKey: string): string | null {
+  return linkedinKey === '' ? null : (readLinkedinProfile(`linkedin.com/${linkedinKey}`)?.url ?? null);
+}
+
+const uniqueWords = (text: string): string => [...new Set(foldWords(text))].join(' ');

@@ -1,0 +1,120 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { LeadQuery, LeadSelection, QueryOptions, SelectionAccount, StoredLead } from '../lead-database.port.ts';
+import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
+import { readRows } from './clickhouse-query.api.ts';
+import { compileFilters } from './lead-query.transform.ts';
+import { keepExisting, pageStatement, readLeads, readPage } from './lead-read.api.ts';
+import { companyKey } from './lead-row.transform.ts';
+
+const HIGHEST_ID = 2 ** 32 - 1;
+
+/**
+ * Walks through the query's leads in their order, a step at a time, until enough are chosen. What is chosen does not depend on how many
+ * are asked for at once.
+ */
+export async function* selectLeads(
+  client: ClickHouseClient,
+  query: LeadQuery,
+  selection: LeadSelection,
+  options: QueryOptions,
+): AsyncGenerator<StoredLead[], SelectionAccount, void> {
+  const account: SelectionAccount = { selected: 0, already_listed: 0, excluded_domain: 0, over_company_limit: 0 };
+  let visited = 0;
+  let last = 0;
+  const steps =
+    selection.ids === undefined
+      ? walkQuery(client, query, selection, options)
+      : walkIds(client, query, selection.ids, account, options);
+  for await (const leads of steps) {
+    const wanted = await chooseLeads(leads, selection, account);
+    visited += wanted.visited;
+    last = Number(wanted.last?.id ?? last);
+    if (wanted.leads.length > 0) yield wanted.leads;
+    if (account.selected >= selection.amount) break;
+  }
+  if (account.selected < selection.amount) last = HIGHEST_ID;
+  if (selection.ids === undefined && query.max_leads_per_company !== null) {
+    account.over_company_limit = (await countUpTo(client, query, last, options)) - visited;
+  }
+  return account;
+}
+
+async function* walkQuery(
+  client: ClickHouseClient,
+  query: LeadQuery,
+  selection: LeadSelection,
+  options: QueryOptions,
+): AsyncGenerator<StoredLead[], void, void> {
+  // The first step takes what was asked for; people who are listed already make further ones necessary.
+  let rows = Math.max(1, Math.min(selection.amount, ENGINE_LIMITS.selection_rows));
+  for (let after = 0; selection.amount > 0; rows = ENGINE_LIMITS.selection_rows) {
+    const { ids } = await readPage(client, pageStatement(query, rows, after), options);
+    if (ids.length === 0) return;
+    yield await readLeads(client, ids, options);
+    if (ids.length < rows) return;
+    after = ids.at(-1) ?? after;
+  }
+}
+
+/** Named leads in the database's order, the cap applied among them. */
+async function* walkIds(
+  client: ClickHouseClient,
+  query: LeadQuery,
+  named: readonly string[],
+  account: SelectionAccount,
+  options: QueryOptions,
+): AsyncGenerator<StoredLead[], void, void> {
+  const numbers = [...new Set(named.filter((id) => /^[1-9]\d{0,9}$/.test(id)).map(Number))].filter(
+    (id) => id < 2 ** 32,
+  );
+  const ids = await keepExisting(client, numbers, options);
+  const perCompany = new Map<string, number>();
+  for (let at = 0; at < ids.length; at += ENGINE_LIMITS.selection_rows) {
+    const leads = await readLeads(client, ids.slice(at, at + ENGINE_LIMITS.selection_rows), options);
+    const kept = leads.filter((lead) => isUnderCap(lead, query.max_leads_per_company, perCompany));
+    account.over_company_limit += leads.length - kept.length;
+    yield kept;
+  }
+}
+
+function isUnderCap(lead: StoredLead, cap: number | null, perCompany: Map<string, number>): boolean {
+  const key = companyKey(lead.company);
+  if (cap === null || key === '') return true;
+  const before = perCompany.get(key) ?? 0;
+  perCompany.set(key, before + 1);
+  return before < cap;
+}
+
+async function chooseLeads(leads: StoredLead[], selection: LeadSelection, account: SelectionAccount) {
+  const listed = leads.length === 0 ? undefined : await selection.findListed?.(leads);
+  const chosen: StoredLead[] = [];
+  let visited = 0;
+  let last: StoredLead | undefined;
+  for (const lead of leads) {
+    if (account.selected >= selection.amount) break;
+    visited += 1;
+    last = lead;
+    if (listed?.has(lead.id)) account.already_listed += 1;
+    else if (lead.company.domain !== null && selection.isDomainExcluded?.(lead.company.domain)) {
+      account.excluded_domain += 1;
+    } else {
+      account.selected += 1;
+      chosen.push(lead);
+    }
+  }
+  return { leads: chosen, visited, last };
+}
+
+/** Leads of the query up to an id, without the cap. */
+async function countUpTo(client: ClickHouseClient, query: LeadQuery, last: number, options: QueryOptions) {
+  const { where, params } = compileFilters(query.filters);
+  const [row] = await readRows<{ total: string }>(
+    client,
+    {
+      sql: `SELECT count() AS total FROM leads WHERE ${where} AND lead_id <= {last:UInt32}`,
+      params: { ...params, last },
+    },
+    options,
+  );
+  return Number(row?.total ?? 0);
+}
