@@ -88,7 +88,7 @@ export const campaignLeadDetailSchema = campaignLeadSchema.extend({
 });
 export type CampaignLeadDetail = z.output<typeof campaignLeadDetailSchema>;
 
-const addingFields = {
+export const addingFields = {
   ...selectionBody,
   /** Where the leads come from: the list (default) or the campaign with the id in the path. */
   search_or_campaign: unused(z.enum(['search', 'campaign'])),

@@ -7,7 +7,12 @@ import type { SessionCookies } from '../kernel/http/sessions.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createAccountsRoutes } from '../slices/accounts/index.ts';
 import { createAuthRoutes, findSession } from '../slices/auth/index.ts';
-import { campaignLeadsRoutes, campaignStepsRoutes, campaignsRoutes } from '../slices/campaigns/index.ts';
+import {
+  campaignEnrichmentRoutes,
+  campaignLeadsRoutes,
+  campaignStepsRoutes,
+  campaignsRoutes,
+} from '../slices/campaigns/index.ts';
 import { chatsRoutes, demandProspect } from '../slices/chats/index.ts';
 import { enrichmentRoutes } from '../slices/enrichment/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
@@ -43,6 +48,7 @@ export function bindRoutes(
     ...campaignsRoutes,
     ...campaignStepsRoutes,
     ...campaignLeadsRoutes,
+    ...campaignEnrichmentRoutes,
     ...chatsRoutes,
   };
   bindEndpoints(app, api, handlers, { system, cookies, findSession: (token) => findSession(system, token) });

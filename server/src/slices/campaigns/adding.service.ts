@@ -33,6 +33,22 @@ export async function checkDuplicates(
   });
 }
 
+/**
+ * The people a request means and those of them who would be added to a campaign. `sourceId` null: they are named.
+ * @throws not_found, no_leads_selected, bad_request
+ */
+export async function findAddable(
+  tx: Tx,
+  campaignId: number,
+  sourceId: number | null,
+  request: AddingRequest,
+): Promise<{ people: number[]; addable: number[] }> {
+  demandNamed(request);
+  if (sourceId === null && !request.prospect_ids?.length) throw new ApiError('no_leads_selected');
+  const people = sourceId === null ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
+  return { people, addable: await store.listAddable(tx, addingOf(campaignId, people, request)) };
+}
+
 function demandNamed(request: SelectionRequest): void {
   if (!request.prospect_ids?.length && !request.amount) throw new ApiError('no_leads_selected');
 }

@@ -67,6 +67,14 @@ const counts = sql`count(*)::int as total_prospects,
   (count(*) filter (where is_over_limit))::int as company_limit_count,
   (count(*) filter (where is_excluded and not is_duplicate))::int as excluded_domains_count`;
 
+/** Who would be added, in their order. */
+export async function listAddable(tx: Tx, adding: Adding): Promise<number[]> {
+  const rows = await sql<{ ids: string | null }>`with ${judged(tx, adding)}
+    select string_agg(id::text, ',' order by place) as ids from judged
+    where not is_duplicate and not is_excluded and not is_over_limit`.execute(tx.db);
+  return rows.rows[0]?.ids?.split(',').map(Number) ?? [];
+}
+
 /** What adding would do. */
 export async function countAdding(tx: Tx, adding: Adding): Promise<AddingCounts> {
   const rows = await sql<AddingCounts>`with ${judged(tx, adding)} select ${counts} from judged`.execute(tx.db);

@@ -1,3 +1,4 @@
+export { campaignEnrichmentRoutes } from './campaign-enrichment.routes.ts';
 export { campaignStepsRoutes } from './campaign-steps.routes.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
 export { listCampaignsOfAccount } from './campaigns.store.ts';

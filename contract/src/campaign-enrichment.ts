@@ -1,0 +1,113 @@
+import { CONTACT_LOOKUPS } from '@overture/domain/credits';
+import { REQUEST_LIMITS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { addingFields } from './campaign-leads.ts';
+import { endpoint, idSchema, unused } from './endpoint.ts';
+import { tableBody } from './prospects.ts';
+
+/** Most leads that an answer names one by one. */
+export const MOST_INCOMPLETE_SHOWN = 500;
+
+/** Credits the look-ups and research of a campaign's flow can cost (campaigns 9 Enrichment credit costs). */
+export const enrichmentCostsSchema = z.object({
+  /** Target leads times the cost of each condition and research task in the flow; who has the data already costs less. */
+  enrichment_costs: z.number().int(),
+  /** Leads in the campaign; of a selection, all that are selected. */
+  total_prospects: z.number().int(),
+  /** Different research tasks that messages of the flow use. */
+  unique_prompts_used: z.number().int(),
+  /** Leads the costs are for: those the campaign is not over for; of a selection, those that would be added. */
+  target_prospects: z.number().int(),
+});
+export type EnrichmentCosts = z.output<typeof enrichmentCostsSchema>;
+
+/** Leads for whom a message of the flow cannot be written, for want of data that no fallback message does without. */
+export const missingDataSchema = z.object({
+  has_missing_data: z.boolean(),
+  total_missing_data: z.number().int(),
+  total_prospects: z.number().int(),
+  /** The first MOST_INCOMPLETE_SHOWN of them. */
+  prospects_with_missing_data: z.array(
+    z.object({
+      prospect_id: z.number().int(),
+      first_name: z.string(),
+      last_name: z.string(),
+      missing_variables: z.array(z.string()),
+    }),
+  ),
+});
+export type MissingData = z.output<typeof missingDataSchema>;
+
+const selectionBody = z.object({
+  ...addingFields,
+  /** Where the leads come from: this list, or this campaign. With neither, prospect_ids names people. */
+  search_id: unused(idSchema),
+  source_campaign_id: unused(idSchema),
+});
+const max_body_bytes = REQUEST_LIMITS.max_json_body_in_bytes;
+const lookup = z.enum(CONTACT_LOOKUPS);
+const started = z.object({
+  success: z.literal(true),
+  /** Cells that now wait, and the credits reserved for them. */
+  started_cells: z.number().int(),
+  reserved_credits: z.number().int(),
+});
+const ENRICHMENT_FEATURE = 'ai_research_enabled';
+
+export const campaignEnrichmentEndpoints = {
+  getEnrichmentCosts: endpoint('GET /campaigns/{id}/enrichment-costs/', {
+    summary: 'Credits that the look-ups and research of the flow can cost for the leads of the campaign',
+    ok: enrichmentCostsSchema,
+  }),
+  countEnrichmentCosts: endpoint('POST /campaigns/{id}/enrichment-costs/', {
+    summary: 'The same for leads that are about to be added',
+    reads_only: true,
+    body: selectionBody,
+    max_body_bytes,
+    errors: ['bad_request', 'no_leads_selected'],
+    ok: enrichmentCostsSchema,
+  }),
+  getMissingData: endpoint('GET /campaigns/{id}/missing-data/', {
+    summary: 'Leads of the campaign that lack data a message needs',
+    ok: missingDataSchema,
+  }),
+  countMissingData: endpoint('POST /campaigns/{id}/missing-data/', {
+    summary: 'The same for leads that are about to be added',
+    reads_only: true,
+    body: selectionBody,
+    max_body_bytes,
+    errors: ['bad_request', 'no_leads_selected'],
+    ok: missingDataSchema,
+  }),
+  countUnenrichedLeads: endpoint('POST /campaigns/{id}/unenriched-prospects-count/', {
+    summary: 'Leads of a campaign, filtered, that a contact look-up could still help',
+    reads_only: true,
+    body: z.object({ data_enrichment_type: lookup, ...tableBody }),
+    errors: ['bad_request'],
+    ok: z.object({ unenriched_count: z.number().int() }),
+  }),
+  startCampaignLookups: endpoint('POST /campaigns/{id}/enrichment/', {
+    summary: 'Run a contact look-up for the first leads of the table that lack what it finds',
+    feature: ENRICHMENT_FEATURE,
+    body: z.object({
+      enrichment_type: lookup,
+      prospect_limit: unused(z.coerce.number<number | string>().int().min(0).max(REQUEST_LIMITS.max_amount)),
+      ...tableBody,
+    }),
+    errors: ['bad_request', 'not_enough_credits'],
+    ok: started,
+  }),
+  lookUpCampaignCells: endpoint('POST /campaigns/enrichment/{id}/enrich-selected-cells/', {
+    summary: 'Run contact look-ups for the leads of the campaign named',
+    feature: ENRICHMENT_FEATURE,
+    body: z.object({
+      cells: z
+        .array(z.object({ prospect_id: idSchema, enrichment_type: lookup }))
+        .min(1)
+        .max(10_000),
+    }),
+    max_body_bytes,
+    errors: ['bad_request', 'not_enough_credits'],
+    ok: started,
+  }),
+};

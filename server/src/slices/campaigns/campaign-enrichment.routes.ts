@@ -1,0 +1,22 @@
+import type { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
+import type { RouteTable } from '../../kernel/slice.ts';
+import * as costs from './enrichment-costs.service.ts';
+import * as lookups from './lookups.service.ts';
+
+export const campaignEnrichmentRoutes: RouteTable<typeof campaignEnrichmentEndpoints> = {
+  getEnrichmentCosts: async (ctx, { params }) => costs.readCosts(ctx, params.id),
+  countEnrichmentCosts: async (ctx, { params, body }) => costs.countCosts(ctx, params.id, body),
+  getMissingData: async (ctx, { params }) => costs.readMissingData(ctx, params.id),
+  countMissingData: async (ctx, { params, body }) => costs.countMissingData(ctx, params.id, body),
+  countUnenrichedLeads: async (ctx, { params, body }) => ({
+    unenriched_count: await lookups.countUnenriched(ctx, params.id, body),
+  }),
+  startCampaignLookups: async (ctx, { params, body }) => ({
+    success: true,
+    ...(await lookups.lookUpLeads(ctx, params.id, body)),
+  }),
+  lookUpCampaignCells: async (ctx, { params, body }) => ({
+    success: true,
+    ...(await lookups.lookUpCells(ctx, params.id, body.cells)),
+  }),
+};

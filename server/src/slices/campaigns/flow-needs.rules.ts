@@ -1,0 +1,49 @@
+import { type ContactLookup, costCampaignLookups } from '@overture/domain/credits';
+import type { Flow } from '@overture/domain/flow/flow';
+import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { contentOf, isAbTested } from '@overture/domain/message/ab-variant';
+import { readSegments } from '@overture/domain/message/tokens';
+import { findMissing, type MessageValues, renderMessage } from '@overture/domain/message/variables';
+
+/** Everything a message of the flow says, in both variants where both are sent. */
+function contentsOf(flow: Flow) {
+  return flow.flatMap((node) => {
+    if (node.kind !== 'step' || !STEP_INFO[node.type].is_message) return [];
+    const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
+    return variants.map((variant) => contentOf(node, variant));
+  });
+}
+
+/** Research tasks whose answers messages of the flow name, each once. */
+export function usedTasks(flow: Flow): number[] {
+  const texts = contentsOf(flow).flatMap(({ message, subject_line, placeholder_message }) => [
+    message,
+    subject_line,
+    placeholder_message ?? '',
+  ]);
+  const segments = texts.flatMap((text) => readSegments(text));
+  return [...new Set(segments.flatMap((segment) => (segment.kind === 'research' ? [segment.id] : [])))];
+}
+
+/** Credits of a flow for a number of leads: each look-up condition, and each research task used (campaigns 9). */
+export function costFlow(flow: Flow, taskCosts: readonly number[], leads: number): number {
+  const conditions = [...new Set(flow.flatMap((node) => (node.kind === 'condition' ? [node.type] : [])))];
+  const research = taskCosts.reduce((sum, cost) => sum + cost, 0);
+  return costCampaignLookups(conditions, leads) + research * Math.max(0, leads);
+}
+
+/** Names of what a lead lacks for the messages of the flow, where no fallback message covers it. */
+export function lackingFor(flow: Flow, values: MessageValues): string[] {
+  const missing = contentsOf(flow).flatMap((content) => {
+    const body = renderMessage(content, values);
+    return [...findMissing(content.subject_line, values), ...(body.kind === 'missing' ? body.missing : [])];
+  });
+  return [...new Set(missing)];
+}
+
+/** The lead's field a look-up fills. */
+export const LOOKUP_FIELDS: Record<ContactLookup, 'email' | 'phone_number' | 'company_website_url'> = {
+  FIND_EMAIL: 'email',
+  FIND_PHONE: 'phone_number',
+  FIND_WEBSITE: 'company_website_url',
+};
