@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createPorts } from './app/adapters.ts';
+import { createPorts, isLinkedinSimulated } from './app/adapters.ts';
 import { createProgram, type ProcessRole, type Program, ROLES } from './app/program.ts';
 import { simulatedResearch } from './app/research-adapters.ts';
 import { describeSandboxMail, type RunningSandbox, startSandbox } from './app/sandbox.ts';
@@ -51,7 +51,9 @@ async function start(config: Config, log: Log): Promise<void> {
     roles,
     ports: createPorts(config, sandbox?.addresses ?? null),
     installation: {
-      sandboxed: sandbox ? ['Email', ...simulatedResearch(config)] : [],
+      sandboxed: sandbox
+        ? ['Email', ...(isLinkedinSimulated(config) ? ['LinkedIn'] : []), ...simulatedResearch(config)]
+        : [],
       sandbox_url: sandbox ? `http://${sandbox.addresses.http}` : null,
       sandbox_mail: sandbox && describeSandboxMail(sandbox.addresses),
       onClockMoved: async (offset) => sandbox?.moveClock(offset),

@@ -34,9 +34,14 @@ export function createPorts(config: Config, sandbox: SandboxAddresses | null): P
   };
 }
 
+/** True where a sandbox, if there is one, answers for LinkedIn. */
+export function isLinkedinSimulated(config: Config): boolean {
+  return !config.UNIPILE_API_URL && !config.UNIPILE_API_KEY;
+}
+
 /** The stand-in answers only where neither an address nor a key is set. */
-export function createLinkedin(config: Config, sandbox: Pick<SandboxAddresses, 'http'> | null): LinkedinPort {
-  const isSimulated = sandbox !== null && !config.UNIPILE_API_URL && !config.UNIPILE_API_KEY;
+function createLinkedin(config: Config, sandbox: Pick<SandboxAddresses, 'http'> | null): LinkedinPort {
+  const isSimulated = sandbox !== null && isLinkedinSimulated(config);
   const api_url = config.UNIPILE_API_URL ?? (isSimulated ? `http://${sandbox.http}/unipile` : null);
   const api_key = config.UNIPILE_API_KEY ?? (isSimulated ? 'sandbox' : null);
   if (api_url === null || api_key === null) return createMissingLinkedin();
