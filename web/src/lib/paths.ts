@@ -30,5 +30,6 @@ export const pb = {
   connectEmail: (query: { account_id?: number } = {}) => path('/connect-email', query),
   settings: () => path('/settings'),
   signatures: () => path('/settings/signatures'),
+  excludedDomains: () => path('/settings/excluded-domains'),
   account: () => path('/settings/account'),
 } as const;

@@ -21,10 +21,16 @@ const signatures = createRoute({
   component: lazyRouteComponent(() => import('../../screens/settings/signatures.tsx'), 'SignaturesScreen'),
 });
 
+const excludedDomains = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/excluded-domains',
+  component: lazyRouteComponent(() => import('../../screens/settings/excluded-domains.tsx'), 'ExcludedDomainsScreen'),
+});
+
 const account = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/account',
   component: lazyRouteComponent(() => import('../../screens/settings/account.tsx'), 'AccountScreen'),
 });
 
-export const settingsRoutes = settingsRoute.addChildren([settingsIndex, signatures, account]);
+export const settingsRoutes = settingsRoute.addChildren([settingsIndex, signatures, excludedDomains, account]);

@@ -1,5 +1,5 @@
 import { type SettingsPage, settingsMenu } from '@overture/domain/permissions';
-import { IconSignature, IconUserCog } from '@tabler/icons-react';
+import { IconBan, IconSignature, IconUserCog } from '@tabler/icons-react';
 import { AppLink } from '../../lib/navigation.tsx';
 import { type Path, pb } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session.ts';
@@ -9,6 +9,7 @@ import { t } from './texts.ts';
 /** Pages of the settings that exist; a page joins the menu the moment it works. */
 const pages: Partial<Record<SettingsPage, { to: Path; icon: typeof IconUserCog }>> = {
   signatures: { to: pb.signatures(), icon: IconSignature },
+  'excluded-domains': { to: pb.excludedDomains(), icon: IconBan },
   account: { to: pb.account(), icon: IconUserCog },
 };
 

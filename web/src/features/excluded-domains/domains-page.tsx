@@ -1,0 +1,128 @@
+import { TextInput } from '@mantine/core';
+import type { ExcludedDomain } from '@overture/contract/excluded-domains';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import { IconBan, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { errorMessage } from '../../lib/api-client.ts';
+import { formatDate, formatNumber } from '../../lib/format.ts';
+import { AppButton, IconButton } from '../../ui/app-button.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import classes from './excluded-domains.module.css';
+import { t } from './texts.ts';
+import { useAddDomain, useExcludedDomains, useRemoveDomain } from './use-excluded-domains.ts';
+
+const UploadDialog = lazy(() => import('./upload-dialog.tsx').then((file) => ({ default: file.UploadDialog })));
+
+/** Add a domain, upload a file, search, and the list (core-platform 2.14). */
+export function ExcludedDomainsPage() {
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  const [isUploading, setUploading] = useState(false);
+  const list = useExcludedDomains(search, page);
+  const remove = useRemoveDomain();
+  const total = list.data?.total_domains;
+  const columns = useMemo<DataColumn<ExcludedDomain>[]>(
+    () => [
+      { id: 'domain', header: t('column_domain'), width: 420, cell: (row) => row.domain, title: (row) => row.domain },
+      {
+        id: 'added',
+        header: t('column_added'),
+        width: 180,
+        cell: (row) => <DateText value={row.created_at} format={formatDate} />,
+      },
+    ],
+    [],
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        count={total === undefined ? undefined : formatNumber(total)}
+        subtitle={t('subtitle')}
+        actions={
+          <AppButton icon={<IconUpload size={16} aria-hidden />} onClick={() => setUploading(true)}>
+            {t('upload')}
+          </AppButton>
+        }
+      />
+      <FilterBar end={<SearchInput label={t('find')} placeholder={t('find')} value={search} onChange={find} />}>
+        <AddDomain />
+      </FilterBar>
+      <DataTable<ExcludedDomain>
+        tableId="excluded-domains"
+        label={t('table')}
+        columns={columns}
+        rows={list.data?.excluded_domains}
+        rowId={(row) => row.id}
+        rowLabel={(row) => row.domain}
+        isStale={list.isPlaceholderData}
+        skeletonRows={8}
+        card={(row) => ({ title: row.domain, subtitle: formatDate(row.created_at) })}
+        rowActions={(row) => (
+          <IconButton size="small" label={t('delete_named', { domain: row.domain })} onClick={() => remove(row)}>
+            <IconTrash size={16} aria-hidden />
+          </IconButton>
+        )}
+        error={
+          list.isError ? (
+            <ErrorState
+              message={errorMessage(list.error, '')}
+              onRetry={() => void list.refetch()}
+              retrying={list.isFetching}
+            />
+          ) : undefined
+        }
+        empty={
+          <EmptyState
+            icon={<IconBan size={22} />}
+            title={search ? t('none_found') : t('empty')}
+            text={search ? t('none_found_text') : t('empty_text')}
+          />
+        }
+      />
+      <Pagination page={page} pageSize={PAGE_SIZES.excluded_domains} total={total ?? 0} onChange={setPage} />
+      <Suspense fallback={null}>{isUploading ? <UploadDialog onClose={() => setUploading(false)} /> : null}</Suspense>
+    </>
+  );
+
+  function find(text: string) {
+    setSearch(text);
+    setPage(1);
+  }
+}
+
+function AddDomain() {
+  const { text, change, submit, problem, isPending } = useAddDomain();
+  return (
+    <form
+      className={classes.add}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextInput
+        aria-label={t('domain_label')}
+        placeholder={t('domain_placeholder')}
+        value={text}
+        onChange={(event) => change(event.currentTarget.value)}
+        error={problem}
+        autoComplete="off"
+        spellCheck={false}
+        inputMode="url"
+        className={classes.field ?? ''}
+      />
+      <AppButton kind="primary" type="submit" icon={<IconPlus size={16} aria-hidden />} loading={isPending}>
+        {t('add')}
+      </AppButton>
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+import { IMPORT_LIMITS } from '@overture/domain/limits';
+import type { CsvPreview } from '../csv-import/read-csv-preview.ts';
+
+/** Values of a column in the first 5 rows, lower case, each once, at most 10 (core-platform 5). */
+export function previewDomains(preview: Pick<CsvPreview, 'places' | 'rows'>, column: string): string[] {
+  const place = preview.places.get(column);
+  if (place === undefined) return [];
+  const values = preview.rows
+    .slice(0, IMPORT_LIMITS.preview_rows)
+    .map((row) => (row[place] ?? '').trim().toLowerCase());
+  return [...new Set(values.filter((value) => value !== ''))].slice(0, IMPORT_LIMITS.preview_values);
+}

@@ -1,0 +1,160 @@
+import { Select } from '@mantine/core';
+import { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
+import { guessDomainColumn } from '@overture/domain/column-guess';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { errorMessage, refetch, upload } from '../../lib/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type CsvPreview, readCsvPreview } from '../csv-import/read-csv-preview.ts';
+import classes from './excluded-domains.module.css';
+import { previewDomains } from './preview-domains.ts';
+import { t } from './texts.ts';
+
+interface Chosen {
+  file: File;
+  preview: CsvPreview;
+}
+
+/** Two steps: choose a .csv file, then its column with the domains (core-platform 2.14). */
+export function UploadDialog({ onClose }: { onClose: () => void }) {
+  const [chosen, setChosen] = useState<Chosen>();
+  const [column, setColumn] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const importing = useImportDomains(onClose);
+
+  async function choose(file: File) {
+    setProblem(undefined);
+    try {
+      const preview = await readCsvPreview(file);
+      setColumn(guessDomainColumn([...preview.header]));
+      setChosen({ file, preview });
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : t('import_failed'));
+    }
+  }
+  if (!chosen) {
+    return (
+      <Dialog opened onClose={onClose} title={t('import_title')}>
+        <ChooseFile problem={problem} onFile={(file) => void choose(file)} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closeOnOutside={false}
+      title={t('import_title')}
+      footer={
+        <>
+          {column === null ? (
+            <span role="status" className={classes.missing}>
+              {t('column_required')}
+            </span>
+          ) : null}
+          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton
+            kind="primary"
+            disabled={column === null}
+            loading={importing.isPending}
+            onClick={() => column !== null && importing.mutate({ file: chosen.file, column })}
+          >
+            {t('import')}
+          </AppButton>
+        </>
+      }
+    >
+      <div className={classes.form}>
+        <div className={classes.file}>
+          <span className="truncate" title={chosen.file.name}>
+            {chosen.file.name}
+          </span>
+          <AppButton kind="quiet" size="small" onClick={() => setChosen(undefined)}>
+            {t('another')}
+          </AppButton>
+        </div>
+        <Select
+          label={t('column')}
+          data={[...chosen.preview.header]}
+          value={column}
+          onChange={setColumn}
+          searchable={chosen.preview.header.length > 10}
+        />
+        {column === null ? null : <Preview values={previewDomains(chosen.preview, column)} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function useImportDomains(onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ file, column }: { file: File; column: string }) =>
+      upload(
+        excludedDomainsEndpoints.uploadExcludedDomains,
+        { body: { column_name: column } },
+        { field: 'file_content', file, filename: file.name },
+      ),
+    onSuccess: async (answer) => {
+      onDone();
+      const { added_domains, duplicate_rows, skipped_rows } = answer;
+      toast.success(
+        t('imported', {
+          added: formatNumber(added_domains),
+          duplicate: formatNumber(duplicate_rows),
+          skipped: formatNumber(skipped_rows),
+        }),
+        { duration: 5000 },
+      );
+      await refetch(client, excludedDomainsEndpoints.listExcludedDomains);
+    },
+    onError: (error) => toast.error(errorMessage(error, t('import_failed')), { duration: 3000 }),
+  });
+}
+
+function ChooseFile({ problem, onFile }: { problem: string | undefined; onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className={classes.choose}>
+      <p className={classes.hint}>{t('choose_hint')}</p>
+      <AppButton kind="primary" onClick={() => input.current?.click()}>
+        {t('choose')}
+      </AppButton>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label={t('choose')}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          event.currentTarget.value = '';
+          if (file) onFile(file);
+        }}
+      />
+      <p role="alert" className={classes.problem}>
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+function Preview({ values }: { values: readonly string[] }) {
+  return (
+    <section className={classes.preview}>
+      <h3>{t('preview')}</h3>
+      {values.length === 0 ? <p className={classes.hint}>{t('preview_none')}</p> : null}
+      <ul>
+        {values.map((value) => (
+          <li key={value} className="truncate">
+            {value}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,5 @@
+import { ExcludedDomainsPage } from '../../features/excluded-domains/domains-page.tsx';
+
+export function ExcludedDomainsScreen() {
+  return <ExcludedDomainsPage />;
+}
