@@ -144,6 +144,30 @@ describe('adding leads', () => {
     ]);
   });
 
+  test('people at excluded domains stay out and do not use up the cap of their company', async () => {
+    const { person, list, campaign, add, names } = await world([
+      { first_name: 'Ada', company_name: 'One', email: 'ada@one.example' },
+      { first_name: 'Bob', company_name: 'One', email: 'bob@mail.ONE.example' },
+      { first_name: 'Cleo', company_name: 'One', email: 'cleo@gmail.example' },
+      { first_name: 'Dan', company_name: 'Two', email: null },
+    ]);
+    await person.call(api.addExcludedDomain, { body: { domain: 'one.example' } });
+    await person.call(api.addExcludedDomain, { body: { domain: 'münchen.example' } });
+    await person.call(api.updateProspect, {
+      params: { id: list.prospect_ids[3]! },
+      body: { company_website: 'https://www.München.example/team' },
+    });
+    const body = { amount: 10, prospects_per_company: 1 };
+    const counted = await person.call(api.checkDuplicates, {
+      params: { id: list.search_id },
+      body: { ...body, target_campaign_id: campaign.id },
+    });
+    const counts = { total_prospects: 4, duplicate_count: 0, company_limit_count: 0, excluded_domains_count: 3 };
+    expect(counted.data).toEqual({ ...counts, will_be_added: 1 });
+    expect((await add(body)).data).toMatchObject({ ...counts, added: 1 });
+    expect(await names()).toEqual(['Cleo']);
+  });
+
   test('by name without a target, from another campaign, and nobody named', async () => {
     const { person, list, campaign, params, add } = await world();
     const ids = list.prospect_ids;

@@ -227,6 +227,29 @@ describe('a campaign on real mail', () => {
   });
 });
 
+describe('excluded domains', () => {
+  test('a domain excluded after the start stops what was planned, also below it; others go on', async () => {
+    const [own, below, other] = [personal(), 'eve@mail.eu.globex.example', personal('else')];
+    const made = await makeCampaignOf(
+      [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }],
+      [{ email: own }, { email: below }, { email: other.replace('northwind', 'initech') }],
+    );
+    await world.runUntilQuiet(system());
+    await inside(made.organization_id, (tx) =>
+      sql`insert into excluded_domains (organization_id, domain, unicode_domain)
+        values (${made.organization_id}, 'globex.example', 'globex.example'),
+          (${made.organization_id}, 'northwind.example', 'northwind.example')`.execute((tx as { db: never }).db),
+    );
+    await world.moveClock(system(), DAY);
+    await world.runUntilQuiet(system());
+    expect([mailsTo(own).length, mailsTo(below).length]).toEqual([1, 1]);
+    expect(mailsTo(other.replace('northwind', 'initech'))).toHaveLength(2);
+    const failed = { status: 'FAILED', error: 'The domain of this lead is excluded.' };
+    expect(await lead(made.lead_ids[0]!)).toMatchObject(failed);
+    expect(await lead(made.lead_ids[1]!)).toMatchObject(failed);
+  });
+});
+
 describe('what servers answer', () => {
   test('a bad address fails its lead and is suppressed; policy and rate limits hold the sender instead', async () => {
     const bad = personal('reject');

@@ -1,0 +1,252 @@
+import { createServer } from 'node:net';
+import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
+import { api } from '@overture/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/harness.ts';
+import { writeReference } from './linkedin-link.rules.ts';
+import { reconcileSeats } from './linkedin-seats.service.ts';
+
+/** The provider calls back, so the address must be known before the program starts. */
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+
+let world: LinkedinWorld;
+let server: TestServer & { stop(): Promise<void> };
+
+beforeAll(async () => {
+  const port = String(await freePort());
+  world = await startLinkedinWorld();
+  server = await startTestServer({
+    roles: ['web', 'live', 'worker'],
+    environment: { PORT: port, APP_URL: `http://127.0.0.1:${port}` },
+    linkedin: world.port,
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await world.close();
+});
+
+type Person = Awaited<ReturnType<TestServer['signUp']>>;
+
+async function signUpPaying(): Promise<Person> {
+  const person = await server.signUp();
+  await server.program.system.systemTransaction(({ db }) =>
+    sql`update organizations set active_subscription = true where organization_id = ${person.organization_id}`.execute(
+      db,
+    ),
+  );
+  return person;
+}
+
+const accountsOf = async (person: Person) => (await person.call(api.listAccounts)).data.accounts;
+
+async function until<Value>(read: () => Promise<Value | undefined | false>): Promise<Value> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const value = await read();
+    if (value) return value;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('it did not happen within 10 s');
+}
+
+async function openPage(person: Person, body: { expiresOn?: string; account_id?: number } = {}): Promise<string> {
+  const answer = await person.call(api.linkLinkedin, { body });
+  expect(answer.error.error).toBeUndefined();
+  return answer.data.url;
+}
+
+async function connect(person: Person, as = 'SALES_NAVIGATOR') {
+  const before = (await accountsOf(person)).map(({ id }) => id);
+  const seat = await world.control('/connect', { url: await openPage(person), as });
+  const account = await until(async () => (await accountsOf(person)).find(({ id }) => !before.includes(id)));
+  return { account, seat: String(seat.account_id) };
+}
+
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(`${server.config.APP_URL}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+describe('connecting a LinkedIn account', () => {
+  test('the page of the provider leads to a sender with its tier and limits', async () => {
+    const person = await signUpPaying();
+    const { account } = await connect(person);
+    expect(account).toMatchObject({
+      account_type: 'LINKEDIN',
+      tier: 'SALES_NAVIGATOR',
+      is_base_account: true,
+      linkedin_max_connections: 50,
+      linkedin_max_messages: 100,
+      held_until: null,
+    });
+    expect(['CREATION_SUCCESS', 'SYNC_SUCCESS', 'OK']).toContain(account.status);
+    expect(account.name).toMatch(/\S+ \S+/);
+    const classic = await connect(person, 'CLASSIC');
+    expect(classic.account).toMatchObject({ tier: 'CLASSIC', linkedin_max_connections: 25, linkedin_max_messages: 50 });
+  });
+
+  test('a page that fails leaves nothing; a report delivered again changes nothing', async () => {
+    const person = await signUpPaying();
+    await world.control('/connect', { url: await openPage(person), as: 'FAIL' });
+    await world.control('/webhooks', { repeat: 3 });
+    const { account } = await connect(person);
+    await world.control('/webhooks', { repeat: 1 });
+    expect((await accountsOf(person)).map(({ id }) => id)).toEqual([account.id]);
+  });
+
+  test('a trial connects one sender, and says so', async () => {
+    const person = await server.signUp();
+    await connect(person, 'CLASSIC');
+    const refused = await person.call(api.linkLinkedin, { body: {} });
+    expect([refused.status, refused.error.code]).toEqual([403, 'trial_sender_limit']);
+  });
+
+  test('two pages opened in a trial give one sender; the other seat is signed out again', async () => {
+    const person = await server.signUp();
+    const pages = [await openPage(person), await openPage(person)];
+    const seats = await Promise.all(pages.map((url) => world.control('/connect', { url, as: 'CLASSIC' })));
+    await until(async () => (await accountsOf(person)).length === 1);
+    const left = await until(async () => {
+      const listed = (await world.port.seats.listAccounts()).map(({ account_id }) => account_id);
+      const own = seats.map((seat) => String(seat.account_id)).filter((id) => listed.includes(id));
+      return own.length === 1 && own;
+    });
+    expect(left).toHaveLength(1);
+    expect(await accountsOf(person)).toHaveLength(1);
+  });
+
+  test.each([
+    ['yesterday', new Date(Date.now() - 86_400_000).toISOString()],
+    ['no time', 'soon'],
+  ])('expiresOn %s is refused', async (_, expiresOn) => {
+    const person = await server.signUp();
+    const answer = await person.call(api.linkLinkedin, { body: { expiresOn } });
+    expect([answer.status, answer.error.code]).toEqual([400, 'bad_request']);
+  });
+});
+
+describe('health', () => {
+  test('a seat that LinkedIn signed out waits to be reconnected, and is the same sender afterwards', async () => {
+    const person = await signUpPaying();
+    const { account, seat } = await connect(person);
+    await world.control('/account', { account_id: seat, status: 'CREDENTIALS' });
+    const lost = await until(async () =>
+      (await accountsOf(person)).find(({ id, status }) => id === account.id && status === 'CREDENTIALS'),
+    );
+    expect(lost.status_reason).toMatch(/Reconnect/);
+    await person.call(api.updateAccount, {
+      params: { id: account.id },
+      body: { linkedin_max_connections: 7 },
+    });
+    await world.control('/connect', { url: await openPage(person, { account_id: account.id }), as: 'SAME' });
+    const again = await until(async () =>
+      (await accountsOf(person)).find(({ id, status }) => id === account.id && status !== 'CREDENTIALS'),
+    );
+    expect(again).toMatchObject({ status_reason: null, linkedin_max_connections: 7, tier: 'SALES_NAVIGATOR' });
+    expect(await accountsOf(person)).toHaveLength(1);
+  });
+
+  test('what webhooks did not tell, the comparison with the provider finds: tier and seats that are gone', async () => {
+    const person = await signUpPaying();
+    const { account, seat } = await connect(person, 'CLASSIC');
+    await world.control('/account', { account_id: seat, tier: 'RECRUITER' });
+    await reconcileSeats(server.program.system, AbortSignal.timeout(10_000));
+    expect((await accountsOf(person))[0]).toMatchObject({ id: account.id, tier: 'RECRUITER' });
+    await server.program.databases.owner.query('update linkedin_events set processed_at = now()');
+    await world.port.seats.deleteAccount(seat);
+    await reconcileSeats(server.program.system, AbortSignal.timeout(10_000));
+    const [gone] = await accountsOf(person);
+    expect(gone).toMatchObject({ id: account.id, status: 'CREDENTIALS' });
+    // The provider forgot the seat: connecting again takes a new one into the old sender.
+    await world.control('/connect', { url: await openPage(person, { account_id: account.id }), as: 'CLASSIC' });
+    await until(async () => (await accountsOf(person))[0]?.status !== 'CREDENTIALS');
+    expect((await accountsOf(person)).map(({ id }) => id)).toEqual([account.id]);
+  });
+
+  test('a removed sender is signed out at the provider', async () => {
+    const person = await signUpPaying();
+    const { account, seat } = await connect(person);
+    await person.call(api.removeAccount, { params: { id: account.id } });
+    await until(async () => (await world.port.seats.listAccounts()).every(({ account_id }) => account_id !== seat));
+    expect(await accountsOf(person)).toEqual([]);
+  });
+});
+
+describe('attacks', () => {
+  test('reports with a forged, foreign or expired reference are refused and change nothing', async () => {
+    const person = await signUpPaying();
+    const seat = String((await world.control('/connect', { as: 'CLASSIC' })).account_id);
+    const of = (expires_at: Date) => ({
+      organization_id: person.organization_id,
+      user_id: person.user_id,
+      role: 'USER' as const,
+      account_id: null,
+      expires_at,
+    });
+    const vault = server.program.system.vault;
+    const genuine = writeReference(vault, of(new Date(Date.now() + 60_000)));
+    const [text = '', signature = ''] = genuine.split('.');
+    const other = Buffer.from(
+      Buffer.from(text, 'base64url')
+        .toString()
+        .replace(/^\[\d+/, '[1'),
+    ).toString('base64url');
+    const forged = [
+      'x',
+      '',
+      `${text}.`,
+      `${text}.${'A'.repeat(signature.length)}`,
+      `${other}.${signature}`,
+      writeReference(vault, of(new Date(Date.now() - 1000))),
+    ];
+    for (const name of forged) {
+      const answer = await post('/webhooks/linkedin/connected', { status: 'CREATION_SUCCESS', account_id: seat, name });
+      expect([400, 401], name).toContain(answer.status);
+    }
+    expect(await accountsOf(person)).toEqual([]);
+  });
+
+  test('a seat of another organisation is not taken over', async () => {
+    const [owner, thief] = [await signUpPaying(), await signUpPaying()];
+    const { account, seat } = await connect(owner);
+    const name = writeReference(server.program.system.vault, {
+      organization_id: thief.organization_id,
+      user_id: thief.user_id,
+      role: 'USER',
+      account_id: account.id,
+      expires_at: new Date(Date.now() + 60_000),
+    });
+    await post('/webhooks/linkedin/connected', { status: 'RECONNECTED', account_id: seat, name });
+    await until(async () => {
+      const tried = await server.program.databases.owner.query(
+        `select 1 from linkedin_events where organization_id = $1 and attempts > 0`,
+        [thief.organization_id],
+      );
+      return (tried.rowCount ?? 0) > 0;
+    });
+    expect(await accountsOf(thief)).toEqual([]);
+    expect((await accountsOf(owner)).map(({ id }) => id)).toEqual([account.id]);
+    const foreign = await thief.call(api.linkLinkedin, { body: { account_id: account.id } });
+    expect(foreign.status).toBe(404);
+  });
+
+  test('webhooks without our secret are refused; nonsense with it is no failure of ours', async () => {
+    const person = await signUpPaying();
+    const { account, seat } = await connect(person);
+    const body = { AccountStatus: { account_id: seat, account_type: 'LINKEDIN', message: 'CREDENTIALS' } };
+    for (const headers of [{}, { 'x-overture-secret': 'guess' }, { authorization: 'guess' }]) {
+      expect((await post('/webhooks/linkedin', body, headers as Record<string, string>)).status).toBe(401);
+    }
+    expect((await accountsOf(person))[0]).toMatchObject({ id: account.id, status_reason: null });
+  });
+});
