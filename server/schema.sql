@@ -1052,6 +1052,25 @@ create table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
 
+create table research_sources (
+  organization_id bigint not null,
+  company text not null,
+  kind text not null,
+  question text default ''::text not null,
+  documents jsonb not null,
+  reason text,
+  fetched_at timestamp with time zone default app_now() not null,
+  expires_at timestamp with time zone not null,
+  constraint research_sources_company_check CHECK ((length(company) <= 300)),
+  constraint research_sources_kind_check CHECK ((kind = ANY (ARRAY['GOOGLE_SEARCH'::text, 'COMPANY_WEBSITE'::text, 'LINKEDIN_JOBS'::text, 'GOOGLE_NEWS'::text, 'BUILT_WITH'::text]))),
+  constraint research_sources_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint research_sources_pkey PRIMARY KEY (organization_id, company, kind, question)
+);
+CREATE INDEX research_sources_expires_at_idx ON public.research_sources USING btree (expires_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table search_prompts (
   organization_id bigint not null,
   search_id bigint not null,

@@ -45,12 +45,15 @@ async function readLinkedin(
 ): Promise<SourceDocument[]> {
   const company = await reading.getCompany(account_id, identifier);
   const jobs = await reading.searchJobs(account_id, { company_id: company.id, limit: sourcesManifest.limits.jobs });
-  if (jobs.length === 0) return [];
+  const url = `https://www.linkedin.com/company/${encodeURIComponent(identifier)}/jobs/`;
   const name = company.name || company_name;
-  const count = jobs.length === sourcesManifest.limits.jobs ? `at least ${jobs.length}` : String(jobs.length);
+  const number = jobs.length === sourcesManifest.limits.jobs ? `at least ${jobs.length}` : String(jobs.length);
+  // None at all is an answer too.
+  const count = jobs.length === 0 ? 'no' : number;
   return [
     {
-      url: `https://www.linkedin.com/company/${encodeURIComponent(identifier)}/jobs/`,
+      url,
+      fetched_url: url,
       title: `Open positions of ${name} on LinkedIn`,
       text: [`${name} has ${count} open positions on LinkedIn.`, ...jobs.map(describeJob)].join('\n'),
       fetched_at: new Date(),
@@ -75,7 +78,15 @@ async function readCareers(
   return pages.flatMap((page) =>
     page === null || page.text === ''
       ? []
-      : [{ url: page.url, title: page.title, text: page.text, fetched_at: page.fetched_at }],
+      : [
+          {
+            url: page.url,
+            fetched_url: page.fetched_url,
+            title: page.title,
+            text: page.text,
+            fetched_at: page.fetched_at,
+          },
+        ],
   );
 }
 

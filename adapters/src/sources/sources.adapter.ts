@@ -94,7 +94,7 @@ async function fetchWebsite(reader: PageReader, { website, signal }: WebsiteQues
   const chosen = choosePages(home.links, isSameSite, home.url, limits.more_pages);
   // Two links or less: the menu is made by a script. The usual addresses are worth a try.
   const urls =
-    chosen.length >= 2 ? chosen : [...new Set([...chosen, ...USUAL_PATHS.map((path) => below(home.url, path))])];
+    chosen.length >= 2 ? chosen : [...new Set([...chosen, ...USUAL_PATHS.map((path) => new URL(path, home.url).href)])];
   const more = await Promise.all(
     urls.slice(0, limits.more_pages).map((url) => reader.fetchPage(url, bounded).catch(() => null)),
   );
@@ -107,14 +107,15 @@ async function detectTechnologies(reader: PageReader, website: string, signal: A
   const home = await reader.fetchHome(website, signal);
   const lines = listTechnologies(home.html, home.headers);
   if (lines.length === 0) return [];
-  return [{ url: home.url, title: 'Technology stack', text: lines.join('\n'), fetched_at: home.fetched_at }];
-}
-
-/** The address of a page of the same site, also below the folder of a stand-in. */
-function below(home: string, path: string): string {
-  const { pathname } = new URL(home);
-  const folder = /^\/sites\/[^/]+/.exec(pathname)?.[0] ?? '';
-  return new URL(`${folder}${path}`, home).href;
+  return [
+    {
+      url: home.url,
+      fetched_url: home.fetched_url,
+      title: 'Technology stack',
+      text: lines.join('\n'),
+      fetched_at: home.fetched_at,
+    },
+  ];
 }
 
 function withinTime(signal: AbortSignal | undefined): AbortSignal {
@@ -122,15 +123,15 @@ function withinTime(signal: AbortSignal | undefined): AbortSignal {
   return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
 }
 
-function readable({ url, title, text, fetched_at }: FetchedPage): SourceDocument[] {
-  return text.length < SHORTEST_TEXT_IN_CHARACTERS ? [] : [{ url, title, text, fetched_at }];
+function readable({ url, fetched_url, title, text, fetched_at }: FetchedPage): SourceDocument[] {
+  return text.length < SHORTEST_TEXT_IN_CHARACTERS ? [] : [{ url, fetched_url, title, text, fetched_at }];
 }
 
 function toDocument({ title, url, snippet, published_at }: SearchResult, reader: PageReader): SourceDocument[] {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return [];
   const date = published_at === null ? '' : `\nPublished on ${published_at.toISOString().slice(0, 10)}.`;
   const clean = { title: cleanPageText(title).slice(0, 300), text: cleanPageText(`${title}\n${snippet}${date}`) };
-  return [{ url: reader.toFetchedUrl(url), ...clean, fetched_at: new Date() }];
+  return [{ url, fetched_url: reader.toFetchedUrl(url), ...clean, fetched_at: new Date() }];
 }
 
 function timeOf({ published_at }: SearchResult): number {

@@ -1,7 +1,9 @@
 /** A text that was really fetched, and from where. Only such documents may be named as the source of an answer. */
 export type SourceDocument = {
-  /** Absolute http(s) address that a person can open. */
+  /** Its address in the web: absolute, http or https. */
   url: string;
+  /** Where it was really read and can be opened: the same, except in front of a stand-in. */
+  fetched_url: string;
   title: string;
   /** Readable text without markup. */
   text: string;

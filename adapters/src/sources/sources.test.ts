@@ -85,7 +85,8 @@ describe('websites', () => {
     expect(pages.length).toBeLessThanOrEqual(5);
     expect(pages[0]?.text).toContain('Kanaal Software makes');
     expect(pages.map(({ text }) => text).join('\n')).toMatch(/was founded in \d{4}[\s\S]*starts at \d+ euros/);
-    expect(pages.every(({ url }) => url.startsWith(`${base}/sites/${DOMAIN}`))).toBe(true);
+    expect(pages.every(({ url }) => url.startsWith(`https://${DOMAIN}/`))).toBe(true);
+    expect(pages.every(({ fetched_url }) => fetched_url.startsWith(`${base}/sites/${DOMAIN}`))).toBe(true);
   });
 
   test('the technology stack names what the pages show, and why', async () => {

@@ -6,7 +6,13 @@ import type { GuardedHttp, GuardedResponse } from '../../kit/guarded-http.ts';
 import { type ReadablePage, readPage } from './page-text.transform.ts';
 
 /** A page that answered, as it came and as it reads. */
-export type FetchedPage = ReadablePage & { url: string; html: string; headers: Headers; fetched_at: Date };
+export type FetchedPage = ReadablePage & {
+  url: string;
+  fetched_url: string;
+  html: string;
+  headers: Headers;
+  fetched_at: Date;
+};
 
 export type PageReader = {
   /** @throws ProviderError not_found, rejected or unavailable */
@@ -41,19 +47,28 @@ export function createPageReader(options: PageReaderOptions): PageReader {
     if (proxy === null || url === null || url.href.startsWith(`${proxy}/`) || !isDomain(url.hostname)) return text;
     return `${proxy}/${url.hostname}${url.pathname}${url.search}`;
   };
+  const toPublicUrl = (text: string): string =>
+    proxy !== null && text.startsWith(`${proxy}/`) ? `https://${text.slice(proxy.length + 1)}` : text;
   const siteOf = (text: string): string => {
-    const url = URL.parse(text);
+    const url = URL.parse(toPublicUrl(text));
     if (url === null) return '';
-    const host =
-      proxy !== null && text.startsWith(`${proxy}/`) ? text.slice(proxy.length + 1).split('/')[0] : url.hostname;
-    return registrableDomain(host ?? '') ?? url.host;
+    return registrableDomain(url.hostname) ?? url.host;
   };
   const fetchPage: PageReader['fetchPage'] = async (url, signal) => {
     const response = await request(options, toFetchedUrl(url), signal);
     const html = decodeBody(response);
     const page = await readPage(html, response.final_url);
     const { final_url, headers } = response;
-    return { ...page, title: page.title || final_url, url: final_url, html, headers, fetched_at: new Date() };
+    const url_in_the_web = toPublicUrl(final_url);
+    return {
+      ...page,
+      title: page.title || url_in_the_web,
+      url: url_in_the_web,
+      fetched_url: final_url,
+      html,
+      headers,
+      fetched_at: new Date(),
+    };
   };
   return {
     fetchPage,

@@ -667,6 +667,17 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface ResearchSources {
+  company: string;
+  documents: Json;
+  expires_at: Timestamp;
+  fetched_at: Generated<Timestamp>;
+  kind: string;
+  organization_id: number;
+  question: Generated<string>;
+  reason: string | null;
+}
+
 export interface Searches {
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -802,6 +813,7 @@ export interface DB {
   prospect_versions: ProspectVersions;
   prospects: Prospects;
   rate_limits: RateLimits;
+  research_sources: ResearchSources;
   search_prompts: SearchPrompts;
   search_prospects: SearchProspects;
   searches: Searches;

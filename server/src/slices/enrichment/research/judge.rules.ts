@@ -1,0 +1,87 @@
+import type { OutputType } from '@overture/domain/lead-columns';
+import { htmlToText } from '@overture/domain/message/html';
+import type { CellOutcome, CellSource } from '../cell-work.rules.ts';
+import { type Evidence, holdCitations, supportsNumber, supportsText } from './evidence.rules.ts';
+import type { ModelAnswer } from './prompt.rules.ts';
+import { type QuotedSource, withoutOrders } from './quoted-sources.rules.ts';
+
+const LONGEST = { SHORT_TEXT: 500, LONG_TEXT: 5_000, explanation: 3_000 } as const;
+export const UNSUPPORTED = 'The sources that were read do not answer this.';
+
+export interface AskedQuestion {
+  text: string;
+  output_type: OutputType;
+  sources: readonly QuotedSource[];
+}
+
+/**
+ * What an answer is worth. It counts as found only when a source that was given says what is quoted from it; everything else is not
+ * found, never a guess. Texts come out plain: no links, no images, no markup.
+ */
+export function judgeAnswer(answer: ModelAnswer, asked: AskedQuestion): CellOutcome {
+  const host = asked.sources.map(({ url }) => URL.parse(url)?.hostname ?? '');
+  const explanation = plainText(answer.explanation, host).slice(0, LONGEST.explanation);
+  if (answer.status !== 'found' || answer.output === null) {
+    return { kind: 'not_found', explanation: explanation || UNSUPPORTED, sources: [] };
+  }
+  const evidence = holdCitations(answer.sources, asked.sources);
+  const output =
+    typeof answer.output === 'string' ? plainOutput(answer.output, asked.output_type, host) : answer.output;
+  // The explanation of an answer that does not hold would be a guess too.
+  if (!isSupported(output, evidence, asked)) return { kind: 'not_found', explanation: UNSUPPORTED, sources: [] };
+  return { kind: 'found', output, explanation, sources: citedSources(evidence) };
+}
+
+function isSupported(output: string | number | boolean, evidence: readonly Evidence[], asked: AskedQuestion): boolean {
+  if (evidence.length === 0 || output === '') return false;
+  switch (asked.output_type) {
+    case 'NUMBER':
+      return typeof output === 'number' && supportsNumber(output, evidence);
+    case 'BOOLEAN':
+      return typeof output === 'boolean';
+    case 'SCORE':
+      return typeof output === 'number' && Number.isInteger(output) && output >= 1 && output <= 5;
+    default:
+      return typeof output === 'string' && supportsText(output, evidence, asked.text);
+  }
+}
+
+function citedSources(evidence: readonly Evidence[]): CellSource[] {
+  const byAddress = new Map(evidence.map(({ source }) => [source.fetched_url, source.title]));
+  return [...byAddress].map(([source, title]) => ({ source, title }));
+}
+
+function plainOutput(text: string, output_type: OutputType, hosts: readonly string[]): string {
+  return plainText(text, hosts).slice(0, output_type === 'LONG_TEXT' ? LONGEST.LONG_TEXT : LONGEST.SHORT_TEXT);
+}
+
+/**
+ * Text without anything that could be followed or loaded: HTML, images and links of markdown, and addresses, of which only those of a
+ * page that was read stay, without scheme and query, so that nothing makes a link of them.
+ */
+export function plainText(text: string, hosts: readonly string[]): string {
+  const bare = text
+    .toWellFormed()
+    .replace(/!\[[^\]]*\]\([^)]*\)?/g, ' ')
+    .replace(/\[([^\]]*)\]\([^)]*\)?/g, '$1')
+    .replace(/!?\[([^\]]*)\]\[[^\]]*\]/g, '$1')
+    .replace(/^\s*\[[^\]]+\]:\s*\S+.*$/gm, '');
+  const plain = /[<&]/.test(bare) ? htmlToText(bare.replaceAll('\n', '<br>')) : bare;
+  return withoutOrders(
+    plain
+      .replace(
+        /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|(?:javascript|data|mailto|tel|file):)[^\s"'<>)\]]*/gi,
+        (address) => keepAddress(address, hosts),
+      )
+      .replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g, '')
+      .replace(/[`*_#>|]{2,}|^#+\s|`/gm, '')
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/[\p{Cc}]/gu, (character) => (character === '\n' ? '\n' : '')),
+  );
+}
+
+function keepAddress(address: string, hosts: readonly string[]): string {
+  const url = URL.parse(/^www\./i.test(address) ? `https://${address}` : address);
+  if (url === null || !hosts.includes(url.hostname)) return '';
+  return `${url.hostname}${url.pathname.replace(/\/+$/, '')}`;
+}

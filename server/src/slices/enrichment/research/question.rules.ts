@@ -1,0 +1,97 @@
+import type { Prospect } from '@overture/contract/prospects';
+import { companyDomainOfEmail } from '@overture/domain/company-website';
+import type { ResearchSource } from '@overture/domain/credits';
+import { registrableDomain } from '@overture/domain/registrable-domain';
+import { foldCase, toSingleLine } from '@overture/domain/text';
+
+/** Who is asked about, as far as sources can be looked for. All texts are single lines; null is unknown. */
+export interface ResearchSubject {
+  /** What stored sources are kept under. */
+  key: string;
+  person_name: string | null;
+  company_name: string | null;
+  /** The registered domain of the company's website. */
+  domain: string | null;
+  /** The website as the lead has it, else the domain. */
+  website: string | null;
+  company_linkedin_url: string | null;
+}
+
+/** Words of instructions that find nothing. */
+const EMPTY_WORDS = new Set(
+  `about above after again also although among answer asked asks because been before being below best between both check company could describe
+   does doing down during each either else every find following from give given have having here into just know lead leads least like list look
+   main many mention more most much name only other over paragraph person please prefix provide question result results return same sentence
+   sentences short should show some such tell than that their them then there these they thing this those three through under until using
+   very want were what when where whether which while will with without word words would write years your`.split(/\s+/),
+);
+const MOST_QUERY_WORDS = 8;
+
+/** The company and person of a lead. */
+export function describeSubject(lead: Prospect): ResearchSubject {
+  const website = line(lead.company.website_url);
+  const domain = website === null ? companyDomainOfEmail(lead.email) : registrableDomain(website);
+  const company_name = line(lead.company.name);
+  const linkedin = line(lead.company.linkedin_url);
+  const key = website ?? domain ?? company_name ?? linkedin;
+  return {
+    key: key === null ? `prospect:${lead.id}` : foldCase(domain ?? key).slice(0, 300),
+    person_name: line(`${lead.first_name} ${lead.last_name}`),
+    company_name,
+    domain,
+    website: website ?? domain,
+    company_linkedin_url: linkedin,
+  };
+}
+
+function line(text: string | null): string | null {
+  return toSingleLine(text ?? '') || null;
+}
+
+/** The instructions as one question about this lead: variables filled in, on a single line. */
+export function askAbout(prompt: string, lead: Prospect): string {
+  const values: Record<string, string | null> = {
+    first_name: lead.first_name,
+    last_name: lead.last_name,
+    full_name: `${lead.first_name} ${lead.last_name}`.trim(),
+    job_title: lead.job_title,
+    location: lead.location,
+    industry: lead.industry ?? lead.company.industry,
+    company_name: lead.company.name,
+    company_website: lead.company.website_url,
+    company_website_url: lead.company.website_url,
+  };
+  const filled = prompt.replace(/\{\{\s*(\w{1,40})\s*\}\}/g, (whole, name: string) => values[name] ?? whole);
+  return toSingleLine(filled);
+}
+
+/** True where the answer is about the person rather than the company: colleagues then do not share what is found. */
+export function isAboutPerson(prompt: string): boolean {
+  return /\{\{\s*(first_name|last_name|full_name)\s*\}\}|\bth(?:is|e) (?:person|individual)\b|\b(?:his|her) (?:career|background|posts?|talks?)\b/i.test(
+    prompt,
+  );
+}
+
+/** What is typed into a search: the company, its domain, and for web searches what the question is about. */
+export function searchQuery(
+  kind: ResearchSource,
+  subject: ResearchSubject,
+  question: string,
+  aboutPerson: boolean,
+): string | null {
+  const quoted = (text: string): string => `"${text.replaceAll('"', '')}"`;
+  const names = [
+    ...(aboutPerson && subject.person_name !== null ? [quoted(subject.person_name)] : []),
+    ...(subject.company_name === null ? [] : [quoted(subject.company_name)]),
+    ...(subject.domain === null || kind === 'GOOGLE_NEWS' ? [] : [subject.domain]),
+  ];
+  if (names.length === 0) return subject.person_name === null ? null : quoted(subject.person_name);
+  return [...names, ...(kind === 'GOOGLE_NEWS' ? [] : keywords(question, subject))].join(' ').slice(0, 400);
+}
+
+function keywords(question: string, subject: ResearchSubject): string[] {
+  const own = new Set(foldCase(`${subject.company_name ?? ''} ${subject.person_name ?? ''}`).split(/[^\p{L}\p{N}]+/u));
+  const words = foldCase(question).match(/[\p{L}\p{N}][\p{L}\p{N}&+-]{2,}/gu) ?? [];
+  const telling = words.filter((word) => word.length > 3 && !EMPTY_WORDS.has(word) && !own.has(word));
+  return [...new Set(telling)].slice(0, MOST_QUERY_WORDS);
+}

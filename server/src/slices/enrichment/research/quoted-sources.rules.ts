@@ -1,0 +1,80 @@
+import type { SourceDocument } from '@overture/adapters/sources/sources.port';
+
+/** A document as the model gets it. */
+export interface QuotedSource {
+  /** S1, S2, ...: the only name under which an answer may cite it. */
+  id: string;
+  url: string;
+  /** Where a person can open it. */
+  fetched_url: string;
+  title: string;
+  text: string;
+}
+
+/** All texts of one question together; five pages of a small website, and little enough for small models. */
+export const MOST_SOURCE_CHARACTERS = 30_000;
+const MOST_SOURCES = 16;
+const LONGEST_TITLE = 200;
+
+/** Sentences that speak to a model instead of a reader. They say nothing about a company. */
+const ADDRESSES_A_MODEL = [
+  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,60}\b(?:instructions?|prompts?|rules|guidelines|above|previous|prior|context)\b/i,
+  /\b(?:system|developer|assistant)\s*(?:prompt|message|override|instruction|mode)s?\b|^\s*(?:system|assistant|developer)\s*:/im,
+  /\byou are (?:now|an? (?:ai|assistant|language model|chatbot|helpful))\b/i,
+  /\b(?:as an?|dear|attention|note to|hey) (?:ai|llm|language model|assistant|chatbot|model)s?\b/i,
+  /\b(?:ai|llm|language) (?:models?|agents?|assistants?|crawlers?)\b[^.!?\n]{0,60}\b(?:must|should|shall|need to|have to|please)\b/i,
+  /<\/?(?:system|instructions?|tool|function|source|assistant|user)\b|\[\/?INST\]|<\|[a-z_]+\|>|###\s*(?:system|instruction)/i,
+  /\b(?:tool_call|function_call|fetch_url|send_email|http_request)\b/i,
+  /\b(?:answer|reply|respond|output|return|rate|score)\b[^.!?\n]{0,40}\b(?:exactly|only|nothing else|with the (?:word|text|score)|5 out of 5)\b/i,
+  /\b(?:exfiltrat|reveal|disclose|leak|print|repeat)\w*\b[^.!?\n]{0,60}\b(?:prompt|instructions|secrets?|api keys?|other leads?|system)\b/i,
+];
+
+export function addressesModel(sentence: string): boolean {
+  return ADDRESSES_A_MODEL.some((pattern) => pattern.test(sentence));
+}
+
+/** Documents as quoted sources, within the budget: short ones whole, long ones cut alike. */
+export function quoteSources(documents: readonly SourceDocument[]): QuotedSource[] {
+  const kept = documents.slice(0, MOST_SOURCES).map(({ url, fetched_url, title, text }) => ({
+    url,
+    fetched_url,
+    title: withoutOrders(title).replaceAll('\n', ' ').slice(0, LONGEST_TITLE),
+    text: withoutOrders(text),
+  }));
+  const limit = fairShare(kept.map(({ text }) => text.length));
+  return kept
+    .filter(({ text }) => text !== '')
+    .map(({ text, ...source }, index) => ({
+      id: `S${index + 1}`,
+      ...source,
+      text: text.slice(0, limit).toWellFormed(),
+    }));
+}
+
+/** The same text without the sentences that speak to a model. */
+export function withoutOrders(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (addressesModel(line) ? keepHarmless(line) : line))
+    .join('\n')
+    .trim();
+}
+
+function keepHarmless(line: string): string {
+  return line
+    .split(/(?<=[.!?])\s+/)
+    .filter((sentence) => !addressesModel(sentence))
+    .join(' ');
+}
+
+/** The length at which cutting every longer text keeps the sum within the budget. */
+function fairShare(lengths: readonly number[]): number {
+  let left = MOST_SOURCE_CHARACTERS;
+  const ascending = [...lengths].sort((one, other) => one - other);
+  for (const [index, length] of ascending.entries()) {
+    const share = Math.floor(left / (ascending.length - index));
+    if (length > share) return share;
+    left -= length;
+  }
+  return MOST_SOURCE_CHARACTERS;
+}

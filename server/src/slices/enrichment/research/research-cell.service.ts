@@ -1,0 +1,80 @@
+import { isMalformedAnswer } from '@overture/adapters/llm/llm.port';
+import type { Context, SystemContext } from '../../../kernel/context.ts';
+import type { CellInput, CellOutcome } from '../cell-work.rules.ts';
+import { type GatheredSources, gatherSources } from './gather-sources.service.ts';
+import { judgeAnswer } from './judge.rules.ts';
+import { answerSchema, RESEARCH_RULES, researchPrompt } from './prompt.rules.ts';
+import { askAbout, describeSubject, isAboutPerson } from './question.rules.ts';
+import { type QuotedSource, quoteSources } from './quoted-sources.rules.ts';
+import { deleteExpiredSources } from './research-sources.store.ts';
+
+type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'log'>;
+
+const LLM_TIMEOUT_IN_MS = 90_000;
+const MOST_OUTPUT_TOKENS = 2_000;
+const LONGEST_QUESTION = 6_000;
+const EXPIRED_AT_ONCE = 2_000;
+
+/**
+ * Answers one research task for one lead: reads the sources it demands, asks the model about them, and believes the answer only where
+ * a source that was read says what is quoted from it. Model and sources see this lead only.
+ * @throws ProviderError `rate_limited` or `unavailable` where another try later may succeed; the signal's reason once aborted
+ */
+export async function researchCell(ctx: Ctx, { task, prospect, signal }: CellInput): Promise<CellOutcome> {
+  signal.throwIfAborted();
+  const question = askAbout(task.prompt || task.name, prospect).slice(0, LONGEST_QUESTION);
+  const gathered = await gatherSources(ctx, {
+    kinds: task.required_sources,
+    subject: describeSubject(prospect),
+    question,
+    is_about_person: isAboutPerson(task.prompt),
+    prospect_id: prospect.id,
+    signal,
+  });
+  const sources = quoteSources(gathered.documents);
+  if (sources.length === 0) return answerNothing(gathered);
+  const outcome = await askModel(ctx, { question, sources, input: { task, prospect, signal } });
+  if (outcome.kind === 'postponed') return outcome;
+  // The source that could not be read may be the one that says it.
+  if (outcome.kind === 'not_found' && gathered.failures.length > 0) throw gathered.failures[0];
+  return { ...outcome, steps: gathered.steps };
+}
+
+/** Nothing was read: not found where nothing is there; a failure that may pass is thrown, so that it is tried again. */
+function answerNothing({ steps, failures }: GatheredSources): CellOutcome {
+  if (failures.length > 0) throw failures[0];
+  const explanation = steps.map(({ label, detail }) => `${label}: ${detail}`).join(' ');
+  return { kind: 'not_found', explanation, sources: [], steps };
+}
+
+async function askModel(
+  ctx: Ctx,
+  asked: { question: string; sources: QuotedSource[]; input: Pick<CellInput, 'task' | 'prospect' | 'signal'> },
+): Promise<CellOutcome> {
+  const { question, sources, input } = asked;
+  const { output_type } = input.task;
+  try {
+    const { object, usage } = await ctx.ports.llm.generateObject({
+      system: RESEARCH_RULES,
+      prompt: researchPrompt(question, output_type, input.prospect, sources),
+      schema: answerSchema(output_type),
+      schema_name: 'research_answer',
+      max_output_tokens: MOST_OUTPUT_TOKENS,
+      timeout_in_ms: LLM_TIMEOUT_IN_MS,
+      signal: input.signal,
+    });
+    ctx.log.debug({ ...usage, prompt: input.task.prompt_id }, 'a research question was answered');
+    return judgeAnswer(object, { text: question, output_type, sources });
+  } catch (error) {
+    if (isMalformedAnswer(error)) return { kind: 'failed', error: error.message };
+    throw error;
+  }
+}
+
+/** Removes stored sources that are no longer fresh. */
+export async function forgetOldSources(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  let deleted = EXPIRED_AT_ONCE;
+  while (deleted === EXPIRED_AT_ONCE && !signal.aborted) {
+    deleted = await ctx.systemTransaction((tx) => deleteExpiredSources(tx, EXPIRED_AT_ONCE));
+  }
+}

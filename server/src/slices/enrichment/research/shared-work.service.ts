@@ -1,0 +1,53 @@
+/** Work that several ask for at once is done once. It ends early only when nobody waits for it any more. */
+export interface SharedWork<Result> {
+  /** The result of `work` under this key, its own or that of whoever asked first. @throws the signal's reason once aborted */
+  run(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  size(): number;
+}
+
+interface Running<Result> {
+  promise: Promise<Result>;
+  abort: AbortController;
+  waiters: number;
+}
+
+const NOBODY_WAITS = new Error('Nobody waits for it any more.');
+
+export function createSharedWork<Result>(): SharedWork<Result> {
+  const running = new Map<string, Running<Result>>();
+
+  function begin(key: string, work: (signal: AbortSignal) => Promise<Result>): Running<Result> {
+    const abort = new AbortController();
+    const entry: Running<Result> = { abort, waiters: 0, promise: work(abort.signal) };
+    running.set(key, entry);
+    const end = (): void => {
+      if (running.get(key) === entry) running.delete(key);
+    };
+    entry.promise.then(end, end);
+    return entry;
+  }
+
+  return {
+    size: () => running.size,
+    async run(key, signal, work) {
+      signal.throwIfAborted();
+      const entry = running.get(key) ?? begin(key, work);
+      entry.waiters += 1;
+      let leave: () => void = () => undefined;
+      const aborted = new Promise<never>((_, reject) => {
+        leave = () => reject(signal.reason);
+        signal.addEventListener('abort', leave, { once: true });
+      });
+      try {
+        return await Promise.race([entry.promise, aborted]);
+      } finally {
+        signal.removeEventListener('abort', leave);
+        entry.waiters -= 1;
+        if (entry.waiters === 0 && running.get(key) === entry) {
+          running.delete(key);
+          entry.abort.abort(NOBODY_WAITS);
+        }
+      }
+    },
+  };
+}
