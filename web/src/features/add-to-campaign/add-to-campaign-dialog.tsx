@@ -1,21 +1,23 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import type { TableFilter } from '@overture/domain/filters';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
+import { call, errorMessage, refetch } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
 import { toast } from '../../ui/toast.tsx';
 import classes from './add-to-campaign.module.css';
 import { AddingCounts } from './adding-counts.tsx';
+import { AddingNeeds } from './adding-needs.tsx';
 import { AddingOptions, type AddingOptionsValue } from './adding-options.tsx';
 import { CampaignPicker } from './campaign-picker.tsx';
 import { t } from './texts.ts';
+import { useAddingCounts } from './use-adding-counts.ts';
 
 /** Which leads are meant, as the calls take it: ids, or an amount of the table with its filters and sort. */
 export interface LeadSelection {
@@ -42,7 +44,7 @@ export function AddToCampaignDialog({ searchId, leads, count, onClose }: AddToCa
   const go = useGo();
   const [campaign, setCampaign] = useState<number | undefined>();
   const [options, setOptions] = useState<AddingOptionsValue>({ allow_duplicates: false, prospects_per_company: null });
-  const check = useDuplicateCheck(searchId, leads, campaign, options);
+  const { check, costs, missing } = useAddingCounts(searchId, leads, campaign, options);
   const add = useMutation({
     mutationFn: (target: number) =>
       call(campaignLeadsEndpoints.addToCampaign, {
@@ -93,31 +95,13 @@ export function AddToCampaignDialog({ searchId, leads, count, onClose }: AddToCa
               isStale={check.isPlaceholderData}
               problem={check.isError ? errorMessage(check.error, t('count_failed')) : undefined}
             />
+            <AddingNeeds costs={costs} missing={missing} />
+            {add.isPending ? (
+              <ProgressLine label={t('adding', { count, shown: formatNumber(count) })} done={0} />
+            ) : null}
           </>
         )}
       </div>
     </Dialog>
   );
-}
-
-/** Asks the server who would come in, shortly after the last change of a choice. */
-function useDuplicateCheck(
-  searchId: number,
-  leads: LeadSelection,
-  campaign: number | undefined,
-  options: AddingOptionsValue,
-) {
-  const [settled] = useDebouncedValue(options, 200);
-  const input = {
-    params: { id: searchId },
-    body: { ...leads, ...settled, search_or_campaign: 'search' as const, target_campaign_id: campaign },
-  };
-  return useQuery({
-    ...queryOptions(campaignLeadsEndpoints.checkDuplicates, input),
-    enabled: campaign !== undefined,
-    placeholderData: keepPreviousData,
-    // Somebody else may have added the same people a moment ago.
-    staleTime: 0,
-    gcTime: 0,
-  });
 }

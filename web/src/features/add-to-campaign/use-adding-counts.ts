@@ -1,0 +1,44 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
+import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '../../lib/api-client.ts';
+import type { LeadSelection } from './add-to-campaign-dialog.tsx';
+import type { AddingOptionsValue } from './adding-options.tsx';
+
+/** Somebody else may have added the same people a moment ago. */
+const always = { placeholderData: keepPreviousData, staleTime: 0, gcTime: 0 };
+
+/** Asks the server who would come in, and what they would need, shortly after the last change of a choice. */
+export function useAddingCounts(
+  searchId: number,
+  leads: LeadSelection,
+  campaign: number | undefined,
+  options: AddingOptionsValue,
+) {
+  const [settled] = useDebouncedValue(options, 200);
+  const body = { ...leads, ...settled, search_or_campaign: 'search' as const };
+  const check = useQuery({
+    ...queryOptions(campaignLeadsEndpoints.checkDuplicates, {
+      params: { id: searchId },
+      body: { ...body, target_campaign_id: campaign },
+    }),
+    ...always,
+    enabled: campaign !== undefined,
+  });
+  const inCampaign = { params: { id: campaign ?? 0 }, body: { ...body, search_id: searchId } };
+  const isWorthAsking = campaign !== undefined && (check.data?.will_be_added ?? 0) > 0;
+  const costs = useQuery({
+    ...queryOptions(campaignEnrichmentEndpoints.countEnrichmentCosts, inCampaign),
+    ...always,
+    enabled: isWorthAsking,
+    retry: false,
+  });
+  const missing = useQuery({
+    ...queryOptions(campaignEnrichmentEndpoints.countMissingData, inCampaign),
+    ...always,
+    enabled: isWorthAsking,
+    retry: false,
+  });
+  return { check, costs: costs.data, missing: missing.data };
+}
