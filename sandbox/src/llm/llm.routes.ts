@@ -130,7 +130,7 @@ function formatOf(schema: string): AnswerFormat {
 
 /** Better instructions: the person's own, with what such instructions usually lack. */
 function polish(prompt: string): string {
-  const own = /^Instructions: (.*)$/ms.exec(prompt)?.[1]?.trim() ?? prompt.trim();
+  const own = (/<draft>([\s\S]*)<\/draft>/.exec(prompt)?.[1] ?? prompt).trim();
   const ended = /[.?!]$/.test(own) ? own : `${own}.`;
   return `${ended.slice(0, 1).toUpperCase()}${ended.slice(1)} Use only what the sources say, prefer the company's own website and recent pages, and answer "not found" when nothing supports an answer.`;
 }

@@ -102,7 +102,10 @@ describe('against the stand-in', () => {
   });
 
   test('polishes instructions', async () => {
-    const { text } = await llm.generateText({ system: 'Polish.', prompt: 'Instructions: find their crm' });
+    const { text } = await llm.generateText({
+      system: 'Polish.',
+      prompt: 'The draft:\n<draft>\nfind their crm\n</draft>',
+    });
     expect(text).toMatch(/^Find their crm\. Use only/);
   });
 });

@@ -1,6 +1,8 @@
 import type { Slice } from '../../kernel/slice.ts';
 import type { CellWorkers } from './cell-work.rules.ts';
+import { lookUpContact } from './contacts/contacts.service.ts';
 import { startResearchEngine } from './engine.service.ts';
+import { forgetOldSources, researchCell } from './research/research-cell.service.ts';
 
 export type {
   CellInput,
@@ -13,6 +15,7 @@ export type {
 } from './cell-work.rules.ts';
 export { lookUpContact } from './contacts/contacts.service.ts';
 export { enrichmentRoutes } from './enrichment.routes.ts';
+export { researchCell } from './research/research-cell.service.ts';
 export { type Started, startLookUps, taskOfLookUp } from './start.service.ts';
 export { costPerLead } from './tasks.rules.ts';
 
@@ -20,6 +23,7 @@ export { costPerLead } from './tasks.rules.ts';
 export function createEnrichmentSlice(workers: CellWorkers): Slice {
   return {
     name: 'enrichment',
+    loops: [{ name: 'research-sources', interval_in_ms: 3_600_000, run: forgetOldSources }],
     services: [
       {
         name: 'research-engine',
@@ -31,3 +35,5 @@ export function createEnrichmentSlice(workers: CellWorkers): Slice {
     ],
   };
 }
+
+export const enrichmentSlice: Slice = createEnrichmentSlice({ researchCell, lookUpContact });
