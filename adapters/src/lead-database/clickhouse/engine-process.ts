@@ -20,13 +20,13 @@ type Connection = {
 type Waiting = { is_exclusive: boolean; start(connection: Connection): void };
 
 /** Gives each statement a connection of its own: one connection runs one statement at a time. Exclusive ones run alone, in turn. */
-function createLanes(connections: Connection[]) {
-  const free = [...connections];
+function createLanes(open: () => Connection, count: number) {
+  const free = Array.from({ length: count }, open);
   const queue: Waiting[] = [];
   let isAlone = false;
   const serve = (): void => {
     for (let next = queue[0]; next !== undefined; next = queue[0]) {
-      const isFree = next.is_exclusive ? free.length === connections.length : free.length > 0 && !isAlone;
+      const isFree = next.is_exclusive ? free.length === count : free.length > 0 && !isAlone;
       const connection = isFree ? free.pop() : undefined;
       if (connection === undefined) return;
       queue.shift();
@@ -49,8 +49,10 @@ function createLanes(connections: Connection[]) {
         serve();
       });
     },
-    give(connection: Connection): void {
-      free.push(connection);
+    /** @param isSound false when its statement failed or was ended: such a connection still holds output that the next would get */
+    give(connection: Connection, isSound: boolean): void {
+      if (!isSound) void connection.close().catch(() => undefined);
+      free.push(isSound ? connection : open());
       isAlone = false;
       serve();
     },
@@ -64,8 +66,7 @@ async function run(order: EngineOrder): Promise<void> {
   };
   const open = (): Connection => createChdbConnection({ path: order.data_directory });
   const control = open();
-  const connections = Array.from({ length: order.lanes }, open);
-  const lanes = createLanes(connections);
+  const lanes = createLanes(open, order.lanes);
   const server = createServer((request, response) => {
     if (request.headers[TOKEN_HEADER] !== order.token) return void response.writeHead(403).end();
     if (request.method === 'GET') return void response.end('ok');
@@ -92,19 +93,20 @@ async function answer(
     const mark = `/* ${randomUUID()} */`;
     const cancel = (): void => void cancelMarked(control, mark);
     gone.signal.addEventListener('abort', cancel);
+    let isSound = false;
     try {
       const { stream } = await connection.exec({
         query: `${mark} ${sql}`,
         query_params: params,
         ...(values === null ? {} : { values }),
       });
-      gone.signal.removeEventListener('abort', cancel);
+      isSound = !gone.signal.aborted;
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(chunk as Buffer);
       response.end(Buffer.concat(chunks));
     } finally {
       gone.signal.removeEventListener('abort', cancel);
-      lanes.give(connection);
+      lanes.give(connection, isSound);
     }
   } catch (error) {
     if (!response.writableEnded && !response.destroyed) {
@@ -142,6 +144,7 @@ lines.once('line', (line) => {
     process.exit(1);
   });
 });
-// The engine writes what it has taken in before it answers, so a hard end loses nothing.
-lines.once('close', () => process.exit(0));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0));
+// The engine writes what it has taken in before it answers, so a hard end loses nothing; a soft one takes seconds.
+lines.once('close', () => process.kill(process.pid, 'SIGKILL'));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => process.kill(process.pid, 'SIGKILL'));

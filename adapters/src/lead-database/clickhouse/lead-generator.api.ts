@@ -1,10 +1,71 @@
+import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { INDUSTRIES } from '@overture/domain/industries';
+import { insertRows, readRows, runStatement } from './clickhouse-query.api.ts';
+import { addIncoming, createIncoming, dropTable, industryRow, placeRow } from './lead-load.api.ts';
+import { listRows } from './sample-lists.transform.ts';
+import { sampleRowsSql } from './sample-rows.transform.ts';
 
+/** `seed` decides who they are; another seed gives other people. */
 export type SampleOrder = { count: number; seed: number };
 
+/** People of one step: bounds the engine's memory, and tells the progress often enough. */
+const STEP_ROWS = 125_000;
+const PEOPLE_PER_COMPANY = 10;
+
+/**
+ * Adds made-up people, with companies, titles and places as unevenly spread as real ones. They are made inside the engine.
+ * @param onProgress hears after each step how many there are
+ */
 export async function fillSamples(
-  _client: ClickHouseClient,
-  _order: SampleOrder,
-  _signal: AbortSignal,
-  _onProgress: (generated: number) => void,
-): Promise<void> {}
+  client: ClickHouseClient,
+  order: SampleOrder,
+  signal: AbortSignal,
+  onProgress: (generated: number) => void,
+): Promise<void> {
+  onProgress(0);
+  const words = `leads_incoming_words_${randomBytes(6).toString('hex')}`;
+  const columns = 'list String, place UInt32, value String, folded String';
+  await runStatement(client, { sql: `CREATE TABLE ${words} (${columns}) ENGINE = Memory` }, { signal });
+  try {
+    const lists = listRows();
+    await insertRows(client, words, lists, { signal });
+    const places = new Set(lists.flatMap(({ list, value }) => (list === 'places' ? [value] : [])));
+    await insertRows(client, 'lead_places', [...places].map(placeRow), { signal });
+    await insertRows(client, 'lead_industries', industryRows(), { signal });
+    const [highest] = await readRows<{ id: number }>(client, { sql: 'SELECT max(lead_id) AS id FROM lead_profiles' });
+    const base = highest?.id ?? 0;
+    for (let from = 0; from < order.count; from += STEP_ROWS) {
+      const to = Math.min(from + STEP_ROWS, order.count);
+      await addStep(client, words, { ...order, base, from, to }, signal);
+      onProgress(to);
+    }
+  } finally {
+    await dropTable(client, words);
+  }
+}
+
+function industryRows() {
+  return Object.entries(INDUSTRIES).flatMap(([main, parts]) =>
+    (parts.length === 0 ? [main] : parts).map((part) => industryRow(main, part)),
+  );
+}
+
+type Step = SampleOrder & { base: number; from: number; to: number };
+
+async function addStep(client: ClickHouseClient, words: string, step: Step, signal: AbortSignal): Promise<void> {
+  const table = await createIncoming(client, { signal });
+  try {
+    const params = {
+      seed: step.seed,
+      base: step.base,
+      from: step.from,
+      to: step.to,
+      companies: Math.max(1, Math.floor(step.count / PEOPLE_PER_COMPANY)),
+    };
+    await runStatement(client, { sql: `INSERT INTO ${table} ${sampleRowsSql(words)}`, params }, { signal });
+    await addIncoming(client, table, { signal });
+  } finally {
+    await dropTable(client, table);
+  }
+}

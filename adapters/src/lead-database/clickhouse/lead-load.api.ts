@@ -37,8 +37,7 @@ export async function loadLeads(
   if (people.length === 0) return { added: 0, updated: 0, superseded: 0 };
   const placed = await placePeople(client, people, options);
   const updated = placed.filter(({ is_update }) => is_update).length;
-  const table = `leads_incoming_${randomBytes(6).toString('hex')}`;
-  await runStatement(client, { sql: `CREATE TABLE ${table} (${INCOMING_COLUMNS}) ENGINE = Memory` }, options);
+  const table = await createIncoming(client, options);
   try {
     const rows = placed.map(({ lead, lead_id, is_update }, at) => {
       return { lead_id, is_update: is_update ? 1 : 0, ...toIncomingRow(lead, at) };
@@ -48,9 +47,26 @@ export async function loadLeads(
     await storeProfiles(client, table, options);
     await exchangeLeads(client, table, updated > 0, isEmbedded, options);
   } finally {
-    await client.command({ query: `DROP TABLE IF EXISTS ${table}` }).catch(() => undefined);
+    await dropTable(client, table);
   }
   return { added: placed.length - updated, updated, superseded: batch.length - people.length };
+}
+
+/** A table of its own for a batch. Its name is made here: no text of a person. */
+export async function createIncoming(client: ClickHouseClient, options: QueryOptions): Promise<string> {
+  const table = `leads_incoming_${randomBytes(6).toString('hex')}`;
+  await runStatement(client, { sql: `CREATE TABLE ${table} (${INCOMING_COLUMNS}) ENGINE = Memory` }, options);
+  return table;
+}
+
+export async function dropTable(client: ClickHouseClient, table: string): Promise<void> {
+  await client.command({ query: `DROP TABLE IF EXISTS ${table}` }).catch(() => undefined);
+}
+
+/** Adds people of an incoming table who are all new. */
+export async function addIncoming(client: ClickHouseClient, table: string, options: QueryOptions): Promise<void> {
+  await storeProfiles(client, table, options);
+  await exchangeLeads(client, table, false, true, options);
 }
 
 /** Tables that a killed load left behind. */

@@ -1,0 +1,96 @@
+import { type Band, COMPANY_SIZE_BANDS, REVENUE_BANDS } from '@overture/domain/lead-finder';
+
+/** Lists the generator draws from, each as an array of the engine with its folded twin. */
+const LISTS = [
+  'first_names',
+  'last_names',
+  'titles',
+  'specialties',
+  'prefixes',
+  'regions',
+  'starts',
+  'ends',
+  'forms',
+  'domains',
+  'industries',
+  'places',
+] as const;
+
+/** The number of the band a value is in, as the domain says; 0 outside of all. */
+function bandSql(bands: readonly Band<string>[], value: string): string {
+  const branches = bands.flatMap(({ max }, at) => (max === null ? [] : [`${value} < ${max}`, String(at + 1)]));
+  return `multiIf(${[...branches, String(bands.length)].join(', ')})`;
+}
+
+const pick = (list: string, key: string): string => `${list}[1 + ${key} % length(${list})]`;
+
+/**
+ * Rows of the incoming table, made up inside the engine from `number`s and hashes: the same numbers and seed give the same people. Large
+ * companies have many of the people (the share falls with the square root of the company's rank), common titles most of them, and about
+ * every fifth person a title that hardly anybody else has.
+ * @param words table of the lists; numbers `from` (included) to `to` (not included) are bound, as are `seed`, `base` and `companies`
+ */
+export function sampleRowsSql(words: string): string {
+  const lists = LISTS.flatMap((list) => [
+    `(SELECT groupArray(value) FROM (SELECT value FROM ${words} WHERE list = '${list}' ORDER BY place)) AS ${list}`,
+    `(SELECT groupArray(folded) FROM (SELECT folded FROM ${words} WHERE list = '${list}' ORDER BY place)) AS ${list}_folded`,
+  ]);
+  const drawn = (salt: number): string => `cityHash64({seed:UInt64}, number, ${salt})`;
+  const ofCompany = (salt: number): string => `cityHash64({seed:UInt64}, company, ${salt}, 'company')`;
+  return `WITH ${lists.join(',\n')},
+    toUInt64(floor({companies:UInt64} * pow(${drawn(1)} / 18446744073709551616., 2))) AS company,
+    toUInt32({base:UInt32} + number + 1) AS id,
+    toUInt32(intHash64(id) % 4294967291) AS code,
+    ${drawn(2)} AS h_name, ${drawn(3)} AS h_title, ${drawn(4)} AS h_shape, ${drawn(5)} AS h_about, ${drawn(6)} AS h_contact, ${drawn(7)} AS h_place,
+    ${pick('first_names', 'h_name')} AS first_name, ${pick('first_names_folded', 'h_name')} AS first_word,
+    ${pick('last_names', 'intDiv(h_name, 4096)')} AS last_name,
+    replaceAll(${pick('last_names_folded', 'intDiv(h_name, 4096)')}, ' ', '') AS last_word,
+    splitByChar('|', ${pick('titles', 'h_title')}) AS title_parts, ${pick('titles_folded', 'h_title')} AS title_folded,
+    h_shape % 100 AS shape,
+    ${pick('specialties', 'h_about')} AS about, ${pick('specialties_folded', 'h_about')} AS about_folded,
+    ${pick('regions', 'intDiv(h_about, 4096)')} AS region, ${pick('regions_folded', 'intDiv(h_about, 4096)')} AS region_folded,
+    ${pick('prefixes', 'intDiv(h_about, 1048576)')} AS prefix, ${pick('prefixes_folded', 'intDiv(h_about, 1048576)')} AS prefix_folded,
+    multiIf(shape < 55, title_parts[1], shape < 80, concat(title_parts[1], ', ', about),
+      shape < 92, concat(title_parts[1], ' ', about, ' - ', region), concat(prefix, ' ', title_parts[1], ', ', about)) AS title,
+    multiIf(shape < 55, title_folded, shape < 80, concat(title_folded, ' ', about_folded),
+      shape < 92, concat(title_folded, ' ', about_folded, ' ', region_folded),
+      concat(prefix_folded, ' ', title_folded, ' ', about_folded)) AS title_text,
+    ${companySql(ofCompany)},
+    multiIf(h_shape % 7 < 4, concat(title, ' at ', company_name), h_shape % 7 < 6, concat('Helping teams with ', about), '') AS headline,
+    multiIf(h_shape % 7 < 4, concat('at ', company_folded), h_shape % 7 < 6, concat('helping teams with ', about_folded), '') AS headline_folded,
+    if(h_place % 10 < 7, company_place, ${pick('places', 'intDiv(h_place, 16)')}) AS home,
+    if(h_contact % 10 < 7, concat(first_word, '.', last_word, toString(code % 89), '@', domain), '') AS mail,
+    if(h_contact % 10 BETWEEN 5 AND 7, concat('+1555', leftPad(toString(intDiv(h_contact, 16) % 10000000), 7, '0')), '') AS phone
+  SELECT id, 0, toUInt32(number),
+    concat('in/', first_word, '-', last_word, '-', lower(hex(code))), mail, domain,
+    industry_parts[1], industry_parts[2], ${bandSql(COMPANY_SIZE_BANDS, 'employees')}, ${bandSql(REVENUE_BANDS, 'revenue')},
+    home, title_parts[2], title_parts[3],
+    arrayStringConcat(arrayDistinct(splitByChar(' ', title_text)), ' '),
+    arrayStringConcat(arrayDistinct(splitByChar(' ', trimBoth(replaceRegexpAll(
+      concat(title_text, ' ', headline_folded, ' ', company_folded, ' ', industry_folded, ' ', keywords_folded), ' +', ' ')))), ' '),
+    toJSONString([first_name, last_name, headline, title, title_parts[2], title_parts[3], home, phone, '']),
+    toJSONString([company_name, domain, concat('https://www.linkedin.com/company/', company_slug), concat('https://www.', domain), '',
+      industry_parts[1], industry_parts[2], company_place, keywords, toString(employees), toString(revenue)])
+  FROM numbers({from:UInt64}, {to:UInt64} - {from:UInt64})`;
+}
+
+/** What everybody at a company shares follows from the company's number alone; its name is its own. */
+function companySql(ofCompany: (salt: number) => string): string {
+  const round = 'intDiv(company, length(starts) * length(ends) * length(forms))';
+  const start = 'starts[1 + company % length(starts)]';
+  const end = 'ends[1 + intDiv(company, length(starts)) % length(ends)]';
+  const form = (list: string): string => pick(list, 'intDiv(company, length(starts) * length(ends))');
+  const about = (salt: number, list: string): string => pick(list, ofCompany(salt));
+  const spread = `pow(10, (${ofCompany(2)} / 18446744073709551616. - 0.6) * 1.6)`;
+  return `if(${round} = 0, '', concat(' ', toString(${round} + 1))) AS counter,
+    concat(${start}, ${end}, ' ', ${form('forms')}, counter) AS company_name,
+    concat(lower(${start}), ${end}, ' ', ${form('forms_folded')}, counter) AS company_folded,
+    replaceAll(company_folded, ' ', '-') AS company_slug,
+    concat(replaceAll(company_folded, ' ', ''), '.', ${pick('domains', ofCompany(1))}) AS domain,
+    least(toUInt64(75 * sqrt({companies:UInt64} / (company + 0.5)) * ${spread}), 700000) AS employees,
+    employees * (40000 + ${ofCompany(3)} % 260000) AS revenue,
+    splitByChar('|', ${about(4, 'industries')}) AS industry_parts, ${about(4, 'industries_folded')} AS industry_folded,
+    ${about(5, 'places')} AS company_place,
+    concat(${about(6, 'specialties')}, ', ', ${about(7, 'specialties')}, ', ', ${about(8, 'specialties')}) AS keywords,
+    concat(${about(6, 'specialties_folded')}, ' ', ${about(7, 'specialties_folded')}, ' ', ${about(8, 'specialties_folded')}) AS keywords_folded`;
+}
