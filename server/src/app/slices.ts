@@ -2,7 +2,7 @@ import type { Slice } from '../kernel/slice.ts';
 import { accountsSlice } from '../slices/accounts/index.ts';
 import { campaignRunsSlice, campaignStepKind } from '../slices/campaigns/index.ts';
 import { answerKind, chatsSlice } from '../slices/chats/index.ts';
-import { createEnrichmentSlice, enrichmentSlice, lookUpContact, researchCell } from '../slices/enrichment/index.ts';
+import { createEnrichmentSlice, lookUpContact, researchCell } from '../slices/enrichment/index.ts';
 import { createOutboundSlice } from '../slices/outbound/index.ts';
 import { searchesSlice } from '../slices/searches/index.ts';
 import { rememberDispatches } from './sending-epoch.ts';

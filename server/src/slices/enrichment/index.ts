@@ -1,8 +1,7 @@
 import type { Slice } from '../../kernel/slice.ts';
 import type { CellWorkers } from './cell-work.rules.ts';
-import { lookUpContact } from './contacts/contacts.service.ts';
 import { startResearchEngine } from './engine.service.ts';
-import { forgetOldSources, researchCell } from './research/research-cell.service.ts';
+import { forgetOldSources } from './research/research-cell.service.ts';
 
 export type {
   CellInput,
@@ -35,5 +34,3 @@ export function createEnrichmentSlice(workers: CellWorkers): Slice {
     ],
   };
 }
-
-export const enrichmentSlice: Slice = createEnrichmentSlice({ researchCell, lookUpContact });
