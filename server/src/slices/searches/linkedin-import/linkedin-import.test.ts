@@ -162,17 +162,29 @@ describe('an import', () => {
 
   test('two imports of one seat take turns: never two pages at once, and a pause after each', async () => {
     const person = await server.signUp();
-    await addSeat(person, 'SALES_NAVIGATOR');
+    const { seat } = await addSeat(person, 'SALES_NAVIGATOR');
     const [one, two] = [await begin(person, 'sales-navigator', 50), await begin(person, 'linkedin-group', 50)];
     const ctx = server.program.system.forOrganization(person.organization_id);
     const held = await ctx.transaction((tx) => claimLinkedinImport(tx, one.import_id));
     await ctx.transaction((tx) => takeTurn(tx, held!.account_id!));
     await two.run();
+    // It read nothing and lost no try; it looks again soon.
     const waiting = await sqlOf(
       person,
-      sql`select wake_at > app_now() + interval '60 seconds' as waits, attempts from imports where id = ${two.import_id}`,
+      sql`select total_rows, attempts, wake_at > app_now() as waits, wake_at <= app_now() + interval '2 seconds' as soon
+        from imports where id = ${two.import_id}`,
     );
-    expect(waiting.rows).toEqual([{ waits: true, attempts: 0 }]);
+    expect(waiting.rows).toEqual([{ total_rows: 0, attempts: 0, waits: true, soon: true }]);
+    // After a page the seat rests, and the other one is let in first.
+    const source = { kind: 'sales-navigator', url: addresses['sales-navigator'] } as const;
+    const page = await world.port.reading.readPage(seat, { source, cursor: null, limit: 25 });
+    await ctx.transaction((tx) => storePage(tx, held!, page, 4));
+    const rests = await sqlOf(
+      person,
+      sql`select i.wake_at - p.next_read_at > interval '2 seconds' as is_courteous, p.next_read_at > app_now() + interval '3 seconds' as rests
+        from imports i join linkedin_paces p on p.account_id = i.account_id where i.id = ${one.import_id}`,
+    );
+    expect(rests.rows).toEqual([{ is_courteous: true, rests: true }]);
   });
 
   test('stops when asked; what was added stays', async () => {

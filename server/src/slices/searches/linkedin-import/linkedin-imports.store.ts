@@ -76,7 +76,10 @@ export async function endTurn(
     where account_id = ${accountId}`.execute(db);
 }
 
-/** Not now: gives the claim back without counting it as a try. `words` are for people; null for a short wait. */
+/**
+ * Not now: gives the claim back without counting it as a try. `words` are for people; null for a short wait. Who waits for
+ * a turn looks again soon: the turn under way lasts much shorter than its lease, and a rest ends at its time.
+ */
 export async function postpone(
   { db, organization }: Tx,
   row: Pick<ImportRow, 'id' | 'lease_token'>,
@@ -85,7 +88,8 @@ export async function postpone(
 ): Promise<void> {
   const wake =
     until === 'turn'
-      ? sql`greatest(app_now(), (select next_read_at from linkedin_paces p where p.account_id = imports.account_id))`
+      ? sql`least(app_now() + interval '2 seconds',
+          greatest(app_now(), (select next_read_at from linkedin_paces p where p.account_id = imports.account_id)))`
       : sql`(date_trunc('day', app_now() at time zone 'UTC') + interval '1 day') at time zone 'UTC'`;
   await sql`update imports set lease_until = app_now(), wake_at = ${wake}, attempts = attempts - 1,
       waiting_for = ${words}
@@ -123,11 +127,15 @@ export async function recordPage(
   by: PageProgress,
 ): Promise<ImportRow | undefined> {
   const total = by.added + by.duplicate + by.skipped + by.bad;
-  const counted = await sql`update imports set added_prospects = added_prospects + ${by.added},
+  // Others that wait for the same seat are let in first: imports of a seat go on side by side.
+  const courtesy = sql`case when ${by.rest_in_seconds} > 0 and exists (select from imports o
+    where o.organization_id = ${tx.organization.id} and o.account_id = i.account_id and o.id <> i.id
+      and o.status in ('queued', 'running')) then interval '3 seconds' else interval '0' end`;
+  const counted = await sql`update imports i set added_prospects = added_prospects + ${by.added},
       duplicate_rows = duplicate_rows + ${by.duplicate}, skipped_rows = skipped_rows + ${by.skipped},
       bad_rows = bad_rows + ${by.bad}, total_rows = total_rows + ${total}, cursor = ${by.cursor}, attempts = 0,
-      lease_until = app_now(), wake_at = app_now() + make_interval(secs => ${by.rest_in_seconds}), waiting_for = null,
-      status = ${by.is_last ? 'finished' : 'running'}, finished_at = ${by.is_last ? sql`app_now()` : null}
+      lease_until = app_now(), wake_at = app_now() + make_interval(secs => ${by.rest_in_seconds}) + ${courtesy},
+      waiting_for = null, status = ${by.is_last ? 'finished' : 'running'}, finished_at = ${by.is_last ? sql`app_now()` : null}
     where organization_id = ${tx.organization.id} and id = ${row.id} and lease_token = ${row.lease_token}
       and status = 'running'`.execute(tx.db);
   return counted.numAffectedRows === 1n ? findImport(tx, row.id) : undefined;
