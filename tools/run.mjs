@@ -21,6 +21,11 @@ const COMMANDS = {
     becomeProgram(prepare({ web: true }), [RUN_TYPESCRIPT, LEAN, 'server/src/main.ts', ...args]);
   },
   seed: (args) => becomeProgram(prepare(), [RUN_TYPESCRIPT, 'server/src/main.ts', '--seed-only', ...args]),
+  overture: (args) => {
+    // Files are named from where the person is, not from the project's folder.
+    process.env.INIT_CWD ??= process.cwd();
+    becomeProgram(prepare(), [RUN_TYPESCRIPT, 'server/src/overture.ts', ...args]);
+  },
   test: () => runSteps(prepare({ web: true }), { endToEnd: true }),
   check: () => runSteps(prepare(), { endToEnd: false }),
   pictures: () => becomeProgram(prepare({ web: true }), [RUN_TYPESCRIPT, 'tools/pictures.ts']),

@@ -23,6 +23,9 @@ const settingsSchema = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(4).max(200).default(20),
+  CLICKHOUSE_URL: z.url().optional(),
+  LEAD_DATABASE: flag.default('on'),
+  SAMPLE_LEADS: z.coerce.number().int().min(0).max(100_000_000).optional(),
   SECRET_KEY: z.string().min(32, 'at least 32 characters').optional(),
   SANDBOX: flag.optional(),
   TIME_TRAVEL: flag.default('off'),
@@ -73,11 +76,13 @@ const settingsSchema = z.object({
 });
 type Settings = z.output<typeof settingsSchema>;
 
-export interface Config extends Omit<Settings, 'APP_URL' | 'SECRET_KEY' | 'SANDBOX'> {
+export interface Config extends Omit<Settings, 'APP_URL' | 'SECRET_KEY' | 'SANDBOX' | 'SAMPLE_LEADS'> {
   APP_URL: string;
   SECRET_KEY: string;
   /** Whether stand-ins answer for vendors that are not configured. Never in production. */
   SANDBOX: 'on' | 'off';
+  /** Made-up people an empty lead database starts with. None in production, unless asked for. */
+  SAMPLE_LEADS: number;
   is_production: boolean;
 }
 
@@ -109,6 +114,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     APP_URL: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
     SECRET_KEY: settings.SECRET_KEY ?? generatedSecret(dataDirectory),
     SANDBOX: isProduction ? 'off' : (settings.SANDBOX ?? 'on'),
+    SAMPLE_LEADS: settings.SAMPLE_LEADS ?? (isProduction ? 0 : 250_000),
 
     is_production: isProduction,
   };

@@ -46,6 +46,7 @@ export type AddedLeads = {
 };
 
 type Wanted = { query: LeadQuery; selection: LeadSelection };
+type Selected = { leads: StoredLead[]; account: SelectionAccount; not_found: number };
 
 /**
  * Copies leads of the lead database into a list: the named ones, or the first `amount` that pass the filters and are not in the list
@@ -65,11 +66,11 @@ export async function addLeads(ctx: Ctx, searchId: number, request: AddRequest):
 
 async function begin(tx: TransactionContext, searchId: number, request: AddRequest): Promise<Wanted> {
   const search = found(await findSearch(tx, searchId));
-  const wanted = readWanted(request, search.filters);
+  const { query, selection } = readWanted(request, search.filters);
   await demandBelowLimits(tx, { ...(await store.readUsage(tx)), adds: 1 });
-  if (request.filters) await store.rememberFilters(tx, searchId, wanted.query.filters);
+  if (request.filters) await store.rememberFilters(tx, searchId, query.filters);
   tx.live.publish('search_started', { search_id: searchId });
-  return wanted;
+  return { query, selection: { ...selection, isDomainExcluded: await loadExclusions(tx) } };
 }
 
 function readWanted(request: AddRequest, remembered: Record<string, unknown>): Wanted {
@@ -90,15 +91,9 @@ function tooMany(): ApiError {
 }
 
 /** Named leads come back when they were taken out of the list; those found by filters stay out. */
-async function selectLeads(
-  ctx: Ctx,
-  searchId: number,
-  { query, selection }: Wanted,
-): Promise<{ leads: StoredLead[]; account: SelectionAccount; not_found: number }> {
-  const isDomainExcluded = await ctx.transaction(loadExclusions);
+async function selectLeads(ctx: Ctx, searchId: number, { query, selection }: Wanted): Promise<Selected> {
   const found = ctx.ports.lead_database.selectLeads(query, {
     ...selection,
-    isDomainExcluded,
     findListed: (batch) =>
       ctx.transaction((tx) => store.findListedLeads(tx, searchId, batch, selection.ids === undefined)),
   });
@@ -115,11 +110,9 @@ function countMissing({ ids }: LeadSelection, account: SelectionAccount): number
   return ids.length - selected - already_listed - excluded_domain - over_company_limit;
 }
 
-async function storeLeads(
-  tx: TransactionContext,
-  searchId: number,
-  { leads, account, not_found }: { leads: StoredLead[]; account: SelectionAccount; not_found: number },
-): Promise<AddedLeads> {
+async function storeLeads(tx: TransactionContext, searchId: number, selected: Selected): Promise<AddedLeads> {
+  const { account, not_found } = selected;
+  const leads = await leaveOutExcluded(tx, selected.leads);
   const at = tx.clock.now();
   const addressed = leads.filter((lead) => lead.linkedin_key !== null);
   const copied = [copyRows(addressed, ALL_INCOMING_FIELDS)];
@@ -135,11 +128,19 @@ async function storeLeads(
     added_prospects: added,
     already_in_list: account.already_listed + leads.length - added,
     company_limit_count: account.over_company_limit,
-    excluded_domains_count: account.excluded_domain,
+    excluded_domains_count: account.excluded_domain + selected.leads.length - leads.length,
     not_found,
     total_prospects,
     prospects,
   };
+}
+
+/** The engine knows the company's domain only: a person's own address may be at an excluded one, and the list may have grown. */
+async function leaveOutExcluded(tx: TransactionContext, leads: StoredLead[]): Promise<StoredLead[]> {
+  const isExcluded = await loadExclusions(tx);
+  return leads.filter(({ email, company }) =>
+    [company.domain, company.website_url, email].every((address) => address === null || !isExcluded(address)),
+  );
 }
 
 /**

@@ -187,6 +187,17 @@ describe('adding to a list', () => {
     expect(await countPeople(person.organization_id)).toBe(added);
   });
 
+  it('respects excluded domains: of the company, and of the address of the person', async () => {
+    const { person, id } = await begin(20);
+    database.leads[4]!.email = 'somebody@mail.blocked.example';
+    for (const domain of ['company3.example', 'blocked.example']) {
+      await person.call(api.addExcludedDomain, { body: { domain } });
+    }
+    const body = { filters: everybody, amount: 500 };
+    const { data } = await person.call(api.addFinderLeads, { params: { id }, body });
+    expect(data).toMatchObject({ added_prospects: 17, excluded_domains_count: 3 });
+  });
+
   it.each([
     [{}, 'no_leads_selected'],
     [{ amount: 0 }, 'no_leads_selected'],

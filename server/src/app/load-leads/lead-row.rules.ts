@@ -1,0 +1,125 @@
+import { findPlace } from '@overture/adapters/lead-data/locations';
+import type { Lead, LeadCompany } from '@overture/adapters/lead-database/lead-database.port';
+import { normalizeDomain } from '@overture/domain/domain-name';
+import { normalizeEmail } from '@overture/domain/email-address';
+import { findIndustry } from '@overture/domain/industries';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { readLinkedinCompany, readLinkedinProfile } from '@overture/domain/linkedin-address';
+import { registrableDomain } from '@overture/domain/registrable-domain';
+import { cleanText, toSingleLine } from '@overture/domain/text';
+import { type FileRow, findValue, type LeadField, type LeadMapping } from './lead-fields.rules.ts';
+import { readDepartment, readSeniority } from './lead-levels.rules.ts';
+import { readAmount } from './lead-numbers.rules.ts';
+import { properCase } from './proper-case.rules.ts';
+
+/** What becomes of a row. */
+export type LeadVerdict = { kind: 'lead'; lead: Lead } | { kind: 'skipped' } | { kind: 'bad'; reason: string };
+
+/** Longest text kept of what a company does. */
+const maxKeywords = 2000;
+
+/**
+ * A row as a lead. Skipped without a LinkedIn address and email, since nothing tells such a person apart; bad where one is given and
+ * cannot be read, or where a cell is too long to be what it should.
+ */
+export function judgeLeadRow(row: FileRow, mapping: LeadMapping): LeadVerdict {
+  const value = (field: LeadField): unknown => findValue(row, mapping, field);
+  const text = (field: LeadField): string | null => textOf(value(field));
+  const givenAddress = text('linkedin_url');
+  const givenEmail = text('email');
+  if (givenAddress === null && givenEmail === null) return { kind: 'skipped' };
+  const address = givenAddress === null ? null : readLinkedinProfile(givenAddress);
+  const email = givenEmail === null ? null : normalizeEmail(givenEmail.split(/[,;\s]+/)[0] ?? '');
+  if (address === null && email === null) return bad('Neither a LinkedIn address nor an email that can be read.');
+  const job_title = properCase(text('job_title'));
+  const lead: Lead = {
+    ...readName(text('first_name'), text('last_name'), text('full_name')),
+    headline: text('headline'),
+    job_title,
+    seniority: readSeniority(value('seniority'), job_title),
+    department: readDepartment(value('department'), job_title),
+    linkedin_key: address?.key ?? null,
+    linkedin_profile_url: address?.url ?? null,
+    email,
+    phone_number: firstOf(text('phone_number'))?.replace(/^'/, '') ?? null,
+    location: readPlaceName(text('location'), [text('city'), text('region'), text('country')]),
+    company: readCompany(value, text),
+  };
+  const long = [...Object.values(lead), ...Object.values(lead.company)].find(
+    (cell) => typeof cell === 'string' && cell.length > TEXT_LIMITS.lead_field_max,
+  );
+  return long === undefined
+    ? { kind: 'lead', lead }
+    : bad(`A cell is longer than ${TEXT_LIMITS.lead_field_max} characters.`);
+}
+
+const bad = (reason: string): LeadVerdict => ({ kind: 'bad', reason });
+
+function readCompany(value: (field: LeadField) => unknown, text: (field: LeadField) => string | null): LeadCompany {
+  const site = text('company_website_url');
+  const host = normalizeDomain(text('company_domain') ?? site ?? '');
+  const page = text('company_linkedin_url');
+  const industry = text('company_industry');
+  const known = industry === null ? null : findIndustry(industry);
+  return {
+    name: properCase(text('company_name')),
+    domain: host === null ? null : (registrableDomain(host) ?? host),
+    linkedin_url: page === null ? null : (readLinkedinCompany(page)?.url ?? null),
+    website_url: site === null ? host && `https://${host}` : readWebAddress(site),
+    logo_url: readWebAddress(text('company_logo_url')),
+    industry: known?.industry ?? properCase(industry),
+    sub_industry: known?.sub_industry ?? null,
+    location: readPlaceName(text('company_location'), [
+      text('company_city'),
+      text('company_region'),
+      text('company_country'),
+    ]),
+    keywords: text('company_keywords')?.slice(0, maxKeywords).toWellFormed() ?? null,
+    employees: readAmount(value('company_employees')),
+    revenue_in_usd: readAmount(value('company_revenue')),
+  };
+}
+
+function readName(
+  first: string | null,
+  last: string | null,
+  full: string | null,
+): Pick<Lead, 'first_name' | 'last_name'> {
+  if (first !== null || last !== null)
+    return { first_name: properCase(first) ?? '', last_name: properCase(last) ?? '' };
+  const [given = '', ...family] = (properCase(full) ?? '').split(' ');
+  return { first_name: given, last_name: family.join(' ') };
+}
+
+/** The words of the location data where it knows the place, else what the file says. */
+function readPlaceName(name: string | null, parts: readonly (string | null)[]): string | null {
+  const given = name ?? parts.filter((part) => part !== null).join(', ');
+  return given === '' ? null : (findPlace(given)?.name ?? properCase(given));
+}
+
+/** Addresses become links: only those of the web, and only as long as links are. */
+function readWebAddress(text: string | null): string | null {
+  if (text === null || text.length > TEXT_LIMITS.lead_field_max) return null;
+  if (/^https?:\/\//i.test(text)) return text;
+  return normalizeDomain(text) === null || text.includes('://') ? null : `https://${text}`;
+}
+
+/** Texts, numbers and lists of them as one line of text; null for anything else and for nothing. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (Array.isArray(value))
+    return textOf(
+      value
+        .slice(0, 200)
+        .map(textOf)
+        .filter((item) => item !== null)
+        .join(', '),
+    );
+  if (typeof value !== 'string') return null;
+  const cleaned = cleanText(toSingleLine(value));
+  return cleaned === '' || cleaned === '\\N' ? null : cleaned;
+}
+
+function firstOf(list: string | null): string | null {
+  return list?.split(/[,;]/)[0]?.trim() || null;
+}

@@ -1,0 +1,33 @@
+import { CommanderError } from 'commander';
+import { createCommandLine } from './app/command-line.ts';
+import { loadConfig } from './kernel/config.ts';
+
+/** `npm run overture -- <command>`: work on an installation from the command line. */
+const isTerminal = process.stdout.isTTY === true;
+let passing = '';
+
+function say(line: string, isPassing = false): void {
+  if (!isTerminal) {
+    process.stdout.write(`${line}\n`);
+    return;
+  }
+  process.stdout.write(`${passing === '' ? '' : `\r${' '.repeat(passing.length)}\r`}${line}${isPassing ? '' : '\n'}`);
+  passing = isPassing ? line : '';
+}
+
+// The launcher was killed: nothing may be left behind. What was loaded so far is kept.
+process.once('disconnect', () => process.exit(1));
+process.channel?.unref();
+try {
+  await createCommandLine({
+    config: loadConfig(process.env),
+    directory: process.env.INIT_CWD ?? process.cwd(),
+    say,
+  }).parseAsync(process.argv);
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode;
+  else {
+    say(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}
