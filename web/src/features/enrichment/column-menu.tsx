@@ -92,6 +92,7 @@ export function ColumnMenu({ task, actions }: { task: EnrichmentPrompt; actions:
                 promptId={task.id}
                 table={actions.table}
                 costPerLead={task.cost_per_lead}
+                isLookup={task.is_data_enrichment}
                 onRun={(amount) => onRun(task, amount)}
               />
             ) : null}

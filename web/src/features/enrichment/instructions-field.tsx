@@ -4,7 +4,7 @@ import { isBlank } from '@overture/domain/text';
 import { IconArrowBackUp, IconWand } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../lib/api-client.ts';
+import { call, errorMessage } from '../../lib/api-client.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import classes from './task-form.module.css';
@@ -26,7 +26,7 @@ export function InstructionsField({ form }: { form: TaskFormState }) {
       setBefore(prompt);
       change({ prompt: enhanced_prompt });
     },
-    onError: () => toast.error(t('polish_failed'), { duration: 5000 }),
+    onError: (error) => toast.error(errorMessage(error, t('polish_failed')), { duration: 5000 }),
   });
   function start() {
     if (isBlank(draft.prompt)) form.setProblems({ prompt: t('prompt_empty') });
@@ -36,12 +36,12 @@ export function InstructionsField({ form }: { form: TaskFormState }) {
     <div className={classes.instructions}>
       <Textarea
         label={t('instructions')}
-        description={form.isTextFixed ? undefined : t('instructions_hint')}
+        description={form.isFixed ? undefined : t('instructions_hint')}
         placeholder={t('instructions_placeholder')}
         value={draft.prompt}
         error={problems.prompt ? <span role="alert">{problems.prompt}</span> : undefined}
-        readOnly={form.isTextFixed || polish.isPending}
-        data-read-only={form.isTextFixed || undefined}
+        readOnly={form.isFixed || polish.isPending}
+        data-read-only={form.isFixed || undefined}
         autosize
         minRows={4}
         maxRows={10}
@@ -51,7 +51,7 @@ export function InstructionsField({ form }: { form: TaskFormState }) {
           change({ prompt: event.currentTarget.value });
         }}
       />
-      {form.isTextFixed ? null : (
+      {form.isFixed ? null : (
         <div className={classes.polish}>
           <AppButton
             size="small"

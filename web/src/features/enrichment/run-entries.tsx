@@ -16,6 +16,8 @@ interface RunEntriesProps {
   promptId: number | undefined;
   table: TableRequest;
   costPerLead: number;
+  /** What a look-up costs at most: what is known already is free, so the server decides whether the balance lasts. */
+  isLookup: boolean;
   onRun: (amount: number) => void;
 }
 
@@ -33,7 +35,7 @@ function useUnenrichedCount({ searchId, promptId, table }: Pick<RunEntriesProps,
 
 /** Entries of a menu: how many leads to run, each with its cost; what the balance does not pay for cannot be chosen (leads 9). */
 export function RunEntries(props: RunEntriesProps) {
-  const { costPerLead, onRun } = props;
+  const { costPerLead, isLookup, onRun } = props;
   const credits = useUser().organization.email_credits;
   const count = useUnenrichedCount(props);
   if (count.isError) return <p className={classes.note}>{t('count_failed')}</p>;
@@ -57,10 +59,12 @@ export function RunEntries(props: RunEntriesProps) {
         return (
           <Menu.Item
             key={amount}
-            disabled={cost > credits}
+            disabled={cost > credits && !isLookup}
             rightSection={
               <span className={`${classes.cost} number`} data-low={cost > credits || undefined}>
-                {t('credits', { count: cost, shown: formatNumber(cost) })}
+                {isLookup
+                  ? t('run_selected_cost', { credits: formatNumber(cost) })
+                  : t('credits', { count: cost, shown: formatNumber(cost) })}
               </span>
             }
             onClick={() => onRun(amount)}
@@ -71,7 +75,7 @@ export function RunEntries(props: RunEntriesProps) {
       })}
       {isLow ? (
         <p className={classes.low} role="status">
-          {t('low_credits', { credits: formatNumber(credits) })}
+          {t(isLookup ? 'low_credits_lookup' : 'low_credits', { credits: formatNumber(credits) })}
         </p>
       ) : null}
     </>

@@ -59,7 +59,7 @@ export function RunSelected({ searchId, tasks, selected, table, onStarted }: Run
                   {t('run_selected_cost', { credits: formatNumber(cost) })}
                 </span>
               }
-              disabled={cost > credits || (ids !== undefined && count > maxCells)}
+              disabled={(cost > credits && !task.is_data_enrichment) || (ids !== undefined && count > maxCells)}
               onClick={() => run(task)}
             >
               {task.name}

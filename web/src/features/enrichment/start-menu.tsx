@@ -56,6 +56,7 @@ export function StartMenu({ searchId, table, form, onCancel, onDelete }: StartMe
               promptId={form.promptId}
               table={table}
               costPerLead={form.costPerLead}
+              isLookup={form.isLookup}
               onRun={form.run}
             />
           ) : null}

@@ -39,13 +39,19 @@ export function TaskForm({ task, form }: { task: EnrichmentPrompt | undefined; f
           {t(form.isLookup ? 'locked_built_in' : 'locked_column')}
         </p>
       ) : null}
+      {form.otherLists > 0 ? (
+        <p className={classes.locked}>
+          <IconInfoCircle size={15} aria-hidden />
+          {t('other_lists', { count: form.otherLists })}
+        </p>
+      ) : null}
       <TextInput
         label={t('name')}
         placeholder={t('name_placeholder')}
         value={draft.name}
         error={problems.name}
-        readOnly={form.isTextFixed}
-        data-read-only={form.isTextFixed || undefined}
+        readOnly={form.isFixed}
+        data-read-only={form.isFixed || undefined}
         maxLength={TEXT_LIMITS.name_max}
         autoComplete="off"
         data-autofocus
@@ -86,7 +92,7 @@ function FormatPicker({ form }: { form: TaskFormState }) {
                 name={name}
                 value={type}
                 checked={form.draft.output_type === type}
-                disabled={form.isFormatFixed}
+                disabled={form.isFixed}
                 onChange={() => form.change({ output_type: type })}
               />
               <Icon size={16} aria-hidden />
@@ -119,7 +125,7 @@ function SourcePicker({ form }: { form: TaskFormState }) {
               <input
                 type="checkbox"
                 checked={isOn}
-                disabled={form.areSourcesFixed}
+                disabled={form.isFixed}
                 onChange={() =>
                   change({
                     required_sources: isOn

@@ -3,11 +3,17 @@ import type { ContactLookup, ResearchSource } from '@overture/domain/credits';
 import {
   IconBrandGoogle,
   IconBriefcase,
+  IconBuilding,
+  IconCalendar,
+  IconCoins,
+  IconGauge,
   IconMail,
   IconNews,
   IconPhone,
   IconSparkles,
   IconStack2,
+  IconTarget,
+  IconUsers,
   IconWorld,
 } from '@tabler/icons-react';
 
@@ -25,12 +31,23 @@ const sources: Record<ResearchSource, typeof IconMail> = {
   BUILT_WITH: IconStack2,
 };
 
-/** The glyph of a task: that of its look-up, of the source it is named after, or of AI. */
+/** Names that built-in tasks give their glyph. */
+const named: Readonly<Record<string, typeof IconMail>> = {
+  building: IconBuilding,
+  newspaper: IconNews,
+  users: IconUsers,
+  layers: IconStack2,
+  target: IconTarget,
+  briefcase: IconBriefcase,
+  gauge: IconGauge,
+  coins: IconCoins,
+  calendar: IconCalendar,
+};
+
+/** The glyph of a task: that of its look-up, the one it names, or that of AI. */
 export function TaskIcon({ prompt, size = 15 }: { prompt: EnrichmentPrompt; size?: number }) {
-  const source = prompt.icon as ResearchSource | null;
-  const Icon =
-    (prompt.data_enrichment_type && lookups[prompt.data_enrichment_type]) ??
-    (source !== null && Object.hasOwn(sources, source) ? sources[source] : IconSparkles);
+  const lookup = prompt.data_enrichment_type;
+  const Icon = lookup ? lookups[lookup] : (prompt.icon !== null && named[prompt.icon]) || IconSparkles;
   return <Icon size={size} aria-hidden />;
 }
 

@@ -47,8 +47,9 @@ export const t = defineTexts('enrichment', {
   credits_one: '{{count}} credit',
   credits_other: '{{shown}} credits',
   locked_built_in: 'This look-up comes with the product: its name and instructions are fixed.',
-  locked_column: 'This task is a column of this list: its name, instructions and sources are fixed.',
-  lookup_how: 'How it works',
+  locked_column: 'This task is a column of this list: its name, instructions, format and sources are fixed.',
+  other_lists_one: 'Your change holds in {{count}} other list too. Answers that are there stay.',
+  other_lists_other: 'Your change holds in {{count}} other lists too. Answers that are there stay.',
   lookup_text:
     'What is known already is free. Then cheaper ways are tried before dearer ones, and you pay only when something is found.',
   delete_column: 'Delete column',
@@ -66,6 +67,8 @@ export const t = defineTexts('enrichment', {
   none_left: 'Every lead of this view has an answer.',
   no_leads: 'This list has no leads yet.',
   low_credits: 'You have {{credits}} credits: runs that need more cannot start.',
+  low_credits_lookup:
+    'You have {{credits}} credits. What is known already is free; a run that needs more cannot start.',
   no_sources: errorCatalogue.research_sources_missing.text,
   started: 'Enrichment has started',
   saved: 'The column is saved.',

@@ -16,8 +16,8 @@ export interface TableRequest {
   sort_direction?: string | undefined;
 }
 
-/** `add` makes a column (and the task, unless `prompt_id` names one), `replace` changes one, `continue` only runs it. */
-export type StartKind = 'add' | 'replace' | 'continue';
+/** `add` makes a column (and the task, unless `prompt_id` names one), `continue` runs one that is there. */
+export type StartKind = 'add' | 'continue';
 
 export interface StartInput {
   kind: StartKind;
@@ -32,7 +32,6 @@ export interface StartInput {
 
 const calls = {
   add: enrichmentEndpoints.startResearch,
-  replace: enrichmentEndpoints.replaceResearch,
   continue: enrichmentEndpoints.continueResearch,
 } as const;
 

@@ -7,7 +7,7 @@ import { ApiError, errorMessage } from '../../lib/api-client.ts';
 import { serverErrors } from '../../lib/form-schema.ts';
 import { useUser } from '../../lib/session.ts';
 import { t } from './texts.ts';
-import { type StartKind, type TableRequest, useStartResearch } from './use-start-research.ts';
+import { type TableRequest, useStartResearch } from './use-start-research.ts';
 
 export interface TaskDraft {
   name: string;
@@ -45,10 +45,14 @@ export function useTaskForm({ searchId, table, task, isColumn, onStarted }: Task
   }));
   const [problems, setProblems] = useState<Record<string, string>>({});
   const isLookup = task?.is_data_enrichment ?? false;
-  const isTextChanged = draft.name.trim() !== before.name || draft.prompt.trim() !== before.prompt.trim();
-  const isFormatChanged = draft.output_type !== before.output_type;
-  const isChanged = isTextChanged || isFormatChanged || !sameSet(draft.required_sources, before.required_sources);
-  // A changed task is a new one: where own tasks are switched off, the product's stay as they are.
+  const isChanged =
+    draft.name.trim() !== before.name ||
+    draft.prompt.trim() !== before.prompt.trim() ||
+    draft.output_type !== before.output_type ||
+    !sameSet(draft.required_sources, before.required_sources);
+  const isOwn = task !== undefined && task.organization_id !== null;
+  // A built-in task that is changed becomes one of the organisation; its own tasks are changed themselves.
+  const keptId = isColumn || isOwn || !isChanged ? task?.id : undefined;
   const isFixed = isLookup || isColumn || (task !== undefined && !flags.custom_ai_research_tasks_enabled);
   const start = useStartResearch(searchId, table, {
     onStarted,
@@ -64,12 +68,10 @@ export function useTaskForm({ searchId, table, task, isColumn, onStarted }: Task
     setProblems({});
   }
   function run(prospect_limit: number) {
-    if (isColumn && !isFormatChanged) return start.mutate({ kind: 'continue', prompt_id: task?.id, prospect_limit });
-    const kind: StartKind = isColumn ? 'replace' : 'add';
-    const isKnown = isColumn || (task !== undefined && !isChanged);
+    if (isColumn) return start.mutate({ kind: 'continue', prompt_id: task?.id, prospect_limit });
     start.mutate({
-      kind,
-      prompt_id: isKnown ? task?.id : undefined,
+      kind: 'add',
+      prompt_id: keptId,
       ...draft,
       name: draft.name.trim(),
       prospect_limit,
@@ -82,11 +84,12 @@ export function useTaskForm({ searchId, table, task, isColumn, onStarted }: Task
     isLookup,
     isColumn,
     isChanged,
-    isTextFixed: isFixed,
-    isFormatFixed: isLookup || (isColumn && task?.organization_id === null) || (isFixed && !isColumn),
-    areSourcesFixed: isFixed,
+    isFixed,
     costPerLead: costOf(task, draft, isFixed),
-    promptId: isColumn || (task !== undefined && !isChanged) ? task?.id : undefined,
+    /** The task that is started; undefined where starting makes a new one. */
+    promptId: keptId,
+    /** Other lists that a change reaches as well. */
+    otherLists: isChanged && isOwn ? (task?.searches.filter((id) => id !== searchId).length ?? 0) : 0,
     canStart:
       (isLookup || draft.required_sources.length > 0) && !isBlank(draft.name) && (isLookup || !isBlank(draft.prompt)),
     isPending: start.isPending,
