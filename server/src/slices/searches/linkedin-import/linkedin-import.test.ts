@@ -178,7 +178,7 @@ describe('an import', () => {
     // After a page the seat rests, and the other one is let in first.
     const source = { kind: 'sales-navigator', url: addresses['sales-navigator'] } as const;
     const page = await world.port.reading.readPage(seat, { source, cursor: null, limit: 25 });
-    await ctx.transaction((tx) => storePage(tx, held!, page, 4));
+    await ctx.transaction((tx) => storePage(tx, held!, page, 4.567));
     const rests = await sqlOf(
       person,
       sql`select i.wake_at - p.next_read_at > interval '2 seconds' as is_courteous, p.next_read_at > app_now() + interval '3 seconds' as rests

@@ -70,7 +70,7 @@ export async function endTurn(
   accountId: number,
   given: { rest_in_seconds: number; people: number },
 ): Promise<void> {
-  await sql`update linkedin_paces set next_read_at = app_now() + make_interval(secs => ${given.rest_in_seconds}),
+  await sql`update linkedin_paces set next_read_at = app_now() + make_interval(secs => ${given.rest_in_seconds}::float8),
       read_people = ${given.people} + case when read_on = (app_now() at time zone 'UTC')::date then read_people else 0 end,
       read_on = (app_now() at time zone 'UTC')::date
     where account_id = ${accountId}`.execute(db);
@@ -104,7 +104,7 @@ export async function waitAfterTrouble(
   given: { seconds: number; words: string },
 ): Promise<ImportRow | undefined> {
   const rows = await sql`update imports set lease_until = app_now(), waiting_for = ${given.words},
-      wake_at = app_now() + make_interval(secs => ${given.seconds})
+      wake_at = app_now() + make_interval(secs => ${given.seconds}::float8)
     where organization_id = ${tx.organization.id} and id = ${row.id} and lease_token = ${row.lease_token}
       and status = 'running'`.execute(tx.db);
   return rows.numAffectedRows === 1n ? findImport(tx, row.id) : undefined;
@@ -128,13 +128,13 @@ export async function recordPage(
 ): Promise<ImportRow | undefined> {
   const total = by.added + by.duplicate + by.skipped + by.bad;
   // Others that wait for the same seat are let in first: imports of a seat go on side by side.
-  const courtesy = sql`case when ${by.rest_in_seconds} > 0 and exists (select from imports o
+  const courtesy = sql`case when ${by.rest_in_seconds}::float8 > 0 and exists (select from imports o
     where o.organization_id = ${tx.organization.id} and o.account_id = i.account_id and o.id <> i.id
       and o.status in ('queued', 'running')) then interval '3 seconds' else interval '0' end`;
   const counted = await sql`update imports i set added_prospects = added_prospects + ${by.added},
       duplicate_rows = duplicate_rows + ${by.duplicate}, skipped_rows = skipped_rows + ${by.skipped},
       bad_rows = bad_rows + ${by.bad}, total_rows = total_rows + ${total}, cursor = ${by.cursor}, attempts = 0,
-      lease_until = app_now(), wake_at = app_now() + make_interval(secs => ${by.rest_in_seconds}) + ${courtesy},
+      lease_until = app_now(), wake_at = app_now() + make_interval(secs => ${by.rest_in_seconds}::float8) + ${courtesy},
       waiting_for = null, status = ${by.is_last ? 'finished' : 'running'}, finished_at = ${by.is_last ? sql`app_now()` : null}
     where organization_id = ${tx.organization.id} and id = ${row.id} and lease_token = ${row.lease_token}
       and status = 'running'`.execute(tx.db);

@@ -94,7 +94,8 @@ async function readPage(ctx: Context, row: store.LinkedinImportRow, account: Acc
   const source = readLinkedinSource(row.kind, row.source_url);
   if (source === null || account.provider_account_id === null) throw new Error('this import has no source to read');
   const wanted = row.amount - (row.added_prospects + row.duplicate_rows + row.bad_rows);
-  const limit = Math.min(LINKEDIN_READING.page_size, wanted);
+  // Not fewer than a handful: companies among the last few would cost a page each.
+  const limit = Math.min(LINKEDIN_READING.page_size, Math.max(wanted, 10));
   return ctx.ports.linkedin.reading.readPage(account.provider_account_id, { source, cursor: row.cursor, limit });
 }
 
