@@ -33,7 +33,8 @@ export interface BenchPerson {
   call(method: string, path: string, body?: unknown): Promise<Response>;
 }
 
-export async function startBenchServer(): Promise<BenchServer> {
+/** @param environment settings of the program besides those of every benchmark */
+export async function startBenchServer(environment: Record<string, string> = {}): Promise<BenchServer> {
   const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'overture-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir: directory, log: pino({ level: 'error' }) });
   await migrate(postgres.connectionString, pino({ level: 'error' }));
@@ -51,6 +52,8 @@ export async function startBenchServer(): Promise<BenchServer> {
         NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'),
         MALLOC_ARENA_MAX: '2',
         NODE_ENV: 'production',
+        LEAD_DATABASE: 'off',
+        ...environment,
         SECRET_KEY: 'a key for measuring, thirty-two characters',
         DATA_DIR: directory,
         DATABASE_URL: postgres.connectionString,

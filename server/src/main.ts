@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createPorts, isLinkedinSimulated } from './app/adapters.ts';
+import { simulatedContacts } from './app/contact-adapters.ts';
 import { createProgram, type ProcessRole, type Program, ROLES } from './app/program.ts';
 import { simulatedResearch } from './app/research-adapters.ts';
 import { describeSandboxMail, type RunningSandbox, startSandbox } from './app/sandbox.ts';
@@ -49,10 +50,16 @@ async function start(config: Config, log: Log): Promise<void> {
     log,
     connectionString,
     roles,
-    ports: createPorts(config, sandbox?.addresses ?? null),
+    // Samples alone need no lead database.
+    ports: createPorts(config, sandbox?.addresses ?? null, { log, roles: values['seed-only'] ? [] : roles }),
     installation: {
       sandboxed: sandbox
-        ? ['Email', ...(isLinkedinSimulated(config) ? ['LinkedIn'] : []), ...simulatedResearch(config)]
+        ? [
+            'Email',
+            ...(isLinkedinSimulated(config) ? ['LinkedIn'] : []),
+            ...simulatedResearch(config),
+            ...simulatedContacts(config),
+          ]
         : [],
       sandbox_url: sandbox ? `http://${sandbox.addresses.http}` : null,
       sandbox_mail: sandbox && describeSandboxMail(sandbox.addresses),

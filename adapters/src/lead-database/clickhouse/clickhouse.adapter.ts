@@ -8,7 +8,7 @@ import { readRows } from './clickhouse-query.api.ts';
 import { createEngineConnection } from './engine-connection.api.ts';
 import { ENGINE_DIRECTORY, provideEngine } from './engine-install.api.ts';
 import { type EngineKeeper, keepEngine } from './engine-keeper.api.ts';
-import { type EngineLock, findEngineOwner, lockEngine } from './engine-lock.api.ts';
+import { type EngineLock, findEngineOwner, lockEngine, lockLoading } from './engine-lock.api.ts';
 import type { EngineAddress } from './engine-wire.ts';
 import { fillSamples, type SampleOrder } from './lead-generator.api.ts';
 import { dropIncoming, loadLeads } from './lead-load.api.ts';
@@ -61,6 +61,7 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
   const client = engine.client;
   const life: Life = { state: 'preparing', progress_percent: null, text: STARTING };
   const closing = new AbortController();
+  const directory = engineFolder(options);
   let total = 0;
   let loads: Promise<unknown> = Promise.resolve();
 
@@ -101,7 +102,10 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
 
   /** One load at a time: ids are given in turn. */
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = loads.then(work);
+    const result = loads.then(async () => {
+      const lock = options.server_url === null ? await lockLoading(directory, closing.signal) : null;
+      return work().finally(() => lock?.release());
+    });
     loads = result.catch(() => undefined);
     return result;
   };
@@ -164,6 +168,8 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
   };
 }
 
+const engineFolder = (options: ClickhouseOptions): string => join(options.data_directory, 'lead-database');
+
 async function countAll(client: ClickHouseClient): Promise<number> {
   const [row] = await readRows<{ total: string }>(client, { sql: 'SELECT count() AS total FROM leads' });
   return Number(row?.total ?? 0);
@@ -206,7 +212,7 @@ function createServerEngine(url: string): Engine {
 }
 
 function createEmbeddedEngine(options: ClickhouseOptions): Engine {
-  const directory = join(options.data_directory, 'lead-database');
+  const directory = engineFolder(options);
   let keeper: EngineKeeper | null = null;
   let lock: EngineLock | null = null;
   const joined = (): EngineAddress | null =>

@@ -20,9 +20,9 @@ const ENDING_LIMIT_IN_MS = 10_000;
  * One process owns the embedded engine of a folder. A lock that a killed owner left behind is taken over, once its engine has ended too.
  * @returns the lock, or who holds it
  */
-export async function lockEngine(directory: string): Promise<EngineLock | EngineOwner> {
+export async function lockEngine(directory: string, name = 'engine'): Promise<EngineLock | EngineOwner> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const path = join(directory, 'engine.lock');
+  const path = join(directory, `${name}.lock`);
   for (;;) {
     if (createLockFile(path)) return lockAt(path);
     const entry = readLock(path);
@@ -30,6 +30,15 @@ export async function lockEngine(directory: string): Promise<EngineLock | Engine
     if (isOwnerAlive(entry)) return entry;
     await awaitEnd(entry.engine);
     rmSync(path, { force: true });
+  }
+}
+
+/** Waits until no other program of the installation loads people: ids are given in turn. */
+export async function lockLoading(directory: string, signal: AbortSignal): Promise<EngineLock> {
+  for (;;) {
+    const claim = await lockEngine(directory, 'load');
+    if ('publish' in claim) return claim;
+    await sleep(200, undefined, { signal });
   }
 }
 
