@@ -92,7 +92,7 @@ export const BUILT_IN_TASKS: readonly ResearchTask[] = [
     alias: 'ICP fit',
     icon: 'gauge',
     prompt:
-      'How well does the company of this lead fit the ideal customer profile of our own company? 5: everything known fits; 3: some of it fits; 1: it clearly does not fit. Explain which points of the profile decided it.',
+      'How well does the company of this lead fit this ideal customer profile: {{icp_description}} 5: everything known fits; 3: some of it fits; 1: it clearly does not fit. Explain which points of the profile decided it.',
   }),
   research(18, 'Recent funding', 'SHORT_TEXT', ['GOOGLE_NEWS', 'GOOGLE_SEARCH'], {
     alias: 'Recent funding',
@@ -111,4 +111,22 @@ const byId = new Map(BUILT_IN_TASKS.map((task) => [task.id, task]));
 
 export function findBuiltInTask(id: number): ResearchTask | undefined {
   return byId.get(id);
+}
+
+/** Stands for an ideal customer profile nobody has written yet: what most who sell to businesses look for. */
+const ANY_PROFILE =
+  'an established business with more than ten employees, a website that shows what it sells, and signs of growth such as open positions, new products or new markets.';
+
+/** Instructions with what the organisation says about itself filled in; other variables are the lead's and stay. */
+export function fillOrganization(
+  prompt: string,
+  organization: { icp_description: string | null; product_description: string | null },
+): string {
+  const values: Record<string, string> = {
+    icp_description: organization.icp_description?.trim() || ANY_PROFILE,
+    product_description: organization.product_description?.trim() || 'our product',
+  };
+  return prompt.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? values[name]! : whole,
+  );
 }

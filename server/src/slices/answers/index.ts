@@ -25,7 +25,13 @@ export {
   presentAnswer,
   writeAnswers,
 } from './answers.store.ts';
-export { BUILT_IN_TASKS, FIRST_CUSTOM_TASK, findBuiltInTask, type ResearchTask } from './built-in-tasks.rules.ts';
+export {
+  BUILT_IN_TASKS,
+  FIRST_CUSTOM_TASK,
+  fillOrganization,
+  findBuiltInTask,
+  type ResearchTask,
+} from './built-in-tasks.rules.ts';
 export { readTableColumns } from './table-columns.service.ts';
 export {
   deleteTask,

@@ -1,7 +1,8 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { findTasks, type ResearchTask } from '../answers/index.ts';
+import { fillOrganization, findTasks, type ResearchTask } from '../answers/index.ts';
+import { findOrganization } from '../organization/index.ts';
 import { findProspects } from '../prospects/index.ts';
 import { type CellInput, type CellOutcome, type CellWorkers, MAX_CELL_TRIES } from './cell-work.rules.ts';
 import { type ClaimedCell, type ClaimLimits, claimCells, releaseClaims, renewClaims } from './claims.store.ts';
@@ -139,7 +140,10 @@ async function claimAndLoad(ctx: SystemContext, limits: ClaimLimits): Promise<Pr
     await ctx.forOrganization(organizationId).transaction(async (tx) => {
       const tasks = await findTasks(tx, [...new Set(cells.map((cell) => cell.prompt_id))]);
       const prospects = await findProspects(tx, [...new Set(cells.map((cell) => cell.prospect_id))]);
-      const taskById = new Map(tasks.map((task) => [task.id, task]));
+      const self = await findOrganization(tx, organizationId);
+      const taskById = new Map(
+        tasks.map((task) => [task.id, self ? { ...task, prompt: fillOrganization(task.prompt, self) } : task]),
+      );
       const prospectById = new Map(prospects.map((prospect) => [prospect.id, prospect]));
       for (const cell of cells) {
         const [task, prospect] = [taskById.get(cell.prompt_id), prospectById.get(cell.prospect_id)];

@@ -207,6 +207,25 @@ describe('a run', () => {
   });
 });
 
+test('instructions are filled with what the organisation says about itself', async () => {
+  const person = await server.signUp();
+  const { id } = await factory.createResearchList(server, person, 1);
+  await server.program.system.systemTransaction(({ db }) =>
+    sql`update organizations set icp_description = 'Dutch bakeries with {{first_name}} $& inside' where organization_id = ${person.organization_id}`.execute(
+      db,
+    ),
+  );
+  const prompts: string[] = [];
+  const work = (input: CellInput): CellOutcome => {
+    prompts.push(input.task.prompt);
+    return { ...factory.foundAtOnce(input), output: 5 } as CellOutcome;
+  };
+  const body = { prompt_id: 17, prospect_limit: 1 };
+  await person.call(api.startResearch, { params: { searchId: id }, body });
+  await factory.withEngine(server, work, () => factory.untilQuiet(server, person.organization_id));
+  expect(prompts[0]).toContain('profile: Dutch bakeries with {{first_name}} $& inside 5: everything');
+});
+
 describe('credits', () => {
   test('never go below zero: sixteen starts at once, and only as many run as can be paid', async () => {
     const person = await server.signUp();
