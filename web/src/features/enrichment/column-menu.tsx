@@ -15,6 +15,7 @@ import { IconButton } from '../../ui/app-button.tsx';
 import type { SortState } from '../../ui/table/columns.ts';
 import { RunEntries } from './run-entries.tsx';
 import classes from './run-menu.module.css';
+import { columnName } from './task-name.ts';
 import { t } from './texts.ts';
 import type { TableRequest } from './use-start-research.ts';
 
@@ -49,7 +50,7 @@ export function ColumnMenu({ task, actions }: { task: EnrichmentPrompt; actions:
           size="small"
           tooltip={false}
           className={classes.headMenu}
-          label={t('column_menu', { name: task.name })}
+          label={t('column_menu', { name: columnName(task) })}
         >
           <IconChevronDown size={14} aria-hidden />
         </IconButton>

@@ -8,6 +8,7 @@ import classes from './lead-research.module.css';
 import { CellContent } from './research-cell.tsx';
 import { useAnswers } from './research-context.ts';
 import { TaskIcon } from './task-icon.tsx';
+import { columnName } from './task-name.ts';
 import { t } from './texts.ts';
 
 const AnswerEditor = lazy(() => import('./answer-editor.tsx').then((file) => ({ default: file.AnswerEditor })));
@@ -56,7 +57,7 @@ function LeadAnswer({ searchId, task, lead, leadName, answer }: LeadAnswerProps)
       >
         <span className={classes.name}>
           <TaskIcon prompt={task} size={14} />
-          <span className="truncate">{task.name}</span>
+          <span className="truncate">{columnName(task)}</span>
         </span>
         <span className={classes.value}>
           <CellContent answer={answer} task={task} />
@@ -105,7 +106,7 @@ export function CardAnswers({ tasks, lead }: { tasks: readonly EnrichmentPrompt[
   return (
     <span className={classes.chips}>
       {shown.slice(0, shownChips).map(({ task, answer }) => (
-        <span key={task.id} className={classes.chip} title={task.name}>
+        <span key={task.id} className={classes.chip} title={columnName(task)}>
           <TaskIcon prompt={task} size={12} />
           <CellContent answer={answer} task={task} isBrief />
         </span>

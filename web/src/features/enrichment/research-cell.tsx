@@ -7,6 +7,7 @@ import classes from './answer.module.css';
 import { AnswerValue, outputText } from './answer-value.tsx';
 import { readAnswer } from './read-answer.ts';
 import { type OpenCell, useAnswers, useCellActions } from './research-context.ts';
+import { columnName } from './task-name.ts';
 import { t } from './texts.ts';
 
 const AnswerFlyout = lazy(() => import('./answer-flyout.tsx').then((file) => ({ default: file.AnswerFlyout })));
@@ -91,7 +92,7 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
         data-cell-control
         aria-haspopup="dialog"
         aria-expanded={open !== undefined}
-        aria-label={t('cell', { task: task.name, lead: leadName, value: value || t('empty_value') })}
+        aria-label={t('cell', { task: columnName(task), lead: leadName, value: value || t('empty_value') })}
         title={answer?.state === 'failed' ? (answer.error ?? t('failed_unknown')) : value || undefined}
         onClick={onClick}
         onKeyDown={onKeyDown}
@@ -104,7 +105,7 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
           className={classes.run}
           tabIndex={-1}
           data-cell-control
-          aria-label={t('run_cell', { name: task.name, lead: leadName })}
+          aria-label={t('run_cell', { name: columnName(task), lead: leadName })}
           title={t('run_cost', { count: task.cost_per_lead })}
           onClick={() => onRun(task, lead)}
         >

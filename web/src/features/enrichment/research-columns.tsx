@@ -6,6 +6,7 @@ import { ColumnMenu, type ColumnMenuActions } from './column-menu.tsx';
 import { ResearchCell } from './research-cell.tsx';
 import classes from './run-menu.module.css';
 import { TaskIcon } from './task-icon.tsx';
+import { columnName } from './task-name.ts';
 
 const widths = { SHORT_TEXT: 200, LONG_TEXT: 280, NUMBER: 140, BOOLEAN: 140, SCORE: 150 } as const;
 
@@ -20,10 +21,10 @@ export function researchColumns(
     header: (
       <span className={classes.head} title={task.prompt || task.name}>
         <TaskIcon prompt={task} size={14} />
-        <span className="truncate">{task.name}</span>
+        <span className="truncate">{columnName(task)}</span>
       </span>
     ),
-    label: task.name,
+    label: columnName(task),
     width: widths[task.output_type],
     sort_field: researchColumn(task.id),
     ...(actions.onEdit ? { onHeaderClick: () => actions.onEdit?.(task.id) } : {}),

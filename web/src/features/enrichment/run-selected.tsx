@@ -6,6 +6,7 @@ import { useUser } from '../../lib/session.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import classes from './run-menu.module.css';
 import { TaskIcon } from './task-icon.tsx';
+import { columnName } from './task-name.ts';
 import { t } from './texts.ts';
 import { useRunCells } from './use-run-cells.ts';
 import { type TableRequest, useStartResearch } from './use-start-research.ts';
@@ -62,7 +63,7 @@ export function RunSelected({ searchId, tasks, selected, table, onStarted }: Run
               disabled={(cost > credits && !task.is_data_enrichment) || (ids !== undefined && count > maxCells)}
               onClick={() => run(task)}
             >
-              {task.name}
+              {columnName(task)}
             </Menu.Item>
           );
         })}

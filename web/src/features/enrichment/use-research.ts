@@ -39,7 +39,8 @@ export function useShownIds(rowIds: readonly number[] | undefined): readonly num
   return useMemo(() => (settled === undefined ? undefined : settled.split(',').filter(Boolean).map(Number)), [settled]);
 }
 
-const tasksOf = (columns: ResearchColumn[]): EnrichmentPrompt[] => columns.map(({ prompt }) => prompt);
+const tasksOf = (columns: ResearchColumn[]): EnrichmentPrompt[] =>
+  columns.map(({ prompt, alias }) => ({ ...prompt, alias: alias ?? prompt.alias }));
 
 /** The research columns of a list, without their answers: a new answer does not render what reads only this. */
 export function useResearchTasks(searchId: number, prospectIds: readonly number[] | undefined) {

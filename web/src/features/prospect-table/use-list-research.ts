@@ -2,6 +2,7 @@ import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { ColumnKind } from '@overture/domain/lead-columns';
 import { LIST_TABLE_COLUMNS, promptIdOf, researchColumn, withResearchColumns } from '@overture/domain/lead-columns';
 import { useEffect, useMemo, useState } from 'react';
+import { columnName } from '../enrichment/task-name.ts';
 import { useResearchTasks, useShownIds } from '../enrichment/use-research.ts';
 import { useStartResearch } from '../enrichment/use-start-research.ts';
 import type { FilterColumn } from './filter-columns.ts';
@@ -46,7 +47,7 @@ const scores = ['1', '2', '3', '4', '5'].map((score) => ({ value: score, label: 
 function filterColumn(task: EnrichmentPrompt): FilterColumn {
   const id = researchColumn(task.id);
   const kind: ColumnKind = withResearchColumns(LIST_TABLE_COLUMNS, [task]).get(id) ?? 'text';
-  return { id, label: task.name, kind, isResearch: true, ...(kind === 'score' ? { options: scores } : {}) };
+  return { id, label: columnName(task), kind, isResearch: true, ...(kind === 'score' ? { options: scores } : {}) };
 }
 
 /** Filters and sorts of columns that left the list would be refused: they leave too. */

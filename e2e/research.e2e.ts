@@ -1,0 +1,253 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { api, control } from './support/outreach.ts';
+import { signUp } from './support/person.ts';
+
+const firstNames = ['Ada', 'Bram', 'Carla', 'Daan', 'Emma', 'Finn'];
+
+/** A list of six people of three companies with websites; nobody's address is known. */
+async function createLeads(page: Page, name: string): Promise<number> {
+  const { request } = page;
+  const { id } = await api<{ id: number }>(request, 'POST', '/searches/', { name });
+  const rows = firstNames.map((first, index) =>
+    [first, 'Jansen', `https://www.linkedin.com/in/${first}-${id}`, `Northlight ${index % 3}`, site(index % 3)].join(),
+  );
+  const columns = {
+    first_name: 'First',
+    last_name: 'Last',
+    linkedin_url: 'Profile',
+    company_name: 'Company',
+    company_website_url: 'Website',
+  };
+  const answer = await request.post(`/api/v1/searches/${id}/import-csv/`, {
+    headers: { origin: new URL((await request.get('/healthz')).url()).origin },
+    multipart: {
+      file_name: 'leads.csv',
+      column_mapping: JSON.stringify(columns),
+      file_content: {
+        name: 'leads.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from([Object.values(columns).join(','), ...rows].join('\n')),
+      },
+    },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  await page.goto(`/searches/${id}`);
+  await expect(page.getByText('Showing 6 of 6')).toBeVisible();
+  return id;
+}
+
+const site = (index: number) => `https://northlight-${index}.example`;
+const credits = async (page: Page) => {
+  const { user } = await api<{ user: { organization: { email_credits: number } } }>(page.request, 'GET', '/auth/user/');
+  return user.organization.email_credits;
+};
+const cells = (page: Page, column: string): Locator =>
+  page.getByRole('grid').getByRole('button', { name: new RegExp(`^${column} of `) });
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+
+/** Opens the form of a new task and fills it in. */
+async function writeTask(page: Page, name: string, prompt: string, format = 'Short text'): Promise<void> {
+  await page.getByRole('button', { name: 'AI Research', exact: true }).click();
+  await dialog(page)
+    .getByRole('button', { name: /^Create research task/ })
+    .click();
+  await dialog(page).getByLabel('Name', { exact: true }).fill(name);
+  await dialog(page).getByLabel('AI instructions').fill(prompt);
+  await dialog(page).getByRole('radio', { name: format }).check();
+  await dialog(page)
+    .getByRole('checkbox', { name: /^Company website/ })
+    .check();
+}
+
+async function start(page: Page, entry: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Start research for a new column' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+  await expect(page.getByText('Enrichment has started')).toBeVisible();
+}
+
+async function openColumnMenu(page: Page, column: string): Promise<void> {
+  await page.getByRole('columnheader', { name: column }).hover();
+  await page.getByRole('button', { name: `Column ${column}`, exact: true }).click();
+}
+
+test('a research column and an email look-up fill live; their answers are read, filtered, sorted, edited and exported', async ({
+  page,
+}) => {
+  await signUp(page);
+  const list = await createLeads(page, 'Researched');
+  const before = await credits(page);
+
+  await page.getByRole('button', { name: 'AI Research', exact: true }).click();
+  for (const section of ['Find contact information', 'Research your leads', 'Your research tasks']) {
+    await expect(dialog(page).getByRole('heading', { name: section })).toBeVisible();
+  }
+  await expectAccessible(page);
+  await dialog(page)
+    .getByRole('button', { name: /^Create research task/ })
+    .click();
+  const startButton = page.getByRole('button', { name: 'Start research for a new column' });
+  await expect(startButton).toBeDisabled();
+  await page.getByRole('button', { name: 'Polish with AI' }).click();
+  await expect(page.getByText('Please enter a prompt first')).toBeVisible();
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Founded');
+  await dialog(page).getByLabel('AI instructions').fill('When was it founded?');
+  await expect(startButton).toBeDisabled();
+  await dialog(page)
+    .getByRole('checkbox', { name: /^Company website/ })
+    .check();
+  await page.getByRole('button', { name: 'Polish with AI' }).click();
+  await page.getByRole('button', { name: 'Undo polish' }).click();
+  await expect(dialog(page).getByLabel('AI instructions')).toHaveValue('When was it founded?');
+  await expectAccessible(page);
+  await startButton.click();
+  await expect(page.getByRole('menuitem', { name: 'All 6 leads without an answer 6 credits' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: "Save and don't run" })).toBeVisible();
+  await page.getByRole('menuitem', { name: /^All 6/ }).click();
+  await expect(page.getByText('Enrichment has started')).toBeVisible();
+
+  await expect(cells(page, 'Founded')).toHaveCount(6);
+  await expect(page.getByRole('button', { name: /^Founded of .*founded in/i })).toHaveCount(6, { timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Stop research tasks' })).toBeHidden();
+  await expect(page.getByText(`${before - 6} of 100 credits`)).toBeVisible();
+
+  await cells(page, 'Founded').first().click();
+  const flyout = page.getByRole('dialog', { name: /^Founded, / });
+  await expect(flyout.getByRole('heading', { name: 'Reasoning' })).toBeVisible();
+  const source = flyout.getByRole('link').first();
+  await expect(source).toHaveAttribute('href', /^https:\/\/northlight-\d\.example/);
+  await expect(source).toHaveAttribute('target', '_blank');
+  await expect(source).toHaveAttribute('rel', /noopener/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(flyout).toBeHidden();
+  await expect(cells(page, 'Founded').first()).toBeFocused();
+
+  await writeTask(page, 'founded', 'When?');
+  await page.getByRole('button', { name: 'Start research for a new column' }).click();
+  await page.getByRole('menuitem', { name: /^All 6/ }).click();
+  await expect(page.getByText('Please choose a different name for the research task')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to all tasks' }).click();
+
+  await dialog(page)
+    .getByRole('button', { name: /^Find email/ })
+    .click();
+  await expect(dialog(page).getByLabel('Name', { exact: true })).toHaveAttribute('readonly', '');
+  await start(page, /^All 6/);
+  const emails = page.getByRole('columnheader', { name: 'Email' });
+  await expect(emails).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Email of .*@northlight-\d\.example/ }).first()).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByRole('button', { name: 'Stop research tasks' })).toBeHidden({ timeout: 30_000 });
+  const found = await page.getByRole('button', { name: /^Email of .*@/ }).count();
+  await expect(page.getByText(`${before - 6 - 3 * found} of 100 credits`)).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Email of .*@/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'How it was looked for' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await cells(page, 'Email').first().dblclick();
+  await page.getByRole('textbox', { name: /^Answer of/ }).fill('changed@northlight-0.example');
+  await page.keyboard.press('Escape');
+  await expect(cells(page, 'Email').first()).not.toContainText('changed');
+  await cells(page, 'Email').first().dblclick();
+  await page.getByRole('textbox', { name: /^Answer of/ }).fill('changed@northlight-0.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Answer updated successfully')).toBeVisible();
+  await expect(cells(page, 'Email').first()).toContainText('changed@northlight-0.example');
+  const { prospects } = await api<{ prospects: { email: string | null }[] }>(
+    page.request,
+    'GET',
+    `/search/${list}/prospects/`,
+  );
+  expect(prospects.map(({ email }) => email)).toContain('changed@northlight-0.example');
+
+  await openColumnMenu(page, 'Email');
+  await page.getByRole('menuitem', { name: 'Sort ascending' }).click();
+  await expect(emails).toHaveAttribute('aria-sort', 'ascending');
+  await openColumnMenu(page, 'Email');
+  await page.getByRole('menuitem', { name: 'Filter by this column' }).click();
+  await page.getByLabel('Value of filter 1').fill('changed@');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Showing 1 of 1')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Showing 1 of 1')).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export to CSV' }).click();
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Include research answers' })).toHaveAttribute(
+    'aria-checked',
+    'true',
+  );
+  await page.getByRole('menuitem', { name: /^All 1/ }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file).toContain('Founded');
+  expect(file).toContain('changed@northlight-0.example');
+  expect(file.trim().split(/\r?\n/)).toHaveLength(2);
+
+  // The filter goes with its column.
+  await openColumnMenu(page, 'Email');
+  await page.getByRole('menuitem', { name: 'Delete column' }).click();
+  await expect(
+    page.getByText('Are you sure you want to delete this column? This action cannot be undone.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Delete column' }).click();
+  await expect(page.getByText('Column deleted successfully')).toBeVisible();
+  await expect(page.getByText('Showing 6 of 6')).toBeVisible();
+});
+
+test('a run is stopped half-way and the credits come back; one cell is run again; the task is deleted', async ({
+  page,
+}) => {
+  await signUp(page);
+  await createLeads(page, 'Stopped');
+  const before = await credits(page);
+  await control(page.request, 'llm', { mode: 'slow', delay_in_ms: 20_000 });
+  try {
+    await writeTask(page, 'Is it old', 'Was it founded?', 'Yes or No');
+    await start(page, /^All 6/);
+    await expect(page.getByText('Loading...')).toHaveCount(6);
+    await expect(page.getByText(`${before - 6} of 100 credits`)).toBeVisible();
+    await page.getByRole('button', { name: 'Stop research tasks' }).click();
+    await expect(page.getByRole('button', { name: /^Is it old of .*: Cancelled$/ })).toHaveCount(6);
+    await expect(page.getByText(`${before} of 100 credits`)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Stop research tasks' })).toBeHidden();
+  } finally {
+    await control(page.request, 'llm', { mode: 'normal' });
+  }
+
+  await page.getByRole('row').filter({ hasText: 'Ada Jansen' }).hover();
+  await page.getByRole('button', { name: 'Run Is it old for Ada Jansen' }).click({ force: true });
+  await expect(page.getByRole('button', { name: 'Is it old of Ada Jansen: Yes' })).toBeVisible({ timeout: 30_000 });
+  await page.getByLabel('Select row: Bram Jansen').check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Run research' }).click();
+  await page.getByRole('menuitem', { name: /^Is it old/ }).click();
+  await expect(page.getByRole('button', { name: 'Is it old of Bram Jansen: Yes' })).toBeVisible({ timeout: 30_000 });
+  await openColumnMenu(page, 'Is it old');
+  await page.getByRole('menuitem', { name: 'Filter by this column' }).click();
+  await page.getByLabel('Value of filter 1').selectOption('Yes');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Showing 2 of 2')).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByText('Ada Jansen').click();
+  await page.getByRole('button', { name: /Is it old.*Yes/ }).click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Reasoning' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.getByRole('button', { name: 'AI Research', exact: true }).click();
+  await page.getByRole('button', { name: 'Actions for Is it old' }).click();
+  await page.getByRole('menuitem', { name: 'Delete task' }).click();
+  await expect(page.getByRole('dialog').last()).toContainText('Stopped');
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Delete task' }).click();
+  await expect(page.getByText('Prompt deleted successfully')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: 'Is it old' })).toBeHidden();
+  await expect(page.getByText('Showing 6 of 6')).toBeVisible();
+});
