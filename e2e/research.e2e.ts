@@ -40,7 +40,7 @@ async function createLeads(page: Page, name: string): Promise<number> {
 
 const site = (index: number) => `https://northlight-${index}.example`;
 const credits = async (page: Page) => {
-  const { user } = await api<{ user: { organization: { email_credits: number } } }>(page.request, 'GET', '/auth/user/');
+  const { user } = await api<{ user: { organization: { email_credits: number } } }>(page.request, 'GET', '/user/');
   return user.organization.email_credits;
 };
 const cells = (page: Page, column: string): Locator =>
