@@ -144,7 +144,7 @@ async function leaveOutExcluded(tx: TransactionContext, leads: StoredLead[]): Pr
 }
 
 /**
- * The trial's 500 leads, and the month's limit of those who pay (decision 0031). Asked before the engine is troubled, and by the
+ * The trial's 500 leads, and the month's limit of those who pay (decision 0015). Asked before the engine is troubled, and by the
  * transaction that adds, which holds the usage row.
  */
 async function demandBelowLimits(tx: TransactionContext, usage: store.FinderUsage & { adds: number }): Promise<void> {
