@@ -3,7 +3,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { formatBytes } from '../../lib/format.ts';
 import { AppButton } from '../../ui/app-button.tsx';
-import classes from './csv-import.module.css';
+import classes from './drop-zone.module.css';
 import { t } from './texts.ts';
 
 interface DropZoneProps {

@@ -1,5 +1,5 @@
 import { IMPORT_LIMITS } from '@overture/domain/limits';
-import classes from './csv-import.module.css';
+import classes from './file-preview.module.css';
 import type { CsvPreview } from './read-csv-preview.ts';
 import { t } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import classes from './csv-import.module.css';
+import classes from './import-banner.module.css';
 import { RunningImport } from './import-progress.tsx';
 import { useRunningImports } from './imports-cache.ts';
 import { useStopImport } from './use-stop-import.ts';

@@ -2,8 +2,8 @@ import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
 import { formatBytes, formatNumber, formatShortNumber } from '../../lib/format.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { ColumnMapping, type Mapping } from './column-mapping.tsx';
-import classes from './csv-import.module.css';
 import { FilePreview } from './file-preview.tsx';
+import classes from './map-step.module.css';
 import { t } from './texts.ts';
 import type { CsvFile, useCsvFile } from './use-csv-file.ts';
 
