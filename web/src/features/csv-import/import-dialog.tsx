@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { missingTargets } from './column-mapping.tsx';
-import { DropZone } from './drop-zone.tsx';
 import classes from './import-dialog.module.css';
+import { DropZone } from './drop-zone.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportResult } from './import-result.tsx';
 import { isUnderWay, useImport } from './imports-cache.ts';
@@ -154,10 +154,12 @@ function Ended({ upload, onClose, onAgain }: { upload: Upload; onClose: () => vo
 
 function ResultDialog({
   onClose,
+  title = t('title'),
   secondary,
   children,
 }: {
   onClose: () => void;
+  title?: string;
   secondary?: ReactNode;
   children: ReactNode;
 }) {
@@ -165,7 +167,7 @@ function ResultDialog({
     <Dialog
       opened
       onClose={onClose}
-      title={t('title')}
+      title={title}
       footer={
         <>
           {secondary}
@@ -183,12 +185,14 @@ function ResultDialog({
 /** A large import: live until it ends, then its result. */
 function FollowedImport({ importId, onClose }: { importId: number; onClose: () => void }) {
   const item = useImport(importId);
+  const title = item && item.kind !== 'csv' ? item.file_name : t('title');
   if (item && !isUnderWay(item)) {
     return (
-      <ResultDialog onClose={onClose}>
+      <ResultDialog onClose={onClose} title={title}>
         <ImportResult
           importId={item.id}
           fileName={item.file_name}
+          kind={item.kind}
           counts={item}
           status={item.status === 'queued' || item.status === 'running' ? 'finished' : item.status}
           error={item.error}
@@ -200,7 +204,7 @@ function FollowedImport({ importId, onClose }: { importId: number; onClose: () =
     <Dialog
       opened
       onClose={onClose}
-      title={t('title')}
+      title={title}
       footer={
         <AppButton kind="primary" onClick={onClose}>
           {t('hide')}

@@ -1,8 +1,9 @@
 import type { Import } from '@overture/contract/searches';
-import { formatBytes, formatNumber } from '../../lib/format.ts';
+import { formatBytes } from '../../lib/format.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
 import classes from './import-progress.module.css';
+import { describeProgress } from './describe-import.ts';
 import { t } from './texts.ts';
 import { stopUpload, type Upload } from './uploads.ts';
 import { useStopImport } from './use-stop-import.ts';
@@ -36,13 +37,6 @@ export function ImportProgress({ upload, running }: { upload?: Upload; running?:
 
 /** One import under way. */
 export function RunningImport({ item, onStop }: { item: Import; onStop: () => void }) {
-  return (
-    <ProgressLine
-      label={t('running', { name: item.file_name })}
-      done={item.bytes_read}
-      total={item.bytes_total}
-      count={t('running_count', { count: item.total_rows, shown: formatNumber(item.total_rows) })}
-      onStop={onStop}
-    />
-  );
+  const { label, ...progress } = describeProgress(item);
+  return <ProgressLine label={t('running', { name: label })} {...progress} onStop={onStop} />;
 }

@@ -15,6 +15,8 @@ export type ImportCounts = Pick<
 interface ImportResultProps {
   importId: number;
   fileName: string;
+  /** A file when left out. */
+  kind?: Import['kind'];
   counts: ImportCounts;
   status: 'finished' | 'cancelled' | 'failed';
   /** Why it failed, in words. */
@@ -30,8 +32,27 @@ const parts = [
 
 const titles = { finished: 'result', cancelled: 'result_cancelled', failed: 'result_failed' } as const;
 
+const fileTexts = {
+  added: 'added_text',
+  duplicate: 'duplicate_text',
+  skipped: 'skipped_text',
+  bad: 'bad_text',
+} as const;
+const peopleTexts = {
+  ...fileTexts,
+  duplicate: 'people_duplicate_text',
+  skipped: 'people_skipped_text',
+} as const;
+
+const partTexts = (kind: Import['kind']) => (kind === 'csv' ? fileTexts : peopleTexts);
+
+function readWords(kind: Import['kind'], status: ImportResultProps['status'], total: { count: number; shown: string }) {
+  if (kind !== 'csv') return t('people_total', total);
+  return status === 'finished' ? t('result_total', total) : t('result_read', total);
+}
+
 /** What became of every row: the four kinds make up the whole file. */
-export function ImportResult({ importId, fileName, counts, status, error }: ImportResultProps) {
+export function ImportResult({ importId, fileName, kind = 'csv', counts, status, error }: ImportResultProps) {
   const total = { count: counts.total_rows, shown: formatNumber(counts.total_rows) };
   const Icon = status === 'failed' ? IconAlertTriangle : IconCircleCheck;
   return (
@@ -41,7 +62,7 @@ export function ImportResult({ importId, fileName, counts, status, error }: Impo
         <div className={classes.resultWords}>
           <h3>{t(titles[status])}</h3>
           <p className="truncate" title={fileName}>
-            {status === 'finished' ? t('result_total', total) : t('result_read', total)} · {fileName}
+            {readWords(kind, status, total)} · {fileName}
           </p>
           {error ? <p className={classes.problem}>{error}</p> : null}
           {status === 'cancelled' ? <p>{t('result_cancelled_text')}</p> : null}
@@ -65,7 +86,7 @@ export function ImportResult({ importId, fileName, counts, status, error }: Impo
           <div key={key} className={classes.count} data-tone={tone}>
             <dt>{t(key)}</dt>
             <dd className={`${classes.countNumber} number`}>{formatNumber(counts[field])}</dd>
-            <dd className={classes.countText}>{t(`${key}_text`)}</dd>
+            <dd className={classes.countText}>{t(partTexts(kind)[key])}</dd>
           </div>
         ))}
       </dl>
