@@ -1,8 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
-import type { Context, SystemContext } from '../../kernel/context.ts';
+import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
-import { copyLeads, type ExportSelection, exportHeading, insertExportLink, takeExportLink } from './export.store.ts';
+import { findTasks } from '../answers/index.ts';
+import {
+  copyLeads,
+  type ExportedTask,
+  type ExportSelection,
+  exportHeading,
+  insertExportLink,
+  takeExportLink,
+} from './export.store.ts';
 import { pourRows } from './export-pour.service.ts';
 import { readTableRequest, type SelectionRequest } from './list-table.service.ts';
 import { keepListed, type ListView } from './search-prospects.store.ts';
@@ -17,20 +25,21 @@ export type ExportAnswer = { csv_content: string; filename: string } | { downloa
 export async function exportLeads(
   ctx: Pick<Context, 'transaction' | 'user'>,
   searchId: number,
-  request: SelectionRequest,
+  request: SelectionRequest & { enrichment_prompts?: readonly number[] | null | undefined },
 ): Promise<ExportAnswer> {
-  const table = readTableRequest(request);
   return ctx.transaction(async (tx) => {
+    const table = await readTableRequest(tx, request);
     const search = found(await findSearch(tx, searchId));
     const filename = fileNameOf(search.name);
     const view: ListView = { search_id: searchId, status: 'IN_REVIEW', ...table };
     const ids = request.prospect_ids?.length ? await keepListed(tx, searchId, 'IN_REVIEW', request.prospect_ids) : null;
     const size = ids ? ids.length : Math.min(request.amount ?? 0, search.total_prospects);
     if (size === 0) throw new ApiError('no_leads_selected');
-    const selection: ExportSelection = ids ? { ids } : { view, amount: size };
+    const research = await researchOf(tx, request.enrichment_prompts ?? []);
+    const selection: ExportSelection = ids ? { ids, research } : { view, amount: size, research };
     if (size <= inlineRows) {
       const pieces = await (await copyLeads(tx, selection)).toArray();
-      return { csv_content: exportHeading + Buffer.concat(pieces).toString('utf8'), filename };
+      return { csv_content: exportHeading(research) + Buffer.concat(pieces).toString('utf8'), filename };
     }
     const token = randomBytes(32).toString('base64url');
     const link = {
@@ -45,12 +54,21 @@ export async function exportLeads(
   });
 }
 
+/** The research columns of the file, in the order asked for; unknown tasks are left out. */
+async function researchOf(tx: TransactionContext, ids: readonly number[]): Promise<ExportedTask[]> {
+  const tasks = new Map((await findTasks(tx, ids)).map((task) => [task.id, task]));
+  return [...new Set(ids)].flatMap((id) => {
+    const task = tasks.get(id);
+    return task ? [{ id, name: task.name }] : [];
+  });
+}
+
 /** Uses an export link: the file as a stream that starts at once. @throws not_found when used, too old or unknown */
 export async function openExport(ctx: SystemContext, token: string): Promise<{ filename: string; stream: Readable }> {
   const link = found(await ctx.systemTransaction((tx) => takeExportLink(tx, hashOf(token))));
   const stream = new PassThrough({ highWaterMark: 256 * 1024 });
   // The mark at the start tells spreadsheets that the file is UTF-8.
-  stream.write(`\uFEFF${exportHeading}`);
+  stream.write(`\uFEFF${exportHeading(link.selection.research ?? [])}`);
   ctx
     .forOrganization(link.organization_id)
     .transaction(async (tx) => pourRows(await copyLeads(tx, link.selection), stream))
