@@ -38,8 +38,9 @@ export const pageQuery = z.object({
 /** A page of a list; the cursor says where it goes on. */
 export function pageOf<T>(entries: readonly T[], query: z.output<typeof pageQuery>, largest: number) {
   if (query.limit > largest) throw invalid(`limit must be at most ${largest}.`);
-  const from = query.cursor === undefined ? 0 : Number(Buffer.from(query.cursor, 'base64url').toString());
-  if (!Number.isInteger(from) || from < 0) throw invalid('The cursor cannot be read.');
+  const place = query.cursor === undefined ? '0' : Buffer.from(query.cursor, 'base64url').toString();
+  if (!/^\d{1,9}$/.test(place)) throw invalid('The cursor cannot be read.');
+  const from = Number(place);
   const items = entries.slice(from, from + query.limit);
   const next = from + items.length;
   const cursor = next < entries.length ? Buffer.from(String(next)).toString('base64url') : null;
@@ -145,6 +146,9 @@ export async function finishHostedLink(
     await callbacks.notify(link.notify_url, { status, account_id: seat.id, name: link.name });
   }
   await callbacks.announceStatus(seat, status);
-  world.schedule.at(world.now() + 2000, () => callbacks.announceStatus(seat, 'SYNC_SUCCESS'));
+  world.schedule.at(world.now() + 2000, async () => {
+    // Lost or gone meanwhile: nothing was synced.
+    if (book.find(seat.id)?.status === 'OK') await callbacks.announceStatus(seat, 'SYNC_SUCCESS');
+  });
   return seat;
 }

@@ -372,6 +372,19 @@ describe('what is refused', () => {
     expect((await ask()).status).toBe(202);
   });
 
+  test('an organisation without the feature', async () => {
+    const person = await server.signUp();
+    await addSeat(person, 'CLASSIC');
+    const id = await createList(person);
+    await server.program.system.systemTransaction(({ db }) =>
+      sql`update organizations set disabled_features = '{linkedin_lead_import_enabled}'
+        where organization_id = ${person.organization_id}`.execute(db),
+    );
+    const body = { url: addresses['linkedin-search'], amount: 10 };
+    const answer = await person.call(api.importLinkedin, { params: { id, kind: 'linkedin-search' }, body });
+    expect([answer.status, answer.error.code]).toEqual([403, 'feature_disabled']);
+  });
+
   test("somebody else's list, account and import", async () => {
     const [person, stranger] = [await server.signUp(), await server.signUp()];
     const { id: account_id } = await addSeat(person, 'CLASSIC');
