@@ -22,7 +22,7 @@ export interface ProofWorld {
   directory: string;
   mail: MailSandbox;
   /** A worker in a process of its own, that can be killed. */
-  startWorker(environment?: Record<string, string>): ChildProcess;
+  startWorker(environment?: Record<string, string>, script?: string): ChildProcess;
   /** Undoes everything: children, servers, files. */
   close(): Promise<void>;
 }
@@ -71,10 +71,10 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
     connectionString,
     directory,
     mail,
-    startWorker(environment = {}) {
+    startWorker(environment = {}, script = 'engine-worker.ts') {
       const child = spawn(
         process.execPath,
-        ['--disable-warning=ExperimentalWarning', join(dirname(fileURLToPath(import.meta.url)), 'engine-worker.ts')],
+        ['--disable-warning=ExperimentalWarning', join(dirname(fileURLToPath(import.meta.url)), script)],
         {
           stdio: ['ignore', 'ignore', 'inherit'],
           env: {
