@@ -75,6 +75,39 @@ describe('preview', () => {
     expect(error.error.length).toBeGreaterThan(10);
   });
 
+  it('ends the query in the engine when the caller hangs up', async () => {
+    const { person, id } = await begin(1);
+    const original = database.previewLeads;
+    let tellStarted = (): void => undefined;
+    const started = new Promise<void>((resolve) => {
+      tellStarted = resolve;
+    });
+    const ended = new Promise<unknown>((resolve) => {
+      database.previewLeads = (_query, options) =>
+        new Promise((_, reject) => {
+          tellStarted();
+          options?.signal?.addEventListener('abort', () => {
+            resolve(options.signal?.reason);
+            reject(options.signal?.reason);
+          });
+        });
+    });
+    const address = server.program.app.server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const caller = new AbortController();
+    const request = fetch(`http://127.0.0.1:${port}/api/v1/search/${id}/prospects/`, {
+      method: 'POST',
+      headers: { jwt: person.token ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify({ filters: everybody }),
+      signal: caller.signal,
+    }).catch(() => 'gone');
+    await started;
+    caller.abort();
+    expect(await request).toBe('gone');
+    expect(String(await ended)).toContain('cancelled');
+    database.previewLeads = original;
+  });
+
   it("does not know another organisation's list", async () => {
     const { id } = await begin(3);
     const stranger = await server.signUp();
