@@ -1,33 +1,39 @@
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createClock } from '../../../sandbox/src/clock.ts';
-import { registerContactRoutes } from '../../../sandbox/src/contacts/contacts.routes.ts';
-import { type DnsServer, startDnsServer } from '../../../sandbox/src/contacts/dns-server.ts';
+import { DEFAULT_MIX } from '../../../sandbox/src/mail/prospect-behaviour.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
 import { ProviderError } from '../kit/errors.ts';
 import { createContactFinder } from './contact-finder.adapter.ts';
 import type { ContactFinderPort, ContactKind, ContactPerson, ContactProvider } from './contact-finder.port.ts';
 import { formatPhoneNumber } from './phone-number.ts';
 
-let app: FastifyInstance;
+let sandbox: Sandbox;
 let url: string;
-let dns: DnsServer;
 let finder: ContactFinderPort;
 const finders: ContactFinderPort[] = [];
 
 beforeAll(async () => {
-  app = Fastify({ forceCloseConnections: true });
-  registerContactRoutes(app, createClock());
-  url = await app.listen({ port: 0, host: '127.0.0.1' });
-  dns = await startDnsServer(0);
+  sandbox = await startSandbox({
+    port: 0,
+    mail: {
+      smtp_port: 0,
+      imap_port: 0,
+      password: 'sandbox',
+      keeps_sent_copies: true,
+      ledger_file: null,
+      journal_file: null,
+      slow_in_ms: 0,
+      prospects: { seed: 1, mix: DEFAULT_MIX, reply_delay_in_seconds: { min: 0, max: 0 } },
+    },
+  });
+  url = sandbox.addresses.http_url;
   finder = openFinder();
 });
 afterEach(async () => void (await control('clear', {})));
 afterAll(async () => {
   for (const one of finders) await one.close();
-  await app.close();
-  await dns.close();
+  await sandbox.close();
 });
 
 function openFinder(api_key = 'sandbox', outbound_allow = '127.0.0.1'): ContactFinderPort {
@@ -37,7 +43,7 @@ function openFinder(api_key = 'sandbox', outbound_allow = '127.0.0.1'): ContactF
     prospeo: access('prospeo'),
     lusha: access('lusha'),
     outbound_allow,
-    dns_servers: [`127.0.0.1:${dns.port}`],
+    dns_servers: [`127.0.0.1:${sandbox.addresses.dns.port}`],
     smtp_probe: null,
   });
   finders.push(opened);
@@ -231,7 +237,7 @@ describe('asking the mail server', () => {
   });
   afterAll(() => void server.close());
 
-  function probe(answers: Record<string, string>, signal?: AbortSignal) {
+  function probe(answers: Record<string, string>, signal?: AbortSignal, outbound_allow = '127.0.0.1') {
     for (const key of Object.keys(replies)) delete replies[key];
     Object.assign(replies, answers);
     heard = [];
@@ -240,7 +246,7 @@ describe('asking the mail server', () => {
       hunter: null,
       prospeo: null,
       lusha: null,
-      outbound_allow: '127.0.0.1',
+      outbound_allow,
       smtp_probe: { mail_from: 'overture@corp.test', port },
     });
     finders.push(own);
@@ -260,6 +266,11 @@ describe('asking the mail server', () => {
   ] as [Record<string, string>, string][])('%j means %s, and no mail is sent', async (answers, outcome) => {
     expect(await probe(answers)).toBe(outcome);
     expect(heard.join('\n')).not.toMatch(/^DATA/m);
+  });
+
+  test('an exchanger on a private network is never spoken to', async () => {
+    expect(await probe({ invented: '550 no', asked: '250 ok' }, undefined, '')).toBe('unknown');
+    expect(heard).toEqual([]);
   });
 
   test('nobody to ask is unknown; a stop is at once', async () => {

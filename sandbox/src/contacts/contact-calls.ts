@@ -48,32 +48,28 @@ export function createContactCalls(now: () => number): ContactCalls {
     faults,
     async answer(_request, reply, { key, ...question }, answer) {
       const fault = takeFault(question.vendor);
-      const note = (answered: number) => {
+      // Noted when it was asked, whenever it is answered.
+      const finish = async (answered: number, send: () => FastifyReply): Promise<FastifyReply> => {
         if (calls.length === MOST_CALLS) calls.shift();
         calls.push({ ...question, answered, asked_at: new Date(now()).toISOString() });
+        if (fault?.delay_in_ms) await sleep(fault.delay_in_ms);
+        return send();
       };
-      if (fault?.delay_in_ms) await sleep(fault.delay_in_ms);
-      if (fault?.drop) {
-        note(0);
-        reply.hijack();
-        reply.raw.destroy();
-        return reply;
-      }
+      if (fault?.drop)
+        return finish(0, () => {
+          reply.hijack();
+          reply.raw.destroy();
+          return reply;
+        });
       if (fault?.retry_after_in_seconds !== undefined)
         reply.header('retry-after', String(fault.retry_after_in_seconds));
       const isRefused = typeof key !== 'string' || key === '' || key === 'wrong';
       const status = fault?.status ?? (isRefused ? 401 : null);
-      if (status !== null) {
-        note(status);
-        return reply.code(status).send({ error: true, error_code: 'FAULT', message: 'As told.' });
-      }
-      if (fault?.body !== undefined) {
-        note(200);
-        return reply.type('application/json').send(fault.body);
-      }
+      if (status !== null)
+        return finish(status, () => reply.code(status).send({ error: true, error_code: 'FAULT', message: 'As told.' }));
+      if (fault?.body !== undefined) return finish(200, () => reply.type('application/json').send(fault.body));
       const { status: code, body } = answer();
-      note(code);
-      return reply.code(code).send(body);
+      return finish(code, () => reply.code(code).send(body));
     },
   };
 }

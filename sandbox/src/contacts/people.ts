@@ -77,8 +77,9 @@ function keyOf({ first_name, last_name, company }: AskedPerson): string {
 
 function letters(text: string): string {
   return text
-    .normalize('NFD')
     .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
     .replace(/[^a-z0-9]/g, '');
 }
 
