@@ -20,12 +20,12 @@ const STOP_WORDS = new Set(
 
 /** Reads like a careful student: answers with the sentence that shares the most words with the question, or not at all. */
 export function answerQuestion(question: Question): Answer {
-  const words = contentWords(question.text);
+  const words = withRelated(contentWords(question.text));
   const ranked = question.sources
     .flatMap((source) =>
       sentencesOf(source.text).map((sentence) => ({ source, sentence, hits: hits(words, sentence) })),
     )
-    .filter(({ hits: count }) => count >= Math.min(2, words.length) && count > 0)
+    .filter(({ hits: count }) => count > 0)
     .sort((one, other) => other.hits - one.hits);
   const [best] = question.format === 'number' ? ranked.filter(({ sentence }) => /\d/.test(sentence)) : ranked;
   if (best === undefined) {
@@ -91,6 +91,27 @@ export function obeyPages(question: Question): Answer {
 function contentWords(text: string): string[] {
   const words = text.toLowerCase().match(/\p{L}{3,}|\d{2,}/gu) ?? [];
   return [...new Set(words.filter((word) => word.length > 3 && !STOP_WORDS.has(word)).map(stem))];
+}
+
+/** Words that mean the same to somebody who sells. */
+const RELATED = [
+  'year founded started since',
+  'sells makes product products does business trade offers',
+  'customers target clients buyers users profile ideal',
+  'hiring hire open position positions vacancies jobs recruit',
+  'technology technologies stack uses tools software crm',
+  'funding funded raised raises investment round investors million',
+  'news announced partnership launches expansion award opens',
+  'price pricing prices cost costs starts euros plan',
+  'ceo chief executive officer leads head founder',
+  'located headquarters office city based',
+  'employees people size team staff',
+  'trial demo free',
+].map((group) => group.split(' ').map(stem));
+
+function withRelated(words: string[]): string[] {
+  const related = RELATED.filter((group) => group.some((word) => words.includes(word)));
+  return [...new Set([...words, ...related.flat()])];
 }
 
 function hits(words: string[], sentence: string): number {

@@ -3,7 +3,6 @@ import { addressesModel, type QuotedSource } from './quoted-sources.rules.ts';
 
 const SHORTEST_QUOTE = 12;
 const SHORTEST_LOOSE_QUOTE_IN_WORDS = 7;
-const LOOSE_SHARE = 0.8;
 
 /** A citation that holds: the source was given and says what is quoted. */
 export interface Evidence {
@@ -39,14 +38,15 @@ function wordsOf(text: string): string {
   return (foldCase(text.normalize('NFKC')).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }
 
-/** Whole words in order; a longer quote may differ in a word or two (a model's typing error, a changed ending). */
+/** Whole words in their order; in a longer quote a word's ending may differ (a plural, a typing error), never a word. */
 function contains(text: string, part: string): boolean {
   if (` ${text} `.includes(` ${part} `)) return true;
-  const words = part.split(' ');
-  if (words.length < SHORTEST_LOOSE_QUOTE_IN_WORDS) return false;
-  const runs = words.slice(0, -2).map((word, index) => ` ${word} ${words[index + 1]} ${words[index + 2]} `);
-  const found = runs.filter((run) => ` ${text} `.includes(run)).length;
-  return found / runs.length >= LOOSE_SHARE;
+  if (part.split(' ').length < SHORTEST_LOOSE_QUOTE_IN_WORDS) return false;
+  return ` ${beginnings(text)} `.includes(` ${beginnings(part)} `);
+}
+
+function beginnings(words: string): string {
+  return words.replace(/(\p{L}{6})\p{L}+/gu, '$1');
 }
 
 /** Sizes that words give to numbers. */
@@ -86,7 +86,8 @@ export function supportsNumber(value: number, evidence: readonly Evidence[]): bo
 }
 
 function isSame(one: number, other: number): boolean {
-  return Math.abs(one - other) <= Math.abs(other) * 0.005;
+  // Years and counts are exact; '3.5 million' may stand for 3,512,000.
+  return one === other || (Math.abs(other) >= 100_000 && Math.abs(one - other) <= Math.abs(other) * 0.005);
 }
 
 /**

@@ -66,12 +66,12 @@ export function plainText(text: string, hosts: readonly string[]): string {
     .replace(/\[([^\]]*)\]\([^)]*\)?/g, '$1')
     .replace(/!?\[([^\]]*)\]\[[^\]]*\]/g, '$1')
     .replace(/^\s*\[[^\]]+\]:\s*\S+.*$/gm, '');
-  const plain = /[<&]/.test(bare) ? htmlToText(bare.replaceAll('\n', '<br>')) : bare;
+  const plain = /<[a-z!/]|&(?:[a-z]{2,8}|#\w{1,7});/i.test(bare) ? htmlToText(bare.replaceAll('\n', '<br>')) : bare;
   return withoutOrders(
     plain
-      .replace(
-        /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|(?:javascript|data|mailto|tel|file):)[^\s"'<>)\]]*/gi,
-        (address) => keepAddress(address, hosts),
+      .replace(/\b(?:javascript|vbscript|data):\S+/gi, '')
+      .replace(/\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|(?:mailto|tel|file):)[^\s"'<>)\]]*/gi, (address) =>
+        keepAddress(address, hosts),
       )
       .replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g, '')
       .replace(/[`*_#>|]{2,}|^#+\s|`/gm, '')

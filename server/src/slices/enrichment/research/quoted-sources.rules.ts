@@ -16,7 +16,10 @@ export const MOST_SOURCE_CHARACTERS = 30_000;
 const MOST_SOURCES = 16;
 const LONGEST_TITLE = 200;
 
-/** Sentences that speak to a model instead of a reader. They say nothing about a company. */
+/**
+ * Text that speaks to a model instead of a reader: it says nothing about a company. Only the first of several walls, for the usual phrases;
+ * what gets past it is still quoted data, and an answer still needs a source that says it.
+ */
 const ADDRESSES_A_MODEL = [
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,60}\b(?:instructions?|prompts?|rules|guidelines|above|previous|prior|context)\b/i,
   /\b(?:system|developer|assistant)\s*(?:prompt|message|override|instruction|mode)s?\b|^\s*(?:system|assistant|developer)\s*:/im,
@@ -27,10 +30,14 @@ const ADDRESSES_A_MODEL = [
   /\b(?:tool_call|function_call|fetch_url|send_email|http_request)\b/i,
   /\b(?:answer|reply|respond|output|return|rate|score)\b[^.!?\n]{0,40}\b(?:exactly|only|nothing else|with the (?:word|text|score)|5 out of 5)\b/i,
   /\b(?:exfiltrat|reveal|disclose|leak|print|repeat)\w*\b[^.!?\n]{0,60}\b(?:prompt|instructions|secrets?|api keys?|other leads?|system)\b/i,
+  /(?:^|[.!?:]\s+|please[,:]?\s+)(?:output|reply|respond)\b(?!\s*(?:to|within|time|times|rate|rates|of|per|power|device|signal|form|by|in)\b)/im,
+  /\banswers?\b[^.!?\n]{0,30}\b(?:to every question|every answer)\b|\b(?:in|to) every answer\b|^\s*answer (?:with|true|false)\b/im,
+  /\b(?:all|any|every) (?:of the )?other leads?\b|\bend of the sources\b|"id"\s*:\s*"S\d+"/i,
 ];
 
 export function addressesModel(sentence: string): boolean {
-  return ADDRESSES_A_MODEL.some((pattern) => pattern.test(sentence));
+  const plain = sentence.normalize('NFKC');
+  return ADDRESSES_A_MODEL.some((pattern) => pattern.test(plain));
 }
 
 /** Documents as quoted sources, within the budget: short ones whole, long ones cut alike. */
@@ -51,20 +58,13 @@ export function quoteSources(documents: readonly SourceDocument[]): QuotedSource
     }));
 }
 
-/** The same text without the sentences that speak to a model. */
+/** The same text without the paragraphs that speak to a model: what follows such a sentence usually is its order. */
 export function withoutOrders(text: string): string {
   return text
     .split('\n')
-    .map((line) => (addressesModel(line) ? keepHarmless(line) : line))
+    .filter((paragraph) => !addressesModel(paragraph))
     .join('\n')
     .trim();
-}
-
-function keepHarmless(line: string): string {
-  return line
-    .split(/(?<=[.!?])\s+/)
-    .filter((sentence) => !addressesModel(sentence))
-    .join(' ');
 }
 
 /** The length at which cutting every longer text keeps the sum within the budget. */
