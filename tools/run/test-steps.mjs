@@ -3,6 +3,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findCommand, findProgram, inRoot, PlainError, readJson, runProgram, say } from './shell.mjs';
 
 const REPORTS = inRoot('test-results');
+const RUN_TYPESCRIPT = ['--disable-warning=ExperimentalWarning'];
+
+/** Fetches the engine once for all tests and for `npm start`; a second time it finds it in its exact version. */
+const ENGINE_SCRIPT = 'adapters/src/lead-database/clickhouse/engine-install.api.ts';
 
 /** Runs the steps in order, stops at the first that fails, prints the closing line and answers the exit code. */
 export function runSteps(node, { endToEnd }) {
@@ -41,6 +45,7 @@ function listSteps(node, endToEnd) {
     ['Types', () => check(tsc(), '--noEmit', '-p', 'tsconfig.json')],
     ['Types of the web application', () => check(tsc(), '--noEmit', '-p', 'web')],
     ['Lint and format', () => check(findCommand('@biomejs/biome', 'biome'), 'ci')],
+    ['Engine of the lead database', () => check(...RUN_TYPESCRIPT, inRoot(ENGINE_SCRIPT))],
     ['Laws, units, slices, conformance', () => runVitest(node)],
   ];
   return endToEnd ? [...steps, ['End to end, in Chromium', () => runPlaywright(node)]] : steps;

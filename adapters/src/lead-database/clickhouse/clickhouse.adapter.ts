@@ -41,6 +41,8 @@ export type ClickhouseLeadDatabase = LeadDatabasePort & {
   generateLeads(order: SampleOrder, onProgress?: (generated: number) => void): Promise<void>;
   /** The statement's raw way to the engine, for benchmarks. */
   client: ClickHouseClient;
+  /** The embedded engine's process; null while there is none. */
+  enginePid(): number | null;
 };
 
 type Life = {
@@ -118,6 +120,7 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
             progress_percent: percent,
             text: `The lead database is being prepared (${percent} %).`,
           });
+        if (life.state === 'preparing') total = generated;
         onProgress?.(generated);
       });
       total = await countAll(client);
@@ -158,6 +161,7 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
         text: isGone ? engine.absence : life.text,
       };
     },
+    enginePid: engine.pid,
     whenUsable: () => usable,
     whenReady: () => ready,
     async close() {
@@ -182,6 +186,7 @@ type Engine = {
   /** What to say while they cannot. */
   absence: string;
   start(onText: (text: string) => void, signal: AbortSignal): Promise<void>;
+  pid(): number | null;
   stop(): Promise<void>;
 };
 
@@ -207,6 +212,7 @@ function createServerEngine(url: string): Engine {
       if (!answer.success) throw toProviderError(answer.error, false);
       isStarted = true;
     },
+    pid: () => null,
     stop: () => client.close(),
   };
 }
@@ -247,6 +253,7 @@ function createEmbeddedEngine(options: ClickhouseOptions): Engine {
         throw error;
       });
     },
+    pid: () => keeper?.pid() ?? null,
     async stop() {
       await client.close();
       await keeper?.stop();

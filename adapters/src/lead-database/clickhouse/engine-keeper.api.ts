@@ -10,6 +10,7 @@ import type { EngineAddress, EngineOrder } from './engine-wire.ts';
 export type EngineKeeper = {
   /** Where the engine listens; null while it is not running. */
   address(): EngineAddress | null;
+  pid(): number | null;
   stop(): Promise<void>;
 };
 
@@ -59,6 +60,7 @@ export async function keepEngine(options: KeeperOptions): Promise<EngineKeeper> 
   await start();
   return {
     address: () => current?.address ?? null,
+    pid: () => current?.child.pid ?? null,
     async stop() {
       isStopped = true;
       if (timer) clearTimeout(timer);

@@ -10,7 +10,8 @@ import { sampleRowsSql } from './sample-rows.transform.ts';
 export type SampleOrder = { count: number; seed: number };
 
 /** People of one step: bounds the engine's memory, and tells the progress often enough. */
-const STEP_ROWS = 125_000;
+const STEP_ROWS = { min: 25_000, max: 250_000 };
+const STEPS = 20;
 const PEOPLE_PER_COMPANY = 10;
 
 /**
@@ -35,8 +36,9 @@ export async function fillSamples(
     await insertRows(client, 'lead_industries', industryRows(), { signal });
     const [highest] = await readRows<{ id: number }>(client, { sql: 'SELECT max(lead_id) AS id FROM lead_profiles' });
     const base = highest?.id ?? 0;
-    for (let from = 0; from < order.count; from += STEP_ROWS) {
-      const to = Math.min(from + STEP_ROWS, order.count);
+    const rows = Math.min(Math.max(Math.ceil(order.count / STEPS), STEP_ROWS.min), STEP_ROWS.max);
+    for (let from = 0; from < order.count; from += rows) {
+      const to = Math.min(from + rows, order.count);
       await addStep(client, words, { ...order, base, from, to }, signal);
       onProgress(to);
     }

@@ -1,0 +1,250 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyLeadFinderFilters, type LeadFinderFilters, matchesLead } from '@overture/domain/lead-finder';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isProviderError } from '../../kit/errors.ts';
+import type { Lead, LeadQuery, LeadSelection, SelectionAccount, StoredLead } from '../lead-database.port.ts';
+import { filtersArbitrary, leadArbitrary } from '../testing/random-leads.ts';
+import { type ClickhouseLeadDatabase, createClickhouseLeadDatabase } from './clickhouse.adapter.ts';
+import { readRows } from './clickhouse-query.api.ts';
+import { companyKey } from './lead-row.transform.ts';
+
+const log = { info: () => undefined, warn: () => undefined };
+const SEED = 20_261_121;
+const PEOPLE = 3000;
+
+let directory: string;
+let database: ClickhouseLeadDatabase;
+const open = (folder: string, more: { sample_leads?: number; joins_owner?: boolean } = {}) =>
+  createClickhouseLeadDatabase({ log, server_url: null, data_directory: folder, sample_leads: 0, ...more });
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'overture-leads-'));
+  database = open(join(directory, 'main'));
+  await database.whenReady();
+}, 600_000);
+
+afterAll(async () => {
+  await database?.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const made: Lead[] = fc.sample(leadArbitrary, { numRuns: PEOPLE, seed: SEED }).map((make, place) => make(place));
+const all = (filters: Partial<LeadFinderFilters> = {}, cap: number | null = null): LeadQuery => ({
+  filters: { ...emptyLeadFinderFilters(), ...filters },
+  max_leads_per_company: cap,
+});
+
+/** The reference: plain objects, the domain's own evaluator. Ids are given in the order of loading. */
+function evaluate(leads: readonly Lead[], query: LeadQuery): { lead: Lead; place: number }[] {
+  const perCompany = new Map<string, number>();
+  return leads
+    .map((lead, place) => ({ lead, place }))
+    .filter(({ lead }) => matchesLead(query.filters, lead))
+    .filter(({ lead }) => {
+      const key = companyKey(lead.company);
+      const before = perCompany.get(key) ?? 0;
+      perCompany.set(key, before + 1);
+      return key === '' || query.max_leads_per_company === null || before < query.max_leads_per_company;
+    });
+}
+
+async function select(query: LeadQuery, selection: LeadSelection) {
+  const steps = database.selectLeads(query, selection);
+  const leads: StoredLead[] = [];
+  for (let step = await steps.next(); ; step = await steps.next()) {
+    if (step.done) return { leads, account: step.value satisfies SelectionAccount };
+    leads.push(...step.value);
+  }
+}
+
+describe('on the real engine', () => {
+  test('people come back as they were loaded', async () => {
+    expect(await database.insertLeads(made)).toEqual({ added: PEOPLE, updated: 0, superseded: 0 });
+    const { leads, total } = await database.previewLeads(all(), { page_size: 200 });
+    expect(total).toBe(PEOPLE);
+    expect(leads.map(({ id: _, ...lead }) => lead)).toEqual(made.slice(0, 200));
+    expect((await database.describe()).total_leads).toBe(PEOPLE);
+  });
+
+  test('random filters: the same people and the exact number, with and without a cap', async () => {
+    const asked = fc.record({
+      filters: filtersArbitrary,
+      cap: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 20 })),
+    });
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ filters, cap }) => {
+        const query = all(filters, cap);
+        const expected = evaluate(made, query);
+        const [preview, count] = await Promise.all([database.previewLeads(query), database.countLeads(query)]);
+        found += expected.length > 0 ? 1 : 0;
+        expect([preview.total, count]).toEqual([expected.length, expected.length]);
+        expect(preview.leads.map((lead) => lead.linkedin_key)).toEqual(
+          expected.slice(0, 25).map(({ lead }) => lead.linkedin_key),
+        );
+      }),
+      { numRuns: 100, seed: SEED },
+    );
+    expect(found).toBeGreaterThan(30);
+  }, 120_000);
+
+  test('pages follow one another without gap and overlap', async () => {
+    const query = all({ seniority: ['C-Level', 'Staff'] }, 4);
+    const expected = evaluate(made, query).map(({ lead }) => lead.linkedin_key);
+    const keys: (string | null)[] = [];
+    for (let page = 1; page <= 4; page += 1) {
+      const { leads } = await database.previewLeads(query, { page, page_size: 20 });
+      keys.push(...leads.map((lead) => lead.linkedin_key));
+    }
+    expect(keys).toEqual(expected.slice(0, 80));
+  });
+
+  test('a selection leaves out who is listed and whose domain is excluded, goes on for others, and accounts for all', async () => {
+    const query = all({ seniority: ['C-Level'] }, 3);
+    const expected = evaluate(made, query).map(({ lead }) => lead);
+    const isListed = (lead: Pick<Lead, 'linkedin_key'>) => Number(lead.linkedin_key?.slice(8)) % 2 === 0;
+    const isDomainExcluded = (domain: string) => /company[1-9]\.example/.test(domain);
+    const wanted = expected.filter((lead) => !isListed(lead) && !isDomainExcluded(lead.company.domain ?? ''));
+    const findListed: NonNullable<LeadSelection['findListed']> = async (leads) =>
+      new Set(leads.filter(isListed).map(({ id }) => id));
+    const some = await select(query, { amount: 20, findListed, isDomainExcluded });
+    expect(some.leads.map((lead) => lead.linkedin_key)).toEqual(wanted.slice(0, 20).map((lead) => lead.linkedin_key));
+    const whole = await select(query, { amount: 100_000, findListed, isDomainExcluded });
+    expect(whole.leads).toHaveLength(wanted.length);
+    const { selected, already_listed, excluded_domain, over_company_limit } = whole.account;
+    expect(selected + already_listed + excluded_domain).toBe(expected.length);
+    expect(over_company_limit).toBe(evaluate(made, { ...query, max_leads_per_company: null }).length - expected.length);
+  });
+
+  test('named leads, whatever is asked for as an id', async () => {
+    const { leads } = await database.previewLeads(all());
+    const ids = [leads[4]!.id, leads[1]!.id, '0', '-1', '1e3', "1' OR 1=1", '99999999999', '4000000000', leads[1]!.id];
+    const chosen = await select(all({ seniority: ['VP-Level'] }), { ids, amount: 10 });
+    expect(chosen.leads.map(({ id }) => id)).toEqual([leads[1]!.id, leads[4]!.id]);
+  });
+
+  test('places by the beginning of their words', async () => {
+    const names = (await database.searchLocations('north h')).map(({ name }) => name);
+    expect(names).toContain('North Holland, Netherlands');
+    expect(names).not.toContain('Singapore');
+    expect(await database.searchLocations("'; DROP TABLE leads; --")).toEqual([]);
+  });
+
+  test('a search that is given up ends in the engine, and its connection answers the next one rightly', async () => {
+    const stop = new AbortController();
+    const slow = database.client.query({
+      query: 'SELECT sum(sipHash64(number)) FROM numbers(20000000000)',
+      abort_signal: stop.signal,
+    });
+    setTimeout(() => stop.abort(new Error('filters changed')), 200);
+    await expect(slow).rejects.toThrow('filters changed');
+    const running = async () => {
+      const query = `SELECT count() AS n FROM system.processes WHERE query LIKE '%sipHash64%' AND query NOT LIKE '%processes%'`;
+      const answer = await database.client.query({ query, format: 'JSONEachRow' });
+      return Number((await answer.json<{ n: number | string }>())[0]?.n);
+    };
+    await expect.poll(running, { timeout: 10_000 }).toBe(0);
+    const counts = await Promise.all(Array.from({ length: 12 }, () => database.countLeads(all())));
+    expect(new Set(counts)).toEqual(new Set([PEOPLE]));
+    await expect(database.countLeads(all(), { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
+  });
+
+  test('a search that takes too long says so', async () => {
+    const sql = 'SELECT sum(sipHash64(number)) FROM numbers(20000000000)';
+    const error = await readRows(database.client, { sql }, { timeout_in_ms: 200 }).catch((thrown: unknown) => thrown);
+    expect(isProviderError(error, 'unavailable') && error.code).toBe('timeout');
+  });
+});
+
+describe('loading again', () => {
+  test('updates people in place by LinkedIn key, then email; totals stay exact', async () => {
+    const before = await database.countLeads(all());
+    const [first, second, third] = [made[1]!, made[2]!, made[5]!];
+    const account = await database.insertLeads([
+      { ...first, job_title: 'Astronaut' },
+      { ...second, linkedin_key: null, linkedin_profile_url: null, job_title: 'Astronaut' },
+      { ...third, linkedin_key: 'in/somebody-else', job_title: 'Astronaut' },
+      { ...first, job_title: 'Chief Astronaut' },
+    ]);
+    expect(account).toEqual({ added: 1, updated: 2, superseded: 1 });
+    expect(await database.countLeads(all())).toBe(before + 1);
+    const { leads, total } = await database.previewLeads(
+      all({ job_title: { must: ['astronaut'], can: [], doesnt: [] } }),
+    );
+    expect(total).toBe(3);
+    const titles = leads.map(({ linkedin_key, job_title }) => [linkedin_key, job_title]);
+    expect(titles).toEqual([
+      ['in/anna-1', 'Chief Astronaut'],
+      ['in/anna-2', 'Astronaut'],
+      ['in/somebody-else', 'Astronaut'],
+    ]);
+    expect(leads[1]!.email).toBe(second.email);
+  });
+
+  test('the same batch again changes nothing, and every total on the way is exact', async () => {
+    const before = await database.countLeads(all());
+    const seen = new Set<number>();
+    let isLoading = true;
+    const watch = (async () => {
+      while (isLoading) seen.add(await database.countLeads(all()));
+    })();
+    expect(await database.insertLeads(made.slice(100, 1100))).toEqual({ added: 0, updated: 1000, superseded: 0 });
+    isLoading = false;
+    await watch;
+    expect([...seen]).toEqual([before]);
+  });
+});
+
+describe('the engine', () => {
+  test('one process owns it; a program beside it uses it', async () => {
+    const beside = open(join(directory, 'main'), { joins_owner: true });
+    await beside.whenUsable();
+    expect(await beside.countLeads(all())).toBe(await database.countLeads(all()));
+    await beside.close();
+    expect(await database.countLeads(all())).toBeGreaterThan(0);
+  });
+
+  test('one that is killed starts again, and holds what it held', async () => {
+    const before = await database.countLeads(all());
+    process.kill(database.enginePid()!, 'SIGKILL');
+    await expect
+      .poll(async () => database.countLeads(all()).catch((error: Error) => error.message), { timeout: 30_000 })
+      .toBe(before);
+    expect((await database.describe()).state).toBe('ready');
+  });
+
+  test('made-up people pass the filters that they should, and their totals are exact', async () => {
+    const samples = open(join(directory, 'samples'), { sample_leads: 4000 });
+    await samples.whenReady();
+    const { leads, total } = await samples.previewLeads(all(), { page_size: 4000 });
+    expect([total, leads.length]).toEqual([4000, 4000]);
+    expect(new Set(leads.map((lead) => lead.linkedin_key)).size).toBe(4000);
+    const queries = [
+      all({ job_title: { must: ['vp'], can: [], doesnt: ['sales'] } }),
+      all({ keywords: { must: [], can: ['cloud', 'software as a service'], doesnt: ['retail'] } }, 2),
+      all({
+        prospect_location: [{ name: 'United States' }, { name: 'India' }],
+        company_size: ['25 - 100', '1K - 10K'],
+      }),
+      all({ industry: [{ industry: leads[0]!.company.industry!, sub_industry: null }], revenue: ['$10 - 50M'] }),
+      all({ department: ['Marketing'], seniority: ['Director-Level', 'VP-Level'] }, 1),
+    ];
+    for (const query of queries) {
+      const expected = evaluate(leads, query).length;
+      expect(expected).toBeGreaterThan(0);
+      expect(await samples.countLeads(query)).toBe(expected);
+    }
+    await samples.close();
+  });
+
+  test('before it stands, every call says so in words', async () => {
+    const other = open(join(directory, 'other'));
+    const error = await other.countLeads(all()).catch((thrown: unknown) => thrown);
+    expect(isProviderError(error, 'unavailable') && error.message).toMatch(/lead database/);
+    expect((await other.describe()).state).toBe('preparing');
+    await other.close();
+  });
+});
