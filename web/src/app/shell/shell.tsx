@@ -57,13 +57,14 @@ export function Shell() {
 /** Events that change what the sidebar shows. */
 function useUserUpdates() {
   const update = useThrottled(() => void refetchUser(queryClient), 1000);
-  // The balance travels with the event: a run that spends it by the second asks for nothing.
-  useLiveEvent('credits_added', ({ email_credits }) =>
+  useLiveEvent('credits_added', ({ email_credits }) => {
+    // Shown at once; asked for as well, since an answer that is on its way may still carry the balance before.
     queryClient.setQueryData(
       userQuery.queryKey,
       (known) => known && { ...known, organization: { ...known.organization, email_credits } },
-    ),
-  );
+    );
+    update();
+  });
   useLiveEvent('account_connected', update);
   useLiveEvent('account_status', update);
   useLiveEvent('chat_message', update);

@@ -44,12 +44,13 @@ export function AnswerEditor(props: OpenedCell) {
       closeOnEscape={false}
       trapFocus
       returnFocus={false}
+      withRoles={false}
       withinPortal
     >
       <Popover.Target>
         <span className={classes.anchor} />
       </Popover.Target>
-      <Popover.Dropdown ref={panel} className={classes.editor} aria-label={label} onKeyDown={onKeyDown}>
+      <Popover.Dropdown ref={panel} role="dialog" className={classes.editor} aria-label={label} onKeyDown={onKeyDown}>
         {isBoolean ? (
           <Checkbox
             label={t('yes')}

@@ -37,13 +37,14 @@ export function AnswerFlyout({ onEdit, ...opened }: OpenedCell & { onEdit: () =>
       width={400}
       trapFocus
       returnFocus={false}
+      withRoles={false}
       closeOnClickOutside={false}
       withinPortal
     >
       <Popover.Target>
         <span className={classes.anchor} />
       </Popover.Target>
-      <Popover.Dropdown ref={panel} className={classes.panel} aria-label={`${task.name}, ${leadName}`}>
+      <Popover.Dropdown ref={panel} role="dialog" className={classes.panel} aria-label={`${task.name}, ${leadName}`}>
         <header className={classes.head}>
           <span className={classes.icon}>
             <TaskIcon prompt={task} size={14} />

@@ -92,11 +92,11 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
         data-cell-control
         aria-haspopup="dialog"
         aria-expanded={open !== undefined}
-        aria-label={t('cell', { task: columnName(task), lead: leadName, value: value || t('empty_value') })}
         title={answer?.state === 'failed' ? (answer.error ?? t('failed_unknown')) : value || undefined}
         onClick={onClick}
         onKeyDown={onKeyDown}
       >
+        <span className="visually-hidden">{t('cell', { task: columnName(task), lead: leadName })}</span>
         <CellContent answer={answer} task={task} />
       </button>
       {canRun ? (
@@ -141,7 +141,14 @@ interface CellContentProps {
 
 /** What stands in a cell, without what can be done with it. */
 export function CellContent({ answer, task, isBrief }: CellContentProps) {
-  if (answer === undefined) return <span className={classes.muted}>–</span>;
+  if (answer === undefined) {
+    return (
+      <span className={classes.muted}>
+        <span aria-hidden>–</span>
+        <span className="visually-hidden">{t('empty_value')}</span>
+      </span>
+    );
+  }
   if (answer.state === 'loading') {
     return (
       <span className={classes.loading}>

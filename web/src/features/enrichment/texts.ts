@@ -111,7 +111,7 @@ export const t = defineTexts('enrichment', {
   run_cost_one: 'Run: {{count}} credit if something is found',
   run_cost_other: 'Run: {{count}} credits if something is found',
   run_failed: 'This could not be started. Nothing was charged.',
-  cell: '{{task}} of {{lead}}: {{value}}',
+  cell: '{{task}} of {{lead}}:',
   empty_value: 'no answer yet',
   sources_count_one: '{{count}} source',
   sources_count_other: '{{count}} sources',
