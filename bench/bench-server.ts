@@ -18,6 +18,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 export interface BenchServer {
   url: string;
   directory: string;
+  connectionString: string;
   /** The owner of the tables, for references; row-level security does not bind it. */
   owner: pg.Client;
   /** A signed-in person of a new organisation. */
@@ -44,7 +45,12 @@ export async function startBenchServer(environment: Record<string, string> = {})
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', join(root, 'server/src/main.ts')],
+    [
+      '--disable-warning=ExperimentalWarning',
+      '--max-semi-space-size=4',
+      '--heap-growing-percent=25',
+      join(root, 'server/src/main.ts'),
+    ],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
@@ -68,6 +74,7 @@ export async function startBenchServer(environment: Record<string, string> = {})
   return {
     url,
     directory,
+    connectionString: postgres.connectionString,
     owner,
     signUp: () => signUp(owner, url),
     peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,

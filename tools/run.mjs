@@ -7,8 +7,8 @@ import { runSteps } from './run/test-steps.mjs';
 /** Node 24 runs the TypeScript itself; its early releases still remark on that. */
 const RUN_TYPESCRIPT = '--disable-warning=ExperimentalWarning';
 
-/** A small nursery: requests leave little behind that lives long, and the server stays under 256 MB. */
-const LEAN = '--max-semi-space-size=4';
+/** A small nursery and a heap that grows by a quarter before it is cleared: an import of 1M rows stays under 256 MB. */
+const LEAN = ['--max-semi-space-size=4', '--heap-growing-percent=25'];
 
 const runScript = (script, args) => runProgram(prepare(), [RUN_TYPESCRIPT, script, ...args]).code;
 
@@ -18,7 +18,7 @@ const COMMANDS = {
     process.env.NODE_COMPILE_CACHE ??= inRoot('.runtime', 'compile-cache');
     // glibc keeps memory of its own for every thread; two places for all give it back sooner.
     process.env.MALLOC_ARENA_MAX ??= '2';
-    becomeProgram(prepare({ web: true }), [RUN_TYPESCRIPT, LEAN, 'server/src/main.ts', ...args]);
+    becomeProgram(prepare({ web: true }), [RUN_TYPESCRIPT, ...LEAN, 'server/src/main.ts', ...args]);
   },
   seed: (args) => becomeProgram(prepare(), [RUN_TYPESCRIPT, 'server/src/main.ts', '--seed-only', ...args]),
   overture: (args) => {
