@@ -3,7 +3,7 @@ import type { ContactLookup } from '@overture/domain/credits';
 import type { Context } from '../../../kernel/context.ts';
 import type { CellInput, CellOutcome } from '../cell-work.rules.ts';
 import type { LookupStep, StepResult, TakenStep } from './lookup.rules.ts';
-import { emailElsewhere, knownOnLead, phoneElsewhere, withoutSuppressed } from './own-steps.service.ts';
+import { colleaguesOf, emailElsewhere, knownOnLead, phoneElsewhere, withoutSuppressed } from './own-steps.service.ts';
 import { guessByPattern } from './pattern-step.service.ts';
 import { askProviders } from './provider-steps.service.ts';
 import { websiteBySearch, websiteOfColleagues, websiteOfEmail } from './website-steps.service.ts';
@@ -65,18 +65,19 @@ function describeFound(result: StepResult & { outcome: 'found' }, steps: TakenSt
 }
 
 function listSteps(ctx: Ctx, { lookup, lead, signal }: LookupRequest): LookupStep[] {
+  const colleagues = colleaguesOf(ctx, lead);
   switch (lookup) {
     case 'FIND_EMAIL':
       return [
         knownOnLead(lead.email, 'address'),
-        emailElsewhere(ctx, lead),
-        guessByPattern(ctx, lead, signal),
+        emailElsewhere(lead, colleagues),
+        guessByPattern(ctx, lead, colleagues, signal),
         ...askProviders(ctx, 'email', lead, signal),
       ];
     case 'FIND_PHONE':
       return [
         knownOnLead(lead.phone_number, 'number'),
-        phoneElsewhere(ctx, lead),
+        phoneElsewhere(ctx, lead, colleagues),
         ...askProviders(ctx, 'phone', lead, signal),
       ];
     case 'FIND_WEBSITE':

@@ -19,12 +19,24 @@ export function knownOnLead(value: string | null, words: string): LookupStep {
   };
 }
 
+/** People at the lead's company, as far as addresses tell; read once for all steps of a look-up. */
+export type ReadColleagues = () => Promise<Colleague[]>;
+
+export function colleaguesOf(ctx: Ctx, prospect: Prospect): ReadColleagues {
+  let read: Promise<Colleague[]> | null = null;
+  return () => {
+    const domain = domainOf(prospect);
+    read ??= domain === null ? Promise.resolve([]) : ctx.transaction((tx) => listColleagues(tx, domain, prospect.id));
+    return read;
+  };
+}
+
 /** The same person in another row: people without a LinkedIn address can be in the organisation twice. */
-export function emailElsewhere(ctx: Ctx, prospect: Prospect): LookupStep {
+export function emailElsewhere(prospect: Prospect, colleagues: ReadColleagues): LookupStep {
   return {
     label: 'Same person elsewhere',
     async take() {
-      const twin = (await listTwins(ctx, prospect))[0];
+      const twin = (await listTwins(prospect, colleagues))[0];
       return twin === undefined
         ? { outcome: 'not_found', detail: 'Nobody of this name at this company is in your leads.' }
         : known(twin.email, 'address');
@@ -32,13 +44,13 @@ export function emailElsewhere(ctx: Ctx, prospect: Prospect): LookupStep {
   };
 }
 
-export function phoneElsewhere(ctx: Ctx, prospect: Prospect): LookupStep {
+export function phoneElsewhere(ctx: Ctx, prospect: Prospect, colleagues: ReadColleagues): LookupStep {
   return {
     label: 'Same person elsewhere',
     async take() {
       const { email, id } = prospect;
       const own = email ? await ctx.transaction((tx) => findPhoneByEmail(tx, email, id)) : null;
-      const phone = own ?? (await listTwins(ctx, prospect)).find((twin) => twin.phone_number)?.phone_number;
+      const phone = own ?? (await listTwins(prospect, colleagues)).find((twin) => twin.phone_number)?.phone_number;
       return phone
         ? known(phone, 'number')
         : { outcome: 'not_found', detail: 'No other row of this person has a number.' };
@@ -51,12 +63,9 @@ function known(value: string, words: string): StepResult {
   return { outcome: 'found', value, confidence: 95, detail, is_free: true };
 }
 
-async function listTwins(ctx: Ctx, prospect: Prospect): Promise<Colleague[]> {
-  const domain = domainOf(prospect);
+async function listTwins(prospect: Prospect, colleagues: ReadColleagues): Promise<Colleague[]> {
   const name = nameOf(prospect);
-  if (domain === null || name === null) return [];
-  const colleagues = await ctx.transaction((tx) => listColleagues(tx, domain, prospect.id));
-  return colleagues.filter((colleague) => nameOf(colleague) === name);
+  return name === null ? [] : (await colleagues()).filter((colleague) => nameOf(colleague) === name);
 }
 
 /** Names compared as addresses spell them; null for names in other letters, which cannot be compared so. */

@@ -7,7 +7,7 @@ import {
 } from '@overture/domain/email-patterns';
 import type { Context } from '../../../kernel/context.ts';
 import { isSuppressed } from '../../outbound/index.ts';
-import { type KnownDomain, listColleagues, rememberStep } from './contacts.store.ts';
+import { type Colleague, type KnownDomain, rememberStep } from './contacts.store.ts';
 import {
   domainOf,
   type LookupStep,
@@ -18,6 +18,7 @@ import {
   UNCHECKED_DOMAIN_PENALTY,
 } from './lookup.rules.ts';
 import { readMailDomain, rememberAcceptsAll } from './mail-domains.service.ts';
+import type { ReadColleagues } from './own-steps.service.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'clock'>;
 
@@ -25,13 +26,18 @@ type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'clock'>;
  * Guesses the address from how the company makes addresses: learnt from known addresses there, checked with DNS and, where
  * the installation allows it, with the mail server. Taken for an answer from PATTERN_ACCEPT_CONFIDENCE on.
  */
-export function guessByPattern(ctx: Ctx, prospect: Prospect, signal: AbortSignal): LookupStep {
+export function guessByPattern(
+  ctx: Ctx,
+  prospect: Prospect,
+  colleagues: ReadColleagues,
+  signal: AbortSignal,
+): LookupStep {
   return {
     label: 'Address pattern of the company',
     async take() {
       const domain = domainOf(prospect);
       if (domain === null) return { outcome: 'skipped', detail: 'The domain of the company is not known.' };
-      const candidates = await listCandidates(ctx, prospect, domain);
+      const candidates = await listCandidates(ctx, prospect, domain, await colleagues());
       const result = await judge(ctx, domain, candidates, signal);
       if (result.outcome === 'found') await rememberGuess(ctx, prospect, result);
       return result;
@@ -39,16 +45,23 @@ export function guessByPattern(ctx: Ctx, prospect: Prospect, signal: AbortSignal
   };
 }
 
-/** Guesses that nobody else has and nobody barred, the likeliest first. */
-async function listCandidates(ctx: Ctx, prospect: Prospect, domain: string): Promise<EmailCandidate[]> {
+/** Guesses that nobody else has and nobody barred, the likeliest first: one, or as many as a mail server is asked about. */
+async function listCandidates(
+  ctx: Ctx,
+  prospect: Prospect,
+  domain: string,
+  colleagues: readonly Colleague[],
+): Promise<EmailCandidate[]> {
+  const ranked = rankPatterns(colleagues.filter(({ is_evidence }) => is_evidence));
+  const taken = new Set(colleagues.map(({ email }) => email));
+  const free = buildCandidates(prospect, domain, ranked, 12).filter(({ email }) => !taken.has(email));
+  const wanted = ctx.ports.contact_finder.can_probe ? MOST_PROBES : 1;
   return ctx.transaction(async (tx) => {
-    const colleagues = await listColleagues(tx, domain, prospect.id);
-    const ranked = rankPatterns(colleagues.filter(({ is_evidence }) => is_evidence));
-    const taken = new Set(colleagues.map(({ email }) => email));
-    const free = buildCandidates(prospect, domain, ranked, 12).filter(({ email }) => !taken.has(email));
     const usable: EmailCandidate[] = [];
-    for (const candidate of free.slice(0, MOST_PROBES))
+    for (const candidate of free) {
+      if (usable.length === wanted) break;
       if (!(await isSuppressed(tx, ctx.organization.id, candidate.email))) usable.push(candidate);
+    }
     return usable;
   });
 }
