@@ -18,6 +18,7 @@ export type LinkedinPort = {
   is_configured: boolean;
   seats: LinkedinSeats;
   reading: LinkedinReading;
+  outreach: LinkedinOutreach;
   webhooks: LinkedinWebhooks;
   close(): Promise<void>;
 };
@@ -215,7 +216,7 @@ export type LinkedinOutreach = {
   reply(account_id: string, request: { chat_id: string; text: string }): Promise<{ message_id: string }>;
   /** Likes the person's newest post; null when there is none. */
   likeLastPost(account_id: string, provider_id: string): Promise<{ post_urn: string } | null>;
-  /** Messages of all conversations since an instant, oldest first, at most `limit` (1,000). */
+  /** Messages of all conversations since an instant, oldest first; of more than `limit` the newest. */
   listMessagesSince(account_id: string, since: Date, limit: number): Promise<LinkedinMessage[]>;
 };
 

@@ -19,6 +19,16 @@ export function createMissingLinkedin(): LinkedinPort {
       getOwnProfile: refuse,
     },
     reading: { readPage: refuse, getProfile: refuse, getCompany: refuse, searchJobs: refuse },
+    outreach: {
+      invite: refuse,
+      listSentInvitations: refuse,
+      withdrawInvitation: refuse,
+      listRelations: refuse,
+      sendMessage: refuse,
+      reply: refuse,
+      likeLastPost: refuse,
+      listMessagesSince: refuse,
+    },
     webhooks: {
       registerWebhooks: refuse,
       isGenuine: () => false,

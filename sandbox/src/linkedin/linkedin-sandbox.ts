@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
@@ -5,11 +6,14 @@ import type { Schedule } from '../schedule.ts';
 import { type Callbacks, createCallbacks } from './callbacks.ts';
 import { type Faults, registerFaults } from './faults.ts';
 import { registerLinkedinControl } from './linkedin.control.ts';
+import { type Message, Network } from './network.ts';
+import { registerOutreachRoutes, sendMessage } from './outreach.routes.ts';
 import { Problem } from './problems.ts';
 import { registerReadingRoutes } from './reading.routes.ts';
 import { finishHostedLink, registerSeatRoutes } from './seats.routes.ts';
 import { type HostedLink, type Seat, SeatBook, type SeatTier } from './seats.ts';
 import type { SourceSizes } from './sources.ts';
+import type { Member } from './world.ts';
 
 export type LinkedinSandboxOptions = {
   /** A file from which a restarted sandbox knows its accounts and webhooks again. */
@@ -21,6 +25,7 @@ export type Call = { at: number; method: string; path: string; account_id: strin
 /** The provider's LinkedIn: its seats, the network they look at, and what it calls back. */
 export type LinkedinSandbox = {
   book: SeatBook;
+  network: Network;
   callbacks: Callbacks;
   faults: Faults;
   schedule: Schedule;
@@ -32,6 +37,8 @@ export type LinkedinSandbox = {
   demandActiveSeat(account_id: string | undefined): Seat;
   /** Also counts the call against the seat's limits. */
   demandReader(account_id: string | undefined, kind?: 'read' | 'visit'): Seat;
+  /** A message in the chat of the seat and the member, told by webhook. */
+  send(seat: Seat, member: Member, given: Pick<Message, 'text' | 'is_own' | 'subject'>): Promise<Message>;
   finishLink(link: HostedLink, choice: SeatTier | 'SAME' | null): Promise<Seat | null>;
 };
 
@@ -53,9 +60,11 @@ export async function registerLinkedinSandbox(
         payload.resume();
         payload.on('end', () => done(null, {}));
       });
+      await scope.register(multipart, { attachFieldsToBody: 'keyValues', limits: { fileSize: 15_000_000, files: 10 } });
       const isProviderCall = (url: string): boolean => url.startsWith(`${scope.prefix}/api/`);
       const world: LinkedinSandbox = {
         book,
+        network: new Network(clock, options.state_file),
         schedule,
         callbacks: createCallbacks(book, schedule, () => clock.now()),
         faults: registerFaults(scope, isProviderCall),
@@ -65,6 +74,7 @@ export async function registerLinkedinSandbox(
         now: () => clock.now(),
         demandActiveSeat: (account_id) => demandActiveSeat(book, account_id),
         demandReader: (account_id, kind) => demandReader(book, account_id, kind),
+        send: (seat, member, given) => sendMessage(world, seat, member, given),
         finishLink: (link, choice) => finishHostedLink(world, link, choice),
       };
       scope.addHook('onRequest', async (request) => {
@@ -77,6 +87,7 @@ export async function registerLinkedinSandbox(
         if (world.calls.length > CALLS_KEPT) world.calls.shift();
       });
       registerSeatRoutes(scope, world);
+      registerOutreachRoutes(scope, world);
       registerReadingRoutes(scope, world);
       registerLinkedinControl(scope, world);
     },

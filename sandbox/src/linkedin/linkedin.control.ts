@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { faultBody } from './faults.ts';
 import type { LinkedinSandbox } from './linkedin-sandbox.ts';
+import { acceptInvitation } from './outreach.routes.ts';
 import { missing } from './problems.ts';
 import { DEFAULT_LIMITS, SEAT_TIERS } from './seats.ts';
+import { findMember } from './world.ts';
 
 const connectBody = z.strictObject({
   /** The page's address, or none for a seat that nobody asked for. */
@@ -25,9 +27,40 @@ const postBody = z.strictObject({
   comments: z.number().int().min(0).max(5000),
 });
 
+const invitationBody = z.strictObject({ invitation_id: z.string() });
+const messageBody = z.strictObject({
+  account_id: z.string(),
+  public_identifier: z.string(),
+  text: z.string().min(1).max(10_000),
+});
+
+/** What people on the other side do. */
+function registerPeopleControl(app: FastifyInstance, world: LinkedinSandbox): void {
+  const demandPending = (body: unknown) => {
+    const invitation = world.network.findPending(invitationBody.parse(body).invitation_id);
+    if (invitation === undefined) throw missing('There is no such invitation.');
+    return invitation;
+  };
+  app.post('/__control/accept', async (request) => {
+    await acceptInvitation(world, demandPending(request.body));
+    return {};
+  });
+  app.post('/__control/decline', async (request) => {
+    world.network.settle(demandPending(request.body), 'declined');
+    return {};
+  });
+  app.post('/__control/message', async (request) => {
+    const { account_id, public_identifier, text } = messageBody.parse(request.body);
+    const [seat, member] = [world.book.find(account_id), findMember(public_identifier)];
+    if (seat === undefined || member === undefined) throw missing('There is no such account or member.');
+    return { message: await world.send(seat, member, { text, is_own: false, subject: null }) };
+  });
+}
+
 /** Calls that make something happen in the LinkedIn world; those that are no call of the provider. */
 export function registerLinkedinControl(app: FastifyInstance, world: LinkedinSandbox): void {
   const { book } = world;
+  registerPeopleControl(app, world);
   app.post('/__control/connect', async (request) => {
     const { url, as } = connectBody.parse(request.body);
     if (url === undefined) return { account_id: book.add(as === 'SAME' || as === 'FAIL' ? 'CLASSIC' : as).id };
@@ -64,6 +97,7 @@ export function registerLinkedinControl(app: FastifyInstance, world: LinkedinSan
   });
   app.post('/__control/clear', async () => {
     book.clear();
+    world.network.clear();
     world.sizes.clear();
     world.faults.clear();
     world.callbacks.repeat = 1;
@@ -75,6 +109,7 @@ export function registerLinkedinControl(app: FastifyInstance, world: LinkedinSan
     accounts: book.seats,
     webhooks: book.webhooks,
     visits: world.visits,
+    reactions: world.network.reactions,
     /** The newest calls of the provider's API, oldest first. */
     calls: world.calls,
   }));

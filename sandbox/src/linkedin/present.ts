@@ -128,8 +128,14 @@ export function presentHidden(place: number) {
   };
 }
 
-export function presentProfile(seat: Seat, member: Member, sections: string[]) {
-  const distance = distanceOf(seat, member);
+/** @param distance 1 to 3 */
+export function presentProfile(
+  seat: Seat,
+  member: Member,
+  sections: string[],
+  distance: number,
+  invitation: { type: string; status: string } | null,
+) {
   return {
     object: 'UserProfile',
     provider: 'LINKEDIN',
@@ -141,6 +147,7 @@ export function presentProfile(seat: Seat, member: Member, sections: string[]) {
     location: member.location,
     network_distance: ['', 'FIRST_DEGREE', 'SECOND_DEGREE', 'THIRD_DEGREE'][distance],
     is_relationship: distance === 1,
+    ...(invitation === null ? {} : { invitation }),
     is_open_profile: member.number % 11 === 0,
     can_send_inmail: seat.tier !== 'CLASSIC',
     ...(distance === 1 ? { contact_info: { emails: [member.email], phones: [], websites: [] } } : {}),

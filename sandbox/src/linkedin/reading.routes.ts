@@ -63,7 +63,9 @@ export function registerReadingRoutes(app: FastifyInstance, world: LinkedinSandb
     const member = /^AC[ow]AA/.test(id) ? memberOfId(seat.id, id) : findMember(id);
     if (member === undefined) throw missing('There is no such profile.');
     if (notify) world.visits.push({ account_id: seat.id, public_identifier: member.public_identifier });
-    return presentProfile(seat, member, linkedin_sections.split(','));
+    const isInvited = world.network.pendingOf(seat).some((pending) => pending.member_number === member.number);
+    const invitation = isInvited ? { type: 'SENT', status: 'PENDING' } : null;
+    return presentProfile(seat, member, linkedin_sections.split(','), world.network.distance(seat, member), invitation);
   });
   app.get('/api/v1/linkedin/company/:id', async (request) => {
     world.demandReader(accountQuery.parse(request.query).account_id);

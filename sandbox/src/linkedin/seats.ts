@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { SandboxClock } from '../clock.ts';
+import { createStateFile, type StateFile } from './state-file.ts';
 import { allMembers, type Member, WORLD_SIZE } from './world.ts';
 
 export const SEAT_TIERS = ['CLASSIC', 'PREMIUM', 'SALES_NAVIGATOR', 'RECRUITER'] as const;
@@ -26,6 +26,7 @@ export type HostedLink = {
 };
 
 type State = { seats: Seat[]; webhooks: Webhook[]; connected: number };
+const EMPTY: State = { seats: [], webhooks: [], connected: 0 };
 
 /** Calls a seat may make; what is over it is answered 429. */
 export type SeatLimits = { reads_per_minute: number; visits_per_day: number };
@@ -36,14 +37,14 @@ export class SeatBook {
   readonly links = new Map<string, HostedLink>();
   limits: SeatLimits = { ...DEFAULT_LIMITS };
   readonly #clock: SandboxClock;
-  readonly #file: string | null;
+  readonly #file: StateFile<State>;
   readonly #calls = new Map<string, number[]>();
   #state: State;
 
   constructor(clock: SandboxClock, file: string | null) {
     this.#clock = clock;
-    this.#file = file;
-    this.#state = readState(file);
+    this.#file = createStateFile(file, EMPTY);
+    this.#state = this.#file.read();
   }
 
   get seats(): readonly Seat[] {
@@ -123,23 +124,11 @@ export class SeatBook {
     this.links.clear();
     this.#calls.clear();
     this.limits = { ...DEFAULT_LIMITS };
-    this.#state = { seats: [], webhooks: [], connected: 0 };
+    this.#state = structuredClone(EMPTY);
     this.#save();
   }
 
   #save(): void {
-    if (this.#file === null) return;
-    writeFileSync(`${this.#file}.new`, JSON.stringify(this.#state));
-    renameSync(`${this.#file}.new`, this.#file);
-  }
-}
-
-function readState(file: string | null): State {
-  const empty = { seats: [], webhooks: [], connected: 0 };
-  if (file === null || !existsSync(file)) return empty;
-  try {
-    return { ...empty, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<State>) };
-  } catch {
-    return empty;
+    this.#file.write(this.#state);
   }
 }

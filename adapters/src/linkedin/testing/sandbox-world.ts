@@ -17,7 +17,7 @@ export type LinkedinWorld = {
   connectSeat(tier: LinkedinTier): Promise<string>;
   /** Makes something happen; `path` and `body` are those of the sandbox's control calls. */
   control(path: string, body?: object): Promise<Record<string, unknown>>;
-  state(): Promise<{ calls: { method: string; path: string }[]; webhooks: { source: string }[]; visits: object[] }>;
+  state(): Promise<{ webhooks: { source: string }[]; visits: object[]; reactions: { post_id: string }[] }>;
   close(): Promise<void>;
 };
 

@@ -119,5 +119,35 @@ export const companyShape = z.object({
     .nullish(),
 });
 
+export const invitationSentShape = z.object({ invitation_id: z.string(), usage: count });
+export const sentInvitationShape = z.object({
+  id: z.string(),
+  parsed_datetime: text,
+  invited_user_id: z.string(),
+  invited_user_public_id: text,
+  invitation_text: text,
+});
+export const relationShape = z.object({
+  member_id: z.string(),
+  first_name: text,
+  last_name: text,
+  public_identifier: text,
+  created_at: count,
+});
+export const chatStartedShape = z.object({ chat_id: z.string(), message_id: z.string() });
+export const messageSentShape = z.object({ message_id: z.string() });
+export const ownPostShape = z.object({ social_id: z.string() });
+export const messageShape = z.object({
+  id: z.string(),
+  chat_id: z.string(),
+  sender_id: z.string(),
+  text,
+  timestamp: z.string(),
+  is_sender: z.union([z.boolean(), z.number()]),
+  is_event: z.union([z.boolean(), z.number()]).nullish(),
+  attachments: items.nullish(),
+});
+export const attachmentShape = z.object({ id: z.string(), mimetype: text });
+
 export const webhookShape = z.object({ id: z.string().nullish(), source: text, request_url: text });
 export const doneShape = z.unknown();

@@ -1,4 +1,5 @@
 import type { LinkedinPort } from '../linkedin.port.ts';
+import { createOutreach } from './outreach.api.ts';
 import { createReading } from './reading.api.ts';
 import { createSeats } from './seats.api.ts';
 import { createWebhooks } from './unipile.webhook.ts';
@@ -11,6 +12,7 @@ export function createUnipileLinkedin(settings: UnipileSettings & { webhook_secr
     is_configured: true,
     seats: createSeats(client),
     reading: createReading(client),
+    outreach: createOutreach(client),
     webhooks: createWebhooks(client, settings.webhook_secret),
     close: () => client.close(),
   };

@@ -6,7 +6,7 @@ import { keepReadable, readList } from './lists.api.ts';
 import { readStatus } from './seats.transform.ts';
 import { unipileManifest } from './unipile.manifest.ts';
 import type { UnipileClient } from './unipile-client.api.ts';
-import { doneShape, webhookShape } from './unipile-shapes.api.ts';
+import { attachmentShape, doneShape, webhookShape } from './unipile-shapes.api.ts';
 
 const text = z.string().nullish();
 
@@ -45,7 +45,6 @@ const messageSchema = z.object({
   }),
   attachments: z.array(z.unknown()).nullish(),
 });
-const attachmentSchema = z.object({ id: z.string(), mimetype: text });
 
 /** @param secret what we set at registration and expect back with every call */
 export function createWebhooks(client: UnipileClient, secret: string): LinkedinWebhooks {
@@ -139,7 +138,7 @@ function readMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent 
       sender_provider_id: given.sender.attendee_provider_id,
       sender_name: given.sender.attendee_name ?? null,
       sender_profile_url: given.sender.attendee_profile_url ?? null,
-      attachments: keepReadable(attachmentSchema, given.attachments ?? []).map(({ id, mimetype }) => ({
+      attachments: keepReadable(attachmentShape, given.attachments ?? []).map(({ id, mimetype }) => ({
         id,
         content_type: mimetype ?? null,
       })),
