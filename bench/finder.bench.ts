@@ -1,0 +1,282 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type ClickhouseLeadDatabase,
+  createClickhouseLeadDatabase,
+} from '@overture/adapters/lead-database/clickhouse/clickhouse.adapter';
+import { pageStatement } from '@overture/adapters/lead-database/clickhouse/lead-read.api';
+import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
+import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
+import { askPostgres, bytesOnDisk, copyToPostgres, placesInUse, randomQueries, recount } from './finder-data.ts';
+import { type Bench, type Measurement, median, percentile } from './measure.ts';
+
+/**
+ * The finder: preview and exact number through HTTP, against the same SQL sent straight to the engine and against an indexed PostgreSQL
+ * table of the same people; totals recounted without the adapter's means; 500 added to a list.
+ * FINDER_LEADS: sizes in turn (default 10, 20 and 40 million); FINDER_QUERIES: filter sets (1,000); FINDER_POSTGRES: how many of them
+ * PostgreSQL is asked (100; 0 leaves it out). All but the slope is measured at the first size.
+ */
+const sizes = (process.env.FINDER_LEADS ?? '10000000,20000000,40000000').split(',').map(Number);
+const queryCount = Number(process.env.FINDER_QUERIES ?? 1000);
+const postgresCount = Math.min(queryCount, Number(process.env.FINDER_POSTGRES ?? 100));
+const FULL_SIZE = 220_000_000;
+
+type World = { server: BenchServer; person: BenchPerson; search: number; database: ClickhouseLeadDatabase };
+type Timed = { product: number[]; raw: number[]; totals: number[] };
+
+export const bench: Bench = { run };
+
+async function run(): Promise<Measurement[]> {
+  const server = await startBenchServer({ LEAD_DATABASE: 'on', SAMPLE_LEADS: '0' });
+  try {
+    const world = await openWorld(server);
+    const queries = randomQueries(queryCount, 20_261_121);
+    const measurements: Measurement[] = [];
+    const slope: { size: number; p95: number; median: number }[] = [];
+    for (const [place, size] of sizes.entries()) {
+      measurements.push(await growTo(world, size, place));
+      const timed = await timeQueries(world, queries);
+      slope.push({ size, p95: percentile(timed.product, 0.95), median: median(timed.product) });
+      measurements.push(...compareRaw(size, timed));
+      if (place > 0) continue;
+      measurements.push(
+        await compareTotals(world, queries, timed),
+        await sizeOf(world, size),
+        await addMany(world, queries),
+      );
+      if (postgresCount > 0) measurements.push(await comparePostgres(world, queries, timed));
+    }
+    if (slope.length > 1) measurements.push(deriveFullSize(slope));
+    await world.database.close();
+    return measurements;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function openWorld(server: BenchServer): Promise<World> {
+  const person = await newPerson(server);
+  for (let tries = 0; ; tries += 1) {
+    const answer = (await (await person.call('GET', '/lead-database/')).json()) as { state: string; text: string };
+    if (answer.state === 'ready') break;
+    if (tries > 1200) throw new Error(`the lead database did not start: ${answer.text}`);
+    await sleep(250);
+  }
+  const database = createClickhouseLeadDatabase({
+    log: { info: () => undefined, warn: (message) => process.stderr.write(`${message}\n`) },
+    server_url: null,
+    data_directory: server.directory,
+    sample_leads: 0,
+    joins_owner: true,
+  });
+  await database.whenReady();
+  return { server, person, search: await newSearch(person), database };
+}
+
+async function newPerson(server: BenchServer): Promise<BenchPerson> {
+  const person = await server.signUp();
+  await server.owner.query('update organizations set active_subscription = true where organization_id = $1', [
+    person.organization_id,
+  ]);
+  return person;
+}
+
+async function newSearch(person: BenchPerson): Promise<number> {
+  const answer = await person.call('POST', '/searches/', { name: 'Bench' });
+  return ((await answer.json()) as { id: number }).id;
+}
+
+async function growTo(world: World, size: number, seed: number): Promise<Measurement> {
+  const { total_leads } = await world.database.describe();
+  const count = size - total_leads;
+  const start = performance.now();
+  await world.database.generateLeads({ count, seed: seed + 1 }, (done) => {
+    if (done % 1_000_000 === 0 || done === count) process.stdout.write(`  ${done} of ${count} people made\n`);
+  });
+  const seconds = (performance.now() - start) / 1000;
+  await settle(world.database);
+  return {
+    what: `${size} people: made-up and loaded`,
+    product: `${Math.round(count / seconds)} a second (${Math.round(seconds)} s)`,
+  };
+}
+
+/** Merges in the background would disturb what is measured, on either side. */
+async function settle(database: ClickhouseLeadDatabase): Promise<void> {
+  for (const table of ['leads', 'lead_profiles', 'lead_companies']) {
+    await database.client.command({ query: `OPTIMIZE TABLE ${table}` }).catch(() => undefined);
+  }
+  for (let tries = 0; tries < 600; tries += 1) {
+    const answer = await database.client.query({
+      query: 'SELECT count() AS n FROM system.merges',
+      format: 'JSONEachRow',
+    });
+    if (Number((await answer.json<{ n: string }>())[0]?.n) === 0) return;
+    await sleep(1000);
+  }
+}
+
+/** Product and raw query in turn, the first of the pair changing places. */
+async function timeQueries(world: World, queries: readonly LeadQuery[]): Promise<Timed> {
+  const timed: Timed = { product: [], raw: [], totals: [] };
+  for (const query of queries.slice(0, 30)) await askProduct(world, query);
+  for (const [place, query] of queries.entries()) {
+    const sides = place % 2 === 0 ? ['product', 'raw'] : ['raw', 'product'];
+    for (const side of sides) {
+      const start = performance.now();
+      if (side === 'raw') await askRaw(world.database, query);
+      else timed.totals.push(await askProduct(world, query));
+      timed[side === 'raw' ? 'raw' : 'product'].push(performance.now() - start);
+    }
+  }
+  return timed;
+}
+
+async function askProduct(world: World, query: LeadQuery): Promise<number> {
+  const answer = await world.person.call('POST', `/search/${world.search}/prospects/`, {
+    filters: query.filters,
+    ...(query.max_leads_per_company === null ? {} : { prospects_per_company: query.max_leads_per_company }),
+  });
+  const body = (await answer.json()) as { total_prospects: number; error?: string };
+  if (!answer.ok) throw new Error(`${answer.status} ${body.error} ${JSON.stringify(query.filters)}`);
+  return body.total_prospects;
+}
+
+/** The statement as the product sends it, and the rows of its page. */
+async function askRaw({ client }: ClickhouseLeadDatabase, query: LeadQuery): Promise<void> {
+  const { sql, params = {} } = pageStatement(query, 25);
+  const page = await client.query({ query: sql, query_params: params, format: 'JSONEachRow' });
+  const ids = (await page.json<{ ids: number[] }>())[0]?.ids ?? [];
+  const profiles = await client.query({
+    query: 'SELECT profile, facts_id FROM lead_profiles WHERE lead_id IN {ids:Array(UInt32)}',
+    query_params: { ids },
+    format: 'JSONEachRow',
+  });
+  await profiles.text();
+}
+
+function compareRaw(size: number, { product, raw }: Timed): Measurement[] {
+  const [p95, reference] = [percentile(product, 0.95), percentile(raw, 0.95)];
+  const bound = Math.min(60, 1.3 * reference + 5);
+  return [
+    {
+      what: `${size} people: preview and exact number over HTTP, p95`,
+      product: `${p95.toFixed(1)} ms`,
+      reference: `${reference.toFixed(1)} ms raw`,
+      ratio: p95 / reference,
+      ...(size <= 10_000_000 ? { goal: '<= 1.3 raw + 5 ms, <= 60 ms', is_met: p95 <= bound } : {}),
+    },
+    {
+      what: `${size} people: the same, median and slowest`,
+      product: `${median(product).toFixed(1)} ms, ${Math.max(...product).toFixed(0)} ms`,
+    },
+  ];
+}
+
+async function compareTotals(world: World, queries: readonly LeadQuery[], { totals }: Timed): Promise<Measurement> {
+  const counted = await recount(world.database.client, queries);
+  const equal = counted.filter((number, place) => number === totals[place]).length;
+  for (const [place, number] of counted.entries()) {
+    if (number !== totals[place])
+      process.stdout.write(`  ${totals[place]} instead of ${number}: ${JSON.stringify(queries[place])}\n`);
+  }
+  return {
+    what: 'totals equal to a plain recount',
+    product: `${equal} of ${counted.length}`,
+    goal: 'all',
+    is_met: equal === counted.length,
+  };
+}
+
+async function sizeOf(world: World, size: number): Promise<Measurement> {
+  const bytes = (await bytesOnDisk(world.database.client)) / size;
+  return { what: 'bytes a person on disk', product: bytes.toFixed(1), goal: '<= 100 (moonshot)' };
+}
+
+async function comparePostgres(world: World, queries: readonly LeadQuery[], timed: Timed): Promise<Measurement> {
+  const { client } = world.database;
+  process.stdout.write(`  ${await copyToPostgres(client, world.server.owner)} rows in PostgreSQL\n`);
+  const places = await placesInUse(client);
+  const asked = queries
+    .map((query, place) => ({ query, place }))
+    .filter(({ query }) => query.max_leads_per_company === null);
+  const times: number[] = [];
+  const own: number[] = [];
+  let equal = 0;
+  for (const { query, place } of asked.slice(0, postgresCount)) {
+    const start = performance.now();
+    const total = await askPostgres(world.server.owner, query, places);
+    times.push(performance.now() - start);
+    const again = performance.now();
+    await askProduct(world, query);
+    own.push(performance.now() - again);
+    if (total === timed.totals[place]) equal += 1;
+  }
+  const ratio = median(times.map((time, place) => time / own[place]!));
+  return {
+    what: `indexed PostgreSQL, ${times.length} filter sets (${equal} equal totals), p95`,
+    product: `${percentile(own, 0.95).toFixed(1)} ms`,
+    reference: `${percentile(times, 0.95).toFixed(0)} ms`,
+    ratio,
+    goal: '>= 10 times faster',
+    is_met: ratio >= 10 && equal === times.length,
+  };
+}
+
+/** 500 people into a new list, against one prepared INSERT ... SELECT of the same rows for another organisation. */
+async function addMany(world: World, queries: readonly LeadQuery[]): Promise<Measurement> {
+  const { owner } = world.server;
+  const columns = await owner.query(
+    `select string_agg(column_name, ', ') as names from information_schema.columns where table_name = 'prospects'
+      and column_name not in ('id', 'organization_id', 'email_domain')`,
+  );
+  const names: string = columns.rows[0].names;
+  const [product, reference]: [number[], number[]] = [[], []];
+  for (const query of queries.filter((wanted) => wanted.max_leads_per_company === null).slice(0, 15)) {
+    const [person, other] = [await newPerson(world.server), await newPerson(world.server)];
+    const search = await newSearch(person);
+    const otherSearch = await newSearch(other);
+    const start = performance.now();
+    const answer = await person.call('POST', `/search/${search}/prospects/add-to-list/`, {
+      filters: query.filters,
+      amount: 500,
+    });
+    const added = (await answer.json()) as { added_prospects: number; error?: string };
+    const taken = performance.now() - start;
+    if (!answer.ok) throw new Error(`add-to-list: ${answer.status} ${added.error}`);
+    if (added.added_prospects < 500) continue;
+    const again = performance.now();
+    await owner.query({
+      name: 'add-500',
+      text: `with people as (insert into prospects (organization_id, ${names}) select $1, ${names} from prospects where organization_id = $2 returning id)
+        insert into search_prospects (organization_id, search_id, prospect_id) select $1, $3, id from people`,
+      values: [other.organization_id, person.organization_id, otherSearch],
+    });
+    reference.push(performance.now() - again);
+    product.push(taken);
+  }
+  const [p95, bound] = [percentile(product, 0.95), percentile(reference, 0.95)];
+  return {
+    what: `500 added to a list (${product.length} times), p95`,
+    product: `${p95.toFixed(0)} ms`,
+    reference: `${bound.toFixed(0)} ms INSERT ... SELECT`,
+    ratio: p95 / bound,
+    goal: '<= 2',
+    is_met: p95 <= 2 * bound,
+  };
+}
+
+/** A straight line through the sizes, by least squares. */
+function deriveFullSize(points: readonly { size: number; p95: number; median: number }[]): Measurement {
+  const extrapolate = (value: (point: (typeof points)[number]) => number): number => {
+    const meanSize = points.reduce((sum, { size }) => sum + size, 0) / points.length;
+    const mean = points.reduce((sum, point) => sum + value(point), 0) / points.length;
+    const covariance = points.reduce((sum, point) => sum + (point.size - meanSize) * (value(point) - mean), 0);
+    const variance = points.reduce((sum, { size }) => sum + (size - meanSize) ** 2, 0);
+    return mean + (covariance / variance) * (FULL_SIZE - meanSize);
+  };
+  return {
+    what: `derived for ${FULL_SIZE} people, from ${points.map(({ size }) => size).join(', ')}`,
+    product: `p95 ${extrapolate(({ p95 }) => p95).toFixed(0)} ms, median ${extrapolate((point) => point.median).toFixed(0)} ms`,
+    goal: '<= 400 ms (moonshot)',
+  };
+}
