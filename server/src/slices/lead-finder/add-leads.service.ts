@@ -6,7 +6,7 @@ import type {
 } from '@overture/adapters/lead-database/lead-database.port';
 import type { Prospect } from '@overture/contract/prospects';
 import { emptyLeadFinderFilters } from '@overture/domain/lead-finder';
-import { FINDER_LIMITS, TRIAL } from '@overture/domain/limits';
+import { FINDER_LIMITS, SELECT_ALL_BELOW, TRIAL } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { loadExclusions } from '../excluded-domains/index.ts';
@@ -45,7 +45,12 @@ export type AddedLeads = {
   prospects: Prospect[];
 };
 
-type Wanted = { query: LeadQuery; selection: LeadSelection };
+type Wanted = {
+  query: LeadQuery;
+  selection: LeadSelection;
+  /** Nobody was ever in the list: nobody can be there already. */
+  is_list_new: boolean;
+};
 type Selected = { leads: StoredLead[]; account: SelectionAccount; not_found: number };
 
 /**
@@ -58,22 +63,28 @@ export async function addLeads(ctx: Ctx, searchId: number, request: AddRequest):
   const wanted = await ctx.transaction((tx) => begin(tx, searchId, request));
   try {
     const selected = await askLeadDatabase(() => selectLeads(ctx, searchId, wanted));
-    return await ctx.transaction((tx) => storeLeads(tx, searchId, selected));
-  } finally {
-    await ctx.transaction(async (tx) => tx.live.publish('search_finished', { search_id: searchId }));
+    return await ctx.transaction((tx) => storeLeads(tx, searchId, wanted, selected));
+  } catch (error) {
+    if (isLong(wanted))
+      await ctx.transaction(async (tx) => tx.live.publish('search_finished', { search_id: searchId }));
+    throw error;
   }
 }
 
+/** What takes longer than a moment is announced before it is done; up to 500 leads are there before a page could show that it waits. */
+const isLong = (wanted: Wanted): boolean => wanted.selection.amount > SELECT_ALL_BELOW;
+
 async function begin(tx: TransactionContext, searchId: number, request: AddRequest): Promise<Wanted> {
   const search = found(await findSearch(tx, searchId));
-  const { query, selection } = readWanted(request, search.filters);
+  const asked = readWanted(request, search.filters);
   await demandBelowLimits(tx, { ...(await store.readUsage(tx)), adds: 1 });
-  if (request.filters) await store.rememberFilters(tx, searchId, query.filters);
-  tx.live.publish('search_started', { search_id: searchId });
-  return { query, selection: { ...selection, isDomainExcluded: await loadExclusions(tx) } };
+  const selection = { ...asked.selection, isDomainExcluded: await loadExclusions(tx) };
+  const wanted = { ...asked, selection, is_list_new: search.version === 0 };
+  if (isLong(wanted)) tx.live.publish('search_started', { search_id: searchId });
+  return wanted;
 }
 
-function readWanted(request: AddRequest, remembered: Record<string, unknown>): Wanted {
+function readWanted(request: AddRequest, remembered: Record<string, unknown>): Pick<Wanted, 'query' | 'selection'> {
   const ids = [...new Set((request.prospect_ids ?? []).map(String))];
   if (ids.length > 0) {
     if (ids.length > FINDER_LIMITS.max_added) throw tooMany();
@@ -91,11 +102,14 @@ function tooMany(): ApiError {
 }
 
 /** Named leads come back when they were taken out of the list; those found by filters stay out. */
-async function selectLeads(ctx: Ctx, searchId: number, { query, selection }: Wanted): Promise<Selected> {
+async function selectLeads(ctx: Ctx, searchId: number, wanted: Wanted): Promise<Selected> {
+  const { query, selection, is_list_new } = wanted;
   const found = ctx.ports.lead_database.selectLeads(query, {
     ...selection,
-    findListed: (batch) =>
-      ctx.transaction((tx) => store.findListedLeads(tx, searchId, batch, selection.ids === undefined)),
+    findListed: async (batch) =>
+      is_list_new
+        ? new Set()
+        : ctx.transaction((tx) => store.findListedLeads(tx, searchId, batch, selection.ids === undefined)),
   });
   const leads: StoredLead[] = [];
   for (let step = await found.next(); ; step = await found.next()) {
@@ -110,7 +124,12 @@ function countMissing({ ids }: LeadSelection, account: SelectionAccount): number
   return ids.length - selected - already_listed - excluded_domain - over_company_limit;
 }
 
-async function storeLeads(tx: TransactionContext, searchId: number, selected: Selected): Promise<AddedLeads> {
+async function storeLeads(
+  tx: TransactionContext,
+  searchId: number,
+  wanted: Wanted,
+  selected: Selected,
+): Promise<AddedLeads> {
   const { account, not_found } = selected;
   const leads = await leaveOutExcluded(tx, selected.leads);
   const at = tx.clock.now();
@@ -123,7 +142,10 @@ async function storeLeads(tx: TransactionContext, searchId: number, selected: Se
   if (added > 0) await demandBelowLimits(tx, { ...(await store.raiseUsage(tx, added)), adds: 0 });
   const total_prospects = await addToTotal(tx, searchId, added);
   const prospects = await findProspects(tx, await firstMerged(tx, FINDER_LIMITS.preview_rows));
+  if (wanted.selection.ids === undefined) await store.rememberFilters(tx, searchId, wanted.query.filters);
+  if (!isLong(wanted)) tx.live.publish('search_started', { search_id: searchId });
   if (added > 0) tx.live.publish('prospect_list', { search_id: searchId, total_prospects, prospects });
+  tx.live.publish('search_finished', { search_id: searchId });
   return {
     added_prospects: added,
     already_in_list: account.already_listed + leads.length - added,
@@ -135,10 +157,14 @@ async function storeLeads(tx: TransactionContext, searchId: number, selected: Se
   };
 }
 
-/** The engine knows the company's domain only: a person's own address may be at an excluded one, and the list may have grown. */
+/**
+ * Each person once. The engine knows the company's domain only: a person's own address may be at an excluded one, and the list of
+ * domains may have grown.
+ */
 async function leaveOutExcluded(tx: TransactionContext, leads: StoredLead[]): Promise<StoredLead[]> {
   const isExcluded = await loadExclusions(tx);
-  return leads.filter(({ email, company }) =>
+  const people = new Map(leads.map((lead) => [lead.linkedin_key ?? `mailto:${lead.email}`, lead]));
+  return [...people.values()].filter(({ email, company }) =>
     [company.domain, company.website_url, email].every((address) => address === null || !isExcluded(address)),
   );
 }

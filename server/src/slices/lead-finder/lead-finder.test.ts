@@ -1,3 +1,4 @@
+import { createOffLeadDatabase } from '@overture/adapters/lead-database/off.adapter';
 import { createMemoryLeadDatabase } from '@overture/adapters/lead-database/testing/memory-lead-database';
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
@@ -218,6 +219,33 @@ describe('adding to a list', () => {
     const added = answers.reduce((sum, answer) => sum + answer.data.added_prospects, 0);
     expect(data.totalProspects).toBe(added);
     expect(await countPeople(person.organization_id)).toBe(added);
+  });
+
+  it('tells the browsers, and ends what it announced when the engine fails', async () => {
+    const { person, id } = await begin(30);
+    const add = (amount: number) =>
+      person.call(api.addFinderLeads, { params: { id }, body: { filters: everybody, amount } });
+    await add(20);
+    await server.program.system
+      .forOrganization(person.organization_id)
+      .transaction(({ db }) => sql`update organizations set active_subscription = true`.execute(db));
+    const original = database.selectLeads;
+    database.selectLeads = createOffLeadDatabase('The lead database is being fetched.').selectLeads;
+    const failed = await add(1000);
+    database.selectLeads = original;
+    expect([failed.status, failed.error.error]).toEqual([503, 'The lead database is being fetched.']);
+    const rows = await server.program.system.systemTransaction(({ db }) =>
+      sql<{
+        type: string;
+        total: number | null;
+      }>`select type, (data->>'total_prospects')::int as total from live_messages
+        where organization_id = ${person.organization_id} order by id`.execute(db),
+    );
+    expect(rows.rows.map(({ type }) => type)).toEqual([
+      ...['search_started', 'prospect_list', 'search_finished'],
+      ...['search_started', 'search_finished'],
+    ]);
+    expect(rows.rows[1]?.total).toBe(20);
   });
 
   it('respects excluded domains: of the company, and of the address of the person', async () => {
