@@ -37,11 +37,17 @@ describe('what a visitor sees', () => {
     '<svg><text>SECRET</text></svg>',
     '<iframe srcdoc="SECRET">SECRET</iframe>',
     '<select><option>SECRET</option></select>',
-    '<meta name="description" content="SECRET">',
   ])('%s is not read', async (hidden) => {
     expect(await read(`<body><p>Visible.</p>${hidden}</body>`)).toBe('Visible.');
     const article = `<article>${'<p>A long paragraph of an article that everybody can read, with words, commas, and more.</p>'.repeat(20)}${hidden}</article>`;
     expect(await read(`<body>${article}</body>`)).not.toContain('SECRET');
+  });
+
+  test('a page drawn by scripts says what it tells search engines', async () => {
+    const shell = (body: string) =>
+      `<html><head><meta name="description" content="Acme makes anvils."></head><body><div id="app">${body}</div></body></html>`;
+    expect(await read(shell(''))).toBe('Acme makes anvils.');
+    expect(await read(shell('Anvils of every size. '.repeat(20)))).not.toContain('Acme');
   });
 
   test('invisible letters are taken out', () => {

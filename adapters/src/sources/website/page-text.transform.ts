@@ -1,5 +1,3 @@
-import { htmlToText } from '@overture/domain/message/html';
-
 /** A page as research reads it: what a visitor sees, no markup. */
 export type ReadablePage = {
   title: string;
@@ -9,24 +7,20 @@ export type ReadablePage = {
 
 /** Longer pages are cut: a model reads several of them. */
 export const LONGEST_PAGE_IN_CHARACTERS = 12_000;
-const LONGEST_HTML_IN_CHARACTERS = 600_000;
+/** Below this a page is drawn by scripts that we do not run: what it says about itself to search engines is added. */
+const SHORTEST_TEXT_IN_CHARACTERS = 200;
+const LONGEST_HTML_IN_CHARACTERS = 1_000_000;
 const MOST_LINKS = 500;
-const MOST_TAGS = 12_000;
-const DEEPEST_NODE = 200;
-/** Shorter pages need nobody to tell the article from what stands around it. */
-const SHORTEST_ARTICLE_PAGE_IN_CHARACTERS = 4_000;
-/** Elements that never hold others, or that real pages leave open. */
-const UNCLOSED = new Set(
-  'area base br col embed hr img input link meta param source track wbr p li dt dd td th tr tbody thead option path circle rect use'.split(
+const MOST_TAGS = 40_000;
+const DEEPEST_NODE = 500;
+/** Elements whose content nobody reads, and menus: their links are followed, their words are on every page. */
+const IGNORED = new Set(
+  'head script style noscript template svg math iframe object embed canvas video audio select textarea nav dialog'.split(
     ' ',
   ),
 );
-
-const IGNORED = new Set(
-  'SCRIPT STYLE NOSCRIPT TEMPLATE SVG IFRAME OBJECT EMBED CANVAS VIDEO AUDIO HEAD SELECT TEXTAREA INPUT'.split(' '),
-);
 const BLOCKS = new Set(
-  'P DIV BR LI UL OL TR TD TH TABLE SECTION ARTICLE MAIN HEADER FOOTER NAV ASIDE FORM H1 H2 H3 H4 H5 H6 DL DT DD BLOCKQUOTE PRE FIGURE FIGCAPTION DETAILS SUMMARY BUTTON OPTION'.split(
+  'p div br li ul ol tr td th table section article main header footer aside form h1 h2 h3 h4 h5 h6 dl dt dd blockquote pre figure figcaption details summary button hr'.split(
     ' ',
   ),
 );
@@ -50,99 +44,102 @@ export function cleanPageText(text: string): string {
 }
 
 /**
- * The readable part of a page. Hidden elements are left out: what no visitor can see is no source. Never throws: HTML that the
- * parser cannot bear is read as bare text.
+ * The readable part of a page. Hidden elements are left out: what no visitor can see is no source. The page is read in one pass, without
+ * a document in memory: this process serves others meanwhile, and pages are made by anybody. Never throws.
  */
 export async function readPage(html: string, url: string): Promise<ReadablePage> {
-  const bounded = cutMonster(html.slice(0, LONGEST_HTML_IN_CHARACTERS));
-  try {
-    return await parsePage(bounded, url);
-  } catch {
-    return { title: '', text: cleanPageText(htmlToText(bounded)).slice(0, LONGEST_PAGE_IN_CHARACTERS), links: [] };
-  }
+  const { Parser } = await import('htmlparser2');
+  const reader = createReader(url);
+  const parser = new Parser(reader.handler, { decodeEntities: true, lowerCaseTags: true });
+  reader.onTooMuch = () => parser.pause();
+  parser.write(html.slice(0, LONGEST_HTML_IN_CHARACTERS));
+  if (!reader.isFull()) parser.end();
+  return reader.result();
 }
 
-async function parsePage(html: string, url: string): Promise<ReadablePage> {
-  const { parseHTML } = await import('linkedom');
-  const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
-  const title = cleanPageText(document.querySelector('title')?.textContent ?? '')
-    .replaceAll('\n', ' ')
-    .slice(0, 300);
-  const links = collectLinks(document as unknown as Document, url);
-  const whole = visibleText(document.body as unknown as Node);
-  const article =
-    whole.length < SHORTEST_ARTICLE_PAGE_IN_CHARACTERS ? '' : await readArticle(document as unknown as Document);
-  const text = article.length >= Math.max(600, whole.length * 0.4) ? article : whole;
-  return { title, text: text.slice(0, LONGEST_PAGE_IN_CHARACTERS), links };
+interface OpenElement {
+  is_ignored: boolean;
+  is_block: boolean;
 }
 
-/**
- * The page up to where it has more tags and entities or a deeper nesting than pages for people have: the libraries below take time with the square
- * of either, and this process serves others meanwhile.
- */
-function cutMonster(html: string): string {
-  let depth = 0;
-  let tags = 0;
-  for (const match of html.matchAll(/<(\/?)([a-z][a-z0-9-]*)?|&/gi)) {
-    tags += 1;
-    if (match[2] !== undefined && !UNCLOSED.has(match[2].toLowerCase()))
-      depth = Math.max(0, depth + (match[1] === '/' ? -1 : 1));
-    if (tags > MOST_TAGS || depth > DEEPEST_NODE) return html.slice(0, match.index);
-  }
-  return html;
-}
-
-/** The article of a news or blog page without what stands around it; empty where there is none. */
-async function readArticle(document: Document): Promise<string> {
-  const { Readability } = await import('@mozilla/readability');
-  for (const element of [...document.querySelectorAll('*')]) if (isHidden(element)) element.remove();
-  try {
-    const reader = new Readability<Node>(document, { serializer: (node) => node, maxElemsToParse: 3_000 });
-    const content = reader.parse()?.content;
-    return content ? visibleText(content) : '';
-  } catch {
-    return '';
-  }
-}
-
-function collectLinks(document: Document, base: string): ReadablePage['links'] {
-  const links: ReadablePage['links'] = [];
-  for (const anchor of document.querySelectorAll('a[href]')) {
-    const url = URL.parse(anchor.getAttribute('href') ?? '', base);
-    if (url === null || !/^https?:$/.test(url.protocol)) continue;
-    url.hash = '';
-    links.push({ url: url.href, text: (anchor.textContent ?? '').trim().slice(0, 100) });
-    if (links.length === MOST_LINKS) break;
-  }
-  return links;
-}
-
-/** What a visitor reads, a line a block. */
-function visibleText(root: Node): string {
+function createReader(base: string) {
+  const open: OpenElement[] = [];
   const parts: string[] = [];
+  const links: ReadablePage['links'] = [];
+  let ignored = 0;
   let size = 0;
-  const walk = (node: Node, depth: number): void => {
-    if (depth > DEEPEST_NODE * 2 || size > LONGEST_PAGE_IN_CHARACTERS * 2) return;
-    if (node.nodeType === 3) {
-      const text = (node.nodeValue ?? '').replace(/\s+/g, ' ');
-      size += text.length;
-      parts.push(text);
-      return;
-    }
-    if (node.nodeType !== 1 && node.nodeType !== 9 && node.nodeType !== 11) return;
-    const name = node.nodeName.toUpperCase();
-    if (IGNORED.has(name) || (node.nodeType === 1 && isHidden(node as Element))) return;
-    const isBlock = BLOCKS.has(name);
-    if (isBlock) parts.push('\n');
-    for (let child = node.firstChild; child !== null; child = child.nextSibling) walk(child, depth + 1);
-    if (isBlock) parts.push('\n');
+  let tags = 0;
+  let title: string | null = null;
+  let isInTitle = false;
+  let description = '';
+  let link: { url: string; text: string } | null = null;
+
+  const reader = {
+    onTooMuch: (): void => undefined,
+    isFull: (): boolean => tags > MOST_TAGS || open.length > DEEPEST_NODE,
+    result(): ReadablePage {
+      const shown = cleanPageText(parts.join(''));
+      const about = shown.length < SHORTEST_TEXT_IN_CHARACTERS ? cleanPageText(description).slice(0, 1_000) : '';
+      const text = [about, shown].filter((part) => part !== '').join('\n');
+      return {
+        title: cleanPageText(title ?? '')
+          .replaceAll('\n', ' ')
+          .slice(0, 300),
+        text: text.slice(0, LONGEST_PAGE_IN_CHARACTERS).toWellFormed(),
+        links,
+      };
+    },
+    handler: {
+      onopentag(name: string, attributes: Record<string, string>): void {
+        tags += 1;
+        const is_ignored = IGNORED.has(name) || isHidden(attributes);
+        const is_block = BLOCKS.has(name);
+        if (name === 'title' && title === null) isInTitle = true;
+        if (name === 'meta' && /^(og:)?description$/i.test(attributes.name ?? attributes.property ?? '')) {
+          description ||= attributes.content ?? '';
+        }
+        if (name === 'a') link = openLink(attributes.href, base, links);
+        if (is_block && ignored === 0) parts.push('\n');
+        open.push({ is_ignored, is_block });
+        if (is_ignored) ignored += 1;
+        if (reader.isFull()) reader.onTooMuch();
+      },
+      ontext(text: string): void {
+        if (isInTitle) title = `${title ?? ''}${text}`.slice(0, 2_000);
+        if (link !== null && link.text.length < 100) link.text = `${link.text}${text}`.trimStart().slice(0, 100);
+        if (ignored > 0 || size > LONGEST_PAGE_IN_CHARACTERS * 2) return;
+        const flowing = text.replace(/\s+/g, ' ');
+        size += flowing.length;
+        parts.push(flowing);
+      },
+      onclosetag(name: string): void {
+        const element = open.pop();
+        if (element?.is_ignored) ignored -= 1;
+        if (element?.is_block && ignored === 0) parts.push('\n');
+        if (name === 'a') link = null;
+        if (name === 'title') isInTitle = false;
+      },
+    },
   };
-  walk(root, 0);
-  return cleanPageText(parts.join(''));
+  return reader;
 }
 
-function isHidden(element: Element): boolean {
-  if (element.hasAttribute('hidden') || element.getAttribute('aria-hidden') === 'true') return true;
-  const style = element.getAttribute('style');
-  return style !== null && HIDING_STYLE.test(style.replace(/\s+/g, ''));
+/** Remembers where a link leads; null where it leads nowhere or there are enough. */
+function openLink(
+  href: string | undefined,
+  base: string,
+  links: ReadablePage['links'],
+): ReadablePage['links'][number] | null {
+  const url = href === undefined || links.length === MOST_LINKS ? null : URL.parse(href, base);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  url.hash = '';
+  const link = { url: url.href, text: '' };
+  links.push(link);
+  return link;
+}
+
+function isHidden(attributes: Record<string, string>): boolean {
+  if ('hidden' in attributes || attributes['aria-hidden'] === 'true') return true;
+  const { style } = attributes;
+  return style !== undefined && style.length < 5_000 && HIDING_STYLE.test(style.replace(/\s+/g, ''));
 }
