@@ -83,7 +83,7 @@ export async function readTablePage(
   return { prospects: await ctx.transaction((tx) => findProspects(tx, wanted)), totalProspects: ids.length };
 }
 
-const readAll = (ctx: TableContext, view: leads.ListView): Promise<number[][]> =>
+const readAll = (ctx: TableContext, view: leads.ListView): Promise<Buffer[]> =>
   ctx.transaction((tx) => leads.readViewIds(tx, view));
 
 /** Fields that contact look-ups fill: an order by them is as old as the look-ups that came in since. */

@@ -27,34 +27,38 @@ interface Remembered {
   newer: Promise<ViewIds> | null;
 }
 
-/** While answers of research go on arriving, an order is made again this often at most ... */
+/** While answers of research go on arriving, an order is made again no sooner than after this. */
 const renewAfterInMs = 2000;
-/** ... and shown until the new one stands, unless it is older than this. What a person changes is seen at once. */
-const staleAfterInMs = 15_000;
+/** Making orders anew takes this share of the time at most, one after the other: who waits for a page comes first. */
+const renewShare = 0.2;
+/** An order is shown until a newer one stands, unless it is as old as this. What a person changes is seen at once. */
+const staleAfterInMs = 120_000;
 
 class ViewMemory {
   readonly #views = new Map<string, Remembered>();
   readonly #sizes = new Map<string, number>();
   #ahead = 0;
+  #restUntil = 0;
 
   has(key: string): boolean {
     return this.#views.has(key);
   }
 
   /** The remembered order, or the one `read` answers; asked for twice at once, it is read once. */
-  async remember(state: ViewState, read: () => Promise<number[][]>): Promise<ViewIds> {
+  async remember(state: ViewState, read: () => Promise<Buffer[]>): Promise<ViewIds> {
     const known = this.#views.get(state.key);
     if (!known) return this.#make(state, read);
     this.#views.delete(state.key);
     this.#views.set(state.key, known);
-    const age = performance.now() - known.made_at;
     if (known.arrivals === state.arrivals) return known.ids;
-    if (age > renewAfterInMs && (age > staleAfterInMs || this.#ahead < maxAhead)) this.#renew(known, state, read);
+    const now = performance.now();
+    const age = now - known.made_at;
+    if (age > staleAfterInMs || (age > renewAfterInMs && now > this.#restUntil)) this.#renew(known, state, read);
     return age > staleAfterInMs && known.newer ? known.newer : known.ids;
   }
 
   /** Makes an order that will probably be asked for, unless enough are being made. */
-  async prepare(state: ViewState, read: () => Promise<number[][]>): Promise<void> {
+  async prepare(state: ViewState, read: () => Promise<Buffer[]>): Promise<void> {
     if (this.#ahead >= maxAhead || this.has(state.key)) return;
     this.#ahead += 1;
     try {
@@ -64,7 +68,7 @@ class ViewMemory {
     }
   }
 
-  async #make({ key, arrivals }: ViewState, read: () => Promise<number[][]>): Promise<ViewIds> {
+  async #make({ key, arrivals }: ViewState, read: () => Promise<Buffer[]>): Promise<ViewIds> {
     const reading = read().then(packIds);
     // Until it is read an order is new, however long that takes.
     const view: Remembered = { ids: reading, arrivals, made_at: performance.now(), newer: null };
@@ -79,11 +83,11 @@ class ViewMemory {
     }
   }
 
-  /** Reads an order again while the old one still serves. */
-  #renew(known: Remembered, { key, arrivals }: ViewState, read: () => Promise<number[][]>): void {
+  /** Reads an order again while the old one still serves; afterwards there is a rest. */
+  #renew(known: Remembered, { key, arrivals }: ViewState, read: () => Promise<Buffer[]>): void {
     if (known.newer) return;
-    this.#ahead += 1;
     const made_at = performance.now();
+    this.#restUntil = Number.POSITIVE_INFINITY;
     known.newer = read().then(packIds);
     known.newer
       .then((ids) => {
@@ -93,7 +97,8 @@ class ViewMemory {
       })
       .catch(() => this.#views.delete(key))
       .finally(() => {
-        this.#ahead -= 1;
+        const now = performance.now();
+        this.#restUntil = now + ((now - made_at) * (1 - renewShare)) / renewShare;
       });
   }
 
@@ -126,14 +131,19 @@ export function viewMemory(program: object): ViewMemory {
   return memory;
 }
 
-function packIds(pieces: number[][]): ViewIds {
-  const total = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const isNarrow = pieces.every((piece) => piece.every((id) => id < 2 ** 32));
-  const ids = isNarrow ? new Uint32Array(total) : new Float64Array(total);
+/** Unpacks big-endian 64-bit numbers. */
+function packIds(pieces: Buffer[]): ViewIds {
+  const total = pieces.reduce((sum, piece) => sum + piece.length / 8, 0);
+  const ids = new Float64Array(total);
   let place = 0;
+  let highest = 0;
   for (const piece of pieces) {
-    ids.set(piece, place);
-    place += piece.length;
+    for (let offset = 0; offset < piece.length; offset += 8) {
+      const high = piece.readUInt32BE(offset);
+      highest |= high;
+      ids[place] = high * 2 ** 32 + piece.readUInt32BE(offset + 4);
+      place += 1;
+    }
   }
-  return ids;
+  return highest === 0 ? Uint32Array.from(ids) : ids;
 }
