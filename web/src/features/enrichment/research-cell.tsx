@@ -94,6 +94,8 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
         aria-expanded={open !== undefined}
         title={answer?.state === 'failed' ? (answer.error ?? t('failed_unknown')) : value || undefined}
         onClick={onClick}
+        // The browser's own measure of a double click counts as well: it knows the person's settings.
+        onDoubleClick={() => answer?.state !== 'loading' && show('edit')}
         onKeyDown={onKeyDown}
       >
         <span className="visually-hidden">{t('cell', { task: columnName(task), lead: leadName })}</span>

@@ -1,9 +1,8 @@
-import { Checkbox, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { QUICK_SELECT_AMOUNTS } from '@overture/domain/limits';
 import { IconDownload } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
 import { AppButton } from '../../ui/app-button.tsx';
-import classes from './prospect-table.module.css';
 import { t } from './texts.ts';
 
 export interface ExportChoice {
@@ -49,17 +48,9 @@ export function ExportMenu({ total, isFiltered, withAnswers, onWithAnswers, onEx
         {withAnswers === undefined ? null : (
           <>
             <Menu.Divider />
-            <Menu.Item
-              role="menuitemcheckbox"
-              aria-checked={withAnswers}
-              closeMenuOnClick={false}
-              leftSection={
-                <Checkbox.Indicator size="xs" checked={withAnswers} className={classes.check ?? ''} aria-hidden />
-              }
-              onClick={() => onWithAnswers(!withAnswers)}
-            >
+            <Menu.CheckboxItem checked={withAnswers} onChange={onWithAnswers} closeMenuOnClick={false}>
               {t('export_answers')}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           </>
         )}
       </Menu.Dropdown>
