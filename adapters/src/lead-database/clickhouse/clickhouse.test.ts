@@ -205,6 +205,11 @@ describe('the engine', () => {
     expect(await beside.countLeads(all())).toBe(await database.countLeads(all()));
     await beside.close();
     expect(await database.countLeads(all())).toBeGreaterThan(0);
+    const second = open(join(directory, 'main'));
+    await expect.poll(async () => (await second.describe()).text).toMatch(/in use by process \d+.*set CLICKHOUSE_URL/);
+    expect((await second.describe()).state).toBe('failed');
+    await second.close();
+    expect(await database.countLeads(all())).toBeGreaterThan(0);
   });
 
   test('one that is killed starts again, and holds what it held', async () => {
