@@ -238,7 +238,7 @@ describe('excluded domains', () => {
     await inside(made.organization_id, (tx) =>
       sql`insert into excluded_domains (organization_id, domain, unicode_domain)
         values (${made.organization_id}, 'globex.example', 'globex.example'),
-          (${made.organization_id}, 'northwind.example', 'northwind.example')`.execute((tx as { db: never }).db),
+          (${made.organization_id}, 'northwind.example', 'northwind.example')`.execute(tx.db),
     );
     await world.moveClock(system(), DAY);
     await world.runUntilQuiet(system());
