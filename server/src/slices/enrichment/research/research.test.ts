@@ -1,3 +1,4 @@
+import { PRIVATE_HOSTS } from '@overture/adapters/kit/testing/private-hosts';
 import { createAiSdkLlm } from '@overture/adapters/llm/ai-sdk/ai-sdk.adapter';
 import { createSources } from '@overture/adapters/sources/sources.adapter';
 import type { Prospect } from '@overture/contract/prospects';
@@ -274,6 +275,35 @@ function poisonedPage(path: string): string {
   return `<html><head><title>Kanaal</title></head><body><p>Kanaal Software was founded in 1999 and has its headquarters in Utrecht.</p>
     ${poison}<p>The company has 250 employees and sells software for logistics.</p></body></html>`;
 }
+
+describe('websites on private networks', () => {
+  test(`${PRIVATE_HOSTS.length} spellings, with and without a port: refused, told as not found, and nobody is called`, async () => {
+    let hits = 0;
+    vendors.server.on('request', () => {
+      hits += 1;
+    });
+    const port = new URL(url).port;
+    const sources = createSources({
+      search: null,
+      news_rss_url: url,
+      sites_proxy_url: null,
+      outbound_allow: '',
+      linkedin: null,
+    });
+    const open = { ...ctx, ports: { ...ctx.ports, sources } };
+    const required_sources = ['COMPANY_WEBSITE', 'BUILT_WITH', 'LINKEDIN_JOBS'] as const;
+    for (const host of PRIVATE_HOSTS) {
+      for (const website_url of [host, `http://${host}:${port}/about`]) {
+        const victim = { ...lead, company: { ...lead.company, website_url } };
+        const outcome = await researchCell(open, makeCell(victim, { required_sources }));
+        expect(outcome, website_url).toMatchObject({ kind: 'not_found', sources: [] });
+      }
+    }
+    await sources.close();
+    expect(hits).toBe(0);
+    expect(await llmRequests()).toEqual([]);
+  }, 60_000);
+});
 
 describe('poisoned pages and a model that obeys them', () => {
   test(`${POISONS.length} pages in five formats: nothing leaves, nobody else's data, plain answers of the right type`, async () => {
