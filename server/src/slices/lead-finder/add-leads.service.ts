@@ -48,6 +48,7 @@ export type AddedLeads = {
 type Wanted = {
   query: LeadQuery;
   selection: LeadSelection;
+  isExcluded: (address: string) => boolean;
   /** Nobody was ever in the list: nobody can be there already. */
   is_list_new: boolean;
 };
@@ -78,8 +79,7 @@ async function begin(tx: TransactionContext, searchId: number, request: AddReque
   const search = found(await findSearch(tx, searchId));
   const asked = readWanted(request, search.filters);
   await demandBelowLimits(tx, { ...(await store.readUsage(tx)), adds: 1 });
-  const selection = { ...asked.selection, isDomainExcluded: await loadExclusions(tx) };
-  const wanted = { ...asked, selection, is_list_new: search.version === 0 };
+  const wanted = { ...asked, isExcluded: await loadExclusions(tx), is_list_new: search.version === 0 };
   if (isLong(wanted)) tx.live.publish('search_started', { search_id: searchId });
   return wanted;
 }
@@ -103,9 +103,10 @@ function tooMany(): ApiError {
 
 /** Named leads come back when they were taken out of the list; those found by filters stay out. */
 async function selectLeads(ctx: Ctx, searchId: number, wanted: Wanted): Promise<Selected> {
-  const { query, selection, is_list_new } = wanted;
+  const { query, selection, is_list_new, isExcluded } = wanted;
   const found = ctx.ports.lead_database.selectLeads(query, {
     ...selection,
+    isDomainExcluded: isExcluded,
     findListed: async (batch) =>
       is_list_new
         ? new Set()
@@ -131,7 +132,7 @@ async function storeLeads(
   selected: Selected,
 ): Promise<AddedLeads> {
   const { account, not_found } = selected;
-  const leads = await leaveOutExcluded(tx, selected.leads);
+  const leads = leaveOutExcluded(selected.leads, wanted.isExcluded);
   const at = tx.clock.now();
   const addressed = leads.filter((lead) => lead.linkedin_key !== null);
   const copied = [copyRows(addressed, ALL_INCOMING_FIELDS)];
@@ -157,12 +158,8 @@ async function storeLeads(
   };
 }
 
-/**
- * Each person once. The engine knows the company's domain only: a person's own address may be at an excluded one, and the list of
- * domains may have grown.
- */
-async function leaveOutExcluded(tx: TransactionContext, leads: StoredLead[]): Promise<StoredLead[]> {
-  const isExcluded = await loadExclusions(tx);
+/** Each person once. The engine knows the company's domain only: a person's own address may be at an excluded one. */
+function leaveOutExcluded(leads: readonly StoredLead[], isExcluded: Wanted['isExcluded']): StoredLead[] {
   const people = new Map(leads.map((lead) => [lead.linkedin_key ?? `mailto:${lead.email}`, lead]));
   return [...people.values()].filter(({ email, company }) =>
     [company.domain, company.website_url, email].every((address) => address === null || !isExcluded(address)),

@@ -53,11 +53,14 @@ export async function readUsage({ db, organization }: Tx): Promise<FinderUsage> 
 }
 
 /** Counts added leads and answers the usage they lead to. Two at once wait for each other: the row is locked until the commit. */
-export async function raiseUsage(tx: Tx, added: number): Promise<FinderUsage> {
-  await sql`insert into finder_usage as u (organization_id, month, added_leads)
-    values (${tx.organization.id}, ${thisMonth}, ${added})
-    on conflict (organization_id, month) do update set added_leads = u.added_leads + excluded.added_leads`.execute(
-    tx.db,
+export async function raiseUsage({ db, organization }: Tx, added: number): Promise<FinderUsage> {
+  const rows = await sql<FinderUsage>`with raised as (
+      insert into finder_usage as u (organization_id, month, added_leads) values (${organization.id}, ${thisMonth}, ${added})
+      on conflict (organization_id, month) do update set added_leads = u.added_leads + excluded.added_leads
+      returning month, added_leads)
+    select r.added_leads as added_this_month, r.added_leads + coalesce((select sum(u.added_leads) from finder_usage u
+      where u.organization_id = ${organization.id} and u.month <> r.month), 0)::int as added_ever from raised r`.execute(
+    db,
   );
-  return readUsage(tx);
+  return rows.rows[0]!;
 }
