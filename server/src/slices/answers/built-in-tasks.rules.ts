@@ -56,7 +56,7 @@ export const BUILT_IN_TASKS: readonly ResearchTask[] = [
     alias: 'Company summary',
     icon: 'building',
     prompt:
-      'Describe in two or three plain sentences what the company of this lead does: what it sells, to whom, and what it says sets it apart. Use the words of its own website, without advertising language.',
+      'Which products or services does the company of this lead offer, and to which customers? Answer in two or three plain sentences that also say what sets it apart, in the words of its own website but without advertising language.',
   }),
   research(12, 'Recent news', 'LONG_TEXT', ['GOOGLE_NEWS'], {
     alias: 'Recent news',
@@ -86,7 +86,7 @@ export const BUILT_IN_TASKS: readonly ResearchTask[] = [
     alias: 'Sells to businesses',
     icon: 'briefcase',
     prompt:
-      'Does the company of this lead mainly sell to other businesses? Yes for business-to-business, no when it mainly sells to consumers.',
+      'Are the customers to whom the company of this lead sells its products mainly other businesses? Yes for business-to-business, no when it mainly sells to consumers.',
   }),
   research(17, 'ICP fit', 'SCORE', ['COMPANY_WEBSITE', 'GOOGLE_SEARCH'], {
     alias: 'ICP fit',
@@ -98,7 +98,7 @@ export const BUILT_IN_TASKS: readonly ResearchTask[] = [
     alias: 'Recent funding',
     icon: 'coins',
     prompt:
-      'What was the last investment the company of this lead received? Answer with round, amount, month and leading investors, such as: Series B, $40M, May 2026, led by Northern Capital.',
+      'What was the last funding round of the company of this lead? Answer with round, amount, month and leading investors, such as: Series B, $40M, May 2026, led by Northern Capital.',
   }),
   research(19, 'Year founded', 'NUMBER', ['COMPANY_WEBSITE', 'GOOGLE_SEARCH'], {
     alias: 'Year founded',

@@ -104,6 +104,12 @@ export async function countLoading({ db, organization }: Tx, searchId: number): 
   return new Map(rows.rows.map((row) => [row.prompt_id, row.cells]));
 }
 
+export async function hasLoading({ db, organization }: Tx, searchId: number): Promise<boolean> {
+  const rows = await sql`select 1 from enrichment_cells
+    where organization_id = ${organization.id} and search_id = ${searchId} limit 1`.execute(db);
+  return rows.rows.length > 0;
+}
+
 function tokens(held: readonly { id: number; lease_token: number }[]): string {
   return JSON.stringify(held.map(({ id, lease_token }) => ({ id, lease_token })));
 }

@@ -389,6 +389,30 @@ describe('a stop', () => {
   });
 });
 
+test('a list hears of a long run every second and of its end, not with every group of cells', async () => {
+  const person = await server.signUp();
+  const { id } = await factory.createResearchList(server, person, 90);
+  await factory.startTask(person, id, {}, 90);
+  const options = { total: 10, per_organization: 10 };
+  await factory.withEngine(
+    server,
+    factory.foundAtOnce,
+    () => factory.untilQuiet(server, person.organization_id),
+    options,
+  );
+  const told = await server.program.system.systemTransaction(({ db }) =>
+    sql<{
+      type: string;
+      loading: number | null;
+    }>`select type, (data ->> 'loading_count')::int as loading from live_messages
+      where organization_id = ${person.organization_id} order by id`.execute(db),
+  );
+  expect(told.rows.filter(({ type }) => type === 'prompt_completed').length).toBe(90);
+  const counts = told.rows.filter(({ type }) => type === 'research_changed').map(({ loading }) => loading);
+  expect([counts[0], counts.at(-1), counts.filter((count) => count === 0).length]).toEqual([90, 0, 1]);
+  expect(counts.length).toBeLessThan(9);
+});
+
 describe('the engine', () => {
   test('takes over the cells of a worker that died; its late outcome counts for nothing', async () => {
     const person = await server.signUp();

@@ -17,8 +17,8 @@ import { type CellVerdict, judgeOutcome } from './cell-outcome.rules.ts';
 import type { CellOutcome } from './cell-work.rules.ts';
 import { postponeCells, type TakenCell, takeEndedCells } from './cells.store.ts';
 import type { ClaimedCell } from './claims.store.ts';
+import { tellListsSparingly } from './list-news.service.ts';
 import { countEnded } from './runs.store.ts';
-import { tellLists } from './stop.service.ts';
 
 type Tx = TransactionContext;
 
@@ -138,7 +138,7 @@ async function tell(tx: Tx, settled: readonly Settled[], rows: readonly AnswerRo
       tx.live.publish('prompt_completed', { search_id, prompt_id, prospect_id, answer: { ...presentAnswer(row) } });
     }
   }
-  await tellLists(
+  await tellListsSparingly(
     tx,
     settled.map(({ cell }) => cell),
   );

@@ -9,8 +9,8 @@ import { findSearch, keepListedProspects, selectProspects, type TableRequest } f
 import { insertCells } from './cells.store.ts';
 import * as columns from './columns.store.ts';
 import { ringEngines } from './engines.service.ts';
+import { tellLists } from './list-news.service.ts';
 import { completeRun, insertRun, queueStarts } from './runs.store.ts';
-import { tellLists } from './stop.service.ts';
 import { costPerLead, flagOf, type GivenTask } from './tasks.rules.ts';
 import { saveTask, switchedOff } from './tasks.service.ts';
 

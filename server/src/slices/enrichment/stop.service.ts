@@ -3,9 +3,10 @@ import { found } from '../../kernel/errors.ts';
 import { endWithoutAnswer } from '../answers/index.ts';
 import { releaseCredits } from '../billing/index.ts';
 import { findSearch } from '../searches/index.ts';
-import { type CellScope, countLoading, removeCells, type TakenCell } from './cells.store.ts';
+import { type CellScope, removeCells } from './cells.store.ts';
 import * as columns from './columns.store.ts';
 import { checkEngines } from './engines.service.ts';
+import { tellLists } from './list-news.service.ts';
 import { countEnded } from './runs.store.ts';
 
 type Tx = TransactionContext;
@@ -56,13 +57,4 @@ export async function endRemoved(tx: Tx, scope: CellScope): Promise<Stopped> {
   await tellLists(tx, cells);
   if (cells.length > 0) tx.afterCommit(checkEngines);
   return { cancelled_cells: cells.length, released_credits };
-}
-
-/** Tells the lists of the cells how many of theirs still wait or work. */
-export async function tellLists(tx: Tx, cells: readonly Pick<TakenCell, 'search_id'>[]): Promise<void> {
-  for (const search_id of new Set(cells.map((cell) => cell.search_id))) {
-    if (search_id === null) continue;
-    const loading_count = [...(await countLoading(tx, search_id)).values()].reduce((sum, count) => sum + count, 0);
-    tx.live.publish('research_changed', { search_id, loading_count });
-  }
 }
