@@ -150,11 +150,6 @@ const titleOf = (id: string): string =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join(' ');
 
-/** Members who work there. */
-export function staffOf(name: string): Member[] {
-  return allMembers().filter((member) => member.company === name);
-}
-
 /** LinkedIn's ids differ per viewer (and per product): the number is hidden in it, and only that viewer's reads it back. */
 export function idFor(viewer: string, member: Member, product: 'classic' | 'paid' = 'classic'): string {
   const bytes = Buffer.alloc(4);

@@ -160,6 +160,30 @@ describe('an import', () => {
     expect(people.rows).toEqual([{ n: 100 }]);
   });
 
+  test('a person known by id alone gets the public name when a later list tells it, and is found again by id', async () => {
+    const person = await server.signUp();
+    const { seat } = await addSeat(person, 'RECRUITER');
+    const ctx = server.program.system.forOrganization(person.organization_id);
+    const source = { kind: 'recruiter', url: addresses.recruiter } as const;
+    const { people } = await world.port.reading.readPage(seat, { source, cursor: null, limit: 1 });
+    const named = people[0]!;
+    const nameless = {
+      ...named,
+      public_identifier: null,
+      profile_url: `https://www.linkedin.com/in/${named.provider_id}`,
+    };
+    const counts = [];
+    for (const given of [nameless, named, nameless]) {
+      const { import_id, state } = await begin(person, 'recruiter', 1);
+      const row = await ctx.transaction((tx) => claimLinkedinImport(tx, import_id));
+      const page = { people: [given], skipped: 0, cursor: null, total: 1 };
+      await ctx.transaction((tx) => storePage(tx, row!, page, 0));
+      counts.push((await state()).added_prospects);
+    }
+    const known = await sqlOf(person, sql`select linkedin_key from prospects`);
+    expect([counts, known.rows]).toEqual([[1, 1, 1], [{ linkedin_key: `in/${named.public_identifier}` }]]);
+  });
+
   test('two imports of one seat take turns: never two pages at once, and a pause after each', async () => {
     const person = await server.signUp();
     const { seat } = await addSeat(person, 'SALES_NAVIGATOR');
