@@ -10,13 +10,19 @@ import { readMapping } from './load-leads/lead-fields.rules.ts';
 import { loadLeadFile } from './load-leads/load-leads.service.ts';
 import { accountLines, formatCount, progressLine } from './load-leads/report.rules.ts';
 
+/** What the commands need of the lead database. */
+export type LeadLoader = Pick<
+  ClickhouseLeadDatabase,
+  'insertLeads' | 'generateLeads' | 'describe' | 'whenUsable' | 'close'
+>;
+
 export type CommandLineOptions = {
   config: Config;
   /** Files are named from here. */
   directory: string;
   /** Called with each line; `isPassing` lines may be written over by the next. */
   say(line: string, isPassing?: boolean): void;
-  openDatabase?(config: Config, say: CommandLineOptions['say']): ClickhouseLeadDatabase;
+  openDatabase?(config: Config, say: CommandLineOptions['say']): LeadLoader;
 };
 
 /** Progress is told this often. */
@@ -80,15 +86,12 @@ async function generateLeads(options: CommandLineOptions, count: number, seed: n
   });
 }
 
-async function sayTotal(options: CommandLineOptions, database: ClickhouseLeadDatabase): Promise<void> {
+async function sayTotal(options: CommandLineOptions, database: LeadLoader): Promise<void> {
   const { total_leads } = await database.describe();
   options.say(`The lead database holds ${formatCount(total_leads)} people.`);
 }
 
-async function withDatabase(
-  options: CommandLineOptions,
-  work: (database: ClickhouseLeadDatabase) => Promise<void>,
-): Promise<void> {
+async function withDatabase(options: CommandLineOptions, work: (database: LeadLoader) => Promise<void>): Promise<void> {
   const database = (options.openDatabase ?? openDatabase)(options.config, options.say);
   try {
     await database.whenUsable();
@@ -99,7 +102,7 @@ async function withDatabase(
 }
 
 /** A running server that owns the embedded engine lends it; otherwise it is started for the command. */
-function openDatabase(config: Config, say: CommandLineOptions['say']): ClickhouseLeadDatabase {
+function openDatabase(config: Config, say: CommandLineOptions['say']): LeadLoader {
   return createClickhouseLeadDatabase({
     log: { info: (message) => say(message), warn: (message) => say(message) },
     server_url: config.CLICKHOUSE_URL ?? null,

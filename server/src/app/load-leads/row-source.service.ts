@@ -14,7 +14,9 @@ const noRow: FileRow = new Map();
 
 /** Opens a file by its first bytes and its name; `.gz` is unpacked on the way. @throws Error in words when it is none of the formats */
 export async function openRows(path: string, mapping: LeadMapping): Promise<RowSource> {
-  const { head, isWhole } = await readHead(path);
+  const { head, isWhole } = await readHead(path).catch((error: unknown) => {
+    throw new Error(`${path} cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
+  });
   if (head.subarray(0, 4).toString('latin1') === 'PAR1') return openParquet(path, mapping);
   const reason = findBinaryReason(head);
   if (reason !== null) throw new Error(`${path} cannot be read: ${reason}`);
