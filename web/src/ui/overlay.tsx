@@ -56,6 +56,8 @@ interface DialogProps {
   closeOnOutside?: boolean;
   /** False for a dialog that cannot be closed; Escape then does nothing either. */
   withClose?: boolean;
+  /** False while another dialog stands on top: Escape then closes that one only. */
+  closeOnEscape?: boolean;
   children: ReactNode;
 }
 
@@ -70,6 +72,7 @@ export function Dialog({
   footer,
   closeOnOutside = true,
   withClose = true,
+  closeOnEscape = withClose,
   children,
 }: DialogProps) {
   useFocusReturn(opened);
@@ -79,7 +82,7 @@ export function Dialog({
       onClose={onClose}
       size={widths[size]}
       closeOnClickOutside={closeOnOutside}
-      closeOnEscape={withClose}
+      closeOnEscape={closeOnEscape}
       centered
       returnFocus
       classNames={{ content: classes.modal ?? '' }}

@@ -58,6 +58,8 @@ export function AnswerEditor(props: OpenedCell) {
             checked={truth}
             disabled={save.isPending}
             data-autofocus
+            // Escape leaves the field, not the drawer it may stand in.
+            data-mantine-stop-propagation="true"
             onChange={(event) => setTruth(event.currentTarget.checked)}
           />
         ) : (
@@ -70,6 +72,8 @@ export function AnswerEditor(props: OpenedCell) {
             maxLength={maxLength}
             disabled={save.isPending}
             data-autofocus
+            // Escape leaves the field, not the drawer it may stand in.
+            data-mantine-stop-propagation="true"
             onChange={(event) => setText(event.currentTarget.value)}
             onFocus={(event) => event.currentTarget.select()}
           />

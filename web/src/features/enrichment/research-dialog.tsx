@@ -38,7 +38,7 @@ export function ResearchDialog(props: ResearchDialogProps) {
   if (isForm) return <TaskDialog {...props} key={task?.id ?? 'new'} task={task} />;
   return (
     <>
-      <Dialog opened onClose={() => onView(undefined)} title={t('title')} size="large">
+      <Dialog opened onClose={() => onView(undefined)} title={t('title')} size="large" closeOnEscape={!deleting}>
         <TaskPicker
           tasks={tasks.data}
           problem={tasks.data === undefined ? tasks.error : null}
@@ -67,6 +67,7 @@ function TaskDialog(props: ResearchDialogProps & { task: EnrichmentPrompt | unde
         onClose={() => onView(undefined)}
         size="large"
         closeOnOutside={!form.isChanged}
+        closeOnEscape={!isDeleting}
         title={
           <span className={classes.formTitle}>
             <IconButton label={t('back')} size="small" onClick={() => onView({ kind: 'tasks' })}>

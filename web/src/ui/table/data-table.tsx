@@ -68,7 +68,13 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
   });
   const isLoading = props.rows === undefined;
   return (
-    <div className={classes.frame} data-stale={props.isStale || undefined} data-compact={props.compact || undefined}>
+    <div
+      className={classes.frame}
+      data-stale={props.isStale || undefined}
+      data-compact={props.compact || undefined}
+      // An edge for the column that stays, only while others pass beneath it; set without a render.
+      onScroll={(event) => event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)}
+    >
       <table
         ref={tableRef}
         className={classes.table}
