@@ -59,7 +59,7 @@ async function gatherOne(
     const { documents, reason } = await fetching.run(name, request.signal, (signal) =>
       readSource(ctx, request, key, signal),
     );
-    const detail = documents.length === 1 ? '1 page was read.' : `${documents.length} pages were read.`;
+    const detail = describeRead(kind, documents.length);
     if (documents.length > 0) return { documents, step: { label, outcome: 'found', detail } };
     return { documents, step: { label, outcome: 'not_found', detail: reason ?? 'There was nothing to read.' } };
   } catch (failure) {
@@ -67,6 +67,11 @@ async function gatherOne(
     if (!isProviderError(failure)) throw failure;
     return { documents: [], step: { label, outcome: 'failed', detail: failure.message }, failure };
   }
+}
+
+function describeRead(kind: ResearchSource, count: number): string {
+  const noun = kind === 'GOOGLE_SEARCH' || kind === 'GOOGLE_NEWS' ? 'result' : 'page';
+  return count === 1 ? `1 ${noun} was read.` : `${count} ${noun}s were read.`;
 }
 
 function sourceKey(
