@@ -57,16 +57,16 @@ async function loadFiles(options: CommandLineOptions, paths: string[], mappingFi
   await withDatabase(options, async (database) => {
     for (const path of paths.map((name) => resolve(options.directory, name))) {
       const started = performance.now();
-      let [first, told] = [-1, 0];
+      let told = 0;
       const report = await loadLeadFile(path, {
         database,
         mapping,
         state_directory: join(options.config.DATA_DIR, 'lead-loads'),
-        onProgress: (file, counts) => {
-          if (first < 0) first = counts.read;
-          if (performance.now() - told < progressEveryMs) return;
-          told = performance.now();
-          options.say(progressLine(file, counts, (counts.read - first) / ((told - started) / 1000)), true);
+        onProgress: (file, counts, rows) => {
+          const now = performance.now();
+          if (now - told < progressEveryMs) return;
+          told = now;
+          options.say(progressLine(file, counts, (1000 * rows) / (now - started)), true);
         },
       });
       if (report.resumed_at > 0) options.say(`${path}: went on after row ${formatCount(report.resumed_at)}.`);

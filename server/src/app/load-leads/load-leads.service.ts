@@ -21,7 +21,8 @@ export type LoadOptions = {
   mapping: LeadMapping;
   /** Rows of a batch; a kill costs at most one batch of work. Default 20,000. */
   batch_rows?: number;
-  onProgress?(path: string, counts: LoadCounts): void;
+  /** Heard after each batch. @param rows of this run, without those of earlier ones */
+  onProgress?(path: string, counts: LoadCounts, rows: number): void;
 };
 
 export type LoadReport = { path: string; counts: LoadCounts; resumed_at: number; bad_rows_file: string | null };
@@ -64,7 +65,7 @@ async function loadBatches(
   const store = async (isLast: boolean): Promise<void> => {
     state = { ...(await storeBatch(batch, files, state, options)), is_finished: isLast };
     await writeState(files, state);
-    options.onProgress?.(state.file, state.counts);
+    options.onProgress?.(state.file, state.counts, state.counts.read - from.counts.read);
     batch = [];
   };
   for await (const row of source.rows(from.counts.read)) {
