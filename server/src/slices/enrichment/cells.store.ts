@@ -66,6 +66,17 @@ export async function removeCells({ db, organization }: Tx, scope: CellScope): P
   return rows.rows;
 }
 
+/** Those of the claims that still hold. */
+export async function findHeldCells(
+  { db, organization }: Tx,
+  held: readonly { id: number; lease_token: number }[],
+): Promise<Set<number>> {
+  const rows = await sql<{ id: number }>`select c.id from enrichment_cells c
+    join jsonb_to_recordset(${tokens(held)}::jsonb) as h (id bigint, lease_token bigint) using (id, lease_token)
+    where c.organization_id = ${organization.id} and c.state = 'running'`.execute(db);
+  return new Set(rows.rows.map((row) => row.id));
+}
+
 /** Takes cells whose work has ended: those still held under the token named. The others were stopped or taken over. */
 export async function takeEndedCells(
   { db, organization }: Tx,

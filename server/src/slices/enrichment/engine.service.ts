@@ -5,6 +5,7 @@ import { fillOrganization, findTasks, type ResearchTask } from '../answers/index
 import { findOrganization } from '../organization/index.ts';
 import { findProspects } from '../prospects/index.ts';
 import { type CellInput, type CellOutcome, type CellWorkers, MAX_CELL_TRIES } from './cell-work.rules.ts';
+import { findHeldCells } from './cells.store.ts';
 import { type ClaimedCell, type ClaimLimits, claimCells, releaseClaims, renewClaims } from './claims.store.ts';
 import { joinEngines } from './engines.service.ts';
 import { type EndedWork, settleOutcomes } from './settle.service.ts';
@@ -132,7 +133,10 @@ interface PreparedCell {
   prospect: CellInput['prospect'];
 }
 
-/** Claims cells and reads what their work needs. Whose task or lead is gone meanwhile is left to its deletion. */
+/**
+ * Claims cells and reads what their work needs. What was stopped meanwhile does not begin, and whose task or lead is gone is
+ * left to its deletion.
+ */
 async function claimAndLoad(ctx: SystemContext, limits: ClaimLimits): Promise<PreparedCell[]> {
   const claimed = await ctx.systemTransaction((tx) => claimCells(tx, limits));
   const prepared: PreparedCell[] = [];
@@ -145,7 +149,8 @@ async function claimAndLoad(ctx: SystemContext, limits: ClaimLimits): Promise<Pr
         tasks.map((task) => [task.id, self ? { ...task, prompt: fillOrganization(task.prompt, self) } : task]),
       );
       const prospectById = new Map(prospects.map((prospect) => [prospect.id, prospect]));
-      for (const cell of cells) {
+      const held = await findHeldCells(tx, cells);
+      for (const cell of cells.filter(({ id }) => held.has(id))) {
         const [task, prospect] = [taskById.get(cell.prompt_id), prospectById.get(cell.prospect_id)];
         if (task && prospect) prepared.push({ cell, task, prospect });
       }
