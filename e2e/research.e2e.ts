@@ -216,6 +216,12 @@ test('a run is stopped half-way and the credits come back; one cell is run again
     await start(page, /^All 6/);
     await expect(page.getByText('Loading...')).toHaveCount(6);
     await expect(page.getByText(`${before - 6} of 100 credits`)).toBeVisible();
+    // The run goes on when its list is left: the tray of jobs shows it.
+    await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click();
+    await expect(page.getByText('Research in Stopped')).toBeVisible();
+    await expect(page.getByText('0 of 6 cells')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText('Research in Stopped')).toBeHidden();
     await page.getByRole('button', { name: 'Stop research tasks' }).click();
     await expect(page.getByRole('button', { name: /^Is it old of .*: ?Cancelled$/ })).toHaveCount(6);
     await expect(page.getByText(`${before} of 100 credits`)).toBeVisible();

@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { type ComponentPropsWithRef, useCallback } from 'react';
 import type { Path } from './paths.ts';
 
@@ -28,4 +28,9 @@ export function AppLink({ to, preload = 'intent', exact = false, ...rest }: AppL
 export function useGo(): (to: Path, options?: { replace?: boolean }) => void {
   const { history } = useRouter();
   return useCallback((to, options) => (options?.replace ? history.replace(to) : history.push(to)), [history]);
+}
+
+/** Path of the screen that is shown, without its query. */
+export function usePathname(): string {
+  return useLocation({ select: ({ pathname }) => pathname });
 }

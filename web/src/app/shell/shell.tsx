@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { ImportWatcher } from '../../features/csv-import/import-watcher.tsx';
 import { useBranding } from '../../lib/branding.ts';
 import { live, useLiveEvent } from '../../lib/live.ts';
@@ -16,6 +16,11 @@ import { JobsTray } from './jobs-tray.tsx';
 import classes from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
+
+// Nothing on screen needs it: it comes when the page stands.
+const ResearchWatcher = lazy(() =>
+  import('../../features/enrichment/research-watcher.tsx').then((file) => ({ default: file.ResearchWatcher })),
+);
 
 /** The frame of every screen behind the sign-in. */
 export function Shell() {
@@ -47,6 +52,11 @@ export function Shell() {
       </main>
       <BottomBar user={user} />
       {user.organization.branding_settings.lead_lists_enabled ? <ImportWatcher /> : null}
+      {user.organization.branding_settings.ai_research_enabled ? (
+        <Suspense fallback={null}>
+          <ResearchWatcher />
+        </Suspense>
+      ) : null}
       <JobsTray />
       <ConnectionHint />
       <ShellDialogs user={user} branding={branding} />

@@ -155,5 +155,5 @@ export const t = defineTexts('enrichment', {
   run_selected_cost: 'up to {{credits}} credits',
   drawer_title: 'AI research',
   job: 'Research in {{name}}',
-  include_answers: 'With research answers',
+  job_count: '{{done}} of {{total}} cells',
 });
