@@ -70,7 +70,7 @@ export type LinkedinReading = {
    * @throws ProviderError also rejected (the seat's tier does not reach the source), not_found (post or group is gone)
    */
   readPage(account_id: string, request: PageRequest): Promise<PeoplePage>;
-  /** @param identifier public identifier or provider id. `is_visit`: the person sees the visit. */
+  /** @param identifier public identifier or provider id. `is_visit`: the person sees the visit; it may then end as `unknown_outcome`. */
   getProfile(account_id: string, identifier: string, options?: { is_visit?: boolean }): Promise<LinkedinProfile>;
   /** @param identifier name in the address of the company page, its number or URN */
   getCompany(account_id: string, identifier: string): Promise<LinkedinCompany>;
@@ -183,6 +183,8 @@ export type LinkedinMessage = {
   sent_at: Date;
   /** Our own messages arrive too, also those written in LinkedIn itself. */
   is_own: boolean;
+  /** Of the other side of the conversation; null where not told: `getChat` knows. */
+  attendee_provider_id: string | null;
   sender_provider_id: string;
   sender_name: string | null;
   sender_profile_url: string | null;
@@ -190,19 +192,31 @@ export type LinkedinMessage = {
 };
 
 /**
- * Acting in a person's name. `invite`, `sendMessage`, `reply` and `like` answer `unknown_outcome` when the connection
- * broke after the request left: look at the lists below before any second try.
+ * Acting in a person's name. Every call that changes something answers `unknown_outcome` when the connection broke after
+ * the request left, or when the provider failed (5xx) on it. Never repeat it blindly; what tells whether it was done:
+ * - `invite`: `listSentInvitations`, then `listRelations` (it may be accepted already)
+ * - `withdrawInvitation`: the invitation is no longer in `listSentInvitations`
+ * - `sendMessage`, `reply`: `findSentMessage`
+ * - `likeLastPost`: nothing, and nothing is needed: liking the same post again changes nothing
+ * - a visit (`getProfile` with `is_visit`): nothing can tell
+ * Evidence may lag behind by minutes: what is not found at once may still be found.
+ *
+ * Refusals to know, by `code`: `rejected` with already_invited_recently, already_connected, cannot_invite_attendee,
+ * invalid_recipient, no_connection_with_recipient, not_allowed_inmail, insufficient_credits (sender), invalid_invitation_id (no longer
+ * pending), attachments_too_large; account_restricted (sender) carries `until`, 7 days on. `rate_limited` carries `until` (a day
+ * for cannot_resend_yet, a week for limit_exceeded on an invitation, else what the provider says or null).
  */
 export type LinkedinOutreach = {
-  /** @param note at most 300 characters, 200 for free seats. `usage_percent`: of the seat's limit, where told. */
+  /** @param request.note at most 300 characters, 200 for free seats. `usage_percent`: of the seat's limit, where told. */
   invite(
     account_id: string,
     request: { provider_id: string; note: string | null },
   ): Promise<{ invitation_id: string; usage_percent: number | null }>;
   /** Only those without an answer; newest first, at most `limit` (1,000). */
   listSentInvitations(account_id: string, limit: number): Promise<SentInvitation[]>;
+  /** The person stays closed to invitations for about three weeks. */
   withdrawInvitation(account_id: string, invitation_id: string): Promise<void>;
-  /** Newest first, at most `limit` (10,000): stop at the first known one. */
+  /** Newest first, at most `limit` (10,000): for news a few suffice. */
   listRelations(account_id: string, limit: number): Promise<LinkedinRelation[]>;
   /** Opens (or goes on with) the conversation with somebody. `inmail`: from this product of the seat. */
   sendMessage(
@@ -210,14 +224,44 @@ export type LinkedinOutreach = {
     request: {
       provider_id: string;
       text: string;
-      inmail: { api: 'classic' | 'sales_navigator' | 'recruiter'; subject: string } | null;
+      inmail: { api: LinkedinProduct; subject: string } | null;
+      attachments?: LinkedinAttachment[];
     },
   ): Promise<{ chat_id: string; message_id: string }>;
-  reply(account_id: string, request: { chat_id: string; text: string }): Promise<{ message_id: string }>;
+  reply(
+    account_id: string,
+    request: { chat_id: string; text: string; attachments?: LinkedinAttachment[] },
+  ): Promise<{ message_id: string }>;
   /** Likes the person's newest post; null when there is none. */
   likeLastPost(account_id: string, provider_id: string): Promise<{ post_urn: string } | null>;
   /** Messages of all conversations since an instant, oldest first; of more than `limit` the newest. */
   listMessagesSince(account_id: string, since: Date, limit: number): Promise<LinkedinMessage[]>;
+  /** Who a conversation is with. @throws ProviderError also not_found */
+  getChat(account_id: string, chat_id: string): Promise<LinkedinChat>;
+  /**
+   * The newest message the seat itself sent to this person since an instant with this text (spaces do not count); null when
+   * there is none. @param wanted.since a minute before the attempt: the provider's clock is not ours
+   */
+  findSentMessage(
+    account_id: string,
+    wanted: { provider_id: string; text: string; since: Date },
+  ): Promise<LinkedinMessage | null>;
+  /** InMails left per product; null: the seat does not have the product. */
+  getInmailBalance(account_id: string): Promise<Record<LinkedinProduct, number | null>>;
+};
+
+/** InMail from `classic` is that of a Premium seat. */
+export type LinkedinProduct = 'classic' | 'sales_navigator' | 'recruiter';
+
+/** At most 15 MB all together. */
+export type LinkedinAttachment = { filename: string; content_type: string; content: Uint8Array };
+
+export type LinkedinChat = {
+  chat_id: string;
+  /** Of the other side; null for groups. */
+  attendee_provider_id: string | null;
+  /** Nobody can answer here any more. */
+  is_read_only: boolean;
 };
 
 export type SentInvitation = {

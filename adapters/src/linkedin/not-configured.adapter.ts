@@ -28,6 +28,9 @@ export function createMissingLinkedin(): LinkedinPort {
       reply: refuse,
       likeLastPost: refuse,
       listMessagesSince: refuse,
+      getChat: refuse,
+      findSentMessage: refuse,
+      getInmailBalance: refuse,
     },
     webhooks: {
       registerWebhooks: refuse,

@@ -186,3 +186,8 @@ const DISTANCES: Record<string, number> = {
 function readDistance(word: string | null | undefined): number | null {
   return DISTANCES[word ?? ''] ?? null;
 }
+
+export function readInstant(text: string | null | undefined): Date | null {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : new Date(at);
+}

@@ -13,7 +13,9 @@ export function createReading(client: UnipileClient): LinkedinReading {
     readPage: (account_id, request) => readImportPage(client, account_id, request),
     async getProfile(account_id, identifier, { is_visit = false } = {}) {
       const path = `/users/${encodeURIComponent(identifier)}`;
-      return readProfile(await client.read(profileShape, path, { account_id, notify: is_visit ? true : null }));
+      if (!is_visit) return readProfile(await client.read(profileShape, path, { account_id }));
+      // Somebody sees it: a broken answer leaves open whether they did.
+      return readProfile(await client.change(profileShape, 'GET', path, { account_id, notify: true }));
     },
     async getCompany(account_id, identifier) {
       const path = `/linkedin/company/${encodeURIComponent(identifier)}`;

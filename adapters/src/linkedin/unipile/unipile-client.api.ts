@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { OutboundRefusedError, parseOutboundAllow } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
 import { createGuardedHttp, type GuardedRequest, type GuardedResponse } from '../../kit/guarded-http.ts';
+import { encodeForm, type FormPart } from './form-data.api.ts';
 import { unipileManifest } from './unipile.manifest.ts';
 import { readRefusal } from './unipile-error.transform.ts';
 
@@ -18,7 +19,7 @@ export type UnipileSettings = {
 };
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
-type Body = { json: unknown } | { form: [string, string][] };
+type Body = { json: unknown } | { form: FormPart[] };
 
 /** One call of the provider: an answer that has the shape, or ProviderError. */
 export type UnipileClient = {
@@ -29,7 +30,7 @@ export type UnipileClient = {
   /** A call that changes something: a broken connection or an unreadable answer is `unknown_outcome`. */
   change<Shape extends z.ZodType>(
     shape: Shape,
-    method: 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     query?: Query,
     body?: Body,
@@ -64,7 +65,7 @@ export function createUnipileClient(settings: UnipileSettings): UnipileClient {
     const body = readJson(response);
     if (response.status >= 300) {
       const retry_after = response.headers.get('retry-after');
-      throw readRefusal({ status: response.status, body, retry_after }, isChange, now());
+      throw readRefusal({ status: response.status, body, retry_after, path: call.path }, isChange, now());
     }
     const parsed = shape.safeParse(body);
     if (parsed.success) return parsed.data;
@@ -96,14 +97,8 @@ function encodeBody(body: Body | null, api_key: string): Pick<GuardedRequest, 'h
   if ('json' in body) {
     return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body.json) };
   }
-  const boundary = `overture-${crypto.randomUUID()}`;
-  const parts = body.form.map(
-    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
-  return {
-    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
-    body: `${parts.join('')}--${boundary}--\r\n`,
-  };
+  const { boundary, bytes } = encodeForm(body.form);
+  return { headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` }, body: bytes };
 }
 
 function readJson(response: GuardedResponse): unknown {

@@ -8,14 +8,14 @@ const problemSchema = z.object({
   detail: z.string().nullish(),
 });
 
-export type RefusedAnswer = { status: number; body: unknown; retry_after: string | null };
+/** `path`: what was asked, without the base. */
+export type RefusedAnswer = { status: number; body: unknown; retry_after: string | null; path?: string };
 
 /** About the installation's own key, not about one seat. */
 const KEY_PROBLEMS = ['missing_credentials', 'invalid_api_key'];
-/** LinkedIn throttles the seat: nothing was done, and a day later it may be. */
+/** LinkedIn throttles the seat: nothing was done, and later it may be. */
 const THROTTLED = ['cannot_resend_yet', 'limit_exceeded'];
 const SENDER_PROBLEMS = [
-  'account_restricted',
   'insufficient_permissions',
   'feature_not_subscribed',
   'subscription_required',
@@ -28,7 +28,8 @@ const SENDER_PROBLEMS = [
  * @param isChange true when the call changes something: an answer of a gateway then leaves open whether it was done
  * @param now milliseconds since the epoch, for `until`
  */
-export function readRefusal({ status, body, retry_after }: RefusedAnswer, isChange: boolean, now: number) {
+export function readRefusal(answer: RefusedAnswer, isChange: boolean, now: number): ProviderError {
+  const { status, body, retry_after } = answer;
   const problem = problemSchema.safeParse(body).data ?? {};
   const code = problem.type?.replace(/^.*\//, '') ?? null;
   const reason = problem.detail || problem.title || `The provider answered ${status}.`;
@@ -40,15 +41,25 @@ export function readRefusal({ status, body, retry_after }: RefusedAnswer, isChan
   if (status === 401) return fail('auth_expired', code !== null && KEY_PROBLEMS.includes(code) ? 'service' : 'sender');
   if (status === 404) return fail('not_found', 'recipient');
   if (code !== null && THROTTLED.includes(code)) {
-    return fail('rate_limited', 'sender', new Date(now + unipileManifest.limits.throttled_for_in_ms));
+    return fail('rate_limited', 'sender', new Date(now + throttledFor(code, answer.path)));
   }
+  if (status === 429) return fail('rate_limited', 'sender', readRetryAfter(retry_after, now));
+  if (isChange && (status === 408 || status >= 500)) return fail('unknown_outcome', 'service');
   // LinkedIn's own limits often come as a 500 of the provider.
-  if (status === 429 || (status === 500 && code === 'provider_error')) {
+  if (status === 500 && code === 'provider_error') {
     return fail('rate_limited', 'sender', readRetryAfter(retry_after, now));
   }
-  if (status === 408 || status >= 500) return fail(isChange ? 'unknown_outcome' : 'unavailable', 'service');
+  if (status === 408 || status >= 500) return fail('unavailable', 'service');
+  if (code === 'account_restricted') {
+    return fail('rejected', 'sender', new Date(now + unipileManifest.limits.restricted_for_in_ms));
+  }
   if (code !== null && SENDER_PROBLEMS.includes(code)) return fail('rejected', 'sender');
   return fail('rejected', status === 422 ? 'recipient' : 'message');
+}
+
+function throttledFor(code: string, path: string | undefined): number {
+  const { invitations_full_for_in_ms, throttled_for_in_ms } = unipileManifest.limits;
+  return code === 'limit_exceeded' && path === '/users/invite' ? invitations_full_for_in_ms : throttled_for_in_ms;
 }
 
 function readRetryAfter(header: string | null, now: number): Date | null {

@@ -135,6 +135,8 @@ export const relationShape = z.object({
   created_at: count,
 });
 export const chatStartedShape = z.object({ chat_id: z.string(), message_id: z.string() });
+export const chatShape = z.object({ id: z.string(), attendee_provider_id: text, read_only: z.unknown() });
+export const inmailBalanceShape = z.object({ premium: count, sales_navigator: count, recruiter: count });
 export const messageSentShape = z.object({ message_id: z.string() });
 export const ownPostShape = z.object({ social_id: z.string() });
 export const messageShape = z.object({

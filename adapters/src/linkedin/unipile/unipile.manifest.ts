@@ -20,6 +20,11 @@ export const unipileManifest = {
     messages_per_page: 250,
     /** LinkedIn says "not yet" to a seat: it means a day. */
     throttled_for_in_ms: 24 * 3_600_000,
+    /** Invitations are counted by the week. */
+    invitations_full_for_in_ms: 7 * 24 * 3_600_000,
+    /** A restricted seat rests; LinkedIn does not say until when. */
+    restricted_for_in_ms: 7 * 24 * 3_600_000,
+    max_attachments_in_bytes: 15_000_000,
   },
   /** Carries our secret with every webhook: version 1 of the provider does not sign. */
   webhook_header: 'Unipile-Auth',

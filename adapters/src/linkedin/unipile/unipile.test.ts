@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LinkedinPort } from '../linkedin.port.ts';
+import { encodeForm } from './form-data.api.ts';
 import { readComment, readFoundPerson, readProfile, readReaction } from './people.transform.ts';
 import { readAccount } from './seats.transform.ts';
 import { createUnipileLinkedin } from './unipile.adapter.ts';
@@ -26,7 +27,11 @@ describe('what a refusal means', () => {
     [422, 'no_connection_with_recipient', 'rejected', 'recipient'],
     [422, 'already_invited_recently', 'rejected', 'recipient'],
     [422, 'insufficient_credits', 'rejected', 'sender'],
+    [422, 'already_connected', 'rejected', 'recipient'],
+    [422, 'not_allowed_inmail', 'rejected', 'recipient'],
+    [422, 'cannot_invite_attendee', 'rejected', 'recipient'],
     [422, 'cannot_resend_yet', 'rate_limited', 'sender'],
+    [422, 'limit_exceeded', 'rate_limited', 'sender'],
     [429, 'too_many_requests', 'rate_limited', 'sender'],
     [500, 'provider_error', 'rate_limited', 'sender'],
     [500, 'unexpected_error', 'unavailable', 'service'],
@@ -37,8 +42,11 @@ describe('what a refusal means', () => {
     expect(judge(status, type)).toMatchObject({ kind, concerns, code: type, reason: 'words' });
   });
 
-  test('a gateway leaves open whether a change was made; a clear no does not', () => {
-    for (const status of [501, 503, 504]) expect(judge(status, 'request_timeout', true).kind).toBe('unknown_outcome');
+  test('a failure of theirs leaves open whether a change was made; a clear no does not', () => {
+    for (const status of [408, 500, 501, 502, 503, 504]) {
+      expect(judge(status, 'request_timeout', true).kind).toBe('unknown_outcome');
+    }
+    expect(judge(500, 'provider_error', true).kind).toBe('unknown_outcome');
     expect(judge(422, 'already_connected', true).kind).toBe('rejected');
     expect(judge(429, 'too_many_requests', true).kind).toBe('rate_limited');
   });
@@ -51,6 +59,15 @@ describe('what a refusal means', () => {
     );
     expect(judge(429, 'too_many_requests', false, '99999999').until).toEqual(new Date(NOW + 7 * 86_400_000));
     expect(judge(429, 'too_many_requests', false, 'soon').until).toBeNull();
+  });
+
+  test('a full week of invitations waits a week, other limits a day; a restricted seat rests for seven days', () => {
+    const body = { type: 'errors/limit_exceeded' };
+    const full = (path: string) => readRefusal({ status: 422, body, retry_after: null, path }, true, NOW).until;
+    expect(full('/users/invite')).toEqual(new Date(NOW + 7 * 86_400_000));
+    expect(full('/chats')).toEqual(new Date(NOW + 86_400_000));
+    expect(judge(403, 'account_restricted', true).until).toEqual(new Date(NOW + 7 * 86_400_000));
+    expect(judge(422, 'insufficient_credits', true).until).toBeNull();
   });
 
   test('an answer that is none of the provider still becomes one of the closed set', () => {
@@ -132,6 +149,22 @@ describe('people', () => {
   });
 });
 
+describe('a form', () => {
+  test('fields and files byte for byte; no name and no type writes headers of its own', () => {
+    const content = new Uint8Array([0, 13, 10, 45, 45, 255]);
+    const { boundary, bytes } = encodeForm([
+      ['text', 'ünï\r\n--x'],
+      ['attachments', { filename: 'a"\r\nx: y.pdf', content_type: 'application/pdf', content }],
+      ['attachments', { filename: 'b', content_type: 'text/html\r\nx: y', content: new Uint8Array() }],
+    ]);
+    const text = Buffer.from(bytes).toString('latin1');
+    expect(text.split(`--${boundary}`)).toHaveLength(5);
+    expect(text).toContain('filename="a%22%0D%0Ax: y.pdf"\r\ncontent-type: application/pdf\r\n\r\n\0\r\n--\xff\r\n');
+    expect(text).toContain('filename="b"\r\ncontent-type: application/octet-stream\r\n\r\n\r\n');
+    expect(text.endsWith(`--${boundary}--\r\n`)).toBe(true);
+  });
+});
+
 describe('webhooks', () => {
   const settings = { api_url: 'https://api1.unipile.example:13111/api/v1/', api_key: 'k', webhook_secret: 's3cret' };
   const port = createUnipileLinkedin(settings);
@@ -175,7 +208,15 @@ describe('webhooks', () => {
       message: { is_own: false, text: 'Hello', attachments: [{ id: 'f1', content_type: 'application/pdf' }] },
     });
     const own = { ...message, sender: { attendee_provider_id: 'ACoAAme' } };
-    expect(port.webhooks.parseWebhook(own)).toMatchObject({ message: { is_own: true } });
+    expect(port.webhooks.parseWebhook(own)).toMatchObject({ message: { is_own: true, attendee_provider_id: null } });
+    const attendees = [{ attendee_provider_id: 'ACoAAme' }, 7, { attendee_provider_id: 'ACoAAB1' }];
+    expect(port.webhooks.parseWebhook({ ...own, attendees })).toMatchObject({
+      message: { attendee_provider_id: 'ACoAAB1' },
+    });
+    const group = [...attendees, { attendee_provider_id: 'ACoAAB2' }];
+    expect(port.webhooks.parseWebhook({ ...own, attendees: group })).toMatchObject({
+      message: { attendee_provider_id: null },
+    });
     expect(port.webhooks.parseWebhook({ ...message, event: 'message_read' })).toBeNull();
     expect(() => port.webhooks.parseWebhook({ ...message, timestamp: 'never' })).toThrow('cannot be read');
   });

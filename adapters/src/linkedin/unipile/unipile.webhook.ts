@@ -43,8 +43,10 @@ const messageSchema = z.object({
     attendee_provider_id: z.string().max(300),
     attendee_profile_url: text,
   }),
+  attendees: z.array(z.unknown()).nullish(),
   attachments: z.array(z.unknown()).nullish(),
 });
+const attendeeShape = z.object({ attendee_provider_id: z.string().max(300) });
 
 /** @param secret what we set at registration and expect back with every call */
 export function createWebhooks(client: UnipileClient, secret: string): LinkedinWebhooks {
@@ -125,6 +127,8 @@ function readMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent 
   if (given.account_type && given.account_type !== 'LINKEDIN') return null;
   const sent_at = new Date(given.timestamp);
   if (Number.isNaN(sent_at.getTime())) throw unreadable(null);
+  const own_id = given.account_info?.user_id;
+  const { attendee_provider_id: sender_id } = given.sender;
   return {
     type: 'message_received',
     event_id: `message:${given.account_id}:${given.message_id}`,
@@ -134,8 +138,9 @@ function readMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent 
       chat_id: given.chat_id,
       text: given.message ?? '',
       sent_at,
-      is_own: given.sender.attendee_provider_id === given.account_info?.user_id,
-      sender_provider_id: given.sender.attendee_provider_id,
+      is_own: sender_id === own_id,
+      attendee_provider_id: sender_id === own_id ? readOtherSide(given.attendees ?? [], sender_id) : sender_id,
+      sender_provider_id: sender_id,
       sender_name: given.sender.attendee_name ?? null,
       sender_profile_url: given.sender.attendee_profile_url ?? null,
       attachments: keepReadable(attachmentShape, given.attachments ?? []).map(({ id, mimetype }) => ({
@@ -144,6 +149,12 @@ function readMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent 
       })),
     },
   };
+}
+
+/** Of a conversation of two the other one. */
+function readOtherSide(attendees: unknown[], own_id: string): string | null {
+  const others = keepReadable(attendeeShape, attendees).filter((one) => one.attendee_provider_id !== own_id);
+  return others.length === 1 ? (others[0]?.attendee_provider_id ?? null) : null;
 }
 
 function unreadable(cause: unknown): ProviderError {

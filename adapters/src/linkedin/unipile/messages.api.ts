@@ -1,0 +1,134 @@
+import type { z } from 'zod';
+import { ProviderError } from '../../kit/errors.ts';
+import type { LinkedinAttachment, LinkedinMessage, LinkedinOutreach } from '../linkedin.port.ts';
+import type { FormPart } from './form-data.api.ts';
+import { keepReadable, readList } from './lists.api.ts';
+import { readInstant } from './people.transform.ts';
+import { unipileManifest } from './unipile.manifest.ts';
+import type { UnipileClient } from './unipile-client.api.ts';
+import {
+  attachmentShape,
+  chatShape,
+  chatStartedShape,
+  inmailBalanceShape,
+  messageSentShape,
+  messageShape,
+} from './unipile-shapes.api.ts';
+
+const { limits } = unipileManifest;
+const part = encodeURIComponent;
+/** Own messages looked at for evidence: a seat sends 150 on a busy day. */
+const MOST_EVIDENCE = 1000;
+
+type Messages = Omit<
+  LinkedinOutreach,
+  'invite' | 'listSentInvitations' | 'withdrawInvitation' | 'listRelations' | 'likeLastPost'
+>;
+
+export function createMessages(client: UnipileClient): Messages {
+  const messages: Pick<Messages, 'listMessagesSince' | 'getChat'> = {
+    async listMessagesSince(account_id, since, limit) {
+      const query = { account_id, after: since.toISOString() };
+      const page = limits.messages_per_page;
+      const found = await readList(client, { path: '/messages', query, item: messageShape, page, cap: limit });
+      return found.flatMap(readMessage).sort((a, b) => a.sent_at.getTime() - b.sent_at.getTime());
+    },
+    async getChat(account_id, chat_id) {
+      const chat = await client.read(chatShape, `/chats/${part(chat_id)}`, { account_id });
+      return {
+        chat_id: chat.id,
+        attendee_provider_id: chat.attendee_provider_id ?? null,
+        is_read_only: Boolean(chat.read_only),
+      };
+    },
+  };
+  return {
+    ...messages,
+    sendMessage: sendMessage(client),
+    reply: reply(client),
+    findSentMessage: findSentMessage(messages),
+    async getInmailBalance(account_id) {
+      const balance = await client.read(inmailBalanceShape, '/linkedin/inmail_balance', { account_id });
+      return {
+        classic: balance.premium ?? null,
+        sales_navigator: balance.sales_navigator ?? null,
+        recruiter: balance.recruiter ?? null,
+      };
+    },
+  };
+}
+
+function sendMessage(client: UnipileClient): LinkedinOutreach['sendMessage'] {
+  return async (account_id, { provider_id, text, inmail, attachments = [] }) => {
+    const form: FormPart[] = [
+      ['account_id', account_id],
+      ['attendees_ids', provider_id],
+      ['text', text],
+      ['linkedin[api]', inmail?.api ?? 'classic'],
+      ...encodeAttachments(attachments),
+    ];
+    if (inmail) form.push(['linkedin[inmail]', 'true'], ['subject', inmail.subject]);
+    const { chat_id, message_id } = await client.change(chatStartedShape, 'POST', '/chats', {}, { form });
+    return { chat_id, message_id };
+  };
+}
+
+function reply(client: UnipileClient): LinkedinOutreach['reply'] {
+  return async (account_id, { chat_id, text, attachments = [] }) => {
+    const form: FormPart[] = [['account_id', account_id], ['text', text], ...encodeAttachments(attachments)];
+    const path = `/chats/${part(chat_id)}/messages`;
+    const { message_id } = await client.change(messageSentShape, 'POST', path, {}, { form });
+    return { message_id };
+  };
+}
+
+/** @throws ProviderError rejected before anything leaves */
+function encodeAttachments(attachments: readonly LinkedinAttachment[]): FormPart[] {
+  const size = attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
+  if (size > limits.max_attachments_in_bytes) {
+    const code = 'attachments_too_large';
+    throw new ProviderError('rejected', 'The attachments are larger than 15 MB.', { concerns: 'message', code });
+  }
+  return attachments.map((file) => ['attachments', file]);
+}
+
+/** The same text may have gone to many: whose conversation it lies in decides. */
+function findSentMessage(
+  messages: Pick<Messages, 'listMessagesSince' | 'getChat'>,
+): LinkedinOutreach['findSentMessage'] {
+  return async (account_id, { provider_id, text, since }) => {
+    const wanted = normalize(text);
+    const found = await messages.listMessagesSince(account_id, since, MOST_EVIDENCE);
+    for (const message of found.reverse()) {
+      if (!message.is_own || normalize(message.text) !== wanted) continue;
+      const { attendee_provider_id } = await messages.getChat(account_id, message.chat_id);
+      if (attendee_provider_id === provider_id) return { ...message, attendee_provider_id };
+    }
+    return null;
+  };
+}
+
+const normalize = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
+
+/** None for what is no message: somebody joined, a call was missed. */
+function readMessage(given: z.output<typeof messageShape>): LinkedinMessage[] {
+  const sent_at = readInstant(given.timestamp);
+  if (sent_at === null || given.is_event) return [];
+  return [
+    {
+      message_id: given.id,
+      chat_id: given.chat_id,
+      text: given.text ?? '',
+      sent_at,
+      is_own: Boolean(given.is_sender),
+      attendee_provider_id: given.is_sender ? null : given.sender_id,
+      sender_provider_id: given.sender_id,
+      sender_name: null,
+      sender_profile_url: null,
+      attachments: keepReadable(attachmentShape, given.attachments ?? []).map(({ id, mimetype }) => ({
+        id,
+        content_type: mimetype ?? null,
+      })),
+    },
+  ];
+}
