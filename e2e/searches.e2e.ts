@@ -13,6 +13,7 @@ async function createList(page: Page, name: string): Promise<void> {
 
 async function chooseFile(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.getByRole('button', { name: 'Import leads' }).click();
+  await page.getByRole('button', { name: /^Import from CSV/ }).click();
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
 }
 
