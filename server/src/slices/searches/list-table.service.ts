@@ -6,7 +6,7 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { CONTACT_FIELDS, readAnswerVersions, readTableColumns } from '../answers/index.ts';
 import { findProspects, readProspectVersion } from '../prospects/index.ts';
-import { type ViewState, viewKey, viewMemory } from './list-views.service.ts';
+import { type ViewIds, type ViewState, viewKey, viewMemory } from './list-views.service.ts';
 import * as leads from './search-prospects.store.ts';
 import { addToTotal, findSearch, type SearchRow } from './searches.store.ts';
 
@@ -73,14 +73,19 @@ export async function readTablePage(
     const isNear = isShort || (isOwnOrder(wanted) && offset < shortList);
     const isFirst = offset < firstPages * PAGE_SIZES.leads && !memory.has(state.key);
     if (!isNear && isFirst) tx.afterCommit(() => memory.prepare(state, () => readAll(ctx, wanted)));
-    const answered = isNear || isFirst ? await readDirectly(tx, search, wanted, offset) : null;
-    return { view: wanted, ...state, page: answered };
+    if (isNear || isFirst) return { view: wanted, ...state, page: await readDirectly(tx, search, wanted, offset) };
+    const ready = memory.ready(state, () => readAll(ctx, wanted));
+    return { view: wanted, ...state, page: ready && (await readRemembered(tx, ready, offset)) };
   });
   if (page) return page;
   // Not inside a transaction: those who wait for an order must not hold the connection that its making needs.
   const ids = await memory.remember({ key, arrivals }, () => readAll(ctx, view));
-  const wanted = [...ids.slice(offset, offset + PAGE_SIZES.leads)];
-  return { prospects: await ctx.transaction((tx) => findProspects(tx, wanted)), totalProspects: ids.length };
+  return ctx.transaction((tx) => readRemembered(tx, ids, offset));
+}
+
+async function readRemembered(tx: Tx, ids: ViewIds, offset: number): Promise<TablePage> {
+  const prospects = await findProspects(tx, [...ids.slice(offset, offset + PAGE_SIZES.leads)]);
+  return { prospects, totalProspects: ids.length };
 }
 
 const readAll = (ctx: TableContext, view: leads.ListView): Promise<Buffer[]> =>

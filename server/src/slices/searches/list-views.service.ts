@@ -22,6 +22,8 @@ export interface ViewState {
 
 interface Remembered {
   ids: Promise<ViewIds>;
+  /** The same once it is read. */
+  value: ViewIds | null;
   arrivals: string;
   made_at: number;
   newer: Promise<ViewIds> | null;
@@ -44,17 +46,34 @@ class ViewMemory {
     return this.#views.has(key);
   }
 
+  /** An order that can be shown at once; null when it must be read, or waited for. */
+  ready(state: ViewState, read: () => Promise<Buffer[]>): ViewIds | null {
+    const known = this.#look(state, read);
+    return known && !this.#isStale(known, state) ? known.value : null;
+  }
+
   /** The remembered order, or the one `read` answers; asked for twice at once, it is read once. */
   async remember(state: ViewState, read: () => Promise<Buffer[]>): Promise<ViewIds> {
-    const known = this.#views.get(state.key);
+    const known = this.#look(state, read);
     if (!known) return this.#make(state, read);
+    return this.#isStale(known, state) && known.newer ? known.newer : known.ids;
+  }
+
+  /** Finds an order, used last from now on, and has it made again when research has arrived since. */
+  #look(state: ViewState, read: () => Promise<Buffer[]>): Remembered | null {
+    const known = this.#views.get(state.key);
+    if (!known) return null;
     this.#views.delete(state.key);
     this.#views.set(state.key, known);
-    if (known.arrivals === state.arrivals) return known.ids;
+    if (known.arrivals === state.arrivals) return known;
     const now = performance.now();
-    const age = now - known.made_at;
-    if (age > staleAfterInMs || (age > renewAfterInMs && now > this.#restUntil)) this.#renew(known, state, read);
-    return age > staleAfterInMs && known.newer ? known.newer : known.ids;
+    const isDue = now - known.made_at > renewAfterInMs && now > this.#restUntil;
+    if (isDue || this.#isStale(known, state)) this.#renew(known, state, read);
+    return known;
+  }
+
+  #isStale(known: Remembered, { arrivals }: ViewState): boolean {
+    return known.arrivals !== arrivals && performance.now() - known.made_at > staleAfterInMs;
   }
 
   /** Makes an order that will probably be asked for, unless enough are being made. */
@@ -71,10 +90,11 @@ class ViewMemory {
   async #make({ key, arrivals }: ViewState, read: () => Promise<Buffer[]>): Promise<ViewIds> {
     const reading = read().then(packIds);
     // Until it is read an order is new, however long that takes.
-    const view: Remembered = { ids: reading, arrivals, made_at: performance.now(), newer: null };
+    const view: Remembered = { ids: reading, value: null, arrivals, made_at: performance.now(), newer: null };
     this.#views.set(key, view);
     try {
       const ids = await reading;
+      view.value = ids;
       this.#keep(key, ids);
       return ids;
     } catch (error) {
@@ -92,7 +112,7 @@ class ViewMemory {
     known.newer
       .then((ids) => {
         if (this.#views.get(key) !== known) return;
-        this.#views.set(key, { ids: Promise.resolve(ids), arrivals, made_at, newer: null });
+        this.#views.set(key, { ids: Promise.resolve(ids), value: ids, arrivals, made_at, newer: null });
         this.#keep(key, ids);
       })
       .catch(() => this.#views.delete(key))
