@@ -6,7 +6,7 @@ import {
   type ResearchColumn,
 } from '@overture/contract/enrichment';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { queryOptions, refetch } from '../../lib/api-client.ts';
 import { useLiveEvent } from '../../lib/live.ts';
 import { useThrottled } from '../../lib/throttle.ts';
@@ -16,6 +16,9 @@ import { type CellChange, cellKey, columnsInput, newerAnswer, patchCachedColumns
 const lotPause = 100;
 /** After a lot that named something unknown, and when a run begins or ends, the page is asked for once. */
 const fetchPause = 1000;
+
+/** Live answers kept beside the cache. */
+const keptCells = 500;
 
 const nobody: readonly number[] = [];
 
@@ -88,7 +91,7 @@ export function useLiveAnswers(searchId: number, prospectIds: readonly number[] 
       isPending: isPlaceholderData || data === undefined,
       answerOf: (promptId, prospectId) => {
         const key = cellKey(promptId, prospectId);
-        return newerAnswer(answers.get(key), recent.get(key));
+        return newerAnswer(answers.get(key), recent.current.get(key));
       },
     };
   }, [data, isPlaceholderData, recent]);
@@ -98,9 +101,10 @@ export function useLiveAnswers(searchId: number, prospectIds: readonly number[] 
  * Takes live answers into the cache, in lots. The newest ones are kept beside it as well: an answer of the server that was
  * on its way when they came may still know the cell as loading.
  */
-function useLiveCells(searchId: number): ReadonlyMap<string, EnrichmentAnswer> {
+function useLiveCells(searchId: number): RefObject<Map<string, EnrichmentAnswer>> {
   const client = useQueryClient();
-  const [recent, setRecent] = useState<ReadonlyMap<string, EnrichmentAnswer>>(new Map());
+  // Read while rendering, yet no state: what is put here goes into the cache in the same breath, which renders once.
+  const recent = useRef(new Map<string, EnrichmentAnswer>());
   const lot = useRef<CellChange[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fetchSoon = useThrottled(() => void refetchColumns(client), fetchPause);
@@ -110,12 +114,9 @@ function useLiveCells(searchId: number): ReadonlyMap<string, EnrichmentAnswer> {
     timer.current = undefined;
     const changes = lot.current;
     lot.current = [];
+    for (const { answer } of changes) recent.current.set(cellKey(answer.prompt, answer.prospect), answer);
+    for (const key of [...recent.current.keys()].slice(0, -keptCells)) recent.current.delete(key);
     patchCachedColumns(client, changes, searchId);
-    setRecent((known) => {
-      const next = new Map(known);
-      for (const { answer } of changes) next.set(cellKey(answer.prompt, answer.prospect), answer);
-      return new Map([...next].slice(-500));
-    });
   }
   useLiveEvent('prompt_completed', (event) => {
     lot.current.push({ search_id: event.search_id, answer: event.answer as unknown as EnrichmentAnswer });
