@@ -112,6 +112,21 @@ create table campaign_days (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table campaign_labels (
+  label_id bigint not null,
+  campaign_id bigint not null,
+  organization_id bigint not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint campaign_labels_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_labels_label_id_fkey FOREIGN KEY (label_id) REFERENCES labels(id) ON DELETE CASCADE,
+  constraint campaign_labels_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_labels_pkey PRIMARY KEY (campaign_id, label_id)
+);
+CREATE INDEX campaign_labels_label_id_idx ON public.campaign_labels USING btree (label_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table campaign_lanes (
   campaign_id bigint not null,
   organization_id bigint not null,
@@ -250,6 +265,22 @@ CREATE INDEX campaign_step_runs_campaign_idx ON public.campaign_step_runs USING 
 CREATE INDEX campaign_step_runs_intent_idx ON public.campaign_step_runs USING btree (intent_id) WHERE (intent_id IS NOT NULL);
 CREATE INDEX campaign_step_runs_node_idx ON public.campaign_step_runs USING btree (node_id);
 CREATE INDEX campaign_step_runs_prospect_idx ON public.campaign_step_runs USING btree (organization_id, prospect_id, finished_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table campaign_templates (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  flow jsonb not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  constraint campaign_templates_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint campaign_templates_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_templates_pkey PRIMARY KEY (id)
+);
+CREATE INDEX campaign_templates_organization_id_idx ON public.campaign_templates USING btree (organization_id, id DESC);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -756,6 +787,20 @@ create table installation (
   constraint installation_id_check CHECK (id),
   constraint installation_pkey PRIMARY KEY (id)
 );
+
+create table labels (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name citext not null,
+  color text not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint labels_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint labels_pkey PRIMARY KEY (id),
+  constraint labels_organization_id_name_key UNIQUE (organization_id, name)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
 
 create table linkedin_events (
   id bigint generated always as identity not null,

@@ -5,6 +5,7 @@ import { LANGUAGES } from '@overture/domain/message/languages';
 import { CAMPAIGN_STATUSES } from '@overture/domain/transitions';
 import { z } from 'zod';
 import { done, endpoint, idSchema, listQuery, pageQuery, unused } from './endpoint.ts';
+import { labelSchema } from './labels.ts';
 
 export const campaignStatusSchema = z.enum(CAMPAIGN_STATUSES);
 
@@ -40,6 +41,7 @@ const campaignHead = {
   status: campaignStatusSchema,
   created_at: z.iso.datetime(),
   accounts: z.array(campaignAccountSchema),
+  labels: z.array(labelSchema),
   ...campaignCounts,
 };
 
@@ -128,6 +130,20 @@ const campaignSettingsBody = z.object({
   linkedin_account_id: unused(idSchema),
 });
 
+/** A flow to begin a campaign with. Ids of its steps and conditions count from 1 in each template. */
+export const templateSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** A line about the built-in ones. */
+  description: z.string().nullable(),
+  created_at: z.iso.datetime().nullable(),
+  first_step: z.number().int().nullable(),
+  first_condition: z.number().int().nullable(),
+  steps: z.array(stepSchema),
+  conditions: z.array(conditionSchema),
+});
+export type Template = z.output<typeof templateSchema>;
+
 const CAMPAIGNS_FEATURE = 'campaign_creation_enabled';
 const campaignAnswer = z.object({ campaign: campaignSchema });
 
@@ -159,6 +175,24 @@ export const campaignsEndpoints = {
     summary: 'Copy settings, flow, messages and attachments into a new draft without leads',
     feature: CAMPAIGNS_FEATURE,
     ok: campaignAnswer,
+  }),
+  createFromTemplate: endpoint('POST /campaigns/templates/create/', {
+    summary: 'A draft with the steps, messages and delays of a template',
+    feature: CAMPAIGNS_FEATURE,
+    body: z.object({
+      template_id: idSchema,
+      /** The template's name when left out. */
+      name: unused(z.string().max(TEXT_LIMITS.campaign_name_max)),
+    }),
+    errors: ['feature_disabled'],
+    ok: campaignAnswer,
+  }),
+  saveAsTemplate: endpoint('POST /campaigns/{id}/save-as-template/', {
+    summary: 'Keep steps, messages and delays as a template of the organisation; attachments stay behind',
+    feature: CAMPAIGNS_FEATURE,
+    body: z.object({ name: z.string().max(TEXT_LIMITS.template_name_max) }),
+    errors: ['bad_request'],
+    ok: z.object({ success: z.literal(true), template: templateSchema }),
   }),
   activateCampaign: endpoint('POST /campaigns/{id}/activate/', {
     summary: 'Start a draft (all leads, or prospect_ids); pause when active; resume when paused',

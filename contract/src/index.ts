@@ -8,12 +8,13 @@ import { campaignsEndpoints } from './campaigns.ts';
 import { chatsEndpoints } from './chats.ts';
 import { enrichmentEndpoints } from './enrichment.ts';
 import { excludedDomainsEndpoints } from './excluded-domains.ts';
-import { chatLabelsEndpoints } from './labels.ts';
+import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
 import { organizationEndpoints } from './organization.ts';
 import { prospectsEndpoints } from './prospects.ts';
 import { searchesEndpoints } from './searches.ts';
 import { signaturesEndpoints } from './signatures.ts';
+import { templatesEndpoints } from './templates.ts';
 
 /** The product's table of contents: every call of the API, by name. Everything else derives from this record. */
 export const api = {
@@ -28,6 +29,8 @@ export const api = {
   ...leadFinderEndpoints,
   ...enrichmentEndpoints,
   ...chatLabelsEndpoints,
+  ...campaignLabelsEndpoints,
+  ...templatesEndpoints,
   ...campaignsEndpoints,
   ...campaignStepsEndpoints,
   ...campaignLeadsEndpoints,

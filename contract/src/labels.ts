@@ -33,3 +33,36 @@ export const chatLabelsEndpoints = {
     ok: done,
   }),
 };
+
+const labelAnswer = z.object({ label: labelSchema });
+const bulkBody = z.object({ campaign_ids: z.array(idSchema).min(1).max(1000), label_id: idSchema });
+
+/** Labels of campaigns. */
+export const campaignLabelsEndpoints = {
+  listLabels: endpoint('GET /labels/', {
+    summary: 'Labels of campaigns, by name',
+    ok: z.object({ labels: z.array(labelSchema) }),
+  }),
+  createLabel: endpoint('POST /labels/', {
+    summary: 'Create a campaign label',
+    body: labelBody,
+    errors: ['label_exists', 'bad_request'],
+    ok: labelAnswer,
+  }),
+  updateLabel: endpoint('PUT /labels/{id}/', {
+    summary: 'Rename and recolour a campaign label',
+    body: labelBody,
+    errors: ['label_exists'],
+    ok: labelAnswer,
+  }),
+  addCampaignLabels: endpoint('POST /campaigns/labels/bulk/add/', {
+    summary: 'Put a label on campaigns; all of them or none',
+    body: bulkBody,
+    ok: done,
+  }),
+  removeCampaignLabels: endpoint('POST /campaigns/labels/bulk/remove/', {
+    summary: 'Take a label off campaigns',
+    body: bulkBody,
+    ok: done,
+  }),
+};

@@ -113,6 +113,15 @@ export const DELAYS = {
   accepted_invite_wait_in_days: 30,
 } as const;
 
+/** Nodes of one campaign: far above any flow a person draws, far below what makes a tree slow. */
+export const FLOW_LIMITS = { max_nodes: 200 } as const;
+
+/** Templates an organisation can save, and bytes of one flow; bounds against abuse where the specification names none. */
+export const TEMPLATE_LIMITS = { max_templates: 200, max_flow_in_bytes: 256 * 1024 } as const;
+
+/** Campaign labels an organisation can create; a bound against abuse. */
+export const CAMPAIGN_LABELS_MAX = 1000;
+
 /** Daily limits of a campaign (campaigns 5 Campaign settings). */
 export const CAMPAIGN_DAILY_LIMITS = {
   linkedin_max_messages: { min: 1, max: 100 },

@@ -12,16 +12,19 @@ import {
   campaignLeadsRoutes,
   campaignStepsRoutes,
   campaignsRoutes,
+  demandCampaigns,
+  isAvailable,
 } from '../slices/campaigns/index.ts';
 import { chatsRoutes, demandProspect } from '../slices/chats/index.ts';
 import { enrichmentRoutes } from '../slices/enrichment/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
-import { createChatLabelsRoutes } from '../slices/labels/index.ts';
+import { createCampaignLabelsRoutes, createChatLabelsRoutes } from '../slices/labels/index.ts';
 import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
+import { createTemplatesRoutes } from '../slices/templates/index.ts';
 import { accountFacts } from './account-facts.ts';
 import { createAppInfoRoutes, type Installation } from './app-info.ts';
 import { describeExtras } from './user-extras.ts';
@@ -45,6 +48,8 @@ export function bindRoutes(
     ...createLeadFinderRoutes({ readPlaces }),
     ...enrichmentRoutes,
     ...createChatLabelsRoutes(demandProspect),
+    ...createCampaignLabelsRoutes(demandCampaigns),
+    ...createTemplatesRoutes({ isAvailable }),
     ...campaignsRoutes,
     ...campaignStepsRoutes,
     ...campaignLeadsRoutes,

@@ -1,6 +1,7 @@
 import type { campaignsEndpoints } from '@overture/contract/campaigns';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { activateCampaign, setCampaignsStatus } from './activation.service.ts';
+import { createFromTemplate, saveAsTemplate } from './campaign-templates.service.ts';
 import * as campaigns from './campaigns.service.ts';
 
 export const campaignsRoutes: RouteTable<typeof campaignsEndpoints> = {
@@ -13,6 +14,11 @@ export const campaignsRoutes: RouteTable<typeof campaignsEndpoints> = {
   getCampaign: async (ctx, { params }) => ({ campaign: await campaigns.getCampaign(ctx, params.id) }),
   updateCampaign: async (ctx, { params, body }) => ({ campaign: await campaigns.updateCampaign(ctx, params.id, body) }),
   duplicateCampaign: async (ctx, { params }) => ({ campaign: await campaigns.duplicateCampaign(ctx, params.id) }),
+  createFromTemplate: async (ctx, { body }) => ({ campaign: await createFromTemplate(ctx, body) }),
+  saveAsTemplate: async (ctx, { params, body }) => ({
+    success: true,
+    template: await saveAsTemplate(ctx, params.id, body.name),
+  }),
   activateCampaign: async (ctx, { params, body }) => ({ campaign: await activateCampaign(ctx, params.id, body) }),
   listCampaignAnalytics: async (ctx, { query }) => campaigns.pageCampaigns(ctx, query),
 };

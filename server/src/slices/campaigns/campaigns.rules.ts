@@ -1,6 +1,6 @@
 import type { Campaign, CampaignSummary, Condition, Step } from '@overture/contract/campaigns';
-import { delayInHours } from '@overture/domain/flow/delays';
-import { type Flow, type FlowNode, firstNode, linksOf, walkFlow } from '@overture/domain/flow/flow';
+import { type Flow, type FlowNode, firstNode, walkFlow } from '@overture/domain/flow/flow';
+import * as wire from '@overture/domain/flow/wire-flow';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { isAbTested } from '@overture/domain/message/ab-variant';
 import type { Language } from '@overture/domain/message/languages';
@@ -21,6 +21,12 @@ export function nameOfCopy(name: string, taken: readonly string[]): string {
   return freeName(`${base} (copy)`, taken);
 }
 
+/** A name for a draft made from a template: without what saving it added, numbered when taken. */
+export function nameOfTemplateDraft(name: string, taken: readonly string[]): string {
+  const base = name.replace(/ \(Template\)$/i, '').slice(0, TEXT_LIMITS.campaign_name_max - 6) || NEW_NAME;
+  return freeName(base, taken);
+}
+
 function freeName(wanted: string, taken: readonly string[]): string {
   const names = new Set(taken);
   let name = wanted;
@@ -39,13 +45,18 @@ export function accountIdsOf(row: Pick<CampaignRow, 'email_account_id' | 'linked
 }
 
 /** A campaign in a list. `accounts` may hold more senders than this campaign uses. */
-export function presentSummary(row: CampaignRow, accounts: readonly AccountRow[]): CampaignSummary {
+export function presentSummary(
+  row: CampaignRow,
+  accounts: readonly AccountRow[],
+  labels: CampaignSummary['labels'],
+): CampaignSummary {
   return {
     id: row.id,
     name: row.name,
     status: row.status,
     created_at: row.created_at.toISOString(),
     accounts: presentAccounts(row, accounts),
+    labels,
     total_prospects: row.total,
     total_completed_leads: row.completed,
     total_contacted: row.contacted,
@@ -73,12 +84,13 @@ export function presentCampaign(
   accounts: readonly AccountRow[],
   flow: Flow,
   attachments: readonly AttachmentRow[],
+  labels: CampaignSummary['labels'],
 ): Campaign {
   const nodes = walkFlow(flow);
   const first = firstNode(flow);
   const isChosen = (id: number | null) => accounts.some((item) => item.id === id && item.deleted_at === null);
   return {
-    ...presentSummary(row, accounts),
+    ...presentSummary(row, accounts, labels),
     timezone: row.timezone,
     language: row.language as Language,
     sending_window: row.sending_window,
@@ -101,43 +113,15 @@ export function presentCampaign(
 /** A step as the wire shows it; null for a condition. */
 export function presentStep(flow: Flow, node: FlowNode, attachments: readonly AttachmentRow[]): Step | null {
   if (node.kind !== 'step') return null;
-  const links = linksOf(flow, node);
   return {
-    ...presentPlace(flow, node),
-    step_type: node.type,
-    child_step_id: 'child_step_id' in links ? links.child_step_id : null,
-    child_condition_id: 'child_condition_id' in links ? links.child_condition_id : null,
-    message: node.message ?? null,
-    subject_line: node.subject_line ?? null,
-    placeholder_message: node.placeholder_message ?? null,
-    message_b: node.message_b ?? null,
-    subject_line_b: node.subject_line_b ?? null,
-    placeholder_message_b: node.placeholder_message_b ?? null,
+    ...wire.presentStep(flow, node),
     ...presentAttachments(attachments.filter((item) => item.node_id === node.id)),
   };
 }
 
 /** A condition as the wire shows it; null for a step. */
 export function presentCondition(flow: Flow, node: FlowNode): Condition | null {
-  if (node.kind !== 'condition') return null;
-  const links = linksOf(flow, node);
-  return {
-    ...presentPlace(flow, node),
-    condition_type: node.type,
-    yes_child_step_id: 'yes_child_step_id' in links ? links.yes_child_step_id : null,
-    no_child_step_id: 'no_child_step_id' in links ? links.no_child_step_id : null,
-  };
-}
-
-function presentPlace(flow: Flow, node: FlowNode) {
-  const { parent_step_id, parent_condition_id } = linksOf(flow, node);
-  return {
-    id: node.id,
-    delay_in_hours: delayInHours(node),
-    parent_step_id,
-    parent_condition_id,
-    is_yes_child: node.branch === null ? null : node.branch === 'yes',
-  };
+  return node.kind === 'condition' ? wire.presentCondition(flow, node) : null;
 }
 
 /** Attachments of one step, without the keys of their files. */

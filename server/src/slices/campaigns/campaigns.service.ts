@@ -1,7 +1,8 @@
 import type { Campaign, CampaignSummary } from '@overture/contract/campaigns';
 import { isEmailAccount } from '@overture/domain/accounts';
 import { parseSort } from '@overture/domain/filters';
-import { walkFlow } from '@overture/domain/flow/flow';
+import { delayInHours } from '@overture/domain/flow/delays';
+import { type Flow, walkFlow } from '@overture/domain/flow/flow';
 import { CAMPAIGNS_SORT_FIELDS } from '@overture/domain/lead-columns';
 import { PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
 import { parseSendingWindow } from '@overture/domain/sending-window';
@@ -11,6 +12,7 @@ import { CAMPAIGN_STATUSES, type CampaignStatus } from '@overture/domain/transit
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findAccount, findAccounts } from '../accounts/index.ts';
+import { listLabelsOfCampaigns } from '../labels/index.ts';
 import { insertAttachment, listAttachments } from './attachments.store.ts';
 import { accountIdsOf, nameOfCopy, nameOfDraft, presentCampaign, presentSummary } from './campaigns.rules.ts';
 import * as store from './campaigns.store.ts';
@@ -26,7 +28,11 @@ export async function listCampaigns(ctx: Context): Promise<CampaignSummary[]> {
 
 async function presentAll(tx: Tx, rows: store.CampaignRow[]): Promise<CampaignSummary[]> {
   const accounts = await findAccounts(tx, [...new Set(rows.flatMap(accountIdsOf))]);
-  return rows.map((row) => presentSummary(row, accounts));
+  const labels = await listLabelsOfCampaigns(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => presentSummary(row, accounts, labels.get(row.id) ?? []));
 }
 
 /** A campaign with its flow. @throws not_found */
@@ -38,7 +44,8 @@ export async function getCampaign(ctx: Context, id: number): Promise<Campaign> {
 export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
   const row = found(await store.findCampaign(tx, id));
   const accounts = await findAccounts(tx, accountIdsOf(row));
-  return presentCampaign(row, accounts, await listNodes(tx, id), await listAttachments(tx, id));
+  const labels = (await listLabelsOfCampaigns(tx, [id])).get(id) ?? [];
+  return presentCampaign(row, accounts, await listNodes(tx, id), await listAttachments(tx, id), labels);
 }
 
 /**
@@ -50,6 +57,12 @@ export async function openCampaign(tx: Tx, id: number): Promise<CampaignStatus> 
   found(await store.findCampaign(tx, id));
   await wakeCampaigns(tx, [id]);
   return found(await store.lockCampaign(tx, id));
+}
+
+/** Demands that all these campaigns are the organisation's. @throws not_found */
+export async function demandCampaigns(tx: Tx, ids: readonly number[]): Promise<void> {
+  const wanted = [...new Set(ids)];
+  if ((await store.countCampaigns(tx, wanted)) < wanted.length) throw new ApiError('not_found');
 }
 
 /** A blank draft; without a name it gets one. */
@@ -122,19 +135,27 @@ export async function duplicateCampaign(ctx: Context, id: number): Promise<Campa
   });
 }
 
-/** Copies nodes from the start downwards, so that every parent has its new id before its children need it. */
 async function copyFlow(tx: Tx, fromId: number, toId: number): Promise<void> {
-  const newIds = new Map<number, number>();
-  for (const node of walkFlow(await listNodes(tx, fromId))) {
-    const parent_id = node.parent_id === null ? null : (newIds.get(node.parent_id) ?? null);
-    const { id: _, ...copy } = { ...node, campaign_id: toId, parent_id, delay_in_hours: node.delay_in_hours ?? 0 };
-    newIds.set(node.id, await insertNode(tx, copy));
-  }
+  const newIds = await insertFlow(tx, toId, await listNodes(tx, fromId));
   // The copies share the files: a file goes when the last attachment that names it does.
   for (const { id: _, ...attachment } of await listAttachments(tx, fromId)) {
     const node_id = newIds.get(attachment.node_id);
     if (node_id !== undefined) await insertAttachment(tx, { ...attachment, node_id, campaign_id: toId });
   }
+}
+
+/**
+ * Writes a flow into an empty campaign, from the start downwards, so that every parent has its new id before its children
+ * need it. Answers the new ids by the old ones.
+ */
+export async function insertFlow(tx: Tx, campaignId: number, flow: Flow): Promise<Map<number, number>> {
+  const newIds = new Map<number, number>();
+  for (const node of walkFlow(flow)) {
+    const parent_id = node.parent_id === null ? null : (newIds.get(node.parent_id) ?? null);
+    const { id: _, ...copy } = { ...node, campaign_id: campaignId, parent_id, delay_in_hours: delayInHours(node) };
+    newIds.set(node.id, await insertNode(tx, copy));
+  }
+  return newIds;
 }
 
 export interface AnalyticsInput {
@@ -157,8 +178,6 @@ export async function pageCampaigns(ctx: Context, given: AnalyticsInput) {
     sort_direction: 'desc',
   });
   if (sort === null) throw new ApiError('bad_request', { reason: 'This column cannot be sorted.' });
-  // Campaigns carry no labels yet: none has the one that is asked for.
-  if (given.labels?.length) return { success: true as const, campaigns: [], total_campaigns: 0 };
   return ctx.transaction(async (tx) => {
     const { rows, total } = await store.pageCampaigns(tx, {
       ...sort,
@@ -169,6 +188,7 @@ export async function pageCampaigns(ctx: Context, given: AnalyticsInput) {
         ? given.campaign_statuses
         : CAMPAIGN_STATUSES.filter((status) => status !== 'ARCHIVED'),
       campaign_ids: given.campaigns?.length ? given.campaigns : null,
+      label_ids: given.labels?.length ? given.labels : null,
       account_ids: given.sender_accounts?.length ? given.sender_accounts : null,
       limit: PAGE_SIZES.campaigns,
       offset: (given.page - 1) * PAGE_SIZES.campaigns,

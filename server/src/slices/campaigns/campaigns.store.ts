@@ -93,6 +93,8 @@ export interface CampaignQuery {
   statuses: readonly CampaignStatus[];
   campaign_ids: readonly number[] | null;
   account_ids: readonly number[] | null;
+  /** Campaigns that carry one of these labels. */
+  label_ids: readonly number[] | null;
   sort_field: string;
   sort_direction: 'asc' | 'desc';
   limit: number;
@@ -128,6 +130,10 @@ function campaignFilter(organizationId: number, query: CampaignQuery): RawBuilde
   const parts = [sql`c.organization_id = ${organizationId}`, sql`c.status = any(${[...query.statuses]}::text[])`];
   if (query.search) parts.push(sql`strpos(lower(c.name), lower(${query.search})) > 0`);
   if (query.campaign_ids) parts.push(sql`c.id = any(${[...query.campaign_ids]}::bigint[])`);
+  if (query.label_ids) {
+    parts.push(sql`c.id in (select campaign_id from campaign_labels where organization_id = ${organizationId}
+      and label_id = any(${[...query.label_ids]}::bigint[]))`);
+  }
   if (query.account_ids) {
     const ids = [...query.account_ids];
     parts.push(sql`(c.email_account_id = any(${ids}::bigint[]) or c.linkedin_account_id = any(${ids}::bigint[]))`);
@@ -214,4 +220,11 @@ export async function updateStatus({ db, organization }: Tx, id: number, status:
       activated_at = case when ${status} = 'ACTIVE' then coalesce(activated_at, app_now()) else activated_at end,
       completed_at = case ${status} when 'COMPLETED' then app_now() when 'ACTIVE' then null else completed_at end
     where id = ${id} and organization_id = ${organization.id}`.execute(db);
+}
+
+/** How many of these campaigns are the organisation's. */
+export async function countCampaigns({ db, organization }: Tx, ids: readonly number[]): Promise<number> {
+  const rows = await sql<{ total: number }>`select count(*) as total from campaigns
+    where id = any(${[...ids]}::bigint[]) and organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0]?.total ?? 0;
 }

@@ -9,11 +9,11 @@ import {
   type StepNode,
 } from '@overture/domain/flow/flow';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { FLOW_LIMITS } from '@overture/domain/limits';
 import { findLengthProblem } from '@overture/domain/message/message-length';
 import { isBlank, toSingleLine } from '@overture/domain/text';
 
-/** Nodes of one campaign: far above any flow a person draws, far below what makes a tree slow. */
-export const MAX_NODES = 200;
+export const MAX_NODES = FLOW_LIMITS.max_nodes;
 
 export interface PlaceInput {
   parent?: number | null | undefined;

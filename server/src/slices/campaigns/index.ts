@@ -1,12 +1,14 @@
 export { campaignEnrichmentRoutes } from './campaign-enrichment.routes.ts';
 export { campaignStepsRoutes } from './campaign-steps.routes.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
+export { demandCampaigns } from './campaigns.service.ts';
 export { listCampaignsOfAccount } from './campaigns.store.ts';
 export { campaignLeadsRoutes } from './leads.routes.ts';
 export {
   CAMPAIGN_STEP,
   campaignRunsSlice,
   campaignStepKind,
+  isAvailable,
   type ReceivedBounce,
   type ReceivedReply,
   recordBounce,

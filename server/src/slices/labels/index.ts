@@ -1,2 +1,4 @@
+export { createCampaignLabelsRoutes } from './campaign-labels.routes.ts';
+export { listLabelsOfCampaigns } from './campaign-labels.store.ts';
 export { createChatLabelsRoutes } from './chat-labels.routes.ts';
 export { listLabelsOfProspects } from './chat-labels.store.ts';

@@ -106,6 +106,13 @@ export interface CampaignDays {
   slot: number;
 }
 
+export interface CampaignLabels {
+  campaign_id: number;
+  created_at: Generated<Timestamp>;
+  label_id: number;
+  organization_id: number;
+}
+
 export interface CampaignLanes {
   account_id: number | null;
   campaign_id: number;
@@ -204,6 +211,15 @@ export interface CampaignStepRuns {
   prospect_id: number;
   scheduled_for: Timestamp | null;
   variant: string | null;
+}
+
+export interface CampaignTemplates {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  flow: Json;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
 }
 
 export interface ChatAccounts {
@@ -472,6 +488,14 @@ export interface Installation {
   sending_epoch: Generated<number>;
   sending_held_reason: string | null;
   sending_held_since: Timestamp | null;
+}
+
+export interface Labels {
+  color: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
 }
 
 export interface LinkedinEvents {
@@ -770,11 +794,13 @@ export interface DB {
   campaign_attachments: CampaignAttachments;
   campaign_counts: CampaignCounts;
   campaign_days: CampaignDays;
+  campaign_labels: CampaignLabels;
   campaign_lanes: CampaignLanes;
   campaign_lead_messages: CampaignLeadMessages;
   campaign_leads: CampaignLeads;
   campaign_nodes: CampaignNodes;
   campaign_step_runs: CampaignStepRuns;
+  campaign_templates: CampaignTemplates;
   campaigns: Campaigns;
   chat_accounts: ChatAccounts;
   chat_attachments: ChatAttachments;
@@ -797,6 +823,7 @@ export interface DB {
   import_bad_rows: ImportBadRows;
   imports: Imports;
   installation: Installation;
+  labels: Labels;
   linkedin_events: LinkedinEvents;
   linkedin_members: LinkedinMembers;
   linkedin_paces: LinkedinPaces;

@@ -59,7 +59,8 @@ export function factsOf(lead: { email: string | null; phone_number: string | nul
   return Object.assign({ ...NO_FACTS }, ...Object.values(conditions).map((condition) => condition.readFact(lead)));
 }
 
-function isAvailable(type: NodeType): boolean {
+/** False for a type this installation cannot carry out yet. */
+export function isAvailable(type: NodeType): boolean {
   return isStepType(type) ? steps[type].lane !== null : conditions[type].is_available;
 }
 

@@ -1,0 +1,105 @@
+import { FLOW_LIMITS } from '../limits.ts';
+import { findLengthProblem } from '../message/message-length.ts';
+import { delayInHours, readDelayInHours } from './delays.ts';
+import type { Branch, FlowNode, StepContent } from './flow.ts';
+import { copyFlow, walkFlow } from './flow.ts';
+import { type ConditionType, isConditionType, isStepType, STEP_INFO, type StepType } from './step-types.ts';
+
+/** Step content that a flow carries outside a campaign. Attachments stay behind. */
+const CONTENT_FIELDS = [
+  'subject_line',
+  'message',
+  'placeholder_message',
+  'subject_line_b',
+  'message_b',
+  'placeholder_message_b',
+] as const satisfies readonly (keyof StepContent)[];
+
+/** A flow as templates keep it: reachable nodes from the start downwards with ids from 1, nothing but what flows are made of. */
+export function storeFlow(flow: readonly FlowNode[]): FlowNode[] {
+  const reachable = walkFlow(flow);
+  return copyFlow(
+    flow,
+    reachable.map((_, index) => index + 1),
+  ).map((node) => ({ ...bareNode(node), delay_in_hours: delayInHours(node) }));
+}
+
+function bareNode(node: FlowNode): FlowNode {
+  const { id, parent_id, branch, delay_in_hours } = node;
+  const place = { id, parent_id, branch, delay_in_hours };
+  if (node.kind === 'condition') return { ...place, kind: 'condition', type: node.type };
+  const content = CONTENT_FIELDS.map((field) => [field, node[field] ?? null] as const);
+  return { ...place, kind: 'step', type: node.type, ...(Object.fromEntries(content) as StepContent) };
+}
+
+/**
+ * Reads a stored flow, whatever was stored: null unless it is one tree of known types with every node reachable from the start, at
+ * most one node at a place, and texts within the editor's limits. Unknown fields are left out.
+ */
+export function readStoredFlow(value: unknown): FlowNode[] | null {
+  if (!Array.isArray(value) || value.length === 0 || value.length > FLOW_LIMITS.max_nodes) return null;
+  const nodes: FlowNode[] = [];
+  for (const item of value) {
+    const node = readNode(item);
+    if (node === null) return null;
+    nodes.push(node);
+  }
+  return isOneTree(nodes) ? walkFlow(nodes) : null;
+}
+
+function readNode(value: unknown): FlowNode | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const given = value as Record<string, unknown>;
+  const { id, parent_id, type } = given;
+  const branch = readBranch(given.branch);
+  const delay_in_hours = readDelayInHours(given.delay_in_hours);
+  if (!isId(id) || !(parent_id === null || isId(parent_id)) || branch === undefined || delay_in_hours === null)
+    return null;
+  if (typeof type !== 'string') return null;
+  const place = { id, parent_id, branch, delay_in_hours };
+  if (given.kind === 'condition' && isConditionType(type))
+    return { ...place, kind: 'condition', type: type as ConditionType };
+  if (given.kind !== 'step' || !isStepType(type)) return null;
+  const content = readContent(type, given);
+  return content === null ? null : { ...place, kind: 'step', type, ...content };
+}
+
+function readContent(type: StepType, given: Record<string, unknown>): StepContent | null {
+  const content: Partial<StepContent> = {};
+  for (const field of CONTENT_FIELDS) {
+    const text = given[field] ?? null;
+    if (text === null) {
+      content[field] = null;
+      continue;
+    }
+    if (typeof text !== 'string' || text.includes('\0') || !text.isWellFormed()) return null;
+    const isSubject = field.startsWith('subject');
+    const isTaken = isSubject ? STEP_INFO[type].takes_subject && !/[\r\n]/.test(text) : STEP_INFO[type].is_message;
+    const body = type === 'LINKEDIN_INVITE' ? 'invite_note' : 'message';
+    if (!isTaken || findLengthProblem(text, isSubject ? 'subject' : body) !== null) return null;
+    content[field] = text;
+  }
+  return content as StepContent;
+}
+
+function readBranch(value: unknown): Branch | null | undefined {
+  if (value === null) return null;
+  return value === 'yes' || value === 'no' ? value : undefined;
+}
+
+function isId(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+}
+
+/** One start, known parents, one node at a place, branches under conditions only, no loop. */
+function isOneTree(nodes: readonly FlowNode[]): boolean {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const places = new Set(nodes.map(({ parent_id, branch }) => `${parent_id}:${branch}`));
+  if (byId.size < nodes.length || places.size < nodes.length) return false;
+  const isPlaced = nodes.every(({ parent_id, branch }) => {
+    if (parent_id === null) return branch === null;
+    const parent = byId.get(parent_id);
+    return parent !== undefined && (parent.kind === 'condition') === (branch !== null);
+  });
+  return isPlaced && walkFlow(nodes).length === nodes.length;
+}

@@ -1,0 +1,29 @@
+import type { campaignLabelsEndpoints } from '@overture/contract/labels';
+import type { RouteTable } from '../../kernel/slice.ts';
+import {
+  addCampaignLabels,
+  createLabel,
+  type DemandCampaigns,
+  removeCampaignLabels,
+  updateLabel,
+} from './campaign-labels.service.ts';
+import { listLabels } from './campaign-labels.store.ts';
+
+/** `demandCampaigns` throws not_found unless all campaigns are the organisation's; campaigns stand after labels. */
+export function createCampaignLabelsRoutes(
+  demandCampaigns: DemandCampaigns,
+): RouteTable<typeof campaignLabelsEndpoints> {
+  return {
+    listLabels: async (ctx) => ({ labels: await ctx.transaction((tx) => listLabels(tx)) }),
+    createLabel: async (ctx, { body }) => ({ label: await createLabel(ctx, body) }),
+    updateLabel: async (ctx, { params, body }) => ({ label: await updateLabel(ctx, params.id, body) }),
+    addCampaignLabels: async (ctx, { body }) => {
+      await addCampaignLabels(ctx, body, demandCampaigns);
+      return { success: true };
+    },
+    removeCampaignLabels: async (ctx, { body }) => {
+      await removeCampaignLabels(ctx, body, demandCampaigns);
+      return { success: true };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Label } from '@overture/contract/labels';
+import { CAMPAIGN_LABELS_MAX } from '@overture/domain/limits';
+import { cleanText, toSingleLine } from '@overture/domain/text';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
+import * as store from './campaign-labels.store.ts';
+
+const foreignKeyViolation = '23503';
+type Ctx = Pick<Context, 'transaction'>;
+
+/** Throws not_found unless all campaigns are the organisation's. */
+export type DemandCampaigns = (tx: TransactionContext, ids: readonly number[]) => Promise<void>;
+
+interface LabelInput {
+  name: string;
+  color: string;
+}
+
+/** @throws label_exists for a name that exists, in whatever case */
+export async function createLabel(ctx: Ctx, given: LabelInput): Promise<Label> {
+  const label = cleanLabel(given);
+  return refuseTaken(() =>
+    ctx.transaction(async (tx) => {
+      if ((await store.countLabels(tx)) >= CAMPAIGN_LABELS_MAX) {
+        throw new ApiError('bad_request', { reason: `At most ${CAMPAIGN_LABELS_MAX} labels can be created.` });
+      }
+      return store.insertLabel(tx, label);
+    }),
+  );
+}
+
+/** @throws not_found, label_exists */
+export async function updateLabel(ctx: Ctx, id: number, given: LabelInput): Promise<Label> {
+  const label = cleanLabel(given);
+  return refuseTaken(() => ctx.transaction(async (tx) => found(await store.updateLabel(tx, id, label))));
+}
+
+function cleanLabel({ name, color }: LabelInput): LabelInput {
+  const clean = toSingleLine(cleanText(name));
+  if (clean === '') throw new ApiError('bad_request', { reason: 'Please enter a label name.' });
+  return { name: clean, color };
+}
+
+async function refuseTaken(work: () => Promise<Label>): Promise<Label> {
+  try {
+    return await work();
+  } catch (error) {
+    if (sqlState(error) === uniqueViolation) throw new ApiError('label_exists');
+    throw error;
+  }
+}
+
+interface BulkInput {
+  campaign_ids: readonly number[];
+  label_id: number;
+}
+
+/** Puts a label on campaigns; those that carry it already stay as they are. @throws not_found */
+export async function addCampaignLabels(ctx: Ctx, given: BulkInput, demandCampaigns: DemandCampaigns): Promise<void> {
+  try {
+    await ctx.transaction(async (tx) => {
+      await demandBoth(tx, given, demandCampaigns);
+      await store.insertCampaignLabels(tx, given.campaign_ids, given.label_id);
+    });
+  } catch (error) {
+    // A campaign was deleted in between.
+    if (sqlState(error) === foreignKeyViolation) throw new ApiError('not_found');
+    throw error;
+  }
+}
+
+/** Takes a label off campaigns. @throws not_found */
+export async function removeCampaignLabels(
+  ctx: Ctx,
+  given: BulkInput,
+  demandCampaigns: DemandCampaigns,
+): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    await demandBoth(tx, given, demandCampaigns);
+    await store.deleteCampaignLabels(tx, given.campaign_ids, given.label_id);
+  });
+}
+
+async function demandBoth(tx: TransactionContext, given: BulkInput, demandCampaigns: DemandCampaigns): Promise<void> {
+  await demandCampaigns(tx, given.campaign_ids);
+  if (!(await store.hasLabel(tx, given.label_id))) throw new ApiError('not_found');
+}

@@ -1,0 +1,2 @@
+export { createTemplatesRoutes } from './templates.routes.ts';
+export { addTemplate, takeTemplate } from './templates.service.ts';

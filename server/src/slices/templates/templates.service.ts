@@ -1,0 +1,82 @@
+import type { Template } from '@overture/contract/campaigns';
+import type { Flow } from '@overture/domain/flow/flow';
+import { storeFlow } from '@overture/domain/flow/stored-flow';
+import { TEMPLATE_LIMITS } from '@overture/domain/limits';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import { disabledFeatures, findOrganization } from '../organization/index.ts';
+import { DEFAULT_TEMPLATES } from './defaults/default-templates.rules.ts';
+import {
+  type Availability,
+  isSwitchedOn,
+  isWorking,
+  presentTemplate,
+  type ReadTemplate,
+  readRow,
+  readWritten,
+} from './templates.rules.ts';
+import * as store from './templates.store.ts';
+
+type Tx = TransactionContext;
+
+const defaults: readonly ReadTemplate[] = DEFAULT_TEMPLATES.map(readWritten);
+
+/** Templates a campaign of this organisation can begin with: its own, newest first, and the built-in ones. */
+export async function listTemplates(
+  ctx: Pick<Context, 'transaction'>,
+  availability: Availability,
+): Promise<{ organization: Template[]; default: Template[] }> {
+  return ctx.transaction(async (tx) => {
+    const disabled = await listDisabled(tx);
+    const isOffered = ({ flow }: ReadTemplate) => isSwitchedOn(flow, disabled) && isWorking(flow, availability);
+    const rows = await store.listTemplates(tx, TEMPLATE_LIMITS.max_templates);
+    return {
+      organization: rows
+        .flatMap((row) => readRow(row) ?? [])
+        .filter(isOffered)
+        .map(presentTemplate),
+      default: defaults.filter(isOffered).map(presentTemplate),
+    };
+  });
+}
+
+async function listDisabled(tx: Tx) {
+  return disabledFeatures(found(await findOrganization(tx, tx.organization.id)));
+}
+
+/**
+ * A template as a campaign may begin with it. @throws not_found for what does not exist, is another organisation's, is no
+ * flow or cannot be carried out here; feature_disabled for step types that are switched off
+ */
+export async function takeTemplate(
+  tx: Tx,
+  id: number,
+  availability: Availability,
+): Promise<Pick<ReadTemplate, 'name' | 'flow'>> {
+  const template = found(defaults.find((known) => known.id === id) ?? (await findOwn(tx, id)));
+  if (!isSwitchedOn(template.flow, await listDisabled(tx))) throw new ApiError('feature_disabled');
+  if (!isWorking(template.flow, availability)) throw new ApiError('not_found');
+  return template;
+}
+
+async function findOwn(tx: Tx, id: number): Promise<ReadTemplate | null> {
+  const row = await store.findTemplate(tx, id);
+  return row === undefined ? null : readRow(row);
+}
+
+/** Keeps a flow as a template of the organisation; ids of the flow stay behind. @throws bad_request without steps, or too big */
+export async function addTemplate(tx: Tx, given: { name: string; flow: Flow }): Promise<Template> {
+  const flow = storeFlow(given.flow);
+  if (!flow.some(({ kind }) => kind === 'step')) {
+    throw new ApiError('bad_request', { reason: 'Please add a step before saving this campaign as a template.' });
+  }
+  const json = JSON.stringify(flow);
+  if (Buffer.byteLength(json) > TEMPLATE_LIMITS.max_flow_in_bytes) {
+    throw new ApiError('bad_request', { reason: 'The messages of this campaign are too long for a template.' });
+  }
+  if ((await store.countTemplates(tx)) >= TEMPLATE_LIMITS.max_templates) {
+    throw new ApiError('bad_request', { reason: `At most ${TEMPLATE_LIMITS.max_templates} templates can be saved.` });
+  }
+  const row = await store.insertTemplate(tx, { name: given.name, flow: json });
+  return presentTemplate({ id: row.id, name: row.name, description: null, created_at: row.created_at, flow });
+}

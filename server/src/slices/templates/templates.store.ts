@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** `flow` as it is stored: unchecked. */
+export interface TemplateRow {
+  id: number;
+  name: string;
+  flow: unknown;
+  created_at: Date;
+}
+
+const columns = sql.raw('id, name, flow, created_at');
+
+/** Templates of the organisation, newest first. */
+export async function listTemplates({ db, organization }: Tx, limit: number): Promise<TemplateRow[]> {
+  const rows = await sql<TemplateRow>`select ${columns} from campaign_templates
+    where organization_id = ${organization.id} order by id desc limit ${limit}`.execute(db);
+  return rows.rows;
+}
+
+export async function findTemplate({ db, organization }: Tx, id: number): Promise<TemplateRow | undefined> {
+  const rows = await sql<TemplateRow>`select ${columns} from campaign_templates
+    where id = ${id} and organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0];
+}
+
+/** How many there are; those who add one at the same time wait for each other. */
+export async function countTemplates({ db, organization }: Tx): Promise<number> {
+  await sql`select pg_advisory_xact_lock(71530061, ${organization.id % 2_147_483_647}::int)`.execute(db);
+  const rows = await sql<{ total: number }>`select count(*) as total from campaign_templates
+    where organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0]?.total ?? 0;
+}
+
+/** `flow` is JSON. */
+export async function insertTemplate(
+  { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
+  given: { name: string; flow: string },
+): Promise<TemplateRow> {
+  const rows = await sql<TemplateRow>`insert into campaign_templates (organization_id, name, flow, created_by)
+    values (${organization.id}, ${given.name}, ${given.flow}::jsonb, ${user?.id ?? null})
+    returning ${columns}`.execute(db);
+  return rows.rows[0]!;
+}
