@@ -22,13 +22,16 @@ interface AnswerDetailsProps {
 export function AnswerDetails({ task, answer }: AnswerDetailsProps) {
   const content = answer?.state === 'done' ? readAnswer(answer) : undefined;
   const kept = content ?? readAnswer(answer);
+  // A look-up is its steps; research is its sources.
+  const steps = kept?.steps && kept.steps.length > 0 ? <LookupSteps steps={kept.steps} /> : null;
   return (
     <div className={classes.details}>
       {content ? <Output task={task} content={content} /> : <Reason answer={answer} />}
       {content && answer ? <Meta content={content} answer={answer} /> : null}
       {content?.explanation ? <Reasoning text={content.explanation} /> : null}
-      {kept?.steps && kept.steps.length > 0 ? <LookupSteps steps={kept.steps} /> : null}
+      {task.is_data_enrichment ? steps : null}
       {content && content.sources.length > 0 ? <Sources sources={content.sources} /> : null}
+      {task.is_data_enrichment ? null : steps}
     </div>
   );
 }
@@ -115,15 +118,15 @@ function Sources({ sources }: { sources: AnswerContent['sources'] }) {
 
 function SourceRow({ source, title }: { source: string; title: string }) {
   const link = sourceLink(source);
-  const host = link?.host ?? source;
+  const place = link?.place ?? source;
   const body = (
     <>
       <span className={classes.favicon} aria-hidden>
-        {host.charAt(0).toUpperCase()}
+        {(title || place).charAt(0).toUpperCase()}
       </span>
       <span className={classes.sourceText}>
-        <span className="truncate">{title || host}</span>
-        {title ? <span className={`${classes.host} truncate`}>{host}</span> : null}
+        <span className="truncate">{title || place}</span>
+        {title ? <span className={`${classes.host} truncate`}>{place}</span> : null}
       </span>
     </>
   );

@@ -7,8 +7,8 @@ import { t } from './texts.ts';
 
 type Output = AnswerContent['output'];
 
-/** Decimals are kept as they were found; grouping makes them readable. */
-const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
+/** Decimals are kept as they were found. Grouped from 10,000: a year stays a year. */
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 6, useGrouping: 'min2' });
 
 /** An output in words, for screen readers, hover and copying. */
 export function outputText(output: Output, prompt: Pick<EnrichmentPrompt, 'output_type'>): string {

@@ -43,12 +43,12 @@ export function readAnswer(answer: EnrichmentAnswer | undefined): AnswerContent 
   };
 }
 
-/** Only addresses of the web become links: an answer is text from outside. */
-export function sourceLink(source: string): { href: string; host: string } | undefined {
+/** Only addresses of the web become links: an answer is text from outside. `place` is the address without what all have. */
+export function sourceLink(source: string): { href: string; place: string } | undefined {
   if (!URL.canParse(source)) return undefined;
   const url = new URL(source);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
-  return { href: url.href, host: url.hostname.replace(/^www\./, '') };
+  return { href: url.href, place: `${url.host.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}` };
 }
 
 /** Truth of an answer of a Yes or No column; null where it is neither. */

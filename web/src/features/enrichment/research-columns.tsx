@@ -8,7 +8,7 @@ import classes from './run-menu.module.css';
 import { TaskIcon } from './task-icon.tsx';
 import { columnName } from './task-name.ts';
 
-const widths = { SHORT_TEXT: 200, LONG_TEXT: 280, NUMBER: 140, BOOLEAN: 140, SCORE: 150 } as const;
+const widths = { SHORT_TEXT: 200, LONG_TEXT: 280, NUMBER: 170, BOOLEAN: 170, SCORE: 170 } as const;
 
 /** One column for each research task of the list: icon and name, a click edits it, the menu does the rest (leads 2). */
 export function researchColumns(
