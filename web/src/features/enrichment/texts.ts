@@ -14,12 +14,10 @@ export const t = defineTexts('enrichment', {
   find_task: 'Find a task',
   none_found: 'No results found',
   none_found_text: 'No task has this name.',
-  tasks_failed: 'The tasks could not be loaded.',
   per_lead_one: '{{count}} credit per lead',
   per_lead_other: '{{count}} credits per lead',
   in_list: 'In this list',
   task_actions: 'Actions for {{name}}',
-  edit_task: 'Edit',
   delete_task: 'Delete task',
   // Built-in look-ups, where the task itself says nothing
   FIND_EMAIL: 'The work address of each lead, checked before it is shown.',
@@ -65,7 +63,7 @@ export const t = defineTexts('enrichment', {
   save_only: "Save and don't run",
   count_failed: 'The leads could not be counted.',
   none_left: 'Every lead of this view has an answer.',
-  no_leads: 'This list has no leads yet.',
+  no_leads: 'There are no leads here to run it for.',
   low_credits: 'You have {{credits}} credits: runs that need more cannot start.',
   low_credits_lookup:
     'You have {{credits}} credits. What is known already is free; a run that needs more cannot start.',
