@@ -23,6 +23,10 @@ const { values } = parseArgs({
     journal: { type: 'string', default: process.env.SANDBOX_JOURNAL ?? '' },
     /** A file from which a restarted sandbox knows its LinkedIn accounts and webhooks again. */
     'linkedin-state': { type: 'string', default: process.env.SANDBOX_LINKEDIN_STATE ?? '' },
+    /** A file with one line per thing done on LinkedIn. */
+    'linkedin-ledger': { type: 'string', default: process.env.SANDBOX_LINKEDIN_LEDGER ?? '' },
+    /** Until an invitation is answered: seconds of the installation's clock, `min-max`. */
+    'accept-delay': { type: 'string', default: process.env.SANDBOX_ACCEPT_DELAY ?? '20-240' },
     'slow-in-ms': { type: 'string', default: process.env.SANDBOX_SLOW_IN_MS ?? '3000' },
     'end-with-stdin': { type: 'boolean', default: process.env.SANDBOX_END_WITH_STDIN === 'on' },
   },
@@ -31,20 +35,32 @@ const { values } = parseArgs({
 // hoodiecrow predates Buffer.from; its warning would be the first thing a newcomer reads.
 Object.assign(process, { noDeprecation: true });
 
-const [min = 5, max = 60] = values['reply-delay'].split('-').map(Number);
+const readDelay = (text: string) => {
+  const [min = 5, max = 60] = text.split('-').map(Number);
+  return { min, max };
+};
+const orNull = (file: string): string | null => (file === '' ? null : file);
 const sandbox = await startSandbox({
   port: Number(values.port),
   dns_port: Number(values['dns-port']),
-  linkedin: { state_file: values['linkedin-state'] === '' ? null : values['linkedin-state'] },
+  linkedin: {
+    state_file: orNull(values['linkedin-state']),
+    ledger_file: orNull(values['linkedin-ledger']),
+    people: { accept_delay_in_seconds: readDelay(values['accept-delay']) },
+  },
   mail: {
     smtp_port: Number(values['smtp-port']),
     imap_port: Number(values['imap-port']),
     password: values.password,
     keeps_sent_copies: values['sent-copies'] !== 'off',
-    ledger_file: values.ledger === '' ? null : values.ledger,
-    journal_file: values.journal === '' ? null : values.journal,
+    ledger_file: orNull(values.ledger),
+    journal_file: orNull(values.journal),
     slow_in_ms: Number(values['slow-in-ms']),
-    prospects: { seed: Number(values.seed), mix: DEFAULT_MIX, reply_delay_in_seconds: { min, max } },
+    prospects: {
+      seed: Number(values.seed),
+      mix: DEFAULT_MIX,
+      reply_delay_in_seconds: readDelay(values['reply-delay']),
+    },
   },
 });
 

@@ -57,7 +57,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   registerMailControl(app, mail);
   registerMailRoutes(app, mail);
-  await registerLinkedinSandbox(app, options.linkedin ?? { state_file: null }, clock, mail.schedule);
+  const linkedin = options.linkedin ?? { state_file: null };
+  await registerLinkedinSandbox(app, linkedin, clock, mail.schedule, mail.prospects.options);
   registerLlmRoutes(app);
   registerWebRoutes(app, clock);
   registerContactRoutes(app, clock);

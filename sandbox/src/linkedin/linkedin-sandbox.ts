@@ -1,23 +1,33 @@
-import multipart from '@fastify/multipart';
-import type { FastifyInstance } from 'fastify';
+import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
+import type { ProspectOptions } from '../mail/prospects.ts';
 import type { Schedule } from '../schedule.ts';
 import { type Callbacks, createCallbacks } from './callbacks.ts';
 import { type Faults, registerFaults } from './faults.ts';
+import { registerLedgerRoutes } from './ledger.routes.ts';
 import { registerLinkedinControl } from './linkedin.control.ts';
-import { type Message, Network } from './network.ts';
-import { registerOutreachRoutes, sendMessage } from './outreach.routes.ts';
+import { type Action, createLinkedinLedger, type LedgerEntry, type LinkedinLedger } from './linkedin-ledger.ts';
+import type { PeopleOptions } from './member-behaviour.ts';
+import { registerMessageRoutes } from './messages.routes.ts';
+import { Network } from './network.ts';
+import { registerOutreachRoutes } from './outreach.routes.ts';
+import { createPeople, type People } from './people.ts';
 import { Problem } from './problems.ts';
 import { registerReadingRoutes } from './reading.routes.ts';
 import { finishHostedLink, registerSeatRoutes } from './seats.routes.ts';
 import { type HostedLink, type Seat, SeatBook, type SeatTier } from './seats.ts';
 import type { SourceSizes } from './sources.ts';
+import { readDeed } from './targets.ts';
 import type { Member } from './world.ts';
 
 export type LinkedinSandboxOptions = {
   /** A file from which a restarted sandbox knows its accounts and webhooks again. */
   state_file: string | null;
+  /** A file with one line per thing done in the network, written before the answer. */
+  ledger_file?: string | null;
+  people?: Partial<PeopleOptions>;
 };
 
 export type Call = { at: number; method: string; path: string; account_id: string | null };
@@ -37,21 +47,28 @@ export type LinkedinSandbox = {
   demandActiveSeat(account_id: string | undefined): Seat;
   /** Also counts the call against the seat's limits. */
   demandReader(account_id: string | undefined, kind?: 'read' | 'visit'): Seat;
-  /** A message in the chat of the seat and the member, told by webhook. */
-  send(seat: Seat, member: Member, given: Pick<Message, 'text' | 'is_own' | 'subject'>): Promise<Message>;
+  people: People;
+  ledger: LinkedinLedger;
+  /** Puts on record what a call did. */
+  record(request: FastifyRequest, seat: Seat, member: Member | undefined, action: Action, details: Details): void;
   finishLink(link: HostedLink, choice: SeatTier | 'SAME' | null): Promise<Seat | null>;
 };
 
+type Details = Partial<Pick<LedgerEntry, 'id' | 'text' | 'subject' | 'attachments'>>;
+
 const CALLS_KEPT = 500;
 
-/** Everything of this vendor, under `/unipile`. */
+/**
+ * Everything of this vendor, under `/unipile`.
+ * @param prospects who the people are by mail: they are the same here
+ */
 export async function registerLinkedinSandbox(
   app: FastifyInstance,
   options: LinkedinSandboxOptions,
   clock: SandboxClock,
   schedule: Schedule,
+  prospects: ProspectOptions,
 ): Promise<void> {
-  const book = new SeatBook(clock, options.state_file);
   await app.register(
     async (scope) => {
       scope.setErrorHandler(answerProblem);
@@ -60,39 +77,100 @@ export async function registerLinkedinSandbox(
         payload.resume();
         payload.on('end', () => done(null, {}));
       });
-      await scope.register(multipart, { attachFieldsToBody: 'keyValues', limits: { fileSize: 15_000_000, files: 10 } });
+      await scope.register(multipart, { attachFieldsToBody: true, limits: { fileSize: 15_000_000, files: 10 } });
+      scope.addHook('preValidation', async (request) => {
+        if (request.isMultipart()) request.body = await readForm(request.body);
+      });
       const isProviderCall = (url: string): boolean => url.startsWith(`${scope.prefix}/api/`);
-      const world: LinkedinSandbox = {
-        book,
-        network: new Network(clock, options.state_file),
-        schedule,
-        callbacks: createCallbacks(book, schedule, () => clock.now()),
-        faults: registerFaults(scope, isProviderCall),
-        sizes: new Map(),
-        calls: [],
-        visits: [],
-        now: () => clock.now(),
-        demandActiveSeat: (account_id) => demandActiveSeat(book, account_id),
-        demandReader: (account_id, kind) => demandReader(book, account_id, kind),
-        send: (seat, member, given) => sendMessage(world, seat, member, given),
-        finishLink: (link, choice) => finishHostedLink(world, link, choice),
-      };
+      const world = createWorld(scope, options, clock, schedule, prospects, isProviderCall);
       scope.addHook('onRequest', async (request) => {
-        if (!isProviderCall(request.url)) return;
-        if (!request.headers['x-api-key']) throw new Problem(401, 'missing_credentials', 'X-API-KEY is missing.');
-        const url = new URL(request.url, 'http://sandbox');
-        const account_id = url.searchParams.get('account_id');
-        const path = url.pathname.slice(`${scope.prefix}/api/v1`.length);
-        world.calls.push({ at: Date.now(), method: request.method, path, account_id });
-        if (world.calls.length > CALLS_KEPT) world.calls.shift();
+        if (isProviderCall(request.url)) noteCall(world, request, scope.prefix);
+      });
+      scope.addHook('onClose', async () => {
+        world.book.flush();
+        world.network.flush();
       });
       registerSeatRoutes(scope, world);
       registerOutreachRoutes(scope, world);
+      registerMessageRoutes(scope, world);
       registerReadingRoutes(scope, world);
       registerLinkedinControl(scope, world);
+      registerLedgerRoutes(scope, world);
+      world.people.resume();
     },
     { prefix: '/unipile' },
   );
+}
+
+function createWorld(
+  scope: FastifyInstance,
+  options: LinkedinSandboxOptions,
+  clock: SandboxClock,
+  schedule: Schedule,
+  prospects: ProspectOptions,
+  isProviderCall: (url: string) => boolean,
+): LinkedinSandbox {
+  const book = new SeatBook(clock, options.state_file);
+  const parts = {
+    book,
+    network: new Network(clock, options.state_file, () => book.limits),
+    schedule,
+    callbacks: createCallbacks(book, schedule, () => clock.now()),
+    ledger: createLinkedinLedger(options.ledger_file ?? null),
+    sizes: new Map(),
+    calls: [],
+    visits: [],
+    now: () => clock.now(),
+  };
+  const world: LinkedinSandbox = {
+    ...parts,
+    faults: registerFaults(scope, isProviderCall, (request) => readDeed(parts, request)),
+    people: createPeople(parts, prospects, options.people ?? {}),
+    demandActiveSeat: (account_id) => demandActiveSeat(book, account_id),
+    demandReader: (account_id, kind) => demandReader(book, account_id, kind),
+    finishLink: (link, choice) => finishHostedLink(world, link, choice),
+    record(request, seat, member, action, details) {
+      world.ledger.record({
+        performed_at: new Date(clock.now()).toISOString(),
+        account_id: seat.id,
+        action,
+        public_identifier: member?.public_identifier ?? '',
+        id: null,
+        text: null,
+        subject: null,
+        attachments: [],
+        ...details,
+        fault: world.faults.hiddenBy(request),
+      });
+    },
+  };
+  return world;
+}
+
+function noteCall(world: LinkedinSandbox, request: FastifyRequest, prefix: string): void {
+  if (!request.headers['x-api-key']) throw new Problem(401, 'missing_credentials', 'X-API-KEY is missing.');
+  const url = new URL(request.url, 'http://sandbox');
+  const account_id = url.searchParams.get('account_id');
+  const path = url.pathname.slice(`${prefix}/api/v1`.length);
+  world.calls.push({ at: Date.now(), method: request.method, path, account_id });
+  if (world.calls.length > CALLS_KEPT) world.calls.shift();
+}
+
+type FormField = MultipartFile | { type: 'field'; value: unknown };
+
+/** Fields by name, files with their names and sizes; the bytes are not kept. */
+async function readForm(given: unknown): Promise<Record<string, unknown>> {
+  const body: Record<string, unknown> = {};
+  const attachments = [];
+  for (const field of Object.values(given as Record<string, FormField | FormField[]>).flat()) {
+    if (field.type === 'field') {
+      body[(field as { fieldname?: string }).fieldname ?? ''] = field.value;
+      continue;
+    }
+    const { byteLength } = await field.toBuffer();
+    attachments.push({ filename: field.filename, content_type: field.mimetype, size_in_bytes: byteLength });
+  }
+  return { ...body, attachments };
 }
 
 function demandActiveSeat(book: SeatBook, account_id: string | undefined): Seat {

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { faultBody } from './faults.ts';
 import type { LinkedinSandbox } from './linkedin-sandbox.ts';
-import { acceptInvitation } from './outreach.routes.ts';
+import type { Delay } from './member-behaviour.ts';
+import { memberAt } from './network.ts';
 import { missing } from './problems.ts';
 import { DEFAULT_LIMITS, SEAT_TIERS } from './seats.ts';
-import { findMember } from './world.ts';
+import { findMember, idFor } from './world.ts';
 
 const connectBody = z.strictObject({
   /** The page's address, or none for a seat that nobody asked for. */
@@ -17,9 +18,25 @@ const statusBody = z.strictObject({
   status: z.enum(['OK', 'CREDENTIALS', 'STOPPED', 'ERROR', 'CONNECTING', 'PERMISSIONS']).optional(),
   tier: z.enum(SEAT_TIERS).optional(),
 });
+const limit = z.number().int().min(0).nullable().default(null);
 const limitsBody = z.strictObject({
   reads_per_minute: z.number().int().min(1).default(DEFAULT_LIMITS.reads_per_minute),
   visits_per_day: z.number().int().min(1).default(DEFAULT_LIMITS.visits_per_day),
+  /** Null, as all that follow: as LinkedIn has it for the seat's tier. */
+  invitations_per_day: limit,
+  invitations_per_week: limit,
+  messages_per_day: limit,
+  inmail_credits: limit,
+});
+const delay = z.strictObject({ min: z.number().min(0), max: z.number().min(0) }).optional() satisfies z.ZodType<
+  Delay | undefined
+>;
+const peopleBody = z.strictObject({
+  accepts: z.number().min(0).max(100).optional(),
+  declines: z.number().min(0).max(100).optional(),
+  accept_delay_in_seconds: delay,
+  relation_delay_in_seconds: delay,
+  relation_times: z.number().int().min(0).max(5).optional(),
 });
 const postBody = z.strictObject({
   number: z.string().regex(/^\d{6,25}$/),
@@ -27,7 +44,12 @@ const postBody = z.strictObject({
   comments: z.number().int().min(0).max(5000),
 });
 
-const invitationBody = z.strictObject({ invitation_id: z.string() });
+/** By its id, or by who invited whom. */
+const invitationBody = z.union([
+  z.strictObject({ invitation_id: z.string() }),
+  z.strictObject({ account_id: z.string(), public_identifier: z.string() }),
+]);
+const pairBody = z.strictObject({ account_id: z.string(), public_identifier: z.string() });
 const messageBody = z.strictObject({
   account_id: z.string(),
   public_identifier: z.string(),
@@ -36,24 +58,45 @@ const messageBody = z.strictObject({
 
 /** What people on the other side do. */
 function registerPeopleControl(app: FastifyInstance, world: LinkedinSandbox): void {
-  const demandPending = (body: unknown) => {
-    const invitation = world.network.findPending(invitationBody.parse(body).invitation_id);
+  const demandPair = (given: z.output<typeof pairBody>) => {
+    const [seat, member] = [world.book.find(given.account_id), findMember(given.public_identifier)];
+    if (seat === undefined || member === undefined) throw missing('There is no such account or member.');
+    return { seat, member: world.network.meet(member) };
+  };
+  const demandPending = (given: unknown) => {
+    const body = invitationBody.parse(given);
+    const find = () => {
+      if ('invitation_id' in body) return world.network.findPending(body.invitation_id);
+      const { seat, member } = demandPair(body);
+      return world.network.pendingOf(seat).find((pending) => pending.member_number === member.number);
+    };
+    const invitation = find();
     if (invitation === undefined) throw missing('There is no such invitation.');
     return invitation;
   };
   app.post('/__control/accept', async (request) => {
-    await acceptInvitation(world, demandPending(request.body));
+    await world.people.accept(demandPending(request.body));
+    await world.schedule.runDue();
     return {};
   });
   app.post('/__control/decline', async (request) => {
     world.network.settle(demandPending(request.body), 'declined');
     return {};
   });
+  app.post('/__control/relation', async (request) => {
+    const { seat, member } = demandPair(pairBody.parse(request.body));
+    if (!world.network.isConnected(seat, member)) world.network.markTold(world.network.connect(seat, member));
+    return { provider_id: idFor(seat.id, member) };
+  });
   app.post('/__control/message', async (request) => {
-    const { account_id, public_identifier, text } = messageBody.parse(request.body);
-    const [seat, member] = [world.book.find(account_id), findMember(public_identifier)];
-    if (seat === undefined || member === undefined) throw missing('There is no such account or member.');
-    return { message: await world.send(seat, member, { text, is_own: false, subject: null }) };
+    const { text, ...pair } = messageBody.parse(request.body);
+    const { seat, member } = demandPair(pair);
+    return { message: await world.people.send(seat, member, { text, is_own: false }) };
+  });
+  app.post('/__control/people', async (request) => {
+    const given = Object.entries(peopleBody.parse(request.body)).filter(([, value]) => value !== undefined);
+    Object.assign(world.people.options, Object.fromEntries(given));
+    return world.people.options;
   });
 }
 
@@ -100,6 +143,8 @@ export function registerLinkedinControl(app: FastifyInstance, world: LinkedinSan
     world.network.clear();
     world.sizes.clear();
     world.faults.clear();
+    world.people.clear();
+    world.ledger.clear();
     world.callbacks.repeat = 1;
     world.calls.length = 0;
     world.visits.length = 0;
@@ -110,6 +155,12 @@ export function registerLinkedinControl(app: FastifyInstance, world: LinkedinSan
     webhooks: book.webhooks,
     visits: world.visits,
     reactions: world.network.reactions,
+    invitations: world.network.invitations.map(({ member_number, ...invitation }) => ({
+      ...invitation,
+      public_identifier: memberAt(member_number).public_identifier,
+    })),
+    people: world.people.options,
+    limits: book.limits,
     /** The newest calls of the provider's API, oldest first. */
     calls: world.calls,
   }));

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { SandboxClock } from '../clock.ts';
 import { distanceOf } from './present.ts';
 import { Problem } from './problems.ts';
-import type { Seat } from './seats.ts';
+import type { Seat, SeatLimits, SeatTier } from './seats.ts';
 import { createStateFile, type StateFile } from './state-file.ts';
-import { allMembers, type Member } from './world.ts';
+import { allMembers, findMember, memberAt as findMemberAt, isStranger, type Member } from './world.ts';
 
 /** pending -> accepted | withdrawn | declined; a withdrawn or declined one keeps the member closed for three weeks. */
 export type InvitationState = 'pending' | 'accepted' | 'withdrawn' | 'declined';
@@ -16,6 +16,10 @@ export type Invitation = {
   at: number;
   state: InvitationState;
   settled_at: number | null;
+  /** False: they knew each other without it. */
+  was_sent: boolean;
+  /** The provider's call about the new relation went out (as often as it does). */
+  is_told: boolean;
 };
 export type Message = {
   id: string;
@@ -24,16 +28,36 @@ export type Message = {
   member_number: number;
   text: string;
   is_own: boolean;
+  is_inmail: boolean;
   subject: string | null;
+  attachments: { id: string; filename: string; content_type: string; size_in_bytes: number }[];
+  /** Of the own message that this answers, or of the invitation whose note this is. */
+  answers: string | null;
   at: number;
 };
-type State = { invitations: Invitation[]; messages: Message[]; reactions: { seat_id: string; post_id: string }[] };
+export type NewMessage = Pick<Message, 'text' | 'is_own'> &
+  Partial<Pick<Message, 'subject' | 'attachments' | 'answers' | 'at' | 'is_inmail'>>;
+type State = {
+  invitations: Invitation[];
+  messages: Message[];
+  reactions: { seat_id: string; post_id: string }[];
+  /** People who were asked for by name. */
+  strangers: string[];
+};
 
-const EMPTY: State = { invitations: [], messages: [], reactions: [] };
+const EMPTY: State = { invitations: [], messages: [], reactions: [], strangers: [] };
 const DAY = 86_400_000;
 const CLOSED_FOR = 21 * DAY;
-/** Invitations LinkedIn lets a seat send: paid ones by the day, free ones by the week. */
-const INVITATIONS = { paid: { most: 100, window: DAY }, free: { most: 15, window: 7 * DAY } };
+/** What LinkedIn lets a seat do (docs/provider-limits-and-restrictions); credits are those of a month. */
+const PAID = { per_day: 100, per_week: 200 };
+const INVITATIONS: Record<SeatTier, { per_day: number; per_week: number }> = {
+  CLASSIC: { per_day: 15, per_week: 15 },
+  PREMIUM: PAID,
+  SALES_NAVIGATOR: PAID,
+  RECRUITER: PAID,
+};
+const MESSAGES_PER_DAY = 150;
+const INMAILS: Record<SeatTier, number | null> = { CLASSIC: null, PREMIUM: 15, SALES_NAVIGATOR: 50, RECRUITER: 150 };
 const USAGE_STEPS = [95, 90, 75, 50];
 const idOf = (): string => randomBytes(9).toString('base64url');
 
@@ -41,16 +65,36 @@ const idOf = (): string => randomBytes(9).toString('base64url');
 export class Network {
   readonly #clock: SandboxClock;
   readonly #file: StateFile<State>;
+  readonly #limits: () => SeatLimits;
   #state: State;
 
-  constructor(clock: SandboxClock, file: string | null) {
+  constructor(clock: SandboxClock, file: string | null, limits: () => SeatLimits) {
     this.#clock = clock;
+    this.#limits = limits;
     this.#file = createStateFile(file === null ? null : `${file}.network`, EMPTY);
     this.#state = this.#file.read();
+    for (const public_identifier of this.#state.strangers) findMember(public_identifier);
   }
 
   get reactions(): readonly { seat_id: string; post_id: string }[] {
     return this.#state.reactions;
+  }
+
+  get invitations(): readonly Invitation[] {
+    return this.#state.invitations;
+  }
+
+  get messages(): readonly Message[] {
+    return this.#state.messages;
+  }
+
+  /** A stranger's ids must mean the same after a restart. */
+  meet(member: Member): Member {
+    if (isStranger(member) && !this.#state.strangers.includes(member.public_identifier)) {
+      this.#state.strangers.push(member.public_identifier);
+      this.#save();
+    }
+    return member;
   }
 
   isConnected(seat: Seat, member: Member): boolean {
@@ -72,23 +116,13 @@ export class Network {
         (known.state === 'pending' || (known.settled_at ?? 0) > now - CLOSED_FOR),
     );
     if (isClosed) throw new Problem(422, 'already_invited_recently', 'An invitation was sent to this member recently.');
-    const { most, window } = seat.tier === 'CLASSIC' ? INVITATIONS.free : INVITATIONS.paid;
-    const recent = this.#state.invitations.filter((known) => known.seat_id === seat.id && known.at > now - window);
-    if (recent.length >= most) throw new Problem(422, 'cannot_resend_yet', 'The invitation limit is reached.');
-    const invitation: Invitation = {
-      id: idOf(),
-      seat_id: seat.id,
-      member_number: member.number,
-      text,
-      at: now,
-      state: 'pending',
-      settled_at: null,
-    };
-    this.#state.invitations.push(invitation);
-    this.#file.write(this.#state);
-    const percent = ((recent.length + 1) / most) * 100;
-    const before = (recent.length / most) * 100;
-    return { invitation, usage: USAGE_STEPS.find((step) => percent >= step && before < step) ?? null };
+    const usage = this.#countInvitation(seat, now);
+    return { invitation: this.#addInvitation(seat, member, { text, state: 'pending' }), usage };
+  }
+
+  /** They know each other from now on, whoever began it. */
+  connect(seat: Seat, member: Member): Invitation {
+    return this.#addInvitation(seat, member, { text: null, state: 'accepted', was_sent: false });
   }
 
   /** Those without an answer, newest first. */
@@ -100,9 +134,14 @@ export class Network {
     return this.#state.invitations.find((known) => known.id === id && known.state === 'pending');
   }
 
-  settle(invitation: Invitation, state: Exclude<InvitationState, 'pending'>): void {
-    Object.assign(invitation, { state, settled_at: this.#clock.now() });
-    this.#file.write(this.#state);
+  settle(invitation: Invitation, state: Exclude<InvitationState, 'pending'>, at = this.#clock.now()): void {
+    Object.assign(invitation, { state, settled_at: at });
+    this.#save();
+  }
+
+  markTold(invitation: Invitation): void {
+    invitation.is_told = true;
+    this.#save();
   }
 
   /** Everybody a seat is connected with, newest first; those it knew from the start have no instant. */
@@ -116,7 +155,24 @@ export class Network {
     ];
   }
 
-  addMessage(seat: Seat, member: Member, given: Pick<Message, 'text' | 'is_own' | 'subject'>): Message {
+  /** @throws Problem when the seat sent enough for today */
+  countMessage(seat: Seat): void {
+    const since = this.#clock.now() - DAY;
+    const most = this.#limits().messages_per_day ?? MESSAGES_PER_DAY;
+    const sent = this.#state.messages.filter((known) => known.seat_id === seat.id && known.is_own && known.at > since);
+    if (sent.length >= most) throw new Problem(422, 'limit_exceeded', 'The message limit is reached.');
+  }
+
+  /** InMails left this month; null for a seat that has none. */
+  inmailCredits(seat: Seat): number | null {
+    const most = INMAILS[seat.tier] === null ? null : (this.#limits().inmail_credits ?? INMAILS[seat.tier]);
+    if (most === null) return null;
+    const since = this.#clock.now() - 30 * DAY;
+    const sent = this.#state.messages.filter((one) => one.seat_id === seat.id && one.is_inmail && one.at > since);
+    return Math.max(0, most - sent.length);
+  }
+
+  addMessage(seat: Seat, member: Member, given: NewMessage): Message {
     const chat = this.#state.messages.find(
       (known) => known.seat_id === seat.id && known.member_number === member.number,
     );
@@ -126,10 +182,14 @@ export class Network {
       seat_id: seat.id,
       member_number: member.number,
       at: this.#clock.now(),
+      subject: null,
+      attachments: [],
+      answers: null,
+      is_inmail: false,
       ...given,
     };
     this.#state.messages.push(message);
-    this.#file.write(this.#state);
+    this.#save();
     return message;
   }
 
@@ -140,17 +200,64 @@ export class Network {
 
   /** Newest first. */
   messagesSince(seat: Seat, after: number): Message[] {
-    return this.#state.messages.filter((known) => known.seat_id === seat.id && known.at > after).reverse();
+    const found = this.#state.messages.filter((known) => known.seat_id === seat.id && known.at > after);
+    return found.sort((a, b) => a.at - b.at).reverse();
   }
 
-  react(seat: Seat, post_id: string): void {
+  /** @returns false when the seat liked it already: doing it again changes nothing */
+  react(seat: Seat, post_id: string): boolean {
+    if (this.#state.reactions.some((known) => known.seat_id === seat.id && known.post_id === post_id)) return false;
     this.#state.reactions.push({ seat_id: seat.id, post_id });
-    this.#file.write(this.#state);
+    this.#save();
+    return true;
   }
 
   clear(): void {
     this.#state = structuredClone(EMPTY);
+    this.#save();
+  }
+
+  /** To the file, now. */
+  flush(): void {
+    this.#file.flush();
+  }
+
+  #save(): void {
     this.#file.write(this.#state);
+  }
+
+  /** @returns the percentage that is worth telling @throws Problem when it is one too many */
+  #countInvitation(seat: Seat, now: number): number | null {
+    const limits = this.#limits();
+    const { per_day, per_week } = INVITATIONS[seat.tier];
+    const [day, week] = [limits.invitations_per_day ?? per_day, limits.invitations_per_week ?? per_week];
+    const sent = this.#state.invitations.filter((known) => known.seat_id === seat.id && known.was_sent);
+    const [today, thisWeek] = [DAY, 7 * DAY].map((span) => sent.filter((known) => known.at > now - span).length);
+    if (thisWeek! >= week) throw new Problem(422, 'limit_exceeded', 'The weekly invitation limit is reached.');
+    if (today! >= day) throw new Problem(422, 'cannot_resend_yet', 'The invitation limit is reached.');
+    const used = (more: number): number => Math.max((today! + more) / day, (thisWeek! + more) / week) * 100;
+    return USAGE_STEPS.find((step) => used(1) >= step && used(0) < step) ?? null;
+  }
+
+  #addInvitation(
+    seat: Seat,
+    member: Member,
+    given: Pick<Invitation, 'text' | 'state'> & Partial<Invitation>,
+  ): Invitation {
+    const now = this.#clock.now();
+    const invitation: Invitation = {
+      id: idOf(),
+      seat_id: seat.id,
+      member_number: member.number,
+      at: now,
+      settled_at: given.state === 'pending' ? null : now,
+      was_sent: true,
+      is_told: false,
+      ...given,
+    };
+    this.#state.invitations.push(invitation);
+    this.#save();
+    return invitation;
   }
 
   #findInvitation(seat: Seat, member: Member, state: InvitationState): Invitation | undefined {
@@ -160,4 +267,4 @@ export class Network {
   }
 }
 
-export const memberAt = (number: number): Member => allMembers()[number] as Member;
+export const memberAt = (number: number): Member => findMemberAt(number) as Member;

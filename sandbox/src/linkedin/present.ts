@@ -12,9 +12,13 @@ const FEATURES: Record<SeatTier, string[]> = {
 
 const nameOf = (member: Member): string => `${member.first_name} ${member.last_name}`;
 const pageOf = (member: Member): string => `https://www.linkedin.com/in/${member.public_identifier}`;
-/** 1 to 3 by seat and member: everybody knows a few. */
-export const distanceOf = (seat: Seat, member: Member): number =>
-  [1, 2, 2, 2, 3, 3, 3, 3, 3, 3][roll(`${seat.member_number} ${member.number}`, 10)] as number;
+/** 1 to 3 by seat and member: everybody knows a few. Those with `friend` or `stranger` in their name are what it says, for all. */
+export function distanceOf(seat: Seat, member: Member): number {
+  const words = member.public_identifier.split('-');
+  if (words.includes('friend')) return 1;
+  const near = words.includes('stranger') ? 2 : 1;
+  return [near, 2, 2, 2, 3, 3, 3, 3, 3, 3][roll(`${seat.member_number} ${member.number}`, 10)] as number;
+}
 
 export function presentSeat(seat: Seat, member: Member) {
   return {

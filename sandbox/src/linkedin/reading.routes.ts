@@ -15,7 +15,8 @@ import { invalid, missing, Problem } from './problems.ts';
 import { idParams, pageOf, pageQuery } from './seats.routes.ts';
 import type { Seat } from './seats.ts';
 import { findPost, membersOfGroup, readKeywords, searchMembers } from './sources.ts';
-import { findBusiness, findMember, type Member, memberOfId } from './world.ts';
+import { demandProfile } from './targets.ts';
+import { findBusiness, type Member } from './world.ts';
 
 const profileQuery = z.object({
   account_id: z.string().optional(),
@@ -60,9 +61,11 @@ export function registerReadingRoutes(app: FastifyInstance, world: LinkedinSandb
     const { account_id, notify, linkedin_sections } = profileQuery.parse(request.query);
     const seat = world.demandReader(account_id, 'visit');
     const { id } = idParams.parse(request.params);
-    const member = /^AC[ow]AA/.test(id) ? memberOfId(seat.id, id) : findMember(id);
-    if (member === undefined) throw missing('There is no such profile.');
-    if (notify) world.visits.push({ account_id: seat.id, public_identifier: member.public_identifier });
+    const member = demandProfile(world, seat, id);
+    if (notify) {
+      world.visits.push({ account_id: seat.id, public_identifier: member.public_identifier });
+      world.record(request, seat, member, 'visit', {});
+    }
     const isInvited = world.network.pendingOf(seat).some((pending) => pending.member_number === member.number);
     const invitation = isInvited ? { type: 'SENT', status: 'PENDING' } : null;
     return presentProfile(seat, member, linkedin_sections.split(','), world.network.distance(seat, member), invitation);

@@ -28,9 +28,23 @@ export type HostedLink = {
 type State = { seats: Seat[]; webhooks: Webhook[]; connected: number };
 const EMPTY: State = { seats: [], webhooks: [], connected: 0 };
 
-/** Calls a seat may make; what is over it is answered 429. */
-export type SeatLimits = { reads_per_minute: number; visits_per_day: number };
-export const DEFAULT_LIMITS: SeatLimits = { reads_per_minute: 120, visits_per_day: 100 };
+/** Calls a seat may make; what is over it is answered 429, for what follows 422. Null: as LinkedIn has it for the tier. */
+export type SeatLimits = {
+  reads_per_minute: number;
+  visits_per_day: number;
+  invitations_per_day: number | null;
+  invitations_per_week: number | null;
+  messages_per_day: number | null;
+  inmail_credits: number | null;
+};
+export const DEFAULT_LIMITS: SeatLimits = {
+  reads_per_minute: 120,
+  visits_per_day: 100,
+  invitations_per_day: null,
+  invitations_per_week: null,
+  messages_per_day: null,
+  inmail_credits: null,
+};
 
 /** What the provider knows: seats, webhooks and open hosted pages. Seats and webhooks outlive a restart where a file is given. */
 export class SeatBook {
@@ -118,6 +132,11 @@ export class SeatBook {
     if (recent.length >= most) return Math.max(1, Math.ceil(((recent[0] as number) + window - now) / 1000));
     this.#calls.set(key, [...recent, now]);
     return null;
+  }
+
+  /** To the file, now. */
+  flush(): void {
+    this.#file.flush();
   }
 
   clear(): void {

@@ -1,9 +1,20 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-export type StateFile<State> = { read(): State; write(state: State): void };
+export type StateFile<State> = { read(): State; write(state: State): void; flush(): void };
+
+/** Many changes a second become one file. */
+const WRITE_AFTER_IN_MS = 100;
 
 /** A stand-in's memory beyond its own life; without a file nothing outlives the program. What cannot be read is forgotten. */
 export function createStateFile<State extends object>(file: string | null, empty: State): StateFile<State> {
+  let waiting: { state: State; timer: NodeJS.Timeout } | null = null;
+  function flush(): void {
+    if (file === null || waiting === null) return;
+    clearTimeout(waiting.timer);
+    writeFileSync(`${file}.new`, JSON.stringify(waiting.state));
+    renameSync(`${file}.new`, file);
+    waiting = null;
+  }
   return {
     read() {
       if (file === null || !existsSync(file)) return structuredClone(empty);
@@ -15,8 +26,9 @@ export function createStateFile<State extends object>(file: string | null, empty
     },
     write(state) {
       if (file === null) return;
-      writeFileSync(`${file}.new`, JSON.stringify(state));
-      renameSync(`${file}.new`, file);
+      if (waiting === null) waiting = { state, timer: setTimeout(flush, WRITE_AFTER_IN_MS) };
+      else waiting.state = state;
     },
+    flush,
   };
 }

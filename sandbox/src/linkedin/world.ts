@@ -76,6 +76,7 @@ export const slugOf = (text: string): string =>
 
 let members: Member[] | null = null;
 let byIdentifier: Map<string, Member> | null = null;
+const strangers = new Map<number, Member>();
 
 /** Everybody, in order of number. */
 export function allMembers(): Member[] {
@@ -83,9 +84,33 @@ export function allMembers(): Member[] {
   return members;
 }
 
+/** Somebody of the world, or a stranger: whoever is asked for exists, but for `nobody…` and `…404`. */
 export function findMember(public_identifier: string): Member | undefined {
   byIdentifier ??= new Map(allMembers().map((member) => [member.public_identifier, member]));
-  return byIdentifier.get(public_identifier.toLowerCase());
+  const identifier = public_identifier.toLowerCase();
+  const known = byIdentifier.get(identifier);
+  if (known !== undefined) return known;
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}-]{2,99}$/u.test(identifier) || /^nobody|404$/.test(identifier)) return undefined;
+  const stranger = describeStranger(identifier);
+  byIdentifier.set(identifier, stranger);
+  strangers.set(stranger.number, stranger);
+  return stranger;
+}
+
+/** By number; a stranger's is known once somebody asked for them by name. */
+export const memberAt = (number: number): Member | undefined => allMembers()[number] ?? strangers.get(number);
+
+export const isStranger = (member: Member): boolean => member.number >= WORLD_SIZE;
+
+/** Named as the address of the profile says; the rest is that of some member, always the same one. */
+function describeStranger(public_identifier: string): Member {
+  const template = at(allMembers(), roll(`stranger ${public_identifier}`, WORLD_SIZE));
+  const words = public_identifier.split('-').filter((word) => !/^\d+$|\d{3}/.test(word));
+  const [first = 'Someone', ...rest] = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
+  const last_name = rest.join(' ') || template.last_name;
+  const number = WORLD_SIZE + (createHash('sha256').update(public_identifier).digest().readUInt32BE() >>> 1);
+  const email = `${slugOf(first) || 'x'}.${slugOf(last_name) || 'x'}@${template.company_domain}`;
+  return { ...template, number, public_identifier, first_name: first, last_name, email };
 }
 
 function describeMember(number: number): Member {
@@ -162,7 +187,7 @@ export function memberOfId(viewer: string, id: string): Member | undefined {
   if (!/^AC[ow]AA/.test(id)) return undefined;
   const bytes = Buffer.from(id.slice(5), 'base64url');
   if (bytes.length !== 24) return undefined;
-  const member = allMembers()[(bytes.readUInt32BE() ^ maskOf(viewer)) >>> 0];
+  const member = memberAt((bytes.readUInt32BE() ^ maskOf(viewer)) >>> 0);
   const product = id.startsWith('ACo') ? 'classic' : 'paid';
   return member && idFor(viewer, member, product) === id ? member : undefined;
 }

@@ -50,6 +50,7 @@ export async function startSandbox(log: Log, dataDirectory: string): Promise<Run
       `--ledger=${join(dataDirectory, 'sandbox-ledger.jsonl')}`,
       `--journal=${join(dataDirectory, 'sandbox-journal.jsonl')}`,
       `--linkedin-state=${join(dataDirectory, 'sandbox-linkedin.json')}`,
+      `--linkedin-ledger=${join(dataDirectory, 'sandbox-linkedin-ledger.jsonl')}`,
       `--seed=${process.env.SANDBOX_SEED ?? livelySeed}`,
       '--end-with-stdin',
     ],

@@ -7,6 +7,9 @@ import { createUnipileLinkedin } from '../unipile/unipile.adapter.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../sandbox/src/main.ts', import.meta.url));
 
+/** People answer when the clock is moved, not in the middle of a test. */
+const PATIENCE = ['--accept-delay', '3600-7200', '--reply-delay', '3600-7200'];
+
 /** What the conformance suite needs of a server it is run against. */
 export type LinkedinWorld = {
   port: LinkedinPort;
@@ -17,31 +20,39 @@ export type LinkedinWorld = {
   connectSeat(tier: LinkedinTier): Promise<string>;
   /** Makes something happen; `path` and `body` are those of the sandbox's control calls. */
   control(path: string, body?: object): Promise<Record<string, unknown>>;
+  /** Moves the server's clock this far ahead of ours; answers when all that was due has happened. */
+  travel(offset_in_seconds: number): Promise<void>;
+  /** What was really done, whatever we were told. */
+  ledger(): Promise<{ action: string; public_identifier: string; text: string | null; fault: string | null }[]>;
   state(): Promise<{ webhooks: { source: string }[]; visits: object[]; reactions: { post_id: string }[] }>;
   close(): Promise<void>;
 };
 
 /** Starts the sandbox as the program it is. */
 export async function startLinkedinWorld(args: string[] = []): Promise<LinkedinWorld> {
-  const child = spawn(process.execPath, [MAIN, '--end-with-stdin', ...args], {
+  const child = spawn(process.execPath, [MAIN, '--end-with-stdin', ...PATIENCE, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH },
   });
-  const api_url = `${(await readReadyLine(child)).http_url}/unipile`;
+  const { http_url } = await readReadyLine(child);
+  const api_url = `${http_url}/unipile`;
   const webhook_secret = 'the secret of this test';
   const port = createUnipileLinkedin({ api_url, api_key: 'sandbox', webhook_secret, timeout_in_ms: 5000 });
-  const control: LinkedinWorld['control'] = async (path, body) => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) };
-    const response = await fetch(`${api_url}/__control${path}`, init);
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  const post = async (url: string, body: object = {}) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(url, init);
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Record<string, unknown>;
   };
+  const control: LinkedinWorld['control'] = (path, body) => post(`${api_url}/__control${path}`, body);
   return {
     port,
     webhook_secret,
     api_url,
     control,
     connectSeat: async (tier) => String((await control('/connect', { as: tier })).account_id),
+    travel: async (offset_in_seconds) => void (await post(`${http_url}/__control/clock`, { offset_in_seconds })),
+    ledger: async () => ((await (await fetch(`${api_url}/ledger.json`)).json()) as { entries: [] }).entries,
     state: async () => (await fetch(`${api_url}/__control/state`)).json() as never,
     async close() {
       await port.close();

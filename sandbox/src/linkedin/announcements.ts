@@ -1,0 +1,51 @@
+import type { LinkedinSandbox } from './linkedin-sandbox.ts';
+import { type Invitation, type Message, memberAt } from './network.ts';
+import type { Seat } from './seats.ts';
+import { idFor, type Member } from './world.ts';
+
+type Told = Pick<LinkedinSandbox, 'book' | 'callbacks'>;
+
+/** Tells of a message: own ones as well, as the provider does. */
+export async function announceMessage(world: Told, seat: Seat, message: Message): Promise<void> {
+  const own = world.book.memberOf(seat);
+  const other = memberAt(message.member_number);
+  const attendee = (member: Member) => ({
+    attendee_id: `a${member.number}`,
+    attendee_name: `${member.first_name} ${member.last_name}`,
+    attendee_provider_id: idFor(seat.id, member),
+    attendee_profile_url: `https://www.linkedin.com/in/${member.public_identifier}`,
+  });
+  await world.callbacks.announce('messaging', {
+    event: 'message_received',
+    account_id: seat.id,
+    account_type: 'LINKEDIN',
+    account_info: { user_id: idFor(seat.id, own), type: 'LINKEDIN', feature: 'classic' },
+    chat_id: message.chat_id,
+    message_id: message.id,
+    message: message.text,
+    timestamp: new Date(message.at).toISOString(),
+    sender: attendee(message.is_own ? own : other),
+    attendees: [attendee(other)],
+    attachments: message.attachments.map(({ id, content_type }) => ({
+      id,
+      type: 'file',
+      mimetype: content_type,
+      url: `att://${id}`,
+    })),
+  });
+}
+
+/** Tells that somebody accepted. */
+export async function announceRelation(world: Told, seat: Seat, invitation: Invitation): Promise<void> {
+  const member = memberAt(invitation.member_number);
+  await world.callbacks.announce('users', {
+    event: 'new_relation',
+    account_id: seat.id,
+    account_type: 'LINKEDIN',
+    user_full_name: `${member.first_name} ${member.last_name}`,
+    user_provider_id: idFor(seat.id, member),
+    user_public_identifier: member.public_identifier,
+    user_profile_url: `https://www.linkedin.com/in/${member.public_identifier}`,
+    user_picture_url: null,
+  });
+}
