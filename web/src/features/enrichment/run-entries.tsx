@@ -53,7 +53,9 @@ export function RunEntries(props: RunEntriesProps) {
   const isLow = amounts.some((amount) => amount * costPerLead > credits);
   return (
     <>
-      {amounts.length === 0 ? <p className={classes.note}>{t(props.promptId === undefined ? 'no_leads' : 'none_left')}</p> : null}
+      {amounts.length === 0 ? (
+        <p className={classes.note}>{t(props.promptId === undefined ? 'no_leads' : 'none_left')}</p>
+      ) : null}
       {amounts.map((amount) => {
         const cost = amount * costPerLead;
         return (
