@@ -112,6 +112,29 @@ create table campaign_days (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table campaign_events (
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  campaign_lead_id bigint not null,
+  prospect_id bigint not null,
+  node_id bigint default 0 not null,
+  account_id bigint default 0 not null,
+  type text not null,
+  action text,
+  variant text,
+  seconds integer,
+  occurred_at timestamp with time zone not null,
+  constraint campaign_events_pkey PRIMARY KEY (campaign_lead_id, node_id, type, occurred_at)
+) partition by RANGE (occurred_at);
+CREATE INDEX campaign_events_action_idx ON ONLY public.campaign_events USING btree (organization_id, occurred_at DESC) WHERE (action IS NOT NULL);
+CREATE INDEX campaign_events_campaign_idx ON ONLY public.campaign_events USING btree (campaign_id, type, occurred_at DESC);
+CREATE INDEX campaign_events_type_idx ON ONLY public.campaign_events USING btree (organization_id, type, occurred_at DESC);
+CREATE TRIGGER campaign_events_sum_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_events();
+CREATE TRIGGER campaign_events_sum_insert AFTER INSERT ON public.campaign_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_events();
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table campaign_labels (
   label_id bigint not null,
   campaign_id bigint not null,
@@ -203,6 +226,8 @@ CREATE INDEX campaign_leads_status_idx ON public.campaign_leads USING btree (cam
 CREATE TRIGGER campaign_leads_count_delete AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_insert AFTER INSERT ON public.campaign_leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_update AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
+CREATE TRIGGER campaign_leads_forget_events AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_lead_events();
+CREATE TRIGGER campaign_leads_tell_facts AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_lead_facts();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -237,6 +262,24 @@ CREATE UNIQUE INDEX campaign_nodes_place_idx ON public.campaign_nodes USING btre
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table campaign_step_days (
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  day date not null,
+  node_id bigint not null,
+  account_id bigint not null,
+  type text not null,
+  variant text not null,
+  slot smallint not null,
+  amount integer not null,
+  seconds bigint default 0 not null,
+  constraint campaign_step_days_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_step_days_pkey PRIMARY KEY (campaign_id, day, node_id, account_id, type, variant, slot)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table campaign_step_runs (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -265,6 +308,8 @@ CREATE INDEX campaign_step_runs_campaign_idx ON public.campaign_step_runs USING 
 CREATE INDEX campaign_step_runs_intent_idx ON public.campaign_step_runs USING btree (intent_id) WHERE (intent_id IS NOT NULL);
 CREATE INDEX campaign_step_runs_node_idx ON public.campaign_step_runs USING btree (node_id);
 CREATE INDEX campaign_step_runs_prospect_idx ON public.campaign_step_runs USING btree (organization_id, prospect_id, finished_at);
+CREATE TRIGGER campaign_step_runs_tell_insert AFTER INSERT ON public.campaign_step_runs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_step_runs();
+CREATE TRIGGER campaign_step_runs_tell_update AFTER UPDATE ON public.campaign_step_runs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_step_runs();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -470,6 +515,7 @@ CREATE INDEX chats_inbox_idx ON public.chats USING btree (organization_id, last_
 CREATE INDEX chats_marked_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE (interest IS NOT NULL);
 CREATE INDEX chats_trash_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE (archived_at IS NOT NULL);
 CREATE INDEX chats_unread_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND has_unread);
+CREATE TRIGGER chats_tell_interest AFTER UPDATE OF interest ON public.chats FOR EACH ROW WHEN ((new.interest IS DISTINCT FROM old.interest)) EXECUTE FUNCTION tell_interest();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -922,6 +968,28 @@ create table one_time_codes (
 );
 CREATE INDEX one_time_codes_code_hash_idx ON public.one_time_codes USING btree (code_hash);
 CREATE INDEX one_time_codes_user_id_idx ON public.one_time_codes USING btree (user_id, purpose);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table organization_days (
+  organization_id bigint not null,
+  day date not null,
+  campaign_id bigint not null,
+  account_id bigint not null,
+  slot smallint not null,
+  actions integer default 0 not null,
+  emails_sent integer default 0 not null,
+  linkedin_messages_sent integer default 0 not null,
+  invites_sent integer default 0 not null,
+  invites_accepted integer default 0 not null,
+  contacted integer default 0 not null,
+  replies integer default 0 not null,
+  interested integer default 0 not null,
+  constraint organization_days_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint organization_days_pkey PRIMARY KEY (organization_id, day, campaign_id, account_id, slot)
+);
+CREATE INDEX organization_days_campaign_idx ON public.organization_days USING btree (campaign_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1398,6 +1466,17 @@ CREATE OR REPLACE FUNCTION public.fold_case(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN lower((value COLLATE folding));
 
+CREATE OR REPLACE FUNCTION public.forget_lead_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from old_rows where started_at is not null or contacted_at is not null or replied_at is not null) then
+    delete from campaign_events e using old_rows o where e.campaign_lead_id = o.id;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.host_of(value text)
  RETURNS text
  LANGUAGE sql
@@ -1424,6 +1503,12 @@ begin
     * case lower(coalesce(found[2], found[3])) when 'k' then 1e3 when 'm' then 1e6 when 'b' then 1e9 else 1 end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.name_step_event(node_type text, outcome text, branch text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (outcome = 'failed'::text) THEN 'failed'::text WHEN ((node_type = 'ACCEPTED_INVITE'::text) AND (branch = 'yes'::text)) THEN 'invite_accepted'::text WHEN (outcome = 'answered'::text) THEN ('answered_'::text || branch) ELSE CASE node_type WHEN 'EMAIL'::text THEN 'email_sent'::text WHEN 'LINKEDIN_INVITE'::text THEN 'invite_sent'::text WHEN 'LINKEDIN_MESSAGE'::text THEN 'linkedin_message_sent'::text WHEN 'INMAIL'::text THEN 'inmail_sent'::text WHEN 'VISIT_LINKEDIN_PROFILE'::text THEN 'profile_visited'::text WHEN 'LIKE_LAST_LINKEDIN_POST'::text THEN 'post_liked'::text WHEN 'DELETE_LINKEDIN_INVITE'::text THEN 'invite_deleted'::text WHEN 'CALL_PROSPECT'::text THEN 'call_done'::text ELSE NULL::text END END;
+
 CREATE OR REPLACE FUNCTION public.open_credit_ledger()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1434,6 +1519,33 @@ begin
     values (new.organization_id, 'grant', new.email_credits, new.email_credits, 'Opening balance', 'opening');
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.open_event_months(first timestamp with time zone, last timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  month timestamp := date_trunc('month', first at time zone 'UTC');
+  name text;
+begin
+  while month <= last at time zone 'UTC' loop
+    name := 'campaign_events_' || to_char(month, 'YYYY_MM');
+    if to_regclass(name) is null then
+      perform pg_advisory_xact_lock(71530064);
+      -- Read anew: what to_regclass has learned may be older than the lock.
+      if not exists (select from pg_class c where c.relname = name and c.relnamespace = 'public'::regnamespace) then
+        execute format('create table %I (like campaign_events including all)', name);
+        execute format('alter table %I enable row level security', name);
+        execute format('alter table %I force row level security', name);
+        execute format('alter table campaign_events attach partition %I for values from (%L) to (%L)', name,
+          month at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
+      end if;
+    end if;
+    month := month + interval '1 month';
+  end loop;
 end $function$;
 
 CREATE OR REPLACE PROCEDURE public.protect_tenant_table(IN target regclass)
@@ -1467,3 +1579,126 @@ CREATE OR REPLACE FUNCTION public.search_chats(query tsquery, at_most integer)
 AS $function$
   select w.prospect_id from chat_words w where w.words @@ query and w.organization_id = current_organization_id() limit at_most
 $function$;
+
+CREATE OR REPLACE FUNCTION public.sum_campaign_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  sign integer := case tg_op when 'DELETE' then -1 else 1 end;
+begin
+  -- A campaign that is going itself takes its sums along.
+  insert into campaign_step_days as d (organization_id, campaign_id, day, node_id, account_id, type, variant, slot, amount, seconds)
+    select organization_id, campaign_id, (occurred_at at time zone 'UTC')::date as day, node_id, account_id, type,
+      coalesce(variant, '') as variant, pg_backend_pid() % 16, sign * count(*), sign * coalesce(sum(seconds), 0)
+    from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
+    group by organization_id, campaign_id, (occurred_at at time zone 'UTC')::date, node_id, account_id, type, coalesce(variant, '')
+    order by campaign_id, day, node_id, account_id, type, variant
+    on conflict (campaign_id, day, node_id, account_id, type, variant, slot) do update
+      set amount = d.amount + excluded.amount, seconds = d.seconds + excluded.seconds;
+  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot, actions, emails_sent,
+      linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested)
+    select organization_id, (occurred_at at time zone 'UTC')::date as day, campaign_id, account_id, pg_backend_pid() % 16,
+      sign * count(action), sign * count(*) filter (where type = 'email_sent'),
+      sign * count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')),
+      sign * count(*) filter (where type = 'invite_sent'), sign * count(*) filter (where type = 'invite_accepted'),
+      sign * count(*) filter (where type = 'contacted'), sign * count(*) filter (where type = 'replied'),
+      sign * count(*) filter (where type = 'interested')
+    from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
+    group by organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id
+    order by organization_id, day, campaign_id, account_id
+    on conflict (organization_id, day, campaign_id, account_id, slot) do update set actions = d.actions + excluded.actions,
+      emails_sent = d.emails_sent + excluded.emails_sent,
+      linkedin_messages_sent = d.linkedin_messages_sent + excluded.linkedin_messages_sent,
+      invites_sent = d.invites_sent + excluded.invites_sent, invites_accepted = d.invites_accepted + excluded.invites_accepted,
+      contacted = d.contacted + excluded.contacted, replies = d.replies + excluded.replies,
+      interested = d.interested + excluded.interested;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_interest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from campaign_events e using campaign_leads l
+    where l.prospect_id = new.prospect_id and l.organization_id = new.organization_id and e.campaign_lead_id = l.id
+      and e.type = 'interested';
+  if new.interest = 'INTERESTED' then
+    perform open_event_months(app_now(), app_now());
+    insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type,
+        variant, occurred_at)
+      select e.organization_id, e.campaign_id, e.campaign_lead_id, e.prospect_id, e.node_id, e.account_id, 'interested',
+        e.variant, app_now()
+      from campaign_leads l join campaign_events e on e.campaign_lead_id = l.id and e.type = 'replied'
+      where l.prospect_id = new.prospect_id and l.organization_id = new.organization_id
+      on conflict do nothing;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_lead_facts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Most updates only move leads along: they end here.
+  if not exists (select from new_rows n join old_rows o using (id) where n.contacted_at is distinct from o.contacted_at
+    or n.replied_at is distinct from o.replied_at) then return null; end if;
+  delete from campaign_events e using old_rows o join new_rows n using (id)
+    where e.campaign_lead_id = o.id and ((e.type = 'contacted' and e.occurred_at = o.contacted_at
+        and n.contacted_at is distinct from o.contacted_at)
+      or (e.type = 'replied' and e.occurred_at = o.replied_at and n.replied_at is distinct from o.replied_at));
+  perform open_event_months(min(fact.at), min(fact.at)) from new_rows n join old_rows o using (id)
+    cross join lateral (values (n.contacted_at, o.contacted_at), (n.replied_at, o.replied_at)) as fact (at, before)
+    where fact.at is distinct from fact.before and fact.at is not null
+    group by date_trunc('month', fact.at at time zone 'UTC');
+  insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type,
+      variant, seconds, occurred_at)
+    select n.organization_id, n.campaign_id, n.id, n.prospect_id, coalesce(f.node_id, 0),
+      coalesce(f.account_id, c.email_account_id, c.linkedin_account_id, 0), fact.type, f.variant,
+      case when fact.type = 'replied' then least(greatest(extract(epoch from fact.at - f.finished_at), 0), 2147483647)::int end, fact.at
+    from new_rows n join old_rows o using (id) join campaigns c on c.id = n.campaign_id
+    cross join lateral (values ('contacted', n.contacted_at, o.contacted_at), ('replied', n.replied_at, o.replied_at))
+      as fact (type, at, before)
+    -- The step that reached the lead first (being settled now: no run yet), or the last one before the reply.
+    left join lateral (
+      select i.ref_part as node_id, i.account_id, null as variant, i.dispatched_at as finished_at from outbound_intents i
+        where fact.type = 'contacted' and i.kind = 'campaign_step' and i.ref_id = n.id
+          and (i.state = 'confirmed' or i.ref_part = o.next_node_id)
+      union all
+      select e.node_id, e.account_id, e.variant, e.occurred_at from campaign_events e
+        where fact.type = 'replied' and e.campaign_lead_id = n.id
+          and e.type in ('email_sent', 'invite_sent', 'linkedin_message_sent', 'inmail_sent', 'call_done')
+      order by finished_at desc nulls last limit 1
+    ) f on true
+    where fact.at is not null and fact.at is distinct from fact.before
+    on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_step_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from new_rows) then return null; end if;
+  if tg_op = 'UPDATE' then
+    delete from campaign_events e using old_rows r
+      where e.campaign_lead_id = r.campaign_lead_id and e.node_id = r.node_id and e.occurred_at = r.finished_at
+        and e.action is not null;
+  end if;
+  perform open_event_months(moment, moment)
+    from (select min(finished_at) as moment from new_rows group by date_trunc('month', finished_at at time zone 'UTC')) m;
+  insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type,
+      action, variant, occurred_at)
+    select r.organization_id, r.campaign_id, r.campaign_lead_id, r.prospect_id, r.node_id,
+      coalesce(i.account_id, case when n.type in ('EMAIL', 'HAS_EMAIL') then c.email_account_id
+        when n.type in ('CALL_PROSPECT', 'HAS_PHONE') then coalesce(c.linkedin_account_id, c.email_account_id)
+        else c.linkedin_account_id end, 0),
+      name_step_event(n.type, r.outcome, r.branch), n.type, r.variant, r.finished_at
+    from new_rows r join campaign_nodes n on n.id = r.node_id join campaigns c on c.id = r.campaign_id
+    left join outbound_intents i on i.id = r.intent_id
+    on conflict do nothing;
+  return null;
+end $function$;

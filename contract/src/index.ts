@@ -1,4 +1,5 @@
 import { accountsEndpoints } from './accounts.ts';
+import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
 import { appInfoEndpoints } from './app-info.ts';
 import { authEndpoints } from './auth.ts';
 import { campaignEnrichmentEndpoints } from './campaign-enrichment.ts';
@@ -36,6 +37,8 @@ export const api = {
   ...campaignLeadsEndpoints,
   ...campaignEnrichmentEndpoints,
   ...chatsEndpoints,
+  ...activitiesEndpoints,
+  ...analyticsEndpoints,
 } as const;
 
 export type Api = typeof api;

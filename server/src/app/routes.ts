@@ -6,6 +6,7 @@ import { bindEndpoints } from '../kernel/http/bind.ts';
 import type { SessionCookies } from '../kernel/http/sessions.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createAccountsRoutes } from '../slices/accounts/index.ts';
+import { activitiesRoutes } from '../slices/activities/index.ts';
 import { createAuthRoutes, findSession } from '../slices/auth/index.ts';
 import {
   campaignEnrichmentRoutes,
@@ -16,6 +17,7 @@ import {
   isAvailable,
 } from '../slices/campaigns/index.ts';
 import { chatsRoutes, demandProspect } from '../slices/chats/index.ts';
+import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { enrichmentRoutes } from '../slices/enrichment/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
 import { createCampaignLabelsRoutes, createChatLabelsRoutes } from '../slices/labels/index.ts';
@@ -55,6 +57,8 @@ export function bindRoutes(
     ...campaignLeadsRoutes,
     ...campaignEnrichmentRoutes,
     ...chatsRoutes,
+    ...activitiesRoutes,
+    ...dashboardRoutes,
   };
   bindEndpoints(app, api, handlers, { system, cookies, findSession: (token) => findSession(system, token) });
 }

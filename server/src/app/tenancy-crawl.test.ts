@@ -100,6 +100,8 @@ const unplanted = ['outbox_events', 'live_messages', 'live_sequences', 'live_tic
 async function plantRows(db: pg.Client, organizationId: number, userId: number): Promise<void> {
   const tables = await tenantTables(db);
   const columns = await db.query<Column>(columnsQuery);
+  // The table of the month the rows below stand in.
+  await db.query(`select open_event_months('2026-11-20', '2026-11-20')`);
   await db.query('set session_replication_role = replica');
   const made = new Map<string, number>([
     ['organizations', organizationId],

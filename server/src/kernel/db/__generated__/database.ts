@@ -106,6 +106,20 @@ export interface CampaignDays {
   slot: number;
 }
 
+export interface CampaignEvents {
+  account_id: Generated<number>;
+  action: string | null;
+  campaign_id: number;
+  campaign_lead_id: number;
+  node_id: Generated<number>;
+  occurred_at: Timestamp;
+  organization_id: number;
+  prospect_id: number;
+  seconds: number | null;
+  type: string;
+  variant: string | null;
+}
+
 export interface CampaignLabels {
   campaign_id: number;
   created_at: Generated<Timestamp>;
@@ -195,6 +209,19 @@ export interface Campaigns {
   status: Generated<string>;
   timezone: Generated<string>;
   version: Generated<number>;
+}
+
+export interface CampaignStepDays {
+  account_id: number;
+  amount: number;
+  campaign_id: number;
+  day: string;
+  node_id: number;
+  organization_id: number;
+  seconds: Generated<number>;
+  slot: number;
+  type: string;
+  variant: string;
 }
 
 export interface CampaignStepRuns {
@@ -573,6 +600,22 @@ export interface OneTimeCodes {
   user_id: number;
 }
 
+export interface OrganizationDays {
+  account_id: number;
+  actions: Generated<number>;
+  campaign_id: number;
+  contacted: Generated<number>;
+  day: string;
+  emails_sent: Generated<number>;
+  interested: Generated<number>;
+  invites_accepted: Generated<number>;
+  invites_sent: Generated<number>;
+  linkedin_messages_sent: Generated<number>;
+  organization_id: number;
+  replies: Generated<number>;
+  slot: number;
+}
+
 export interface Organizations {
   active_subscription: Generated<boolean>;
   agency_id: number | null;
@@ -794,11 +837,13 @@ export interface DB {
   campaign_attachments: CampaignAttachments;
   campaign_counts: CampaignCounts;
   campaign_days: CampaignDays;
+  campaign_events: CampaignEvents;
   campaign_labels: CampaignLabels;
   campaign_lanes: CampaignLanes;
   campaign_lead_messages: CampaignLeadMessages;
   campaign_leads: CampaignLeads;
   campaign_nodes: CampaignNodes;
+  campaign_step_days: CampaignStepDays;
   campaign_step_runs: CampaignStepRuns;
   campaign_templates: CampaignTemplates;
   campaigns: Campaigns;
@@ -833,6 +878,7 @@ export interface DB {
   mailbox_syncs: MailboxSyncs;
   migrations: Migrations;
   one_time_codes: OneTimeCodes;
+  organization_days: OrganizationDays;
   organizations: Organizations;
   outbound_intents: OutboundIntents;
   outbox_events: OutboxEvents;

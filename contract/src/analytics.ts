@@ -1,0 +1,201 @@
+import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { LEAD_STATUSES } from '@overture/domain/transitions';
+import { z } from 'zod';
+import { campaignStatusSchema } from './campaigns.ts';
+import { endpoint, idSchema, jsonQuery, listQuery, pageQuery } from './endpoint.ts';
+
+const count = z.number().int();
+const text = z.string().nullable();
+
+/** What happened on one day (UTC). */
+export const dailyMetricsSchema = z.object({
+  date: z.iso.date(),
+  emails_sent: count,
+  linkedin_messages_sent: count,
+  invites_sent: count,
+  invites_accepted: count,
+  replies: count,
+  interested: count,
+});
+
+const totals = {
+  amount_of_emails_sent: count,
+  amount_of_invites_sent: count,
+  amount_of_invites_accepted: count,
+  /** LinkedIn messages and InMails. */
+  amount_of_linkedin_messages_sent: count,
+  /** Leads reached for the first time; a person in two campaigns is two leads. */
+  amount_of_prospects_contacted: count,
+  amount_of_replies: count,
+  amount_of_interested: count,
+  daily_metrics: z.array(dailyMetricsSchema),
+};
+
+/** A node of the flow within the range: `completed` and `failed` runs, answers of a condition, replies to the step. */
+export const stepMetricsSchema = z.object({
+  step_id: count,
+  type: z.enum([...STEP_TYPES, ...CONDITION_TYPES]),
+  parent_id: count.nullable(),
+  is_yes_child: z.boolean().nullable(),
+  completed: count,
+  failed: count,
+  yes: count,
+  no: count,
+  replied: count,
+  interested: count,
+});
+export type StepMetrics = z.output<typeof stepMetricsSchema>;
+
+const rateSchema = z.object({ rate: z.number(), low: z.number(), high: z.number() });
+const variantSchema = z.object({
+  sent: count,
+  replies: count,
+  interested: count,
+  /** Percent with the 95 % interval. */
+  reply_rate: rateSchema,
+});
+export const abTestSchema = z.object({
+  step_id: count,
+  step_type: z.enum(STEP_TYPES),
+  a: variantSchema,
+  b: variantSchema,
+  verdict: z.enum(['not_enough_data', 'no_difference', 'a', 'b']),
+});
+export type AbTest = z.output<typeof abTestSchema>;
+
+export const campaignAnalyticsSchema = z.object({
+  /** Leads of the campaign that are not archived, whatever the range. */
+  amount_of_prospects: count,
+  ...totals,
+  /** Seconds between a message and its answer; null without replies. */
+  average_reply_time: z.number().nullable(),
+  metrics_per_step: z.array(stepMetricsSchema),
+  /** Where the leads stand now, and all runs so far: `{stepId}`, not_started, ..., completion_{stepId}, completion_yes_{id}. */
+  pipeline: z.record(z.string(), count),
+  /** Steps with two messages, over the whole campaign. */
+  ab_testing: z.object({ enabled: z.boolean(), steps: z.array(abTestSchema) }),
+});
+export type CampaignAnalytics = z.output<typeof campaignAnalyticsSchema>;
+
+export const organizationAnalyticsSchema = z.object(totals);
+export type OrganizationAnalytics = z.output<typeof organizationAnalyticsSchema>;
+
+const personFields = {
+  /** The person's id, the same in every list, campaign and chat. */
+  id: count,
+  first_name: z.string(),
+  last_name: z.string(),
+  job_title: text,
+  linkedin_profile_url: text,
+  profile_picture_url: text,
+  company: z.object({ name: text, logo_url: text, linkedin_url: text, website_url: text }),
+};
+
+/** A person behind a number. */
+export const analyticsProspectSchema = z.object({
+  ...personFields,
+  campaign: z.object({ id: count, name: z.string() }),
+  campaign_status: z.enum(LEAD_STATUSES),
+  /** The last time it happened; null where the number is a standing. */
+  occurred_at: z.iso.datetime().nullable(),
+});
+export type AnalyticsProspect = z.output<typeof analyticsProspectSchema>;
+
+const days = { start_date: z.iso.date().optional(), end_date: z.iso.date().optional() };
+const ids = listQuery(z.array(idSchema).max(1000).optional());
+const people = z.object({
+  success: z.literal(true),
+  prospects: z.array(analyticsProspectSchema),
+  total_prospects: count,
+  /** False when there are more facts than are searched for people: the newest are shown. */
+  is_complete: z.boolean(),
+});
+const category = z.string().min(1).max(40);
+const FEATURE = 'campaign_creation_enabled';
+
+const activityFields = {
+  step: z.object({ id: count, step_type: z.enum(STEP_TYPES) }).nullable(),
+  condition: z.object({ id: count, condition_type: z.enum(CONDITION_TYPES) }).nullable(),
+};
+
+/** A node that was carried out for a lead, or failed. */
+export const activitySchema = z.object({
+  prospect: z.object(personFields),
+  ...activityFields,
+  /** When it was done. */
+  scheduled_for: z.iso.datetime(),
+  /** The branch a condition led to. */
+  branch: z.enum(['yes', 'no']).nullable(),
+  error: text,
+  next_action: z.object({ ...activityFields, scheduled_for: z.iso.datetime().nullable() }).nullable(),
+  campaign: z.object({ id: count, name: z.string() }),
+});
+export type Activity = z.output<typeof activitySchema>;
+
+const idList = z.array(idSchema).max(1000).nullish();
+/** Spelled as the specification has them (campaigns 3 Activity filters). */
+export const activityFiltersSchema = z.object({
+  actionType: z
+    .array(z.enum([...STEP_TYPES, ...CONDITION_TYPES]))
+    .max(12)
+    .nullish(),
+  fromDate: z.iso.date().nullish(),
+  toDate: z.iso.date().nullish(),
+  campaignId: idList,
+  prospectId: idSchema.nullish(),
+  accountId: idList,
+});
+export type ActivityFilters = z.input<typeof activityFiltersSchema>;
+
+export const analyticsEndpoints = {
+  getCampaignAnalytics: endpoint('GET /campaigns/{id}/analytics/', {
+    summary: 'Figures of a campaign over a range of days, its pipeline and A/B tests',
+    query: z.object(days),
+    errors: ['bad_request'],
+    ok: z.object({ analytics: campaignAnalyticsSchema }),
+  }),
+  listCampaignAnalyticsProspects: endpoint('GET /campaigns/{id}/analytics/prospects', {
+    summary: 'The people behind a number of a campaign, 25 a page',
+    query: z.object({ ...days, category, page: pageQuery }),
+    errors: ['bad_request'],
+    ok: people,
+  }),
+  getOrganizationAnalytics: endpoint('GET /dashboard/organization-campaign-analytics/', {
+    summary: 'Figures of all campaigns over a range of days',
+    feature: FEATURE,
+    query: z.object({
+      ...days,
+      sender_accounts: ids,
+      campaigns: ids,
+      campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
+    }),
+    errors: ['bad_request'],
+    ok: z.object({ analytics: organizationAnalyticsSchema }),
+  }),
+  listOrganizationAnalyticsProspects: endpoint('GET /dashboard/organization-campaign-analytics/prospects', {
+    summary: 'The people behind a number of the dashboard, 25 a page',
+    feature: FEATURE,
+    query: z.object({
+      ...days,
+      category,
+      page: pageQuery,
+      campaigns: ids,
+      sender_accounts: ids,
+      campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
+    }),
+    errors: ['bad_request'],
+    ok: people,
+  }),
+};
+
+export const activitiesEndpoints = {
+  listActivities: endpoint('GET /activities/', {
+    summary: 'What campaigns did, newest first, 25 a page',
+    query: z.object({
+      page: pageQuery,
+      filters: jsonQuery(activityFiltersSchema.optional()),
+    }),
+    errors: ['bad_request'],
+    ok: z.object({ activities: z.array(activitySchema), total_activities: count }),
+  }),
+};

@@ -1,0 +1,287 @@
+-- What campaigns did and what came of it: append-only events, and their sums by the day (slices/campaigns/analytics).
+-- Dashboards read the sums; events are read a page at a time, for the people behind a number and the activity list.
+
+-- One fact about a lead of a campaign. `action` names the node's type where a node of the flow was carried out; without it
+-- the fact is about the lead: contacted (first outward action that reached them), replied, interested. `node_id` 0 and
+-- `account_id` 0 say nobody knows. Replies and interest carry the step, variant and sender that were answered. Without
+-- foreign keys: events go with their lead (below), and a new month must not lock the campaigns.
+create table campaign_events (
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  campaign_lead_id bigint not null,
+  prospect_id bigint not null,
+  node_id bigint not null default 0,
+  account_id bigint not null default 0,
+  type text not null,
+  action text,
+  variant text,
+  -- Replies: seconds since the step that was answered.
+  seconds integer,
+  occurred_at timestamptz not null,
+  -- The same fact told twice is one.
+  primary key (campaign_lead_id, node_id, type, occurred_at)
+) partition by range (occurred_at);
+create index campaign_events_campaign_idx on campaign_events (campaign_id, type, occurred_at desc);
+create index campaign_events_type_idx on campaign_events (organization_id, type, occurred_at desc);
+create index campaign_events_action_idx on campaign_events (organization_id, occurred_at desc) where action is not null;
+call protect_tenant_table('campaign_events');
+
+-- Sums by day (UTC), step, variant and sender. Writers at the same time use different slots; a sum is over all slots.
+create table campaign_step_days (
+  organization_id bigint not null,
+  campaign_id bigint not null references campaigns (id) on delete cascade,
+  day date not null,
+  node_id bigint not null,
+  account_id bigint not null,
+  type text not null,
+  variant text not null,
+  slot smallint not null,
+  amount integer not null,
+  seconds bigint not null default 0,
+  primary key (campaign_id, day, node_id, account_id, type, variant, slot)
+);
+call protect_tenant_table('campaign_step_days');
+
+-- The figures of the dashboard by day, campaign and sender: one row where the table above has one a step and type.
+create table organization_days (
+  organization_id bigint not null,
+  day date not null,
+  campaign_id bigint not null references campaigns (id) on delete cascade,
+  account_id bigint not null,
+  slot smallint not null,
+  actions integer not null default 0,
+  emails_sent integer not null default 0,
+  linkedin_messages_sent integer not null default 0,
+  invites_sent integer not null default 0,
+  invites_accepted integer not null default 0,
+  contacted integer not null default 0,
+  replies integer not null default 0,
+  interested integer not null default 0,
+  primary key (organization_id, day, campaign_id, account_id, slot)
+);
+create index organization_days_campaign_idx on organization_days (campaign_id);
+call protect_tenant_table('organization_days');
+
+-- Makes the months that hold these moments. Attaching takes no lock that readers or writers of other months wait for; the
+-- installation's clock may stand anywhere, so months are made when the first event of one comes.
+create function open_event_months(first timestamptz, last timestamptz) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  month timestamp := date_trunc('month', first at time zone 'UTC');
+  name text;
+begin
+  while month <= last at time zone 'UTC' loop
+    name := 'campaign_events_' || to_char(month, 'YYYY_MM');
+    if to_regclass(name) is null then
+      perform pg_advisory_xact_lock(71530064);
+      -- Read anew: what to_regclass has learned may be older than the lock.
+      if not exists (select from pg_class c where c.relname = name and c.relnamespace = 'public'::regnamespace) then
+        execute format('create table %I (like campaign_events including all)', name);
+        execute format('alter table %I enable row level security', name);
+        execute format('alter table %I force row level security', name);
+        execute format('alter table campaign_events attach partition %I for values from (%L) to (%L)', name,
+          month at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
+      end if;
+    end if;
+    month := month + interval '1 month';
+  end loop;
+end $$;
+revoke all on function open_event_months from public;
+grant execute on function open_event_months to overture_app, overture_system;
+
+create function sum_campaign_events() returns trigger
+  language plpgsql as $$
+declare
+  sign integer := case tg_op when 'DELETE' then -1 else 1 end;
+begin
+  -- A campaign that is going itself takes its sums along.
+  insert into campaign_step_days as d (organization_id, campaign_id, day, node_id, account_id, type, variant, slot, amount, seconds)
+    select organization_id, campaign_id, (occurred_at at time zone 'UTC')::date as day, node_id, account_id, type,
+      coalesce(variant, '') as variant, pg_backend_pid() % 16, sign * count(*), sign * coalesce(sum(seconds), 0)
+    from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
+    group by organization_id, campaign_id, (occurred_at at time zone 'UTC')::date, node_id, account_id, type, coalesce(variant, '')
+    order by campaign_id, day, node_id, account_id, type, variant
+    on conflict (campaign_id, day, node_id, account_id, type, variant, slot) do update
+      set amount = d.amount + excluded.amount, seconds = d.seconds + excluded.seconds;
+  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot, actions, emails_sent,
+      linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested)
+    select organization_id, (occurred_at at time zone 'UTC')::date as day, campaign_id, account_id, pg_backend_pid() % 16,
+      sign * count(action), sign * count(*) filter (where type = 'email_sent'),
+      sign * count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')),
+      sign * count(*) filter (where type = 'invite_sent'), sign * count(*) filter (where type = 'invite_accepted'),
+      sign * count(*) filter (where type = 'contacted'), sign * count(*) filter (where type = 'replied'),
+      sign * count(*) filter (where type = 'interested')
+    from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
+    group by organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id
+    order by organization_id, day, campaign_id, account_id
+    on conflict (organization_id, day, campaign_id, account_id, slot) do update set actions = d.actions + excluded.actions,
+      emails_sent = d.emails_sent + excluded.emails_sent,
+      linkedin_messages_sent = d.linkedin_messages_sent + excluded.linkedin_messages_sent,
+      invites_sent = d.invites_sent + excluded.invites_sent, invites_accepted = d.invites_accepted + excluded.invites_accepted,
+      contacted = d.contacted + excluded.contacted, replies = d.replies + excluded.replies,
+      interested = d.interested + excluded.interested;
+  return null;
+end $$;
+create trigger campaign_events_sum_insert after insert on campaign_events
+  referencing new table as changed for each statement execute function sum_campaign_events();
+create trigger campaign_events_sum_delete after delete on campaign_events
+  referencing old table as changed for each statement execute function sum_campaign_events();
+
+-- What a run of a node is called as an event: the node's type and how it ended.
+create function name_step_event(node_type text, outcome text, branch text) returns text
+  language sql immutable parallel safe
+  return case
+    when outcome = 'failed' then 'failed'
+    when node_type = 'ACCEPTED_INVITE' and branch = 'yes' then 'invite_accepted'
+    when outcome = 'answered' then 'answered_' || branch
+    else case node_type when 'EMAIL' then 'email_sent' when 'LINKEDIN_INVITE' then 'invite_sent'
+      when 'LINKEDIN_MESSAGE' then 'linkedin_message_sent' when 'INMAIL' then 'inmail_sent'
+      when 'VISIT_LINKEDIN_PROFILE' then 'profile_visited' when 'LIKE_LAST_LINKEDIN_POST' then 'post_liked'
+      when 'DELETE_LINKEDIN_INVITE' then 'invite_deleted' when 'CALL_PROSPECT' then 'call_done' end
+  end;
+
+-- Every step and condition of every type is told here: the timeline is what all of them write when they end.
+create function tell_step_runs() returns trigger
+  language plpgsql as $$
+begin
+  if not exists (select from new_rows) then return null; end if;
+  if tg_op = 'UPDATE' then
+    delete from campaign_events e using old_rows r
+      where e.campaign_lead_id = r.campaign_lead_id and e.node_id = r.node_id and e.occurred_at = r.finished_at
+        and e.action is not null;
+  end if;
+  perform open_event_months(moment, moment)
+    from (select min(finished_at) as moment from new_rows group by date_trunc('month', finished_at at time zone 'UTC')) m;
+  insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type,
+      action, variant, occurred_at)
+    select r.organization_id, r.campaign_id, r.campaign_lead_id, r.prospect_id, r.node_id,
+      coalesce(i.account_id, case when n.type in ('EMAIL', 'HAS_EMAIL') then c.email_account_id
+        when n.type in ('CALL_PROSPECT', 'HAS_PHONE') then coalesce(c.linkedin_account_id, c.email_account_id)
+        else c.linkedin_account_id end, 0),
+      name_step_event(n.type, r.outcome, r.branch), n.type, r.variant, r.finished_at
+    from new_rows r join campaign_nodes n on n.id = r.node_id join campaigns c on c.id = r.campaign_id
+    left join outbound_intents i on i.id = r.intent_id
+    on conflict do nothing;
+  return null;
+end $$;
+
+create trigger campaign_step_runs_tell_insert after insert on campaign_step_runs
+  referencing new table as new_rows for each statement execute function tell_step_runs();
+create trigger campaign_step_runs_tell_update after update on campaign_step_runs
+  referencing old table as old_rows new table as new_rows for each statement execute function tell_step_runs();
+
+-- First contact and reply of leads. Told once a lead: sums of distinct leads are plain sums.
+create function tell_lead_facts() returns trigger
+  language plpgsql as $$
+begin
+  -- Most updates only move leads along: they end here.
+  if not exists (select from new_rows n join old_rows o using (id) where n.contacted_at is distinct from o.contacted_at
+    or n.replied_at is distinct from o.replied_at) then return null; end if;
+  delete from campaign_events e using old_rows o join new_rows n using (id)
+    where e.campaign_lead_id = o.id and ((e.type = 'contacted' and e.occurred_at = o.contacted_at
+        and n.contacted_at is distinct from o.contacted_at)
+      or (e.type = 'replied' and e.occurred_at = o.replied_at and n.replied_at is distinct from o.replied_at));
+  perform open_event_months(min(fact.at), min(fact.at)) from new_rows n join old_rows o using (id)
+    cross join lateral (values (n.contacted_at, o.contacted_at), (n.replied_at, o.replied_at)) as fact (at, before)
+    where fact.at is distinct from fact.before and fact.at is not null
+    group by date_trunc('month', fact.at at time zone 'UTC');
+  insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type,
+      variant, seconds, occurred_at)
+    select n.organization_id, n.campaign_id, n.id, n.prospect_id, coalesce(f.node_id, 0),
+      coalesce(f.account_id, c.email_account_id, c.linkedin_account_id, 0), fact.type, f.variant,
+      case when fact.type = 'replied' then least(greatest(extract(epoch from fact.at - f.finished_at), 0), 2147483647)::int end, fact.at
+    from new_rows n join old_rows o using (id) join campaigns c on c.id = n.campaign_id
+    cross join lateral (values ('contacted', n.contacted_at, o.contacted_at), ('replied', n.replied_at, o.replied_at))
+      as fact (type, at, before)
+    -- The step that reached the lead first (being settled now: no run yet), or the last one before the reply.
+    left join lateral (
+      select i.ref_part as node_id, i.account_id, null as variant, i.dispatched_at as finished_at from outbound_intents i
+        where fact.type = 'contacted' and i.kind = 'campaign_step' and i.ref_id = n.id
+          and (i.state = 'confirmed' or i.ref_part = o.next_node_id)
+      union all
+      select e.node_id, e.account_id, e.variant, e.occurred_at from campaign_events e
+        where fact.type = 'replied' and e.campaign_lead_id = n.id
+          and e.type in ('email_sent', 'invite_sent', 'linkedin_message_sent', 'inmail_sent', 'call_done')
+      order by finished_at desc nulls last limit 1
+    ) f on true
+    where fact.at is not null and fact.at is distinct from fact.before
+    on conflict do nothing;
+  return null;
+end $$;
+create trigger campaign_leads_tell_facts after update on campaign_leads
+  referencing old table as old_rows new table as new_rows for each statement execute function tell_lead_facts();
+
+-- A person who is erased takes their events, and what they counted for, along.
+create function forget_lead_events() returns trigger
+  language plpgsql as $$
+begin
+  if exists (select from old_rows where started_at is not null or contacted_at is not null or replied_at is not null) then
+    delete from campaign_events e using old_rows o where e.campaign_lead_id = o.id;
+  end if;
+  return null;
+end $$;
+create trigger campaign_leads_forget_events after delete on campaign_leads
+  referencing old table as old_rows for each statement execute function forget_lead_events();
+
+-- Interest is marked on the conversation with a person and counts for the campaigns they answered.
+create function tell_interest() returns trigger
+  language plpgsql as $$
+begin
+  delete from campaign_events e using campaign_leads l
+    where l.prospect_id = new.prospect_id and l.organization_id = new.organization_id and e.campaign_lead_id = l.id
+      and e.type = 'interested';
+  if new.interest = 'INTERESTED' then
+    perform open_event_months(app_now(), app_now());
+    insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type,
+        variant, occurred_at)
+      select e.organization_id, e.campaign_id, e.campaign_lead_id, e.prospect_id, e.node_id, e.account_id, 'interested',
+        e.variant, app_now()
+      from campaign_leads l join campaign_events e on e.campaign_lead_id = l.id and e.type = 'replied'
+      where l.prospect_id = new.prospect_id and l.organization_id = new.organization_id
+      on conflict do nothing;
+  end if;
+  return null;
+end $$;
+create trigger chats_tell_interest after update of interest on chats for each row
+  when (new.interest is distinct from old.interest) execute function tell_interest();
+
+-- What happened before there were events.
+do $$
+declare
+  month timestamptz;
+begin
+  for month in select distinct date_trunc('month', finished_at) from campaign_step_runs
+    union select distinct date_trunc('month', contacted_at) from campaign_leads where contacted_at is not null
+    union select distinct date_trunc('month', replied_at) from campaign_leads where replied_at is not null
+  loop
+    perform open_event_months(month - interval '1 day', month + interval '32 days');
+  end loop;
+end $$;
+insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type, action,
+    variant, occurred_at)
+  select r.organization_id, r.campaign_id, r.campaign_lead_id, r.prospect_id, r.node_id,
+    coalesce(i.account_id, case when n.type in ('EMAIL', 'HAS_EMAIL') then c.email_account_id else c.linkedin_account_id end, 0),
+    name_step_event(n.type, r.outcome, r.branch), n.type, r.variant, r.finished_at
+  from campaign_step_runs r join campaign_nodes n on n.id = r.node_id join campaigns c on c.id = r.campaign_id
+  left join outbound_intents i on i.id = r.intent_id
+  on conflict do nothing;
+insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type, variant,
+    seconds, occurred_at)
+  select l.organization_id, l.campaign_id, l.id, l.prospect_id, coalesce(f.node_id, 0),
+    coalesce(f.account_id, c.email_account_id, c.linkedin_account_id, 0), fact.type, f.variant,
+    case when fact.type = 'replied' then least(greatest(extract(epoch from fact.at - f.occurred_at), 0), 2147483647)::int end, fact.at
+  from campaign_leads l join campaigns c on c.id = l.campaign_id
+  cross join lateral (values ('contacted', l.contacted_at), ('replied', l.replied_at)) as fact (type, at)
+  left join lateral (select e.node_id, e.account_id, e.variant, e.occurred_at from campaign_events e
+    where e.campaign_lead_id = l.id and e.type in ('email_sent', 'invite_sent', 'linkedin_message_sent', 'inmail_sent', 'call_done')
+    order by case when fact.type = 'contacted' then e.occurred_at end, e.occurred_at desc limit 1) f on true
+  where fact.at is not null
+  on conflict do nothing;
+insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type, variant,
+    occurred_at)
+  select e.organization_id, e.campaign_id, e.campaign_lead_id, e.prospect_id, e.node_id, e.account_id, 'interested', e.variant,
+    e.occurred_at
+  from chats h join campaign_leads l on l.prospect_id = h.prospect_id
+  join campaign_events e on e.campaign_lead_id = l.id and e.type = 'replied'
+  where h.interest = 'INTERESTED'
+  on conflict do nothing;

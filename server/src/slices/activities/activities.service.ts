@@ -1,0 +1,77 @@
+import type { Activity, activityFiltersSchema } from '@overture/contract/analytics';
+import { isDateRangeValid } from '@overture/domain/date-presets';
+import { isConditionType, isStepType } from '@overture/domain/flow/step-types';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import type { z } from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { type ActivityQuery, type ActivityRow, countActivities, pageActivities } from './activities.store.ts';
+
+/** One page of what campaigns did, newest first (campaigns 2 Campaign activity). @throws bad_request */
+export async function listActivities(
+  ctx: Context,
+  page: number,
+  filters: z.output<typeof activityFiltersSchema> | undefined,
+): Promise<{ activities: Activity[]; total_activities: number }> {
+  const query = readQuery(page, filters ?? {});
+  return ctx.transaction(async (tx) => ({
+    activities: (await pageActivities(tx, query)).map(present),
+    total_activities: await countActivities(tx, query),
+  }));
+}
+
+function readQuery(page: number, filters: z.output<typeof activityFiltersSchema>): ActivityQuery {
+  const { fromDate = null, toDate = null, actionType, campaignId, accountId, prospectId } = filters;
+  if (fromDate && toDate && !isDateRangeValid({ start_date: fromDate, end_date: toDate })) {
+    throw new ApiError('bad_request', { reason: 'The end date is before the start date.' });
+  }
+  const some = <Value>(list: Value[] | null | undefined) => (list?.length ? list : null);
+  return {
+    actions: some(actionType),
+    from_day: fromDate,
+    to_day: toDate,
+    campaign_ids: some(campaignId),
+    account_ids: some(accountId),
+    prospect_id: prospectId ?? null,
+    limit: PAGE_SIZES.activities,
+    offset: (page - 1) * PAGE_SIZES.activities,
+  };
+}
+
+function present(row: ActivityRow): Activity {
+  const next = row.next_node_id !== null && row.next_type !== null ? nodeOf(row.next_node_id, row.next_type) : null;
+  return {
+    prospect: {
+      id: row.id,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      job_title: row.job_title,
+      linkedin_profile_url: row.linkedin_profile_url,
+      profile_picture_url: row.profile_picture_url,
+      company: {
+        name: row.company_name,
+        logo_url: row.company_logo_url,
+        linkedin_url: row.company_linkedin_url,
+        website_url: row.company_website_url,
+      },
+    },
+    ...nodeOf(row.node_id, row.action),
+    scheduled_for: row.occurred_at.toISOString(),
+    branch: branchOf(row.type),
+    error: row.type === 'failed' ? (row.error ?? 'This step failed.') : null,
+    next_action: next ? { ...next, scheduled_for: row.next_at?.toISOString() ?? null } : null,
+    campaign: { id: row.campaign_id, name: row.campaign_name },
+  };
+}
+
+function nodeOf(id: number, type: string): Pick<Activity, 'step' | 'condition'> {
+  return {
+    step: isStepType(type) ? { id, step_type: type } : null,
+    condition: isConditionType(type) ? { id, condition_type: type } : null,
+  };
+}
+
+function branchOf(type: string): Activity['branch'] {
+  if (type === 'answered_yes' || type === 'invite_accepted') return 'yes';
+  return type === 'answered_no' ? 'no' : null;
+}

@@ -1,0 +1,140 @@
+import type { AbTest, AnalyticsProspect, CampaignAnalytics, StepMetrics } from '@overture/contract/analytics';
+import { type DailyMetrics, judgeVariants, type VariantResult, wilsonInterval } from '@overture/domain/analytics';
+import { isStepType } from '@overture/domain/flow/step-types';
+import type { LeadStatus } from '@overture/domain/transitions';
+import type { DaySums, FlowRow, StepSums } from './analytics.store.ts';
+import type { AnalyticsPersonRow, PersonRow } from './people.store.ts';
+
+export const NO_FACTS: Omit<DaySums, 'date'> = {
+  emails_sent: 0,
+  linkedin_messages_sent: 0,
+  invites_sent: 0,
+  invites_accepted: 0,
+  replies: 0,
+  interested: 0,
+  contacted: 0,
+};
+
+/** Totals of the days and the days themselves, as both analytics calls answer them. */
+export function presentTotals(days: readonly DaySums[]) {
+  const sum = (key: keyof typeof NO_FACTS) => days.reduce((total, day) => total + day[key], 0);
+  return {
+    amount_of_emails_sent: sum('emails_sent'),
+    amount_of_invites_sent: sum('invites_sent'),
+    amount_of_invites_accepted: sum('invites_accepted'),
+    amount_of_linkedin_messages_sent: sum('linkedin_messages_sent'),
+    amount_of_prospects_contacted: sum('contacted'),
+    amount_of_replies: sum('replies'),
+    amount_of_interested: sum('interested'),
+    daily_metrics: days.map(({ contacted: _, ...day }): DailyMetrics => day),
+  };
+}
+
+const YES = ['answered_yes', 'invite_accepted'];
+/** Facts about the lead, told beside the run of the node. */
+const LEAD_FACTS = ['contacted', 'replied', 'interested', 'failed'];
+
+/** What every node of the flow did. */
+export function presentSteps(flow: readonly FlowRow[], sums: readonly StepSums[]): StepMetrics[] {
+  return flow.map((node) => {
+    const own = sums.filter((row) => row.node_id === node.id);
+    const count = (match: (type: string) => boolean) =>
+      own.filter((row) => match(row.type)).reduce((total, row) => total + row.amount, 0);
+    return {
+      step_id: node.id,
+      type: node.type,
+      parent_id: node.parent_id,
+      is_yes_child: node.branch === null ? null : node.branch === 'yes',
+      completed: count((type) => !LEAD_FACTS.includes(type)),
+      failed: count((type) => type === 'failed'),
+      yes: node.kind === 'condition' ? count((type) => YES.includes(type)) : 0,
+      no: node.kind === 'condition' ? count((type) => type === 'answered_no') : 0,
+      replied: count((type) => type === 'replied'),
+      interested: count((type) => type === 'interested'),
+    };
+  });
+}
+
+/** Where the leads stand, and what was completed so far (campaigns 3 Pipeline metrics). */
+export function presentPipeline(
+  steps: readonly StepMetrics[],
+  standings: readonly { status: string; next_node_id: number | null; leads: number }[],
+): CampaignAnalytics['pipeline'] {
+  const leads = (match: (row: { status: string; next_node_id: number | null }) => boolean) =>
+    standings.filter(match).reduce((total, row) => total + row.leads, 0);
+  const pipeline: Record<string, number> = {
+    not_started: leads((row) => row.status === 'NOT_STARTED'),
+    completed: leads((row) => row.status === 'COMPLETED'),
+    failed: leads((row) => row.status === 'FAILED'),
+    replied: leads((row) => row.status === 'REPLIED'),
+  };
+  for (const step of steps) {
+    pipeline[String(step.step_id)] = leads((row) => row.next_node_id === step.step_id);
+    pipeline[`completion_${step.step_id}`] = step.completed;
+    if (isStepType(step.type)) continue;
+    pipeline[`completion_yes_${step.step_id}`] = step.yes;
+    pipeline[`completion_no_${step.step_id}`] = step.no;
+  }
+  return pipeline;
+}
+
+/** Results of steps that have, or had, two messages. */
+export function presentAbTests(flow: readonly FlowRow[], sums: readonly StepSums[]): AbTest[] {
+  return flow.flatMap((node) => {
+    if (!isStepType(node.type)) return [];
+    const own = sums.filter((row) => row.node_id === node.id);
+    if (!node.message_b?.trim() && !own.some((row) => row.variant === 'b')) return [];
+    const a = resultOf(own, 'a');
+    const b = resultOf(own, 'b');
+    return [{ step_id: node.id, step_type: node.type, a: present(a), b: present(b), verdict: judgeVariants(a, b) }];
+  });
+}
+
+function resultOf(sums: readonly StepSums[], variant: 'a' | 'b'): VariantResult {
+  const count = (match: (type: string) => boolean) =>
+    sums.filter((row) => row.variant === variant && match(row.type)).reduce((total, row) => total + row.amount, 0);
+  return {
+    sent: count((type) => type.endsWith('_sent')),
+    replies: count((type) => type === 'replied'),
+    interested: count((type) => type === 'interested'),
+  };
+}
+
+function present(result: VariantResult): AbTest['a'] {
+  return { ...result, reply_rate: wilsonInterval(result.replies, result.sent) };
+}
+
+/** Mean seconds from a message to its answer; null without replies. */
+export function averageReplyTime(sums: readonly StepSums[]): number | null {
+  const replies = sums.filter((row) => row.type === 'replied' && row.node_id !== 0);
+  const amount = replies.reduce((total, row) => total + row.amount, 0);
+  return amount === 0 ? null : Math.round(replies.reduce((total, row) => total + row.seconds, 0) / amount);
+}
+
+/** A person as lists of analytics and activity show them. */
+export function presentPerson(row: PersonRow) {
+  return {
+    id: row.id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    job_title: row.job_title,
+    linkedin_profile_url: row.linkedin_profile_url,
+    profile_picture_url: row.profile_picture_url,
+    company: {
+      name: row.company_name,
+      logo_url: row.company_logo_url,
+      linkedin_url: row.company_linkedin_url,
+      website_url: row.company_website_url,
+    },
+  };
+}
+
+/** A person behind a number. */
+export function presentAnalyticsProspect(row: AnalyticsPersonRow): AnalyticsProspect {
+  return {
+    ...presentPerson(row),
+    campaign: { id: row.campaign_id, name: row.campaign_name },
+    campaign_status: row.campaign_status as LeadStatus,
+    occurred_at: row.occurred_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,138 @@
+import type { CampaignAnalytics, OrganizationAnalytics } from '@overture/contract/analytics';
+import {
+  fillDays,
+  MAX_ANALYTICS_DAYS,
+  METRIC_CATEGORIES,
+  type PipelineKey,
+  parsePipelineKey,
+} from '@overture/domain/analytics';
+import { countDays, type DateRange, isDateRangeValid } from '@overture/domain/date-presets';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import type { CampaignStatus } from '@overture/domain/transitions';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import * as rules from './analytics.rules.ts';
+import * as store from './analytics.store.ts';
+import * as people from './people.store.ts';
+
+type Tx = TransactionContext;
+
+interface Days {
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+}
+
+interface OrganizationQuery extends Days {
+  sender_accounts?: number[] | undefined;
+  campaigns?: number[] | undefined;
+  campaign_statuses?: CampaignStatus[] | undefined;
+}
+
+/** Figures of one campaign (campaigns 7). Pipeline and A/B tests are over its whole life. @throws not_found, bad_request */
+export async function getCampaignAnalytics(ctx: Context, id: number, days: Days): Promise<CampaignAnalytics> {
+  return ctx.transaction(async (tx) => {
+    const flow = found(await store.readFlow(tx, id));
+    const range = await readRange(tx, days, id);
+    const sums = await readSums(tx, campaignScope(id), range);
+    const inRange = await store.readStepSums(tx, id, range);
+    const ever = await store.readStepSums(tx, id, null);
+    const standings = await store.readStandings(tx, id);
+    const tests = rules.presentAbTests(flow, ever);
+    return {
+      amount_of_prospects: standings.reduce((total, row) => total + row.leads, 0),
+      ...rules.presentTotals(sums),
+      average_reply_time: rules.averageReplyTime(inRange),
+      metrics_per_step: rules.presentSteps(flow, inRange),
+      pipeline: rules.presentPipeline(rules.presentSteps(flow, ever), standings),
+      ab_testing: { enabled: flow.some((node) => Boolean(node.message_b?.trim())), steps: tests },
+    };
+  });
+}
+
+/** Figures of the organisation's campaigns (campaigns 2 Dashboard). @throws bad_request */
+export async function getOrganizationAnalytics(ctx: Context, query: OrganizationQuery): Promise<OrganizationAnalytics> {
+  return ctx.transaction(async (tx) => {
+    const range = await readRange(tx, query, null);
+    return rules.presentTotals(await readSums(tx, organizationScope(query), range));
+  });
+}
+
+/** The people behind a number of a campaign, a page of them. @throws not_found, bad_request */
+export async function listCampaignPeople(ctx: Context, id: number, query: Days & { category: string; page: number }) {
+  return ctx.transaction(async (tx) => {
+    found(await store.readFlow(tx, id));
+    const key = parsePipelineKey(query.category);
+    const page = pageOf(query.page);
+    if (key === null) return present(await findPeople(tx, query, campaignScope(id)));
+    if (key.kind !== 'completion') {
+      return present(await people.listPeopleStanding(tx, { campaign_id: id, ...standingOf(key), ...page }));
+    }
+    const facts = people.factsOfNode(key.node_id, key.branch);
+    return present(
+      await people.listPeopleOfFacts(tx, { facts, scope: campaignScope(id), range: givenRange(query), ...page }),
+    );
+  });
+}
+
+/** The people behind a number of the dashboard, a page of them. @throws bad_request */
+export async function listOrganizationPeople(
+  ctx: Context,
+  query: OrganizationQuery & { category: string; page: number },
+) {
+  return ctx.transaction(async (tx) => present(await findPeople(tx, query, organizationScope(query))));
+}
+
+async function findPeople(tx: Tx, query: Days & { category: string; page: number }, scope: store.Scope) {
+  const category = METRIC_CATEGORIES.find((known) => known === query.category);
+  if (!category) throw new ApiError('bad_request', { reason: 'There is no such category.' });
+  const facts = people.factsOfMetric(category);
+  return people.listPeopleOfFacts(tx, { facts, scope, range: givenRange(query), ...pageOf(query.page) });
+}
+
+function standingOf(key: Exclude<PipelineKey, { kind: 'completion' }>) {
+  if (key.kind === 'waiting') return { status: null, next_node_id: key.node_id };
+  return { status: key.state.toUpperCase(), next_node_id: null };
+}
+
+function present({ rows, total, is_complete }: people.People) {
+  const prospects = rows.map(rules.presentAnalyticsProspect);
+  return { success: true as const, prospects, total_prospects: total, is_complete };
+}
+
+function pageOf(page: number) {
+  return { limit: PAGE_SIZES.analytics_prospects, offset: (page - 1) * PAGE_SIZES.analytics_prospects };
+}
+
+function campaignScope(id: number): store.Scope {
+  return { campaign_ids: [id], account_ids: null, statuses: null };
+}
+
+function organizationScope(query: OrganizationQuery): store.Scope {
+  const some = <Value>(list: Value[] | undefined) => (list?.length ? list : null);
+  return {
+    campaign_ids: some(query.campaigns),
+    account_ids: some(query.sender_accounts),
+    statuses: some(query.campaign_statuses),
+  };
+}
+
+/** The days asked for; null when none are. @throws bad_request */
+function givenRange({ start_date, end_date }: Days): DateRange | null {
+  if (start_date === undefined && end_date === undefined) return null;
+  const range = { start_date: start_date ?? end_date!, end_date: end_date ?? start_date! };
+  if (!isDateRangeValid(range)) throw new ApiError('bad_request', { reason: 'The end date is before the start date.' });
+  if (countDays(range) > MAX_ANALYTICS_DAYS) throw new ApiError('bad_request', { reason: 'Choose at most ten years.' });
+  return range;
+}
+
+/** Without days: all since the first fact. */
+async function readRange(tx: Tx, days: Days, campaignId: number | null): Promise<DateRange> {
+  const given = givenRange(days);
+  if (given) return given;
+  const today = tx.clock.now().toISOString().slice(0, 10);
+  return (await store.readSpan(tx, campaignId)) ?? { start_date: today, end_date: today };
+}
+
+async function readSums(tx: Tx, scope: store.Scope, range: DateRange): Promise<store.DaySums[]> {
+  return fillDays(range, await store.readDays(tx, scope, range), rules.NO_FACTS);
+}

@@ -1,0 +1,108 @@
+import type { DailyMetrics } from '@overture/domain/analytics';
+import type { DateRange } from '@overture/domain/date-presets';
+import type { Branch } from '@overture/domain/flow/flow';
+import type { NodeType } from '@overture/domain/flow/step-types';
+import type { CampaignStatus } from '@overture/domain/transitions';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Which campaigns and senders count; null stands for all. */
+export interface Scope {
+  campaign_ids: readonly number[] | null;
+  account_ids: readonly number[] | null;
+  statuses: readonly CampaignStatus[] | null;
+}
+
+export type DaySums = DailyMetrics & { contacted: number };
+
+/** Sums by day of days that have any. Reads roll-ups only. */
+export async function readDays(tx: Tx, scope: Scope, range: DateRange): Promise<DaySums[]> {
+  const rows = await sql<DaySums>`select to_char(d.day, 'YYYY-MM-DD') as date, sum(emails_sent)::int as emails_sent,
+      sum(linkedin_messages_sent)::int as linkedin_messages_sent, sum(invites_sent)::int as invites_sent,
+      sum(invites_accepted)::int as invites_accepted, sum(replies)::int as replies, sum(interested)::int as interested,
+      sum(contacted)::int as contacted
+    from organization_days d
+    where d.organization_id = ${tx.organization.id} and d.day between ${range.start_date}::date and ${range.end_date}::date
+      and ${inScope(scope, sql.ref('d.campaign_id'), sql.ref('d.account_id'))}
+    group by d.day order by d.day`.execute(tx.db);
+  return rows.rows;
+}
+
+/** The scope as a condition on a campaign and a sender. */
+export function inScope(
+  scope: Scope,
+  campaign: RawBuilder<unknown>,
+  account: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const parts = [sql`true`];
+  if (scope.campaign_ids) parts.push(sql`${campaign} = any(${[...scope.campaign_ids]}::bigint[])`);
+  if (scope.account_ids) parts.push(sql`${account} = any(${[...scope.account_ids]}::bigint[])`);
+  if (scope.statuses) {
+    parts.push(sql`${campaign} = any(array(select id from campaigns where organization_id = current_organization_id()
+      and status = any(${[...scope.statuses]}::text[])))`);
+  }
+  return sql.join(parts, sql` and `);
+}
+
+/** The days between which anything happened; null when nothing did. */
+export async function readSpan(tx: Tx, campaignId: number | null): Promise<DateRange | null> {
+  const only = campaignId === null ? sql`true` : sql`campaign_id = ${campaignId}`;
+  const rows = await sql<{ start_date: string | null; end_date: string }>`
+    select to_char(min(day), 'YYYY-MM-DD') as start_date, to_char(max(day), 'YYYY-MM-DD') as end_date
+    from organization_days where organization_id = ${tx.organization.id} and ${only}`.execute(tx.db);
+  const row = rows.rows[0];
+  return row?.start_date ? { start_date: row.start_date, end_date: row.end_date } : null;
+}
+
+export interface StepSums {
+  node_id: number;
+  type: string;
+  variant: string;
+  amount: number;
+  seconds: number;
+}
+
+/** Sums of a campaign by node, type of event and variant; of all days without a range. */
+export async function readStepSums(tx: Tx, campaignId: number, range: DateRange | null): Promise<StepSums[]> {
+  const days = range ? sql`day between ${range.start_date}::date and ${range.end_date}::date` : sql`true`;
+  const rows = await sql<StepSums>`select node_id, type, variant, sum(amount)::int as amount,
+      sum(seconds)::float8 as seconds
+    from campaign_step_days where campaign_id = ${campaignId} and organization_id = ${tx.organization.id} and ${days}
+    group by node_id, type, variant having sum(amount) <> 0`.execute(tx.db);
+  return rows.rows;
+}
+
+export interface FlowRow {
+  id: number;
+  kind: 'step' | 'condition';
+  type: NodeType;
+  parent_id: number | null;
+  parent_kind: 'step' | 'condition' | null;
+  branch: Branch | null;
+  message_b: string | null;
+}
+
+/** The campaign's nodes; undefined when there is no such campaign. */
+export async function readFlow(tx: Tx, campaignId: number): Promise<FlowRow[] | undefined> {
+  const known = await sql`select from campaigns where id = ${campaignId}
+    and organization_id = ${tx.organization.id}`.execute(tx.db);
+  if (known.rows.length === 0) return undefined;
+  const rows = await sql<FlowRow>`select n.id, n.kind, n.type, n.parent_id, p.kind as parent_kind, n.branch, n.message_b
+    from campaign_nodes n left join campaign_nodes p on p.id = n.parent_id
+    where n.campaign_id = ${campaignId} order by n.id`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Where the leads of a campaign that are not archived stand now. */
+export async function readStandings(
+  tx: Tx,
+  campaignId: number,
+): Promise<{ status: string; next_node_id: number | null; leads: number }[]> {
+  const rows = await sql<{ status: string; next_node_id: number | null; leads: number }>`
+    select status, next_node_id, count(*)::int as leads from campaign_leads
+    where campaign_id = ${campaignId} and organization_id = ${tx.organization.id} and archived_at is null
+    group by status, next_node_id`.execute(tx.db);
+  return rows.rows;
+}

@@ -1,0 +1,349 @@
+import { api } from '@overture/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type TestClient, useTestServer } from '../../testing/harness.ts';
+import * as world from '../campaigns/run/run.factory.ts';
+
+const server = useTestServer({ roles: ['web'] });
+type Person = TestClient & { organization_id: number };
+const system = () => server.program.system;
+const run = <Row = object>(text: ReturnType<typeof sql<Row>>) =>
+  system().systemTransaction(async ({ db }) => (await text.execute(db)).rows);
+
+/** A campaign with an invite, its condition, and messages in both branches; some steps in two variants. */
+async function makeWorld(amount: number) {
+  const person = (await server.signUp()) as Person;
+  const { organization_id } = person;
+  const account_id = await world.makeMailSender(system(), organization_id, {
+    email: `ada${organization_id}@acme.example`,
+    smtp_port: 1,
+  });
+  const campaign = await world.makeCampaign(system(), {
+    organization_id,
+    account_id,
+    nodes: [
+      { type: 'EMAIL' },
+      { type: 'LINKEDIN_INVITE' },
+      { type: 'ACCEPTED_INVITE' },
+      { type: 'LINKEDIN_MESSAGE', branch: 'yes' },
+      { type: 'EMAIL', parent: 2, branch: 'no' },
+    ],
+  });
+  await run(sql`update campaign_nodes set message_b = 'B' where id = ${campaign.node_ids[0]}`);
+  const people = await world.makePeople(
+    system(),
+    organization_id,
+    Array.from({ length: amount }, (_, n) => ({ email: `p${n}.${organization_id}@northwind.example` })),
+  );
+  const leads = await world.startPeople(system(), campaign, organization_id, people);
+  return { person, organization_id, account_id, campaign, people, leads };
+}
+type World = Awaited<ReturnType<typeof makeWorld>>;
+
+interface RunSpec {
+  place: number;
+  node: number;
+  at: string;
+  outcome?: 'done' | 'answered' | 'failed';
+  branch?: 'yes' | 'no';
+  variant?: 'a' | 'b';
+}
+
+/** Writes runs as the engine does: many in one statement, failures give way to what came of them. */
+async function writeRuns({ organization_id, campaign, people, leads }: World, specs: readonly RunSpec[]) {
+  const rows = specs.map(({ place, node, at, outcome = 'done', branch, variant }) => ({
+    organization_id,
+    campaign_id: campaign.id,
+    campaign_lead_id: leads[place],
+    prospect_id: people[place],
+    node_id: campaign.node_ids[node],
+    outcome,
+    branch,
+    variant,
+    finished_at: at,
+  }));
+  await run(sql`insert into campaign_step_runs as r (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id,
+      outcome, branch, variant, finished_at)
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as g (organization_id bigint, campaign_id bigint,
+      campaign_lead_id bigint, prospect_id bigint, node_id bigint, outcome text, branch text, variant text, finished_at timestamptz)
+    on conflict (campaign_lead_id, node_id) do update set outcome = excluded.outcome, finished_at = excluded.finished_at,
+      variant = excluded.variant where r.outcome = 'failed'`);
+}
+
+const contact = ({ leads }: World, place: number, at: string) =>
+  run(sql`update campaign_leads set contacted_at = coalesce(contacted_at, ${at}) where id = ${leads[place]}`);
+const reply = ({ leads }: World, place: number, at: string) =>
+  run(sql`update campaign_leads set status = 'REPLIED', replied_at = ${at}, next_node_id = null, next_at = null
+    where id = ${leads[place]}`);
+async function mark({ organization_id, people }: World, place: number, interest: string | null) {
+  await run(sql`insert into chats (prospect_id, organization_id, last_message_at) values (${people[place]}, ${organization_id}, app_now())
+    on conflict do nothing`);
+  await run(sql`update chats set interest = ${interest} where prospect_id = ${people[place]}`);
+}
+
+/** Sums counted anew from the events must be what the triggers kept. */
+async function expectRecount() {
+  const differences = await run(sql`
+    (select organization_id, campaign_id, day, node_id, account_id, type, variant, sum(amount) as amount, sum(seconds) as seconds
+      from campaign_step_days group by 1, 2, 3, 4, 5, 6, 7 having sum(amount) <> 0 or sum(seconds) <> 0
+      except select organization_id, campaign_id, (occurred_at at time zone 'UTC')::date, node_id, account_id, type,
+        coalesce(variant, ''), count(*), coalesce(sum(seconds), 0) from campaign_events group by 1, 2, 3, 4, 5, 6, 7)
+    union all
+    (select organization_id, campaign_id, (occurred_at at time zone 'UTC')::date, node_id, account_id, type,
+        coalesce(variant, ''), count(*), coalesce(sum(seconds), 0) from campaign_events group by 1, 2, 3, 4, 5, 6, 7
+      except select organization_id, campaign_id, day, node_id, account_id, type, variant, sum(amount), sum(seconds)
+      from campaign_step_days group by 1, 2, 3, 4, 5, 6, 7)`);
+  expect(differences).toEqual([]);
+  const daily = (body: string) => sql.raw(`select organization_id, campaign_id, day, account_id, ${body}`);
+  const kept = daily(`sum(actions) as actions, sum(emails_sent) as emails, sum(linkedin_messages_sent) as messages,
+    sum(invites_sent) as sent, sum(invites_accepted) as accepted, sum(contacted) as contacted, sum(replies) as replies,
+    sum(interested) as interested from organization_days group by 1, 2, 3, 4`);
+  const counted = daily(`count(action), count(*) filter (where type = 'email_sent'),
+    count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')), count(*) filter (where type = 'invite_sent'),
+    count(*) filter (where type = 'invite_accepted'), count(*) filter (where type = 'contacted'),
+    count(*) filter (where type = 'replied'), count(*) filter (where type = 'interested')
+    from (select *, (occurred_at at time zone 'UTC')::date as day from campaign_events) e group by 1, 2, 3, 4`);
+  const other = await run(sql`select * from (${kept}) k where (actions, emails, messages, sent, accepted, contacted,
+      replies, interested) <> (0, 0, 0, 0, 0, 0, 0, 0) except ${counted}`);
+  expect(other).toEqual([]);
+  expect(await run(sql`${counted} except ${kept}`)).toEqual([]);
+}
+
+describe('sums equal a recount', () => {
+  test('random histories: late, twice, corrected, erased, from many writers at once', async () => {
+    const given = await makeWorld(40);
+    const pick = (n: number) => Math.floor(Math.random() * n);
+    const day = () => new Date(Date.UTC(2026, 8 + pick(4), 1 + pick(28), pick(24), pick(60))).toISOString();
+    const act = async () => {
+      const place = pick(40);
+      const kind = pick(8);
+      if (kind < 4) {
+        const specs = Array.from({ length: 5 }, () => ({ place: pick(40), node: pick(5) }));
+        const distinct = [...new Map(specs.map((spec) => [`${spec.place}.${spec.node}`, spec])).values()];
+        distinct.sort((a, b) => a.place - b.place || a.node - b.node);
+        await writeRuns(
+          given,
+          distinct.map(({ place, node }) => ({
+            place,
+            node,
+            at: day(),
+            outcome: node === 2 ? 'answered' : pick(3) === 0 ? 'failed' : 'done',
+            ...(node === 2 ? { branch: pick(2) ? 'yes' : 'no' } : { variant: pick(2) ? 'a' : 'b' }),
+          })),
+        );
+      } else if (kind === 4) await contact(given, place, day());
+      else if (kind === 5) await reply(given, place, day());
+      else if (kind === 6) await mark(given, place, [null, 'INTERESTED', 'NOT_INTERESTED'][pick(3)]!);
+      else await run(sql`update campaign_leads set replied_at = null where id = ${given.leads[place]}`);
+    };
+    for (let round = 0; round < 30; round += 1) await Promise.all([act(), act(), act(), act()]);
+    await expectRecount();
+    const before = await run<{ n: number }>(sql`select count(*)::int as n from campaign_events`);
+    expect(before[0]!.n).toBeGreaterThan(50);
+    // People are erased: one by one, and with their campaign.
+    await run(sql`delete from prospects where id = any(${given.people.slice(0, 10)}::bigint[])`);
+    await expectRecount();
+    expect(
+      await run(sql`select from campaign_events where campaign_lead_id = any(${given.leads.slice(0, 10)}::bigint[])`),
+    ).toEqual([]);
+    await run(sql`delete from campaigns where id = ${given.campaign.id}`);
+    expect(await run(sql`select from campaign_events where campaign_id = ${given.campaign.id}`)).toEqual([]);
+    await expectRecount();
+  });
+
+  test('the first events of a month, from many writers at once, make its table once', async () => {
+    const given = await makeWorld(8);
+    const at = '2031-03-01T00:00:00Z';
+    await Promise.all(given.leads.map((_, place) => writeRuns(given, [{ place, node: 0, at }])));
+    const tables = await run(sql`select relname from pg_class where relname = 'campaign_events_2031_03'`);
+    expect(tables).toHaveLength(1);
+    await expectRecount();
+  });
+});
+
+describe('the calls', () => {
+  let given: World;
+  let stranger: TestClient;
+  const range = { start_date: '2026-10-01', end_date: '2026-10-10' };
+
+  beforeAll(async () => {
+    given = await makeWorld(6);
+    stranger = await server.signUp();
+    await writeRuns(given, [
+      { place: 0, node: 0, at: '2026-10-01T00:00:00Z', variant: 'a' },
+      { place: 1, node: 0, at: '2026-10-02T09:00:00Z', variant: 'b' },
+      { place: 2, node: 0, at: '2026-10-10T23:59:59Z', variant: 'a' },
+      { place: 3, node: 0, at: '2026-10-11T00:00:00Z', variant: 'b' },
+      { place: 4, node: 0, at: '2026-10-03T00:00:00Z', outcome: 'failed' },
+      { place: 0, node: 1, at: '2026-10-04T00:00:00Z' },
+      { place: 0, node: 2, at: '2026-10-05T00:00:00Z', outcome: 'answered', branch: 'yes' },
+      { place: 1, node: 2, at: '2026-10-05T00:00:00Z', outcome: 'answered', branch: 'no' },
+    ]);
+    for (const place of [0, 1, 2, 3]) await contact(given, place, `2026-10-0${place + 1}T09:00:00Z`);
+    await reply(given, 1, '2026-10-02T11:00:00Z');
+    await mark(given, 1, 'INTERESTED');
+  });
+
+  test('a campaign: totals, days, steps, pipeline, time to reply', async () => {
+    const [email, invite, accepted] = given.campaign.node_ids as [number, number, number];
+    const answer = await given.person.call(api.getCampaignAnalytics, {
+      params: { id: given.campaign.id },
+      query: range,
+    });
+    expect(answer.status).toBe(200);
+    const { analytics } = answer.data;
+    expect(analytics).toMatchObject({
+      amount_of_prospects: 6,
+      amount_of_emails_sent: 3,
+      amount_of_invites_sent: 1,
+      amount_of_invites_accepted: 1,
+      amount_of_prospects_contacted: 4,
+      amount_of_replies: 1,
+      average_reply_time: 7200,
+    });
+    expect(analytics.daily_metrics).toHaveLength(10);
+    expect(analytics.daily_metrics[0]).toEqual({
+      date: '2026-10-01',
+      emails_sent: 1,
+      linkedin_messages_sent: 0,
+      invites_sent: 0,
+      invites_accepted: 0,
+      replies: 0,
+      interested: 0,
+    });
+    const steps = new Map(analytics.metrics_per_step.map((step) => [step.step_id, step]));
+    expect(steps.get(email)).toMatchObject({ completed: 3, failed: 1, replied: 1 });
+    expect(steps.get(accepted)).toMatchObject({ completed: 2, yes: 1, no: 1 });
+    expect(analytics.pipeline).toMatchObject({
+      replied: 1,
+      not_started: 0,
+      [email]: 5,
+      [`completion_${email}`]: 4,
+      [`completion_${invite}`]: 1,
+      [`completion_yes_${accepted}`]: 1,
+      [`completion_no_${accepted}`]: 1,
+    });
+    expect(analytics.ab_testing.enabled).toBe(true);
+    expect(analytics.ab_testing.steps[0]).toMatchObject({
+      step_id: email,
+      a: { sent: 2, replies: 0 },
+      b: { sent: 2, replies: 1, interested: 1 },
+      verdict: 'not_enough_data',
+    });
+  });
+
+  test('every number has as many people behind it', async () => {
+    const params = { id: given.campaign.id };
+    const { analytics } = (await given.person.call(api.getCampaignAnalytics, { params, query: range })).data;
+    const amounts: [string, number][] = [
+      ['emails_sent', analytics.amount_of_emails_sent],
+      ['invites_sent', analytics.amount_of_invites_sent],
+      ['invites_accepted', analytics.amount_of_invites_accepted],
+      ['replies', analytics.amount_of_replies],
+      ['prospects_contacted', analytics.amount_of_prospects_contacted],
+    ];
+    for (const [category, amount] of amounts) {
+      const query = { ...range, category };
+      const people = await given.person.call(api.listCampaignAnalyticsProspects, { params, query });
+      expect([category, people.data.total_prospects, people.data.prospects.length]).toEqual([category, amount, amount]);
+      const everywhere = await given.person.call(api.listOrganizationAnalyticsProspects, { query });
+      expect(everywhere.data.total_prospects).toBe(amount);
+    }
+    for (const [category, amount] of Object.entries(analytics.pipeline)) {
+      const people = await given.person.call(api.listCampaignAnalyticsProspects, { params, query: { category } });
+      expect([category, people.data.total_prospects]).toEqual([category, amount]);
+    }
+  });
+
+  test('the organisation: the same sums, narrowed by sender, campaign and status', async () => {
+    const ask = async (query: object) =>
+      (await given.person.call(api.getOrganizationAnalytics, { query: { ...range, ...query } })).data.analytics;
+    expect(await ask({})).toMatchObject({
+      amount_of_emails_sent: 3,
+      amount_of_replies: 1,
+      amount_of_prospects_contacted: 4,
+    });
+    expect(await ask({ sender_accounts: [given.account_id] })).toMatchObject({ amount_of_emails_sent: 3 });
+    expect(await ask({ sender_accounts: [given.account_id + 999] })).toMatchObject({ amount_of_emails_sent: 0 });
+    expect(await ask({ campaigns: [given.campaign.id], campaign_statuses: ['ACTIVE'] })).toMatchObject({
+      amount_of_emails_sent: 3,
+    });
+    expect(await ask({ campaign_statuses: ['PAUSED'] })).toMatchObject({ amount_of_emails_sent: 0 });
+  });
+
+  test('activity: newest first, filtered, with a total that agrees', async () => {
+    const ask = async (filters: object) =>
+      (await given.person.call(api.listActivities, { query: { filters: JSON.stringify(filters) as never } })).data;
+    const all = await ask({});
+    expect(all.total_activities).toBe(8);
+    expect(all.activities).toHaveLength(8);
+    const times = all.activities.map((activity) => activity.scheduled_for);
+    expect(times).toEqual([...times].sort().reverse());
+    for (const filters of [
+      { actionType: ['EMAIL'] },
+      { actionType: ['ACCEPTED_INVITE', 'LINKEDIN_INVITE'] },
+      { fromDate: '2026-10-02', toDate: '2026-10-05' },
+      { accountId: [given.account_id] },
+      { campaignId: [given.campaign.id], actionType: ['EMAIL'], fromDate: '2026-10-03' },
+      { prospectId: given.people[0] },
+    ]) {
+      const some = await ask(filters);
+      expect([filters, some.total_activities]).toEqual([filters, some.activities.length]);
+      expect(some.total_activities).toBeGreaterThan(0);
+    }
+    const failed = all.activities.find((activity) => activity.error !== null);
+    expect(failed?.step).toMatchObject({ step_type: 'EMAIL' });
+    expect(all.activities.find((activity) => activity.condition)?.branch).toBeTruthy();
+  });
+
+  test('strangers see nothing', async () => {
+    const params = { id: given.campaign.id };
+    expect((await stranger.call(api.getCampaignAnalytics, { params })).status).toBe(404);
+    const listed = await stranger.call(api.listCampaignAnalyticsProspects, { params, query: { category: 'replies' } });
+    expect(listed.status).toBe(404);
+    const query = { campaigns: [given.campaign.id], sender_accounts: [given.account_id] };
+    expect((await stranger.call(api.getOrganizationAnalytics, { query })).data.analytics.amount_of_emails_sent).toBe(0);
+    const people = await stranger.call(api.listOrganizationAnalyticsProspects, {
+      query: { ...query, category: 'replies' },
+    });
+    expect(people.data.total_prospects).toBe(0);
+    const filters = JSON.stringify({ prospectId: given.people[0] }) as never;
+    const activity = await stranger.call(api.listActivities, { query: { filters } });
+    expect(activity.data).toEqual({ activities: [], total_activities: 0 });
+  });
+
+  test.each([
+    [{ start_date: '2026-10-10', end_date: '2026-10-01' }],
+    [{ start_date: '2026-02-30' }],
+    [{ start_date: '0001-01-01', end_date: '9999-12-31' }],
+    [{ start_date: "2026-10-01'; drop table campaigns" }],
+  ])('days that cannot be: %j', async (query) => {
+    expect((await given.person.call(api.getOrganizationAnalytics, { query })).status).toBe(400);
+    const params = { id: given.campaign.id };
+    expect((await given.person.call(api.getCampaignAnalytics, { params, query })).status).toBe(400);
+  });
+
+  test.each(['', 'nothing', 'completion_', "replies' or 1=1", 'x'.repeat(41)])(
+    'a category that is none: %j',
+    async (category) => {
+      const params = { id: given.campaign.id };
+      expect(
+        (await given.person.call(api.listCampaignAnalyticsProspects, { params, query: { category } })).status,
+      ).toBe(400);
+      expect((await given.person.call(api.listOrganizationAnalyticsProspects, { query: { category } })).status).toBe(
+        400,
+      );
+    },
+  );
+
+  test.each([
+    '{',
+    '[]',
+    '{"actionType":["TELEPATHY"]}',
+    '{"fromDate":"yesterday"}',
+    '{"campaignId":["x"]}',
+    '{"fromDate":"2026-10-02","toDate":"2026-10-01"}',
+  ])('activity filters that cannot be: %s', async (filters) => {
+    expect((await given.person.call(api.listActivities, { query: { filters: filters as never } })).status).toBe(400);
+  });
+});
