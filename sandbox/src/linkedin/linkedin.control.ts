@@ -27,6 +27,7 @@ const limitsBody = z.strictObject({
   invitations_per_week: limit,
   messages_per_day: limit,
   inmail_credits: limit,
+  lists_lag_in_seconds: z.number().min(0).default(0),
 });
 const delay = z.strictObject({ min: z.number().min(0), max: z.number().min(0) }).optional() satisfies z.ZodType<
   Delay | undefined

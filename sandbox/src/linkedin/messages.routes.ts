@@ -36,7 +36,8 @@ export function registerMessageRoutes(app: FastifyInstance, world: LinkedinSandb
     const { after, ...query } = sinceQuery.parse(request.query);
     const seat = world.demandReader(query.account_id);
     const found = world.network.messagesSince(seat, after === undefined ? 0 : Date.parse(after));
-    const { items, cursor } = pageOf(found, query, LARGEST_PAGE);
+    const listed = found.filter((message) => world.book.isListed(message.at));
+    const { items, cursor } = pageOf(listed, query, LARGEST_PAGE);
     return { object: 'MessageList', items: items.map((message) => presentMessage(world, seat, message)), cursor };
   });
   app.get('/api/v1/linkedin/inmail_balance', async (request) => {

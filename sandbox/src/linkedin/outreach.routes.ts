@@ -55,7 +55,8 @@ function registerInvitations(app: FastifyInstance, world: LinkedinSandbox): void
   app.get('/api/v1/users/invite/sent', async (request) => {
     const query = pageQuery.parse(request.query);
     const seat = world.demandReader(query.account_id);
-    const { items, cursor } = pageOf(network.pendingOf(seat), query, LARGEST.invitations);
+    const listed = network.pendingOf(seat).filter((entry) => world.book.isListed(entry.at));
+    const { items, cursor } = pageOf(listed, query, LARGEST.invitations);
     return { object: 'InvitationList', items: items.map((entry) => presentInvitation(seat, entry)), cursor };
   });
   app.delete('/api/v1/users/invite/sent/:id', async (request) => {
@@ -70,7 +71,8 @@ function registerInvitations(app: FastifyInstance, world: LinkedinSandbox): void
   app.get('/api/v1/users/relations', async (request) => {
     const query = pageQuery.parse(request.query);
     const seat = world.demandReader(query.account_id);
-    const { items, cursor } = pageOf(network.relationsOf(seat), query, LARGEST.relations);
+    const listed = network.relationsOf(seat).filter((entry) => world.book.isListed(entry.at));
+    const { items, cursor } = pageOf(listed, query, LARGEST.relations);
     const relations = items.map(({ member, at }) => ({
       object: 'UserRelation',
       member_id: idFor(seat.id, member),

@@ -170,6 +170,22 @@ test('a fault meets one person, one kind of action, as often as told; words on t
   expect(page).not.toContain('<img');
 });
 
+test('lists may lag behind what was done', async () => {
+  await post('/unipile/__control/limits', { lists_lag_in_seconds: HOUR });
+  await invite('ada-stranger-ignores');
+  const attendees_ids = await idOf('dora-friend-silent');
+  await post('/unipile/api/v1/chats', { account_id: seat, attendees_ids, text: 'Hello' });
+  const count = async () => {
+    const lists = ['/users/invite/sent', '/messages'].map((list) =>
+      ask('GET', `/unipile/api/v1${list}?account_id=${seat}`),
+    );
+    return (await Promise.all(lists)).map((list) => list.data.items.length);
+  };
+  expect(await count()).toEqual([0, 0]);
+  await travel(1.1);
+  expect(await count()).toEqual([1, 1]);
+});
+
 test.each([
   ['/people', { accepts: 101 }],
   ['/people', { relation_delay_in_seconds: { min: -1, max: 0 } }],

@@ -36,6 +36,8 @@ export type SeatLimits = {
   invitations_per_week: number | null;
   messages_per_day: number | null;
   inmail_credits: number | null;
+  /** How long lists do not show yet what was done. */
+  lists_lag_in_seconds: number;
 };
 export const DEFAULT_LIMITS: SeatLimits = {
   reads_per_minute: 120,
@@ -44,6 +46,7 @@ export const DEFAULT_LIMITS: SeatLimits = {
   invitations_per_week: null,
   messages_per_day: null,
   inmail_credits: null,
+  lists_lag_in_seconds: 0,
 };
 
 /** What the provider knows: seats, webhooks and open hosted pages. Seats and webhooks outlive a restart where a file is given. */
@@ -132,6 +135,11 @@ export class SeatBook {
     if (recent.length >= most) return Math.max(1, Math.ceil(((recent[0] as number) + window - now) / 1000));
     this.#calls.set(key, [...recent, now]);
     return null;
+  }
+
+  /** Whether a list shows already what happened then. */
+  isListed(at: number | null): boolean {
+    return (at ?? 0) <= this.#clock.now() - this.limits.lists_lag_in_seconds * 1000;
   }
 
   /** To the file, now. */
