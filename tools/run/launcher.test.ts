@@ -50,6 +50,6 @@ describe('the program that runs in the launcher’s place', () => {
 test('an unknown command is answered with the list of commands', () => {
   const result = spawnSync(process.execPath, [LAUNCHER, 'dance'], { encoding: 'utf8' });
   expect(result.status).toBe(1);
-  expect(result.stdout).toMatch(/start \| seed \| test \| check \| pictures \| bench/);
+  expect(result.stdout).toMatch(/start \| seed \| overture \| test \| check \| pictures \| bench/);
   expect(result.stderr).toBe('');
 });
