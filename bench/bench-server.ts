@@ -34,9 +34,16 @@ export interface BenchPerson {
   call(method: string, path: string, body?: unknown): Promise<Response>;
 }
 
-/** @param environment settings of the program besides those of every benchmark */
-export async function startBenchServer(environment: Record<string, string> = {}): Promise<BenchServer> {
+/**
+ * @param environment settings of the program besides those of every benchmark
+ * @param prepare puts what the program shall find into its data folder
+ */
+export async function startBenchServer(
+  environment: Record<string, string> = {},
+  prepare: (directory: string) => Promise<void> = async () => undefined,
+): Promise<BenchServer> {
   const directory = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'overture-bench-'));
+  await prepare(directory);
   const postgres = await startEmbeddedPostgres({ dataDir: directory, log: pino({ level: 'error' }) });
   await migrate(postgres.connectionString, pino({ level: 'error' }));
   const owner = new pg.Client({ connectionString: postgres.connectionString });

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
 import { INDUSTRIES } from '@overture/domain/industries';
@@ -13,6 +15,7 @@ import {
 } from '@overture/domain/lead-finder';
 import { readWordPattern } from '@overture/domain/lead-words';
 import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { readPlaces } from '../adapters/src/lead-data/locations.ts';
 import * as words from '../adapters/src/lead-data/sample-words.ts';
 
@@ -153,20 +156,20 @@ export async function recount(client: ClickHouseClient, queries: readonly LeadQu
   const names = await rows<{ location: string }>(client, 'SELECT DISTINCT location FROM leads');
   const places = names.map(({ location }) => location);
   const numbers: number[] = [];
-  const source = `(SELECT *, splitByChar(' ', title_words) AS titles, splitByChar(' ', all_words) AS words FROM leads)`;
+  const source = `(SELECT *, concat(' ', title_words, ' ') AS titles, concat(' ', all_words, ' ') AS words FROM leads)`;
+  const scanned = (query: LeadQuery): string =>
+    plainCondition(query, places).replaceAll(/has\((titles|words), '([^']*)'\)/g, "position($1, ' $2 ') > 0");
   for (let at = 0; at < queries.length; at += 25) {
     const batch = queries.slice(at, at + 25);
     const columns = batch.map((query, place) =>
-      query.max_leads_per_company === null
-        ? `countIf(${plainCondition(query, places)}) AS n${place}`
-        : `0 AS n${place}`,
+      query.max_leads_per_company === null ? `countIf(${scanned(query)}) AS n${place}` : `0 AS n${place}`,
     );
     const [row] = await rows<Record<string, string>>(client, `SELECT ${columns.join(', ')} FROM ${source}`);
     for (const [place, query] of batch.entries()) {
       const cap = query.max_leads_per_company;
       if (cap === null) numbers.push(Number(row?.[`n${place}`]));
       else {
-        const companies = `SELECT count() AS n FROM ${source} WHERE ${plainCondition(query, places)} GROUP BY company_id`;
+        const companies = `SELECT count() AS n FROM ${source} WHERE ${scanned(query)} GROUP BY company_id`;
         const [capped] = await rows<{ n: string }>(client, `SELECT sum(least(n, ${cap})) AS n FROM (${companies})`);
         numbers.push(Number(capped?.n));
       }
@@ -184,37 +187,23 @@ async function rows<Row>(client: ClickHouseClient, query: string): Promise<Row[]
   return answer.json<Row>();
 }
 
+const COPIED_ROWS = 250_000;
+
 /** The same rows in PostgreSQL, with the indexes its own manual would advise. */
 export async function copyToPostgres(client: ClickHouseClient, owner: pg.Client): Promise<number> {
   await owner.query(`drop table if exists leads_reference; create unlogged table leads_reference (id int, company_id numeric(20), industry text,
     sub_industry text, size_band int2, revenue_band int2, place text, seniority text, department text, titles text[], words text[])`);
-  const [edge] = await rows<{ id: number }>(client, 'SELECT max(lead_id) AS id FROM leads');
-  for (let from = 0; from <= (edge?.id ?? 0); from += 50_000) {
-    const part = await rows<Record<string, string | number>>(
-      client,
-      `SELECT lead_id, toString(company_id) AS c, industry, sub_industry, company_size_band AS s, company_revenue_band AS r, location, seniority,
-        department, title_words, all_words FROM leads WHERE lead_id > ${from} AND lead_id <= ${from + 50_000}`,
-    );
-    const column = (name: string): unknown[] => part.map((row) => row[name]);
-    await owner.query(
-      `insert into leads_reference select a, b::numeric, c, d, e, f, g, h, i, string_to_array(j, ' '), string_to_array(k, ' ')
-        from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::int2[], $6::int2[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[])
-        as t(a, b, c, d, e, f, g, h, i, j, k)`,
-      [
-        'lead_id',
-        'c',
-        'industry',
-        'sub_industry',
-        's',
-        'r',
-        'location',
-        'seniority',
-        'department',
-        'title_words',
-        'all_words',
-      ].map(column),
-    );
+  const [edge] = await rows<{ id: number }>(client, 'SELECT max(lead_id) AS id FROM lead_people');
+  const list = (column: string): string => `concat('{"', replaceAll(${column}, ' ', '","'), '"}')`;
+  for (let from = 0; from <= (edge?.id ?? 0); from += COPIED_ROWS) {
+    const part = await client.query({
+      query: `SELECT lead_id, company_id, industry, sub_industry, company_size_band, company_revenue_band, location, seniority, department,
+        ${list('title_words')}, ${list('all_words')} FROM leads WHERE lead_id > ${from} AND lead_id <= ${from + COPIED_ROWS}`,
+      format: 'TabSeparated',
+    });
+    await pipeline(Readable.from([await part.text()]), owner.query(copyFrom('copy leads_reference from stdin')));
   }
+  await owner.query("set maintenance_work_mem = '2GB'");
   await owner.query(`create index on leads_reference (id); create index on leads_reference (industry, sub_industry); create index on leads_reference (place);
     create index on leads_reference (seniority, department); create index on leads_reference (size_band, revenue_band);
     create index on leads_reference using gin (titles); create index on leads_reference using gin (words); analyze leads_reference`);

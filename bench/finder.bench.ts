@@ -1,9 +1,19 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
 import {
   type ClickhouseLeadDatabase,
   createClickhouseLeadDatabase,
 } from '@overture/adapters/lead-database/clickhouse/clickhouse.adapter';
-import { pageStatement } from '@overture/adapters/lead-database/clickhouse/lead-read.api';
+import type { Statement } from '@overture/adapters/lead-database/clickhouse/clickhouse-query.api';
+import {
+  needsSecond,
+  type PlacedQuery,
+  peopleStatement,
+  placeQuery,
+  previewStatements,
+} from '@overture/adapters/lead-database/clickhouse/lead-read.api';
 import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
 import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
 import { askPostgres, bytesOnDisk, copyToPostgres, placesInUse, randomQueries, recount } from './finder-data.ts';
@@ -12,12 +22,16 @@ import { type Bench, type Measurement, median, percentile } from './measure.ts';
 /**
  * The finder: preview and exact number through HTTP, against the same SQL sent straight to the engine and against an indexed PostgreSQL
  * table of the same people; totals recounted without the adapter's means; 500 added to a list.
- * FINDER_LEADS: sizes in turn (default 10, 20 and 40 million); FINDER_QUERIES: filter sets (1,000); FINDER_POSTGRES: how many of them
- * PostgreSQL is asked (100; 0 leaves it out). All but the slope is measured at the first size.
+ * FINDER_LEADS: sizes in turn (default 10, 20 and 40 million); FINDER_QUERIES: filter sets (1,000), FINDER_SLOPE: those of further sizes;
+ * FINDER_POSTGRES: how many PostgreSQL is asked (100; 0 leaves it out). All but the slope is measured at the first size.
  */
 const sizes = (process.env.FINDER_LEADS ?? '10000000,20000000,40000000').split(',').map(Number);
 const queryCount = Number(process.env.FINDER_QUERIES ?? 1000);
 const postgresCount = Math.min(queryCount, Number(process.env.FINDER_POSTGRES ?? 100));
+/** Filter sets at the further sizes. */
+const slopeCount = Number(process.env.FINDER_SLOPE ?? queryCount);
+/** A folder whose lead database was made before and is kept; by default a new one is made. */
+const madeBefore = process.env.FINDER_DATA;
 const FULL_SIZE = 220_000_000;
 
 type World = { server: BenchServer; person: BenchPerson; search: number; database: ClickhouseLeadDatabase };
@@ -26,31 +40,38 @@ type Timed = { product: number[]; raw: number[]; totals: number[] };
 export const bench: Bench = { run };
 
 async function run(): Promise<Measurement[]> {
-  const server = await startBenchServer({ LEAD_DATABASE: 'on', SAMPLE_LEADS: '0' });
+  const server = await startBenchServer({ LEAD_DATABASE: 'on', SAMPLE_LEADS: '0' }, linkData);
   try {
     const world = await openWorld(server);
     const queries = randomQueries(queryCount, 20_261_121);
     const measurements: Measurement[] = [];
+    const note = (...found: Measurement[]): void => {
+      for (const { what, product, reference = '', ratio } of found)
+        process.stdout.write(`  ${what}: ${product} ${reference} ${ratio?.toFixed(2) ?? ''}\n`);
+      measurements.push(...found);
+    };
     const slope: { size: number; p95: number; median: number }[] = [];
     for (const [place, size] of sizes.entries()) {
-      measurements.push(await growTo(world, size, place));
-      const timed = await timeQueries(world, queries);
+      note(await growTo(world, size, place));
+      const timed = await timeQueries(world, place === 0 ? queries : queries.slice(0, slopeCount));
       slope.push({ size, p95: percentile(timed.product, 0.95), median: median(timed.product) });
-      measurements.push(...compareRaw(size, timed));
+      note(...compareRaw(size, timed));
       if (place > 0) continue;
-      measurements.push(
-        await compareTotals(world, queries, timed),
-        await sizeOf(world, size),
-        await addMany(world, queries),
-      );
-      if (postgresCount > 0) measurements.push(await comparePostgres(world, queries, timed));
+      note(await sizeOf(world, size));
+      note(await addMany(world, queries));
+      note(await compareTotals(world, queries, timed));
+      if (postgresCount > 0) note(await comparePostgres(world, queries, timed));
     }
-    if (slope.length > 1) measurements.push(deriveFullSize(slope));
+    if (slope.length > 1) note(deriveFullSize(slope));
     await world.database.close();
     return measurements;
   } finally {
     await server.stop();
   }
+}
+
+async function linkData(directory: string): Promise<void> {
+  if (madeBefore !== undefined) await symlink(join(madeBefore, 'lead-database'), join(directory, 'lead-database'));
 }
 
 async function openWorld(server: BenchServer): Promise<World> {
@@ -89,20 +110,21 @@ async function growTo(world: World, size: number, seed: number): Promise<Measure
   const { total_leads } = await world.database.describe();
   const count = size - total_leads;
   const start = performance.now();
-  await world.database.generateLeads({ count, seed: seed + 1 }, (done) => {
-    if (done % 1_000_000 === 0 || done === count) process.stdout.write(`  ${done} of ${count} people made\n`);
-  });
+  if (count > 0)
+    await world.database.generateLeads({ count, seed: seed + 1 }, (done) => {
+      if (done % 1_000_000 === 0 || done === count) process.stdout.write(`  ${done} of ${count} people made\n`);
+    });
   const seconds = (performance.now() - start) / 1000;
   await settle(world.database);
   return {
     what: `${size} people: made-up and loaded`,
-    product: `${Math.round(count / seconds)} a second (${Math.round(seconds)} s)`,
+    product: count > 0 ? `${Math.round(count / seconds)} a second (${Math.round(seconds)} s)` : 'made before',
   };
 }
 
 /** Merges in the background would disturb what is measured, on either side. */
 async function settle(database: ClickhouseLeadDatabase): Promise<void> {
-  for (const table of ['leads', 'lead_profiles', 'lead_companies']) {
+  for (const table of ['leads', 'lead_people', 'lead_companies']) {
     await database.client.command({ query: `OPTIMIZE TABLE ${table}` }).catch(() => undefined);
   }
   for (let tries = 0; tries < 600; tries += 1) {
@@ -120,10 +142,11 @@ async function timeQueries(world: World, queries: readonly LeadQuery[]): Promise
   const timed: Timed = { product: [], raw: [], totals: [] };
   for (const query of queries.slice(0, 30)) await askProduct(world, query);
   for (const [place, query] of queries.entries()) {
+    const placed = await placeQuery(world.database.client, query, {});
     const sides = place % 2 === 0 ? ['product', 'raw'] : ['raw', 'product'];
     for (const side of sides) {
       const start = performance.now();
-      if (side === 'raw') await askRaw(world.database, query);
+      if (side === 'raw') await askRaw(world.database, placed);
       else timed.totals.push(await askProduct(world, query));
       timed[side === 'raw' ? 'raw' : 'product'].push(performance.now() - start);
     }
@@ -141,17 +164,18 @@ async function askProduct(world: World, query: LeadQuery): Promise<number> {
   return body.total_prospects;
 }
 
-/** The statement as the product sends it, and the rows of its page. */
-async function askRaw({ client }: ClickhouseLeadDatabase, query: LeadQuery): Promise<void> {
-  const { sql, params = {} } = pageStatement(query, 25);
-  const page = await client.query({ query: sql, query_params: params, format: 'JSONEachRow' });
-  const ids = (await page.json<{ ids: number[] }>())[0]?.ids ?? [];
-  const profiles = await client.query({
-    query: 'SELECT profile, facts_id FROM lead_profiles WHERE lead_id IN {ids:Array(UInt32)}',
-    query_params: { ids },
-    format: 'JSONEachRow',
-  });
-  await profiles.text();
+/** The statements as the product sends them, without its way to them. Places are looked up before: that is the product's own cost. */
+async function askRaw({ client }: ClickhouseLeadDatabase, query: PlacedQuery): Promise<void> {
+  const [first, second] = previewStatements(query, 25);
+  const [page] = await readRaw<{ total: string; ids: number[] }>(client, first);
+  const ids = page?.ids.slice(0, 25) ?? [];
+  if (second !== null && needsSecond({ total: Number(page?.total), ids })) await readRaw(client, second);
+  if (ids.length > 0) await readRaw(client, peopleStatement(ids));
+}
+
+async function readRaw<Row>(client: ClickHouseClient, { sql, params = {} }: Statement): Promise<Row[]> {
+  const answer = await client.query({ query: sql, query_params: params, format: 'JSONEachRow' });
+  return answer.json<Row>();
 }
 
 function compareRaw(size: number, { product, raw }: Timed): Measurement[] {

@@ -34,7 +34,7 @@ export async function fillSamples(
     const places = new Set(lists.flatMap(({ list, value }) => (list === 'places' ? [value] : [])));
     await insertRows(client, 'lead_places', [...places].map(placeRow), { signal });
     await insertRows(client, 'lead_industries', industryRows(), { signal });
-    const [highest] = await readRows<{ id: number }>(client, { sql: 'SELECT max(lead_id) AS id FROM lead_profiles' });
+    const [highest] = await readRows<{ id: number }>(client, { sql: 'SELECT max(lead_id) AS id FROM lead_people' });
     const base = highest?.id ?? 0;
     const rows = Math.min(Math.max(Math.ceil(order.count / STEPS), STEP_ROWS.min), STEP_ROWS.max);
     for (let from = 0; from < order.count; from += rows) {

@@ -4,7 +4,7 @@ import { locationKeys, tagKey } from '@overture/domain/lead-finder';
 import type { Lead, LoadAccount, QueryOptions } from '../lead-database.port.ts';
 import { insertRows, readRows, runStatement } from './clickhouse-query.api.ts';
 import { EXCLUSIVE_MARK } from './engine-wire.ts';
-import { type IncomingRow, toIncomingRow } from './lead-row.transform.ts';
+import { type IncomingRow, PACKED_PLACES, toIncomingRow } from './lead-row.transform.ts';
 
 /** A person of the batch and who they are in the database; `lead_id` is given to new ones too. */
 type Placed = { lead: Lead; lead_id: number; is_update: boolean };
@@ -132,7 +132,7 @@ async function placePeople(
   const byEmail = new Map(known.filter((row) => row.email !== '').map((row) => [row.email, row]));
   const [highest] = await readRows<{ id: number }>(
     client,
-    { sql: 'SELECT max(lead_id) AS id FROM lead_profiles' },
+    { sql: 'SELECT max(lead_id) AS id FROM lead_people' },
     options,
   );
   let next = highest?.id ?? 0;
@@ -158,7 +158,8 @@ async function findKnown(client: ClickHouseClient, people: readonly Lead[], opti
   return readRows<KnownPerson>(
     client,
     {
-      sql: `SELECT lead_id, linkedin_key, email FROM lead_profiles WHERE lead_id IN (
+      sql: `SELECT lead_id, JSONExtractString(profile, ${PACKED_PLACES.linkedin_key}) AS linkedin_key,
+          JSONExtractString(profile, ${PACKED_PLACES.email}) AS email FROM lead_people WHERE lead_id IN (
           SELECT lead_id FROM leads
           WHERE linkedin_hash IN (SELECT ${LEAD_HASH('text')} FROM (SELECT arrayJoin({keys:Array(String)}) AS text))
             OR email_hash IN (SELECT ${LEAD_HASH('text')} FROM (SELECT arrayJoin({emails:Array(String)}) AS text))
@@ -182,8 +183,8 @@ async function storeProfiles(client: ClickHouseClient, table: string, options: Q
   const statements = [
     `INSERT INTO lead_companies SELECT DISTINCT cityHash64(facts) AS id, facts FROM ${table}
       WHERE id NOT IN (SELECT facts_id FROM lead_companies)`,
-    `INSERT INTO lead_profiles (lead_id, version, facts_id, linkedin_key, email, profile)
-      SELECT lead_id, {version:UInt64}, cityHash64(facts), linkedin_key, email, profile FROM ${table}`,
+    `INSERT INTO lead_people (lead_id, version, facts_id, profile)
+      SELECT lead_id, {version:UInt64}, cityHash64(facts), profile FROM ${table}`,
   ];
   for (const sql of statements) await runStatement(client, { sql, params: { version } }, options);
 }

@@ -13,8 +13,11 @@ export type LeadCondition = { where: string; params: Record<string, unknown> };
 
 type Bind = (type: string, value: unknown) => string;
 
-/** The finder's filters in SQL: the same leads for which `matchesLead` of the domain is true. */
-export function compileFilters(filters: LeadFinderFilters): LeadCondition {
+/**
+ * The finder's filters in SQL: the same leads for which `matchesLead` of the domain is true.
+ * @param places names within the places asked for (`findPlaceNames`); null where none is asked for
+ */
+export function compileFilters(filters: LeadFinderFilters, places: readonly string[] | null): LeadCondition {
   const params: Record<string, unknown> = {};
   const bind: Bind = (type, value) => {
     const name = `p${Object.keys(params).length}`;
@@ -27,7 +30,7 @@ export function compileFilters(filters: LeadFinderFilters): LeadCondition {
     ...compileBands('company_revenue_band', REVENUE_RANGES, filters.revenue, bind),
     ...compileChoice('seniority', filters.seniority, bind),
     ...compileChoice('department', filters.department, bind),
-    ...compilePlaces(filters, bind),
+    ...compilePlaces(places, bind),
     ...compileTags('title_words', filters.job_title, bind),
     ...compileTags('all_words', filters.keywords, bind),
   ];
@@ -67,10 +70,15 @@ function compileIndustries({ industry: chosen }: LeadFinderFilters, bind: Bind):
   ];
 }
 
-function compilePlaces({ prospect_location: places }: LeadFinderFilters, bind: Bind): string[] {
-  if (places.length === 0) return [];
-  const keys = places.map(({ name }) => locationKeys(name)[0] ?? '');
-  return [`location IN (SELECT name FROM lead_places WHERE hasAny(keys, ${bind('Array(String)', keys)}))`];
+/** Keys of the places asked for, as the table of all that occur has them; null where none is asked for. */
+export function placeKeys({ prospect_location: places }: LeadFinderFilters): string[] | null {
+  return places.length === 0 ? null : places.map(({ name }) => locationKeys(name)[0] ?? '');
+}
+
+/** Names stand in the statement: a list is held against the column's dictionary, a subquery against each row (four times slower). */
+function compilePlaces(names: readonly string[] | null, bind: Bind): string[] {
+  if (names === null) return [];
+  return [names.length === 0 ? 'false' : `location IN ${bind('Array(String)', names)}`];
 }
 
 type WordColumn = 'title_words' | 'all_words';

@@ -32,7 +32,10 @@ export type IncomingRow = {
   facts: string;
 };
 
-export type ProfileRow = { lead_id: number; linkedin_key: string; email: string; profile: string; facts: string };
+export type ProfileRow = { lead_id: number; profile: string; facts: string };
+
+/** Places of the addresses in a packed profile, from 1 as the engine counts. */
+export const PACKED_PLACES = { linkedin_key: 10, email: 11 } as const;
 
 /** Packed texts are JSON lists: the order of these fields is the format on disk, so new ones come last. */
 type PackedProfile = [
@@ -45,6 +48,8 @@ type PackedProfile = [
   location: string,
   phone_number: string,
   linkedin_profile_url: string,
+  linkedin_key: string,
+  email: string,
 ];
 type PackedFacts = [
   name: string,
@@ -82,9 +87,8 @@ export function toIncomingRow(lead: Lead, rowNumber: number): IncomingRow {
 }
 
 export function toStoredLead(row: ProfileRow): StoredLead {
-  const [first_name, last_name, headline, job_title, seniority, department, location, phone, url] = JSON.parse(
-    row.profile,
-  ) as PackedProfile;
+  const profile = JSON.parse(row.profile) as PackedProfile;
+  const [first_name, last_name, headline, job_title, seniority, department, location, phone, url, key, email] = profile;
   return {
     id: String(row.lead_id),
     first_name,
@@ -93,9 +97,9 @@ export function toStoredLead(row: ProfileRow): StoredLead {
     job_title: job_title || null,
     seniority: SENIORITIES.find((level) => level === seniority) ?? null,
     department: DEPARTMENTS.find((name) => name === department) ?? null,
-    linkedin_key: row.linkedin_key || null,
-    linkedin_profile_url: url || addressOf(row.linkedin_key),
-    email: row.email || null,
+    linkedin_key: key || null,
+    linkedin_profile_url: url || addressOf(key),
+    email: email || null,
     phone_number: phone || null,
     location: location || null,
     company: unpackFacts(JSON.parse(row.facts) as PackedFacts),
@@ -119,6 +123,8 @@ function packProfile(lead: Lead): PackedProfile {
     lead.location ?? '',
     lead.phone_number ?? '',
     url === addressOf(lead.linkedin_key ?? '') ? '' : url,
+    lead.linkedin_key ?? '',
+    lead.email ?? '',
   ];
 }
 

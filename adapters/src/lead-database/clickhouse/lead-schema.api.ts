@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { readRows } from './clickhouse-query.api.ts';
 
 /**
  * The finder's table holds only what filters ask for, sorted by what a company has in common, so that filters on it skip most of the
@@ -25,12 +26,10 @@ const TABLES = [
     INDEX words_index all_words TYPE text(tokenizer = 'splitByNonAlpha')
   ) ENGINE = MergeTree
   ORDER BY (industry, sub_industry, company_size_band, company_revenue_band, company_id, lead_id)`,
-  `CREATE TABLE IF NOT EXISTS lead_profiles (
+  `CREATE TABLE IF NOT EXISTS lead_people (
     lead_id UInt32 CODEC(Delta, ZSTD(1)),
-    version UInt64 CODEC(ZSTD(1)),
-    facts_id UInt64,
-    linkedin_key String CODEC(ZSTD(3)),
-    email String CODEC(ZSTD(3)),
+    version UInt64 CODEC(Delta, ZSTD(1)),
+    facts_id UInt64 CODEC(NONE),
     profile String CODEC(ZSTD(3))
   ) ENGINE = ReplacingMergeTree(version)
   ORDER BY lead_id SETTINGS index_granularity = 256`,
@@ -56,4 +55,18 @@ const TABLES = [
 /** Makes the tables where they are missing. Safe to call at every start. */
 export async function ensureTables(client: ClickHouseClient): Promise<void> {
   for (const query of TABLES) await client.command({ query });
+  await adoptProfiles(client);
+}
+
+/** Databases of before had addresses in columns of their own. The old table goes last: cut off, this begins anew and changes nothing twice. */
+async function adoptProfiles(client: ClickHouseClient): Promise<void> {
+  const old = await readRows<{ name: string }>(client, {
+    sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'lead_profiles'`,
+  });
+  if (old.length === 0) return;
+  await client.command({
+    query: `INSERT INTO lead_people SELECT lead_id, version, facts_id,
+        toJSONString(arrayConcat(JSONExtract(profile, 'Array(String)'), [linkedin_key, email])) FROM lead_profiles`,
+  });
+  await client.command({ query: 'DROP TABLE lead_profiles' });
 }

@@ -3,7 +3,7 @@ import type { LeadQuery, LeadSelection, QueryOptions, SelectionAccount, StoredLe
 import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
 import { readRows } from './clickhouse-query.api.ts';
 import { compileFilters } from './lead-query.transform.ts';
-import { keepExisting, pageStatement, readLeads, readPage } from './lead-read.api.ts';
+import { keepExisting, type PlacedQuery, pageStatement, placeQuery, readLeads, readPage } from './lead-read.api.ts';
 import { companyKey } from './lead-row.transform.ts';
 
 const HIGHEST_ID = 2 ** 32 - 1;
@@ -21,9 +21,10 @@ export async function* selectLeads(
   const account: SelectionAccount = { selected: 0, already_listed: 0, excluded_domain: 0, over_company_limit: 0 };
   let visited = 0;
   let last = 0;
+  const placed = await placeQuery(client, query, options);
   const steps =
     selection.ids === undefined
-      ? walkQuery(client, query, selection, options)
+      ? walkQuery(client, placed, selection, options)
       : walkIds(client, query, selection.ids, account, options);
   for await (const leads of steps) {
     const wanted = await chooseLeads(leads, selection, account);
@@ -34,14 +35,14 @@ export async function* selectLeads(
   }
   if (account.selected < selection.amount) last = HIGHEST_ID;
   if (selection.ids === undefined && query.max_leads_per_company !== null) {
-    account.over_company_limit = (await countUpTo(client, query, last, options)) - visited;
+    account.over_company_limit = (await countUpTo(client, placed, last, options)) - visited;
   }
   return account;
 }
 
 async function* walkQuery(
   client: ClickHouseClient,
-  query: LeadQuery,
+  query: PlacedQuery,
   selection: LeadSelection,
   options: QueryOptions,
 ): AsyncGenerator<StoredLead[], void, void> {
@@ -106,8 +107,8 @@ async function chooseLeads(leads: StoredLead[], selection: LeadSelection, accoun
 }
 
 /** Leads of the query up to an id, without the cap. */
-async function countUpTo(client: ClickHouseClient, query: LeadQuery, last: number, options: QueryOptions) {
-  const { where, params } = compileFilters(query.filters);
+async function countUpTo(client: ClickHouseClient, query: PlacedQuery, last: number, options: QueryOptions) {
+  const { where, params } = compileFilters(query.filters, query.place_names);
   const [row] = await readRows<{ total: string }>(
     client,
     {

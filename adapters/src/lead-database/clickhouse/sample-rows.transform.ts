@@ -68,7 +68,8 @@ export function sampleRowsSql(words: string): string {
     arrayStringConcat(arrayDistinct(splitByChar(' ', title_text)), ' '),
     arrayStringConcat(arrayDistinct(splitByChar(' ', trimBoth(replaceRegexpAll(
       concat(title_text, ' ', headline_folded, ' ', company_folded, ' ', industry_folded, ' ', keywords_folded), ' +', ' ')))), ' '),
-    toJSONString([first_name, last_name, headline, title, title_parts[2], title_parts[3], home, phone, '']),
+    toJSONString([first_name, last_name, headline, title, title_parts[2], title_parts[3], home, phone, '',
+      concat('in/', first_word, '-', last_word, '-', lower(hex(code))), mail]),
     toJSONString([company_name, domain, concat('https://www.linkedin.com/company/', company_slug), concat('https://www.', domain), '',
       industry_parts[1], industry_parts[2], company_place, keywords, toString(employees), toString(revenue)])
   FROM numbers({from:UInt64}, {to:UInt64} - {from:UInt64})`;
