@@ -17,6 +17,11 @@ export function formatShortNumber(value: number): string {
   return `${size < 99_950_000 ? oneDigit.format(value / 1_000_000) : whole.format(value / 1_000_000)}M`;
 }
 
+/** A number of employees as sources give it: `4.5K` for 4488; a range like `11-50` stays. Show the full figure in a tooltip. */
+export function formatEmployees(value: string | null): string | null {
+  return value !== null && /^\d+$/.test(value) ? formatShortNumber(Number(value)) : value;
+}
+
 /** A share between 0 and 100 as `12%`; one digit below ten. */
 export function formatPercent(value: number): string {
   return `${value < 10 ? oneDigit.format(value) : whole.format(value)}%`;

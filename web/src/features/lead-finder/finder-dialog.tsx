@@ -84,16 +84,18 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
         <FinderFilters request={draft} onChange={setDraft} />
       </div>
       <div className={classes.sideFoot}>
-        <LiveCount total={live.total} isCounting={live.isCounting} />
+        <div className={classes.liveLine}>
+          <LiveCount total={live.total} isCounting={live.isCounting} hasFailed={live.error !== null} />
+          {canApply ? (
+            <AppButton kind="quiet" size="small" onClick={clear}>
+              {t('clear')}
+            </AppButton>
+          ) : null}
+        </div>
         <div className={classes.sideButtons}>
           <AppButton kind="primary" disabled={!canApply} onClick={() => apply(draft)}>
             {t('apply')}
           </AppButton>
-          {canApply ? (
-            <AppButton kind="quiet" onClick={clear}>
-              {t('clear')}
-            </AppButton>
-          ) : null}
           {props.onImport ? (
             <AppButton kind="quiet" onClick={props.onImport}>
               {t('or_import')}
@@ -138,7 +140,7 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
             </div>
             {applied ? (
               <footer className={classes.foot}>
-                <Count total={preview.isSuccess ? total : undefined} />
+                {preview.isError ? <span /> : <Count total={preview.isSuccess ? total : undefined} />}
                 <AddLeads
                   total={total}
                   selectedCount={chosen.length}
@@ -162,11 +164,18 @@ function useChosenIds(rows: ReturnType<typeof useFinderRows>, ticked: ReadonlySe
   return [...ticked].flatMap((row) => seen.get(row) ?? []);
 }
 
-function LiveCount({ total, isCounting }: { total: number | undefined; isCounting: boolean }) {
+interface LiveCountProps {
+  total: number | undefined;
+  isCounting: boolean;
+  hasFailed: boolean;
+}
+
+function LiveCount({ total, isCounting, hasFailed }: LiveCountProps) {
+  const hint = hasFailed ? t('count_failed') : t('count_hint');
   return (
     <p className={classes.live} role="status" data-busy={isCounting || undefined}>
       {total === undefined ? (
-        <span className={classes.liveHint}>{isCounting ? t('counting') : t('count_hint')}</span>
+        <span className={classes.liveHint}>{isCounting ? t('counting') : hint}</span>
       ) : (
         <strong className="number">{t('count', { count: total, shown: formatNumber(total) })}</strong>
       )}

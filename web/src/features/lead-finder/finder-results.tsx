@@ -3,6 +3,7 @@ import type { FinderLead } from '@overture/contract/lead-finder';
 import { IconUserSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { errorMessage } from '../../lib/api-client.ts';
+import { formatEmployees } from '../../lib/format.ts';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -24,7 +25,7 @@ const columns: DataColumn<FinderRow>[] = [
   {
     id: 'name',
     header: t('column_name'),
-    width: 230,
+    width: 200,
     title: nameOf,
     cell: (lead) => (
       <span className={classes.person}>
@@ -38,12 +39,13 @@ const columns: DataColumn<FinderRow>[] = [
       </span>
     ),
   },
-  textColumn('job_title', t('column_title'), 190, (lead) => lead.job_title),
-  textColumn('company', t('column_company'), 160, (lead) => lead.company.name),
-  textColumn('industry', t('column_industry'), 170, (lead) => lead.industry ?? lead.company.industry),
-  textColumn('location', t('column_location'), 180, (lead) => lead.location),
+  textColumn('job_title', t('column_title'), 180, (lead) => lead.job_title),
+  textColumn('company', t('column_company'), 140, (lead) => lead.company.name),
+  textColumn('industry', t('column_industry'), 140, (lead) => lead.industry ?? lead.company.industry),
+  textColumn('location', t('column_location'), 140, (lead) => lead.location),
   {
-    ...textColumn('employees', '', 120, (lead) => lead.company.amount_of_employees),
+    ...textColumn('employees', '', 96, (lead) => lead.company.amount_of_employees),
+    cell: (lead) => formatEmployees(lead.company.amount_of_employees),
     align: 'right',
     label: t('column_employees'),
     header: (

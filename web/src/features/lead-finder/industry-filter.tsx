@@ -40,7 +40,8 @@ export function IndustryFilter({ chosen, onChange }: IndustryFilterProps) {
         placeholder={t('industry_placeholder')}
         value={text}
         onChange={setText}
-        onOptionSubmit={choose}
+        // Mantine would write what was chosen into the field; here it becomes a chip and the field is free for the next.
+        comboboxProps={{ onOptionSubmit: choose }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.defaultPrevented) return;
           event.preventDefault();

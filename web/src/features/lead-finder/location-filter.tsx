@@ -38,7 +38,8 @@ export function LocationFilter({ chosen, onChange }: LocationFilterProps) {
         placeholder={t('location_placeholder')}
         value={text}
         onChange={setText}
-        onOptionSubmit={choose}
+        // Mantine would write what was chosen into the field; here it becomes a chip and the field is free for the next.
+        comboboxProps={{ onOptionSubmit: choose }}
         onKeyDown={(event) => {
           // Enter takes the first place found; a text that is no place is never a filter.
           if (event.key !== 'Enter' || event.defaultPrevented) return;

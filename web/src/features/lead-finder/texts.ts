@@ -38,6 +38,7 @@ export const t = defineTexts('lead-finder', {
   count_one: '{{shown}} lead',
   count_other: '{{shown}} leads',
   counting: 'Counting…',
+  count_failed: 'The leads could not be counted.',
   count_hint: 'Choose filters to see how many leads there are.',
   table: 'Leads found',
   column_name: 'Prospect',

@@ -1,4 +1,5 @@
 import type { Prospect } from '@overture/contract/prospects';
+import { formatEmployees } from '../../lib/format.ts';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import type { CardRow } from '../../ui/table/card-rows.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
@@ -10,15 +11,28 @@ export function leadName(lead: Pick<Prospect, 'first_name' | 'last_name'>): stri
   return `${lead.first_name} ${lead.last_name}`.trim() || t('unnamed');
 }
 
-type TextColumn = { id: string; width: number; read: (lead: Prospect) => string | null; align?: 'right' };
+type TextColumn = {
+  id: string;
+  width: number;
+  read: (lead: Prospect) => string | null;
+  /** How it is written in the cell; the tooltip has it in full. */
+  show?: (value: string | null) => string | null;
+  align?: 'right';
+};
 
 const textColumns = [
   { id: 'job_title', width: 190, read: (lead) => lead.job_title },
   { id: 'company_name', width: 170, read: (lead) => lead.company.name },
   { id: 'industry', width: 150, read: (lead) => lead.industry ?? lead.company.industry },
   { id: 'location', width: 160, read: (lead) => lead.location },
-  { id: 'amount_of_employees', width: 110, align: 'right', read: (lead) => lead.company.amount_of_employees },
-  { id: 'revenue', width: 110, align: 'right', read: (lead) => lead.company.revenue },
+  {
+    id: 'amount_of_employees',
+    width: 110,
+    align: 'right',
+    read: (lead) => lead.company.amount_of_employees,
+    show: formatEmployees,
+  },
+  { id: 'revenue', width: 130, align: 'right', read: (lead) => lead.company.revenue },
 ] as const satisfies readonly TextColumn[];
 
 /** Columns of a lead list's table (leads 2): person, work, company. */
@@ -52,7 +66,7 @@ export function leadColumns(): DataColumn<Prospect>[] {
               <span className="truncate">{lead.company.name}</span>
             </span>
           ) : (
-            column.read(lead)
+            (column.show?.(column.read(lead)) ?? column.read(lead))
           ),
       }),
     ),
