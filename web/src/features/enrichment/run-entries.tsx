@@ -76,7 +76,7 @@ export function RunEntries(props: RunEntriesProps) {
         );
       })}
       {isLow ? (
-        <p className={classes.low} role="status">
+        <p className={classes.low}>
           {t(isLookup ? 'low_credits_lookup' : 'low_credits', { credits: formatNumber(credits) })}
         </p>
       ) : null}

@@ -22,7 +22,8 @@ export const t = defineTexts('searches', {
   find: 'Find a list',
   table: 'Lead lists',
   empty: 'No lists found.',
-  empty_text: 'Make a list and fill it from a CSV file. From there leads go into your campaigns.',
+  empty_text:
+    'Make a list and fill it from the lead database, a CSV file or LinkedIn. From there leads go into your campaigns.',
   empty_found_text: 'No list has this name.',
   clear_search: 'Clear search',
   archived_empty: 'No archived lists found.',
