@@ -102,6 +102,11 @@ export const WHOLE_TITLES: readonly (readonly [seniority: string, department: st
   ['Director-Level', 'Other', 'Managing Director'],
 ];
 
+/** Industries in which most people work who are on LinkedIn, the largest first; names of the taxonomy's second level. */
+export const LARGEST_INDUSTRIES = list(
+  'IT Services and IT Consulting|Software Development|Advertising Services|Business Consulting and Services|Banking|Higher Education|Telecommunications|Real Estate|Staffing and Recruiting|Insurance|Hospitality|Motor Vehicle Manufacturing|Pharmaceutical Manufacturing|Law Practice|Accounting|Food and Beverage Manufacturing|Technology, Information and Internet|Marketing Services|Industrial Machinery Manufacturing|Food and Beverage Services',
+);
+
 /** What a title, a headline or a company is about. */
 export const SPECIALTIES =
   list(`Cloud|Retail|Analytics|E-commerce|Automation|Healthcare|Mobility|Energy|Payments|Insurance|Banking|Logistics|Robotics|Cybersecurity

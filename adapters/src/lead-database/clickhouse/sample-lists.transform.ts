@@ -72,8 +72,12 @@ function industrySlots(): string[] {
   const pairs = Object.entries(INDUSTRIES).flatMap(([main, parts]) =>
     (parts.length === 0 ? [main] : parts).map((part) => `${main}|${part}`),
   );
-  // The alphabet says nothing about size: a fixed shuffle decides which industries are the large ones.
-  const shuffled = pairs.toSorted((a, b) => shuffleKey(a) - shuffleKey(b));
+  // The large ones come first, as in the world; the alphabet says nothing about the others: a fixed shuffle orders them.
+  const rank = (pair: string) => {
+    const place = words.LARGEST_INDUSTRIES.indexOf(pair.split('|')[1] ?? '');
+    return place === -1 ? words.LARGEST_INDUSTRIES.length + shuffleKey(pair) : place;
+  };
+  const shuffled = pairs.toSorted((a, b) => rank(a) - rank(b));
   return skew(shuffled, INDUSTRY_SLOTS, 0.8);
 }
 
