@@ -49,7 +49,8 @@ function Incomplete({ missing }: { missing: MissingData }) {
         <IconChevronDown size={15} aria-hidden />
       </button>
       {isOpen ? (
-        <ul className={classes.people}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach what lies below.
+        <ul className={classes.people} tabIndex={0} aria-label={t('incomplete', { count, shown: formatNumber(count) })}>
           {missing.prospects_with_missing_data.map((lead) => (
             <li key={lead.prospect_id}>
               <span className="truncate">{`${lead.first_name} ${lead.last_name}`.trim()}</span>
@@ -68,5 +69,8 @@ function Incomplete({ missing }: { missing: MissingData }) {
 }
 
 function variableLabel(name: string): string {
-  return isVariable(name) ? VARIABLE_LABELS[name] : name.replaceAll('_', ' ');
+  if (isVariable(name)) return VARIABLE_LABELS[name];
+  const [kind, given = ''] = name.split(':');
+  if (kind === 'unknown') return t('unknown_variable', { name: given });
+  return kind === 'snippet' || kind === 'research' ? t(kind) : name.replaceAll('_', ' ');
 }

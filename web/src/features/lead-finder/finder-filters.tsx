@@ -108,7 +108,7 @@ function PerCompany({ value, onChange }: PerCompanyProps) {
             value={value}
             onChange={onChange}
             label={null}
-            thumbProps={{ 'aria-label': t('per_company') }}
+            thumbLabel={t('per_company')}
             marks={[{ value: min }, { value: max }]}
           />
           <p className={classes.perCompanyText}>{t('per_company_value', { count: value })}</p>
