@@ -37,7 +37,53 @@ const openChat = async (page: Page): Promise<void> => {
   await page.locator('main a[href*="chat="]').first().click();
 };
 
+/** Marketing people of two industries in the lead database, at most two of a company. */
+const findLeads = async (page: Page): Promise<void> => {
+  await openList(page);
+  await page.getByRole('button', { name: 'Find new leads' }).click();
+  const title = page.getByRole('combobox', { name: 'Can include: Job title' });
+  await title.fill('marketing director');
+  await title.press('Enter');
+  for (const name of ['Technology, Information and Media', 'Professional Services']) {
+    await page.getByRole('combobox', { name: 'Industry' }).fill(name);
+    await page.getByRole('option', { name, exact: true }).click();
+  }
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await page.getByRole('dialog').locator('tbody tr[data-row-index]').first().waitFor();
+  await page.getByRole('combobox', { name: 'Can include: Job title' }).scrollIntoViewIfNeeded();
+};
+
+/** A column of answers with its flyout; the column is made once, by the first picture that wants it. */
+const openResearch = async (page: Page): Promise<void> => {
+  await openList(page);
+  const column = page.getByRole('columnheader', { name: 'Founded' });
+  if (!(await column.isVisible())) await startResearch(page);
+  const answer = page.getByRole('grid').getByRole('button', { name: /^Founded of .*founded in/ });
+  await answer.first().waitFor({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Stop research tasks' }).waitFor({ state: 'hidden' });
+  await answer.nth(2).click();
+  await page.getByRole('heading', { name: 'Reasoning' }).waitFor();
+};
+const startResearch = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'AI Research', exact: true }).click();
+  await page.getByRole('button', { name: /^Create research task/ }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Founded');
+  await page.getByLabel('AI instructions').fill('When was the company founded?');
+  await page.getByRole('checkbox', { name: /^Company website/ }).check();
+  await page.getByRole('button', { name: 'Start research for a new column' }).click();
+  await page.getByRole('menuitem', { name: /^Next 25 / }).click();
+};
+const openImport = async (page: Page): Promise<void> => {
+  await openList(page);
+  await page.getByRole('button', { name: 'Import leads' }).click();
+  await page.getByRole('dialog').getByText('Sales Navigator').waitFor();
+};
+
 const pictures: Picture[] = [
+  { name: 'finder', open: findLeads },
+  { name: 'research', open: openResearch },
+  { name: 'research-dark', scheme: 'dark', open: openResearch },
+  { name: 'import', open: openImport },
   { name: 'flow', open: openCampaign },
   { name: 'inbox', open: openChat },
   { name: 'leads', open: openList },

@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { api, control } from '../support/outreach.ts';
+import { signUp } from '../support/person.ts';
+
+/**
+ * Find and enrich, whole, by hand: people of two industries from the lead database, a research column and an email look-up that
+ * fill live, a run stopped half-way whose credits come back, the answers as filter and file, and the leads in a campaign.
+ * Everything through the screens; only the pace of the model comes from outside.
+ */
+const dialog = (page: Page) => page.getByRole('dialog');
+const cells = (page: Page, column: string, answer = '') =>
+  page.getByRole('grid').getByRole('button', { name: new RegExp(`^${column} of .*${answer}`) });
+
+async function creditsLeft(page: Page): Promise<number> {
+  const { user } = await api<{ user: { organization: { email_credits: number } } }>(page.request, 'GET', '/user/');
+  return user.organization.email_credits;
+}
+
+async function createListByHand(page: Page): Promise<void> {
+  await page.goto('/searches?create=true');
+  await page.getByLabel('Name', { exact: true }).fill('Marketing directors');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No leads found')).toBeVisible();
+}
+
+/** Marketing people of two industries, at most two of a company. */
+async function findLeads(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Find leads' }).click();
+  const apply = dialog(page).getByRole('button', { name: 'Apply filters' });
+  await expect(apply).toBeDisabled();
+  const title = dialog(page).getByRole('combobox', { name: 'Can include: Job title' });
+  await title.fill('marketing');
+  await title.press('Enter');
+  const industry = dialog(page).getByRole('combobox', { name: 'Industry' });
+  for (const name of ['Technology, Information and Media', 'Professional Services']) {
+    await industry.fill(name);
+    await page.getByRole('option', { name, exact: true }).click();
+    await expect(industry).toHaveValue('');
+    await expect(dialog(page).getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+  }
+  await dialog(page).getByRole('switch', { name: 'Max leads per company' }).check({ force: true });
+  await expect(dialog(page).getByText('At most 2 leads of one company')).toBeVisible();
+  await apply.click();
+  await expect(dialog(page).locator('tbody tr[data-row-index]')).toHaveCount(25);
+  await dialog(page).getByRole('button', { name: 'Add leads' }).click();
+  await page.getByRole('menuitem', { name: 'First 50', exact: true }).click();
+  await expect(page.getByText('Showing 25 of 50')).toBeVisible();
+}
+
+async function atMostTwoOfOneCompany(page: Page, list: string): Promise<void> {
+  const answer = await api<{ prospects: { company: { name: string } }[] }>(
+    page.request,
+    'GET',
+    `/search/${list}/prospects/`,
+  );
+  const counts = Object.values(Object.groupBy(answer.prospects, ({ company }) => company.name));
+  expect(Math.max(...counts.map((people) => people?.length ?? 0))).toBeLessThanOrEqual(2);
+}
+
+async function writeTask(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'AI Research', exact: true }).click();
+  await dialog(page)
+    .getByRole('button', { name: /^Create research task/ })
+    .click();
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Founded');
+  await dialog(page).getByLabel('AI instructions').fill('When was it founded?');
+  await dialog(page)
+    .getByRole('checkbox', { name: /^Company website/ })
+    .check();
+}
+
+async function startNew(page: Page, entry: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Start research for a new column' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+  await expect(page.getByText('Enrichment has started').first()).toBeVisible();
+}
+
+/** The first ten answers come; the next ten are stopped, and cost nothing. */
+async function researchAndStop(page: Page): Promise<void> {
+  const before = await creditsLeft(page);
+  await writeTask(page);
+  await startNew(page, /^Next 10 /);
+  await expect(cells(page, 'Founded', 'founded in')).toHaveCount(10, { timeout: 30_000 });
+  await expect(page.getByText(`${before - 10} of 100 credits`)).toBeVisible();
+  await control(page.request, 'llm', { mode: 'slow', delay_in_ms: 20_000 });
+  try {
+    await page.getByRole('columnheader', { name: 'Founded' }).hover();
+    await page.getByRole('button', { name: 'Column Founded', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^Next 10 / }).click();
+    await expect(page.getByText(`${before - 20} of 100 credits`)).toBeVisible();
+    await page.getByRole('button', { name: 'Stop research tasks' }).click();
+    await expect(page.getByText('10 cells stopped. 10 reserved credits are back.')).toBeVisible();
+    await expect(page.getByText(`${before - 10} of 100 credits`)).toBeVisible();
+    await expect(cells(page, 'Founded', 'Cancelled')).toHaveCount(10);
+  } finally {
+    await control(page.request, 'llm', { mode: 'normal' });
+  }
+}
+
+/** A source opens and says what the answer says. */
+async function openSource(page: Page): Promise<void> {
+  await cells(page, 'Founded', 'founded in').first().click();
+  const source = dialog(page).getByRole('link').first();
+  const opening = page.context().waitForEvent('page');
+  await source.click();
+  const opened = await opening;
+  await expect(opened.locator('body')).toContainText('founded in');
+  await opened.close();
+  await page.keyboard.press('Escape');
+}
+
+async function findEmails(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'AI Research', exact: true }).click();
+  await dialog(page)
+    .getByRole('button', { name: /^Find email/ })
+    .click();
+  await startNew(page, /^Next 10 /);
+  await expect(cells(page, 'Email', '@').first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Stop research tasks' })).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible();
+}
+
+async function filterAndExport(page: Page): Promise<string[]> {
+  await page.getByRole('columnheader', { name: 'Founded' }).hover();
+  await page.getByRole('button', { name: 'Column Founded', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Filter by this column' }).click();
+  await page.getByLabel('Value of filter 1').fill('founded in');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Showing 10 of 10')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export to CSV' }).click();
+  await page.getByRole('menuitem', { name: /^All 10/ }).click();
+  return (await readFile(await (await download).path(), 'utf8')).trim().split(/\r?\n/);
+}
+
+async function addToCampaign(page: Page): Promise<void> {
+  await page.getByLabel('Select all rows on this page').check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Add to campaign' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Add to campaign' })).toBeHidden();
+  await dialog(page).getByRole('button', { name: 'Create a blank campaign' }).click();
+  await expect(dialog(page).getByText('10 / 10')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Add to campaign' }).click();
+  await expect(page.getByText('Leads added to campaign.')).toBeVisible();
+  await expect(page).toHaveURL(/\/campaigns\/\d+/);
+}
+
+test('leads are found, researched, looked up, filtered, exported and put into a campaign', async ({ page }) => {
+  await signUp(page);
+  await createListByHand(page);
+  const list = page.url().match(/searches\/(\d+)/)?.[1] as string;
+  await findLeads(page);
+  await atMostTwoOfOneCompany(page, list);
+  await researchAndStop(page);
+  await openSource(page);
+  await findEmails(page);
+  const [heading, ...rows] = await filterAndExport(page);
+  expect(heading).toContain('Founded');
+  expect(rows).toHaveLength(10);
+  expect(rows.every((row) => row.includes('founded in'))).toBe(true);
+  await addToCampaign(page);
+});
