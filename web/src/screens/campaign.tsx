@@ -24,6 +24,12 @@ const StepPanel = lazy(() =>
 const SettingsPanel = lazy(() =>
   import('../features/campaign-settings/settings-panel.tsx').then((file) => ({ default: file.SettingsPanel })),
 );
+const CampaignLabelsDialog = lazy(() =>
+  import('../features/campaign-labels/labels-dialog.tsx').then((file) => ({ default: file.CampaignLabelsDialog })),
+);
+const SaveTemplateDialog = lazy(() =>
+  import('../features/templates/save-template-dialog.tsx').then((file) => ({ default: file.SaveTemplateDialog })),
+);
 
 /** One campaign: steps, prospects, and the dialogs over them. */
 export function CampaignScreen() {
@@ -72,6 +78,8 @@ function OpenCampaign({ id }: { id: number }) {
       {campaign && dialog === 'pause' ? <PauseDialog campaign={campaign} onClose={closeDialog} /> : null}
       <ArchiveDialog ids={dialog === 'archive' ? [id] : []} onClose={closeDialog} onDone={() => {}} />
       <Suspense fallback={null}>
+        {campaign && dialog === 'labels' ? <CampaignLabelsDialog campaigns={[campaign]} onClose={closeDialog} /> : null}
+        {campaign && dialog === 'template' ? <SaveTemplateDialog campaign={campaign} onClose={closeDialog} /> : null}
         {campaign && dialog === 'settings' ? <SettingsPanel campaign={campaign} onClose={closeDialog} /> : null}
         {campaign && openNode !== undefined ? (
           <StepPanel key={openNode} campaign={campaign} nodeId={openNode} onClose={closeNode} />

@@ -1,17 +1,19 @@
 import { Radio } from '@mantine/core';
 import { type CampaignSummary, campaignsEndpoints } from '@overture/contract/campaigns';
 import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/transitions';
-import { IconPlus } from '@tabler/icons-react';
+import { IconArrowLeft, IconPlus, IconTemplate } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api-client.ts';
+import { type ReactNode, useState } from 'react';
+import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
+import { AppButton } from '../../ui/app-button.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusDot, type StatusTone } from '../../ui/status-chip.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { TemplateList } from '../templates/template-list.tsx';
 import classes from './add-to-campaign.module.css';
 import { t } from './texts.ts';
 
@@ -31,14 +33,28 @@ interface CampaignPickerProps {
   onChoose: (id: number) => void;
 }
 
-/** The campaigns that can take leads (archived ones are hidden), newest first, and a new blank one. */
+/** The campaigns that can take leads (archived ones are hidden), newest first, and a new one, blank or from a template. */
 export function CampaignPicker({ chosen, onChoose }: CampaignPickerProps) {
   const [query, setQuery] = useState('');
+  const [isFromTemplate, setFromTemplate] = useState(false);
   const list = useQuery(queryOptions(campaignsEndpoints.listCampaigns));
+  const create = useCreateCampaign((id) => {
+    setFromTemplate(false);
+    onChoose(id);
+  });
   const canCreate = useUser().organization.branding_settings.campaign_creation_enabled;
   const campaigns = list.data?.campaigns.filter(({ status }) => status !== 'ARCHIVED');
   const wanted = query.trim().toLowerCase();
   const found = campaigns?.filter(({ name }) => name.toLowerCase().includes(wanted));
+  if (isFromTemplate) {
+    return (
+      <TemplatePicker
+        isPending={create.isPending}
+        onBack={() => setFromTemplate(false)}
+        onCreate={(template) => create.mutate(template)}
+      />
+    );
+  }
   return (
     <div className={classes.picker}>
       <div className={classes.pickerHead}>
@@ -56,7 +72,24 @@ export function CampaignPicker({ chosen, onChoose }: CampaignPickerProps) {
         aria-labelledby="choose-campaign"
       >
         <div className={classes.campaigns}>
-          {canCreate ? <CreateBlank onCreated={onChoose} /> : null}
+          {canCreate ? (
+            <>
+              <CreateRow
+                title={t('create')}
+                text={t('create_text')}
+                icon={<IconPlus size={16} aria-hidden />}
+                disabled={create.isPending}
+                onClick={() => create.mutate(null)}
+              />
+              <CreateRow
+                title={t('create_from')}
+                text={t('create_from_text')}
+                icon={<IconTemplate size={16} aria-hidden />}
+                disabled={create.isPending}
+                onClick={() => setFromTemplate(true)}
+              />
+            </>
+          ) : null}
           {list.isPending ? [0, 1, 2].map((key) => <Skeleton key={key} height={40} radius={8} />) : null}
           {found?.map((campaign) => (
             <CampaignOption key={campaign.id} campaign={campaign} />
@@ -65,6 +98,46 @@ export function CampaignPicker({ chosen, onChoose }: CampaignPickerProps) {
           {campaigns?.length && found?.length === 0 ? <p className={classes.none}>{t('none_found')}</p> : null}
         </div>
       </Radio.Group>
+    </div>
+  );
+}
+
+/** Makes a draft, from a template or blank, and chooses it. */
+function useCreateCampaign(onCreated: (id: number) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (template_id: number | null) =>
+      template_id === null
+        ? call(campaignsEndpoints.createCampaign, { body: {} })
+        : call(campaignsEndpoints.createFromTemplate, { body: { template_id } }),
+    onSuccess: async ({ campaign }) => {
+      await refetch(client, campaignsEndpoints.listCampaigns);
+      onCreated(campaign.id);
+    },
+    onError: (error) => toast.error(errorMessage(error, t('create_failed'))),
+  });
+}
+
+interface TemplatePickerProps {
+  isPending: boolean;
+  onBack: () => void;
+  onCreate: (templateId: number | null) => void;
+}
+
+/** The templates in the place of the campaigns. */
+function TemplatePicker({ isPending, onBack, onCreate }: TemplatePickerProps) {
+  const [template, setTemplate] = useState<number | null>(null);
+  return (
+    <div className={classes.picker}>
+      <TemplateList chosen={template} onChoose={(chosen) => setTemplate(chosen?.id ?? null)} />
+      <div className={classes.pickerFoot}>
+        <AppButton size="small" icon={<IconArrowLeft size={15} aria-hidden />} onClick={onBack}>
+          {t('back')}
+        </AppButton>
+        <AppButton size="small" kind="primary" loading={isPending} onClick={() => onCreate(template)}>
+          {t('create_submit')}
+        </AppButton>
+      </div>
     </div>
   );
 }
@@ -87,28 +160,21 @@ function CampaignOption({ campaign }: { campaign: CampaignSummary }) {
   );
 }
 
-/** Makes a blank draft and chooses it. */
-function CreateBlank({ onCreated }: { onCreated: (id: number) => void }) {
-  const client = useQueryClient();
-  const create = useMutation({
-    ...mutationOptions(campaignsEndpoints.createCampaign),
-    onSuccess: async ({ campaign }) => {
-      await refetch(client, campaignsEndpoints.listCampaigns);
-      onCreated(campaign.id);
-    },
-    onError: (error) => toast.error(errorMessage(error, t('create_failed'))),
-  });
+interface CreateRowProps {
+  title: string;
+  text: string;
+  icon: ReactNode;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+function CreateRow({ title, text, icon, disabled, onClick }: CreateRowProps) {
   return (
-    <button
-      type="button"
-      className={classes.create}
-      disabled={create.isPending}
-      onClick={() => create.mutate({ body: {} })}
-    >
-      <IconPlus size={16} aria-hidden />
+    <button type="button" className={classes.create} disabled={disabled} onClick={onClick}>
+      {icon}
       <span className={classes.createText}>
-        <span>{t('create')}</span>
-        <span className={classes.hint}>{t('create_text')}</span>
+        <span>{title}</span>
+        <span className={classes.hint}>{text}</span>
       </span>
     </button>
   );

@@ -13,7 +13,7 @@ import { CampaignStatusChip } from './campaign-status-chip.tsx';
 import { t } from './texts.ts';
 import { useCampaignStatuses } from './use-campaign-changes.ts';
 
-export type CampaignDialog = 'activate' | 'pause' | 'settings' | 'archive';
+export type CampaignDialog = 'activate' | 'pause' | 'settings' | 'labels' | 'template' | 'archive';
 
 interface CampaignHeaderProps {
   campaign: Campaign | undefined;
@@ -50,7 +50,12 @@ function Actions({ campaign, onDialog }: { campaign: Campaign; onDialog: (dialog
       <IconButton label={t('settings')} onClick={() => onDialog('settings')}>
         <IconSettings size={18} aria-hidden />
       </IconButton>
-      <CampaignMenu campaign={campaign} onArchive={() => onDialog('archive')} />
+      <CampaignMenu
+        campaign={campaign}
+        onLabels={() => onDialog('labels')}
+        onTemplate={() => onDialog('template')}
+        onArchive={() => onDialog('archive')}
+      />
       <PrimaryAction campaign={campaign} onDialog={onDialog} />
     </>
   );

@@ -1,5 +1,5 @@
 import type { CampaignSummary } from '@overture/contract/campaigns';
-import { IconArchive, IconCopy } from '@tabler/icons-react';
+import { IconArchive, IconCopy, IconTag, IconTemplate } from '@tabler/icons-react';
 import { useUser } from '../../lib/session.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { t } from './texts.ts';
@@ -7,11 +7,13 @@ import { useDuplicateCampaign } from './use-campaign-changes.ts';
 
 interface CampaignMenuProps {
   campaign: Pick<CampaignSummary, 'id' | 'name' | 'status'>;
+  onLabels: () => void;
+  onTemplate: () => void;
   onArchive: () => void;
 }
 
 /** What can be done with a campaign, in its row and in its head. */
-export function CampaignMenu({ campaign, onArchive }: CampaignMenuProps) {
+export function CampaignMenu({ campaign, onLabels, onTemplate, onArchive }: CampaignMenuProps) {
   const duplicate = useDuplicateCampaign();
   const canCreate = useUser().organization.branding_settings.campaign_creation_enabled;
   return (
@@ -26,6 +28,22 @@ export function CampaignMenu({ campaign, onArchive }: CampaignMenuProps) {
                 icon: <IconCopy size={16} aria-hidden />,
                 disabled: duplicate.isPending,
                 onSelect: () => duplicate.mutate(campaign.id),
+              },
+            ]
+          : []),
+        {
+          id: 'labels',
+          label: t('manage_labels'),
+          icon: <IconTag size={16} aria-hidden />,
+          onSelect: onLabels,
+        },
+        ...(canCreate
+          ? [
+              {
+                id: 'template',
+                label: t('save_as_template'),
+                icon: <IconTemplate size={16} aria-hidden />,
+                onSelect: onTemplate,
               },
             ]
           : []),

@@ -1,7 +1,7 @@
 import type { CampaignSummary } from '@overture/contract/campaigns';
 import { PAGE_SIZES } from '@overture/domain/limits';
-import { IconArchive, IconPlus, IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconArchive, IconPlus, IconSend, IconTag } from '@tabler/icons-react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { errorMessage } from '../../lib/api-client.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { AppLink, useGo } from '../../lib/navigation.tsx';
@@ -18,6 +18,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
+import { LabelSummary } from '../chats/label-chips.tsx';
 import { ArchiveDialog } from './archive-dialog.tsx';
 import { CampaignMenu } from './campaign-menu.tsx';
 import { CampaignStatusChip } from './campaign-status-chip.tsx';
@@ -28,6 +29,13 @@ import { t } from './texts.ts';
 import { useLiveCampaignList } from './use-campaign-changes.ts';
 import { noFilters, useCampaignList } from './use-campaign-list.ts';
 
+const CampaignLabelsDialog = lazy(() =>
+  import('../campaign-labels/labels-dialog.tsx').then((file) => ({ default: file.CampaignLabelsDialog })),
+);
+const SaveTemplateDialog = lazy(() =>
+  import('../templates/save-template-dialog.tsx').then((file) => ({ default: file.SaveTemplateDialog })),
+);
+
 const columns: DataColumn<CampaignSummary>[] = [
   {
     id: 'name',
@@ -35,9 +43,12 @@ const columns: DataColumn<CampaignSummary>[] = [
     width: 380,
     title: (campaign) => campaign.name,
     cell: (campaign) => (
-      <AppLink to={pb.campaign(campaign.id)} className={`${classes.name} truncate`}>
-        {campaign.name}
-      </AppLink>
+      <span className={classes.nameCell}>
+        <AppLink to={pb.campaign(campaign.id)} className={`${classes.name} truncate`}>
+          {campaign.name}
+        </AppLink>
+        <LabelSummary labels={campaign.labels} />
+      </span>
     ),
   },
   {
@@ -72,6 +83,9 @@ export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
   const selection = useRowSelection();
   const go = useGo();
   const [archiving, setArchiving] = useState<readonly number[]>([]);
+  const [labelling, setLabelling] = useState<readonly { id: number; name?: string }[]>([]);
+  const [saving, setSaving] = useState<CampaignSummary | undefined>();
+  const endSaving = useCallback(() => setSaving(undefined), []);
   const canCreate = useUser().organization.branding_settings.campaign_creation_enabled;
   useLiveCampaignList();
   const create = canCreate ? (
@@ -133,15 +147,34 @@ export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
         }
         selection={selection}
         onRowOpen={(campaign) => go(pb.campaign(campaign.id))}
-        rowActions={(campaign) => <CampaignMenu campaign={campaign} onArchive={() => setArchiving([campaign.id])} />}
+        rowActions={(campaign) => (
+          <CampaignMenu
+            campaign={campaign}
+            onLabels={() => setLabelling([campaign])}
+            onTemplate={() => setSaving(campaign)}
+            onArchive={() => setArchiving([campaign.id])}
+          />
+        )}
         card={(campaign) => ({
           title: campaign.name,
           subtitle: `${t('completed_of', { completed: formatNumber(campaign.total_completed_leads), total: formatNumber(campaign.total_prospects) })}`,
-          end: <CampaignStatusChip status={campaign.status} />,
+          end: (
+            <>
+              <LabelSummary labels={campaign.labels} />
+              <CampaignStatusChip status={campaign.status} />
+            </>
+          ),
         })}
       />
       <Pagination page={list.page} pageSize={PAGE_SIZES.campaigns} total={list.total ?? 0} onChange={list.setPage} />
       <SelectionBar count={selection.count} label={t('selected', { count: selection.count })} onClear={selection.clear}>
+        <AppButton
+          size="small"
+          icon={<IconTag size={15} aria-hidden />}
+          onClick={() => setLabelling([...selection.ids].map((id) => ({ id })))}
+        >
+          {t('labels')}
+        </AppButton>
         <AppButton
           size="small"
           icon={<IconArchive size={15} aria-hidden />}
@@ -150,6 +183,10 @@ export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
           {t('archive')}
         </AppButton>
       </SelectionBar>
+      <Suspense fallback={null}>
+        {labelling.length > 0 ? <CampaignLabelsDialog campaigns={labelling} onClose={() => setLabelling([])} /> : null}
+        {saving ? <SaveTemplateDialog campaign={saving} onClose={endSaving} /> : null}
+      </Suspense>
       <ArchiveDialog ids={archiving} onClose={() => setArchiving([])} onDone={selection.clear} />
     </>
   );

@@ -1,26 +1,31 @@
 import { TextInput } from '@mantine/core';
-import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { campaignsEndpoints, type Template } from '@overture/contract/campaigns';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../lib/api-client.ts';
+import { call, errorMessage, refetch } from '../../lib/api-client.ts';
 import { useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
+import { TemplateList } from '../templates/template-list.tsx';
 import classes from './campaigns.module.css';
 import { t } from './texts.ts';
 
 const formId = 'create-campaign';
 
-/** Makes a blank draft and opens it. Without a name the server gives one. */
+/** Makes a draft, blank or from a template, and opens it. Without a name the server gives one. */
 export function CreateCampaignDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const client = useQueryClient();
   const go = useGo();
   const [name, setName] = useState('');
+  const [template, setTemplate] = useState<Template | null>(null);
   const [problem, setProblem] = useState<string | undefined>();
   const create = useMutation({
-    ...mutationOptions(campaignsEndpoints.createCampaign),
+    mutationFn: (body: { name?: string }) =>
+      template === null
+        ? call(campaignsEndpoints.createCampaign, { body })
+        : call(campaignsEndpoints.createFromTemplate, { body: { ...body, template_id: template.id } }),
     onSuccess: ({ campaign }) => {
       void refetch(client, campaignsEndpoints.listCampaignAnalytics, campaignsEndpoints.listCampaigns);
       go(pb.campaign(campaign.id), { replace: true });
@@ -31,14 +36,14 @@ export function CreateCampaignDialog({ opened, onClose }: { opened: boolean; onC
     event.preventDefault();
     if (create.isPending) return;
     setProblem(undefined);
-    create.mutate({ body: name.trim() ? { name: name.trim() } : {} });
+    create.mutate(name.trim() ? { name: name.trim() } : {});
   }
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
       title={t('create_title')}
-      size="small"
+      size="large"
       footer={
         <>
           <AppButton onClick={onClose}>{t('cancel')}</AppButton>
@@ -48,11 +53,11 @@ export function CreateCampaignDialog({ opened, onClose }: { opened: boolean; onC
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate>
-        <p className={classes.dialogText}>{t('create_text')}</p>
+      <form id={formId} className={classes.createForm} onSubmit={submit} noValidate>
+        <p className={classes.createText}>{t('create_text')}</p>
         <TextInput
           label={t('create_name')}
-          placeholder={t('create_placeholder')}
+          placeholder={template?.name ?? t('create_placeholder')}
           value={name}
           error={problem}
           maxLength={TEXT_LIMITS.campaign_name_max}
@@ -60,6 +65,7 @@ export function CreateCampaignDialog({ opened, onClose }: { opened: boolean; onC
           data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
         />
+        {opened ? <TemplateList chosen={template?.id ?? null} onChoose={setTemplate} /> : null}
       </form>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { accountsEndpoints } from '@overture/contract/accounts';
+import { campaignLabelsEndpoints } from '@overture/contract/labels';
 import { CAMPAIGN_STATUS_LABELS, CAMPAIGN_STATUSES } from '@overture/domain/transitions';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import type { ReactNode } from 'react';
 import { queryOptions } from '../../lib/api-client.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { type FilterChip, FilterChips } from '../../ui/filter-bar.tsx';
+import { LabelChips } from '../chats/label-chips.tsx';
 import { t } from './texts.ts';
 import { type CampaignFilters, noFilters } from './use-campaign-list.ts';
 
@@ -22,14 +24,19 @@ function toggled<Value>(list: readonly Value[], value: Value): Value[] {
   return list.includes(value) ? list.filter((known) => known !== value) : [...list, value];
 }
 
-/** Status and sender filters of the campaigns list; what is chosen stands beside them as chips. */
+/** Label, status and sender filters of the campaigns list; what is chosen stands beside them as chips. */
 export function FilterMenus({ filters, onChange }: FilterMenusProps) {
   const accounts = useQuery(queryOptions(accountsEndpoints.listAccounts)).data?.accounts ?? [];
+  const labels = useQuery(queryOptions(campaignLabelsEndpoints.listLabels)).data?.labels ?? [];
   const senderName = (id: number) => {
     const account = accounts.find((known) => known.id === id);
     return account?.email ?? account?.name ?? String(id);
   };
   const chips: FilterChip[] = [
+    ...filters.labels.map((id) => ({
+      id: `label-${id}`,
+      label: t('chip_label', { name: labels.find((label) => label.id === id)?.name ?? String(id) }),
+    })),
     ...filters.statuses.map((status) => ({
       id: `status-${status}`,
       label: t('chip_status', { name: CAMPAIGN_STATUS_LABELS[status] }),
@@ -38,6 +45,18 @@ export function FilterMenus({ filters, onChange }: FilterMenusProps) {
   ];
   return (
     <>
+      <CheckMenu label={t('filter_labels')}>
+        {labels.length === 0 ? <Menu.Label>{t('filter_no_labels')}</Menu.Label> : null}
+        {labels.map((label) => (
+          <CheckItem
+            key={label.id}
+            checked={filters.labels.includes(label.id)}
+            onToggle={() => onChange({ ...filters, labels: toggled(filters.labels, label.id) })}
+          >
+            <LabelChips labels={[label]} />
+          </CheckItem>
+        ))}
+      </CheckMenu>
       <CheckMenu label={t('filter_status')}>
         {statuses.map((status) => (
           <CheckItem
@@ -67,6 +86,7 @@ export function FilterMenus({ filters, onChange }: FilterMenusProps) {
         onRemove={(id) =>
           onChange({
             ...filters,
+            labels: filters.labels.filter((label) => `label-${label}` !== id),
             statuses: filters.statuses.filter((status) => `status-${status}` !== id),
             senders: filters.senders.filter((sender) => `sender-${sender}` !== id),
           })

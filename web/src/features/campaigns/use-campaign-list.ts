@@ -8,11 +8,12 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 
 export interface CampaignFilters {
   search: string;
+  labels: readonly number[];
   statuses: readonly CampaignStatus[];
   senders: readonly number[];
 }
 
-export const noFilters: CampaignFilters = { search: '', statuses: [], senders: [] };
+export const noFilters: CampaignFilters = { search: '', labels: [], statuses: [], senders: [] };
 
 function rememberedPage(): number {
   const page = readStored('campaign-page', 1);
@@ -30,6 +31,7 @@ export function useCampaignList() {
         sort_field: 'created_at',
         sort_direction: 'desc',
         search: filters.search.trim() || undefined,
+        labels: filters.labels.length > 0 ? [...filters.labels] : undefined,
         campaign_statuses: filters.statuses.length > 0 ? [...filters.statuses] : undefined,
         sender_accounts: filters.senders.length > 0 ? [...filters.senders] : undefined,
       },
@@ -59,7 +61,9 @@ export function useCampaignList() {
       showFilters(next);
       setPage(1);
     },
-    isFiltered: filters.search.trim() !== '' || filters.statuses.length > 0 || filters.senders.length > 0,
+    isFiltered:
+      filters.search.trim() !== '' ||
+      [filters.labels, filters.statuses, filters.senders].some((list) => list.length > 0),
     campaigns: isBeyond ? undefined : query.data?.campaigns,
     total,
     isStale: query.isPlaceholderData,

@@ -12,6 +12,7 @@ import { toast } from '../../ui/toast.tsx';
 import { patchChat } from './chats-cache.ts';
 import { historyKey, patchHistoryProspect } from './history-cache.ts';
 import { LabelChips } from './label-chips.tsx';
+import { LabelColors } from './label-colors.tsx';
 import classes from './labels.module.css';
 import { nameOf } from './people.ts';
 import { t } from './texts.ts';
@@ -97,19 +98,13 @@ function CreateLabel({ onCreated }: { onCreated: (label: Label) => void }) {
           create.reset();
         }}
       />
-      <div className={classes.colors} role="radiogroup" aria-label={t('label_colors')}>
-        {LABEL_COLORS.map((option, index) => (
-          <label key={option} className={classes.color} style={{ '--label': option } as React.CSSProperties}>
-            <input
-              type="radio"
-              name="label-color"
-              aria-label={t('label_color', { number: index + 1 })}
-              checked={color === option}
-              onChange={() => setColor(option)}
-            />
-          </label>
-        ))}
-      </div>
+      <LabelColors
+        label={t('label_colors')}
+        nameOf={(number) => t('label_color', { number })}
+        colors={LABEL_COLORS}
+        value={color}
+        onChange={setColor}
+      />
       <AppButton type="submit" size="small" disabled={name.trim() === ''} loading={create.isPending}>
         {t('label_create')}
       </AppButton>

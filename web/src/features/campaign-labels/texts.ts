@@ -1,0 +1,28 @@
+import { defineTexts } from '../../lib/texts.ts';
+
+export const t = defineTexts('campaign-labels', {
+  title: 'Manage labels',
+  of_campaigns_one: '{{count}} campaign',
+  of_campaigns_other: '{{count}} campaigns',
+  assigned: 'Assigned labels',
+  common: 'Common labels',
+  available: 'Available labels',
+  none_assigned: 'No labels assigned yet',
+  none_common: 'No common labels across selected campaigns',
+  none_created: 'No labels created yet',
+  all_assigned: 'All labels are assigned',
+  add: 'Add label {{name}}',
+  remove: 'Remove label {{name}}',
+  edit: 'Edit label {{name}}',
+  edit_name: 'Label name',
+  edit_color: 'Colour',
+  save: 'Save',
+  cancel: 'Cancel',
+  create_name: 'New label',
+  create: 'Create label',
+  exists: 'Label name already exists',
+  create_failed: 'Failed to create label',
+  edit_failed: 'The label could not be changed.',
+  change_failed: 'The labels could not be changed.',
+  load_failed: 'The labels could not be loaded.',
+});

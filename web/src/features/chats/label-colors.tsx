@@ -1,0 +1,32 @@
+import { useId } from 'react';
+import classes from './labels.module.css';
+
+interface LabelColorsProps {
+  /** Says what the colours are for. */
+  label: string;
+  /** Says which one a dot is ("Colour 3"). */
+  nameOf: (number: number) => string;
+  colors: readonly string[];
+  value: string;
+  onChange: (color: string) => void;
+}
+
+/** The palette of labels as dots to choose from. */
+export function LabelColors({ label, nameOf, colors, value, onChange }: LabelColorsProps) {
+  const group = useId();
+  return (
+    <div className={classes.colors} role="radiogroup" aria-label={label}>
+      {colors.map((option, index) => (
+        <label key={option} className={classes.color} style={{ '--label': option } as React.CSSProperties}>
+          <input
+            type="radio"
+            name={group}
+            aria-label={nameOf(index + 1)}
+            checked={value.toLowerCase() === option.toLowerCase()}
+            onChange={() => onChange(option)}
+          />
+        </label>
+      ))}
+    </div>
+  );
+}

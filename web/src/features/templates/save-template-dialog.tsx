@@ -1,0 +1,93 @@
+import { TextInput } from '@mantine/core';
+import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { templatesEndpoints } from '@overture/contract/templates';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { IconCheck } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { errorMessage, mutationOptions, refetch } from '../../lib/api-client.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { toast } from '../../ui/toast.tsx';
+import classes from './templates.module.css';
+import { t } from './texts.ts';
+
+const formId = 'save-template';
+/** Campaigns 2 and 8: the message stays 3 s, the dialog closes 2.5 s after success. */
+const toastMs = 3000;
+const closeMs = 2500;
+
+interface SaveTemplateDialogProps {
+  campaign: { id: number; name: string };
+  onClose: () => void;
+}
+
+/** 'Save as template': keeps the flow of a campaign under a name. */
+export function SaveTemplateDialog({ campaign, onClose }: SaveTemplateDialogProps) {
+  const client = useQueryClient();
+  const [name, setName] = useState(t('save_suffix', { name: campaign.name }));
+  const [problem, setProblem] = useState<string | undefined>();
+  const save = useMutation({
+    ...mutationOptions(campaignsEndpoints.saveAsTemplate),
+    onSuccess: () => {
+      toast.success(t('saved'), { duration: toastMs });
+      void refetch(client, templatesEndpoints.listTemplates);
+    },
+    onError: (error) => setProblem(errorMessage(error, t('save_failed'))),
+  });
+  useEffect(() => {
+    if (!save.isSuccess) return;
+    const timer = setTimeout(onClose, closeMs);
+    return () => clearTimeout(timer);
+  }, [save.isSuccess, onClose]);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (save.isPending || save.isSuccess) return;
+    if (name.trim() === '') {
+      setProblem(t('name_blank'));
+      return;
+    }
+    setProblem(undefined);
+    save.mutate({ params: { id: campaign.id }, body: { name: name.trim() } });
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('save_title')}
+      size="small"
+      footer={
+        <>
+          <AppButton onClick={onClose}>{save.isSuccess ? t('close') : t('cancel')}</AppButton>
+          <AppButton
+            kind="primary"
+            type="submit"
+            form={formId}
+            loading={save.isPending}
+            disabled={save.isSuccess}
+            icon={save.isSuccess ? <IconCheck size={16} aria-hidden /> : null}
+          >
+            {save.isSuccess ? t('saved') : t('save')}
+          </AppButton>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate>
+        <p className={classes.dialogText}>{t('save_text')}</p>
+        <TextInput
+          label={t('save_name')}
+          value={name}
+          error={problem}
+          maxLength={TEXT_LIMITS.template_name_max}
+          autoComplete="off"
+          readOnly={save.isSuccess}
+          data-autofocus
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setProblem(undefined);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { Radio } from '@mantine/core';
+import type { Template } from '@overture/contract/campaigns';
+import { templatesEndpoints } from '@overture/contract/templates';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { TemplateOption } from './template-option.tsx';
+import classes from './templates.module.css';
+import { t } from './texts.ts';
+
+/** A search field is worth its place from here on. */
+const searchFrom = 16;
+
+interface TemplateListProps {
+  /** Id of the chosen template; null for a blank campaign. */
+  chosen: number | null;
+  onChoose: (template: Template | null) => void;
+}
+
+/** What a campaign can begin with: nothing, a template of the organisation, or a default one. */
+export function TemplateList({ chosen, onChoose }: TemplateListProps) {
+  const [query, setQuery] = useState('');
+  const list = useQuery(queryOptions(templatesEndpoints.listTemplates));
+  const all = list.data ? [...list.data.organization, ...list.data.default] : [];
+  const wanted = query.trim().toLowerCase();
+  const matching = (templates: readonly Template[] = []) =>
+    templates.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const groups = [
+    { id: 'organization', title: t('group_organization'), templates: matching(list.data?.organization) },
+    { id: 'default', title: t('group_default'), templates: matching(list.data?.default) },
+  ].filter(({ templates }) => templates.length > 0);
+  return (
+    <div className={classes.chooser}>
+      <div className={classes.head}>
+        <h3 id="choose-template">{t('choose')}</h3>
+        {all.length >= searchFrom ? (
+          <SearchInput label={t('find')} placeholder={t('find')} value={query} onChange={setQuery} width={200} />
+        ) : null}
+      </div>
+      <Radio.Group
+        value={chosen === null ? 'blank' : String(chosen)}
+        onChange={(id) => onChoose(all.find((template) => String(template.id) === id) ?? null)}
+        aria-labelledby="choose-template"
+      >
+        <div className={classes.list}>
+          <label className={classes.option} htmlFor="template-blank">
+            <Radio id="template-blank" value="blank" size="xs" />
+            <span className={classes.lines}>
+              <span className={classes.name}>{t('blank')}</span>
+              <span className={classes.text}>{t('blank_text')}</span>
+            </span>
+          </label>
+          {list.isPending ? [0, 1, 2].map((key) => <Skeleton key={key} height={56} radius={8} />) : null}
+          {groups.map(({ id, title, templates }) => (
+            <section key={id} aria-labelledby={`templates-${id}`}>
+              <h4 id={`templates-${id}`} className={classes.group}>
+                {title}
+              </h4>
+              {templates.map((template) => (
+                <label key={template.id} className={classes.option} htmlFor={`template-${template.id}`}>
+                  <Radio id={`template-${template.id}`} value={String(template.id)} size="xs" />
+                  <TemplateOption template={template} />
+                </label>
+              ))}
+            </section>
+          ))}
+          {wanted && groups.length === 0 ? <p className={classes.none}>{t('none_found')}</p> : null}
+        </div>
+      </Radio.Group>
+      {list.isError && !list.data ? (
+        <ErrorState
+          compact
+          message={errorMessage(list.error, t('failed'))}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      ) : null}
+    </div>
+  );
+}

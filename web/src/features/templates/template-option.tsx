@@ -1,0 +1,26 @@
+import type { Template } from '@overture/contract/campaigns';
+import { useMemo } from 'react';
+import { readFlow } from '../flow-canvas/read-flow.ts';
+import { readFlowFacts } from './flow-facts.ts';
+import { FlowGlyphs } from './flow-glyphs.tsx';
+import classes from './templates.module.css';
+import { t } from './texts.ts';
+
+/** What a template is: its name, a line about it, its size in words, and its flow as glyphs. */
+export function TemplateOption({ template }: { template: Template }) {
+  const flow = useMemo(() => readFlow(template), [template]);
+  const { steps, days } = readFlowFacts(flow);
+  const duration = days === 0 ? t('at_once') : t('days', { count: days });
+  return (
+    <>
+      <span className={classes.lines}>
+        <span className={classes.name}>{template.name}</span>
+        {template.description ? <span className={classes.text}>{template.description}</span> : null}
+        <span className={classes.facts}>{t('facts', { count: steps, duration })}</span>
+      </span>
+      <span className={classes.preview}>
+        <FlowGlyphs flow={flow} />
+      </span>
+    </>
+  );
+}
