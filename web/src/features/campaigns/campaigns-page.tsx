@@ -159,10 +159,10 @@ export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
           title: campaign.name,
           subtitle: `${t('completed_of', { completed: formatNumber(campaign.total_completed_leads), total: formatNumber(campaign.total_prospects) })}`,
           end: (
-            <>
+            <span className={classes.cardEnd}>
               <LabelSummary labels={campaign.labels} />
               <CampaignStatusChip status={campaign.status} />
-            </>
+            </span>
           ),
         })}
       />

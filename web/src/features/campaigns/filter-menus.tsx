@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { campaignLabelsEndpoints } from '@overture/contract/labels';
 import { CAMPAIGN_STATUS_LABELS, CAMPAIGN_STATUSES } from '@overture/domain/transitions';
-import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOptions } from '../../lib/api-client.ts';
@@ -111,13 +111,8 @@ function CheckMenu({ label, children }: { label: string; children: ReactNode }) 
 
 function CheckItem({ checked, onToggle, children }: { checked: boolean; onToggle: () => void; children: ReactNode }) {
   return (
-    <Menu.Item
-      role="menuitemcheckbox"
-      aria-checked={checked}
-      rightSection={checked ? <IconCheck size={15} aria-hidden /> : null}
-      onClick={onToggle}
-    >
+    <Menu.CheckboxItem checked={checked} onChange={onToggle}>
       {children}
-    </Menu.Item>
+    </Menu.CheckboxItem>
   );
 }
