@@ -26,7 +26,10 @@ create table accounts (
   deleted_at timestamp with time zone,
   provider_account_id text,
   linkedin_member_id text,
+  linkedin_weekly_invites integer default 100 not null,
+  action_holds jsonb default '{}'::jsonb not null,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text]))),
+  constraint accounts_linkedin_weekly_invites_check CHECK (((linkedin_weekly_invites >= 1) AND (linkedin_weekly_invites <= 200))),
   constraint accounts_send_gap_in_seconds_check CHECK (((send_gap_in_seconds >= 0) AND (send_gap_in_seconds <= 3600))),
   constraint accounts_status_source_check CHECK ((status_source = ANY (ARRAY['connect'::text, 'receiving'::text, 'sending'::text]))),
   constraint accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -161,12 +164,16 @@ create table campaign_lanes (
   zone text default 'UTC'::text not null,
   waiting_rule text,
   waiting_until timestamp with time zone,
+  linkedin_account_id bigint,
+  linkedin_holds jsonb default '{}'::jsonb not null,
   constraint campaign_lanes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE SET NULL,
   constraint campaign_lanes_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_lanes_linkedin_account_id_fkey FOREIGN KEY (linkedin_account_id) REFERENCES accounts(id) ON DELETE SET NULL,
   constraint campaign_lanes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaign_lanes_pkey PRIMARY KEY (campaign_id)
 );
 CREATE INDEX campaign_lanes_account_id_idx ON public.campaign_lanes USING btree (account_id);
+CREATE INDEX campaign_lanes_linkedin_account_id_idx ON public.campaign_lanes USING btree (linkedin_account_id) WHERE (linkedin_account_id IS NOT NULL);
 CREATE INDEX campaign_lanes_look_at_idx ON public.campaign_lanes USING btree (look_at);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -212,7 +219,7 @@ create table campaign_leads (
   next_lane text,
   is_in_flight boolean default false not null,
   tries integer default 0 not null,
-  constraint campaign_leads_next_lane_check CHECK ((next_lane = ANY (ARRAY['email'::text, 'local'::text, 'person'::text]))),
+  constraint campaign_leads_next_lane_check CHECK ((next_lane = ANY (ARRAY['email'::text, 'local'::text, 'person'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint campaign_leads_status_check CHECK ((status = ANY (ARRAY['NOT_STARTED'::text, 'SCHEDULED'::text, 'SCHEDULING'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))),
   constraint campaign_leads_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
   constraint campaign_leads_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
@@ -869,6 +876,20 @@ CREATE INDEX linkedin_events_waiting_idx ON public.linkedin_events USING btree (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table linkedin_looks (
+  account_id bigint not null,
+  organization_id bigint not null,
+  relations_at timestamp with time zone default app_now() not null,
+  messages_at timestamp with time zone default app_now() not null,
+  messages_since timestamp with time zone default app_now() not null,
+  constraint linkedin_looks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint linkedin_looks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint linkedin_looks_pkey PRIMARY KEY (account_id)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table linkedin_members (
   account_id bigint not null,
   provider_id text not null,
@@ -894,6 +915,21 @@ create table linkedin_paces (
   constraint linkedin_paces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint linkedin_paces_pkey PRIMARY KEY (account_id)
 );
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table linkedin_relations (
+  account_id bigint not null,
+  prospect_id bigint not null,
+  organization_id bigint not null,
+  connected_at timestamp with time zone default app_now() not null,
+  constraint linkedin_relations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint linkedin_relations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint linkedin_relations_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint linkedin_relations_pkey PRIMARY KEY (account_id, prospect_id)
+);
+CREATE INDEX linkedin_relations_prospect_id_idx ON public.linkedin_relations USING btree (prospect_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1063,6 +1099,12 @@ create table outbound_intents (
   settled_by text,
   settled_at timestamp with time zone,
   created_at timestamp with time zone default app_now() not null,
+  channel text default 'email'::text not null,
+  action text default 'email'::text not null,
+  to_linkedin text,
+  provider_ref text,
+  constraint outbound_intents_action_check CHECK ((action = ANY (ARRAY['email'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
+  constraint outbound_intents_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'linkedin'::text]))),
   constraint outbound_intents_state_check CHECK ((state = ANY (ARRAY['intent'::text, 'dispatching'::text, 'confirmed'::text, 'rejected'::text, 'unknown'::text, 'parked'::text, 'cancelled'::text]))),
   constraint outbound_intents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
   constraint outbound_intents_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
@@ -1078,6 +1120,7 @@ CREATE INDEX outbound_intents_open_idx ON public.outbound_intents USING btree (a
 CREATE INDEX outbound_intents_prospect_idx ON public.outbound_intents USING btree (organization_id, prospect_id);
 CREATE INDEX outbound_intents_ready_idx ON public.outbound_intents USING btree (priority, due_at) WHERE (state = 'intent'::text);
 CREATE UNIQUE INDEX outbound_intents_message_id_idx ON public.outbound_intents USING btree (message_id) WHERE (message_id IS NOT NULL);
+CREATE UNIQUE INDEX outbound_intents_provider_ref_idx ON public.outbound_intents USING btree (account_id, action, provider_ref) WHERE (provider_ref IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1246,7 +1289,7 @@ create table sending_days (
   used integer default 0 not null,
   cap integer not null,
   constraint sending_days_cap_check CHECK ((cap >= 0)),
-  constraint sending_days_scope_check CHECK ((scope = ANY (ARRAY['account'::text, 'campaign'::text]))),
+  constraint sending_days_scope_check CHECK ((scope ~ '^(account|campaign)(:[a-z]{1,20})?$'::text)),
   constraint sending_days_used_check CHECK ((used >= 0)),
   constraint sending_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint sending_days_pkey PRIMARY KEY (id),

@@ -6,6 +6,11 @@ export function jitteredGapInMs(gapInSeconds: number, random: number): number {
   return Math.round(Math.max(0, gapInSeconds) * 1000 * (1 + clampUnit(random) * JITTER_SHARE));
 }
 
+/** Milliseconds between two actions of one LinkedIn sender: at least the gap, up to three times as much. `random` is in [0, 1). */
+export function linkedinGapInMs(gapInSeconds: number, random: number): number {
+  return Math.round(Math.max(0, gapInSeconds) * 1000 * (1 + clampUnit(random) * 2));
+}
+
 export type SlotFacts = {
   now: Date;
   /** When the sender last began to send; null when it never did. */

@@ -7,6 +7,7 @@ export const WAITING_RULES = [
   'weekly_limit',
   'gap',
   'sender_held',
+  'action_held',
   'sender_missing',
   'condition',
   'paused',
@@ -46,6 +47,10 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
   gap: () => 'Keeping a gap to the previous message of this sender',
   sender_held: ({ sender }) =>
     sender === undefined ? 'The sender account is disconnected' : `The sender account ${sender} is disconnected`,
+  action_held: ({ sender }) =>
+    sender === undefined
+      ? 'LinkedIn asked the sender account to pause actions of this kind'
+      : `LinkedIn asked ${sender} to pause actions of this kind`,
   sender_missing: () => 'No sender account is chosen for this campaign',
   condition: ({ condition }) => (condition === undefined ? 'Waiting for the condition' : `Waiting for ${condition}`),
   paused: () => 'The campaign is paused',

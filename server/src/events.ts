@@ -8,8 +8,29 @@ export type DomainEvent =
   | { type: 'account_removed'; account_id: number }
   /** Daily limits or spacing of a sender are others than before. */
   | { type: 'account_limits_changed'; account_id: number }
+  /** A LinkedIn seat has these connections, among them new ones; said again whenever it is asked. */
+  | {
+      type: 'linkedin_relations_seen';
+      account_id: number;
+      relations: { provider_id: string; public_identifier: string | null }[];
+    }
+  /** A message stands in a conversation of a LinkedIn seat, theirs or our own; said again when it is found again. */
+  | { type: 'linkedin_message_seen'; account_id: number; message: SeenLinkedinMessage }
   /** Mails of ours left (or were proved to have left); many in one event. Their content: outbound's `readSentMails`. */
   | { type: 'message_sent'; intent_ids: number[] };
 
 export type DomainEventType = DomainEvent['type'];
 export type DomainEventOf<Type extends DomainEventType> = Extract<DomainEvent, { type: Type }>;
+
+/** As the provider tells it; instants as JSON has them. */
+export interface SeenLinkedinMessage {
+  message_id: string;
+  chat_id: string;
+  text: string;
+  sent_at: string;
+  is_own: boolean;
+  /** Of the other side; null where nobody said. */
+  provider_id: string | null;
+  profile_url: string | null;
+  attachments: number;
+}

@@ -1,5 +1,6 @@
 import type { Slice } from '../../kernel/slice.ts';
 import { linkedinEventsTask, signOutTask } from './linkedin-link.rules.ts';
+import { lookForNews } from './linkedin-news.service.ts';
 import { processLinkedinEvents, reconcileSeats, signOutSeat } from './linkedin-seats.service.ts';
 import { registerLinkedinWebhooks, serveLinkedinWebhooks } from './linkedin-webhooks.service.ts';
 
@@ -26,6 +27,7 @@ export const accountsSlice: Slice = {
   },
   loops: [
     { name: 'linkedin-seats', interval_in_ms: 600_000, run: reconcileSeats },
+    { name: 'linkedin-news', interval_in_ms: 15_000, run: lookForNews },
     { name: 'linkedin-webhooks', interval_in_ms: 3_600_000, run: registerLinkedinWebhooks },
   ],
   pages: serveLinkedinWebhooks,

@@ -7,6 +7,7 @@ import { takesBaseSlot } from './accounts.rules.ts';
 import { type AccountRow, findAccount, lockConnecting } from './accounts.store.ts';
 import * as store from './linkedin.store.ts';
 import { type LinkReference, signOutTask } from './linkedin-link.rules.ts';
+import { tellNews } from './linkedin-news.service.ts';
 import { checkSlot } from './slots.service.ts';
 
 /**
@@ -93,6 +94,7 @@ async function processEvent(ctx: Context, event: store.LinkedinEventRow): Promis
     if (!(await store.lockEvent(tx, event.id))) return;
     const owner = await store.findSeatOwner(tx, event.provider_account_id);
     const { status } = event.payload as { status?: AccountStatus };
+    if (owner) tellNews(tx, owner.id, event);
     if (owner && event.type === 'account_status' && status) {
       await setAccountStatus(tx, owner.id, withoutDeletion(status), describeStatus(status), 'connect');
     }

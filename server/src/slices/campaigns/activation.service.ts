@@ -1,7 +1,7 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { findActivationProblem } from '@overture/domain/flow/activation-checks';
 import { delayInHours } from '@overture/domain/flow/delays';
-import { type Flow, type FlowNode, firstNode } from '@overture/domain/flow/flow';
+import { type Flow, firstNode } from '@overture/domain/flow/flow';
 import {
   activationMove,
   CAMPAIGN_STATUS_LABELS,
@@ -17,7 +17,7 @@ import * as store from './campaigns.store.ts';
 import { listNodes } from './flow.store.ts';
 import { countLeadsAmong, resumeLeads } from './lead-moves.store.ts';
 import { findUnavailable } from './run/index.ts';
-import { laneOf } from './run/node-kinds.rules.ts';
+import { firstLaneOf } from './run/node-kinds.rules.ts';
 import { startLeads } from './run/run-leads.store.ts';
 
 type Tx = TransactionContext;
@@ -90,15 +90,10 @@ export async function startCampaignLeads(
   return startLeads(tx, {
     campaign_id: id,
     first_node_id: first.id,
-    first_lane: laneOfFirst(first),
+    first_lane: firstLaneOf(first.type),
     delay_in_hours: delayInHours(first),
     prospect_ids: prospectIds,
   });
-}
-
-/** A call becomes a person's when it is due; until then, and for conditions, the engine watches the clock. */
-function laneOfFirst(node: FlowNode): 'email' | 'local' {
-  return node.kind === 'step' && laneOf(node.type) === 'email' ? 'email' : 'local';
 }
 
 /** Sets a status and tells browsers. The caller has opened the campaign and checked the transition. */

@@ -4,13 +4,18 @@ import type { SentMailRow } from '../outbound/index.ts';
 import { previewOf, splitWords } from './chats.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+/** A mail, or what was said on LinkedIn: that has no Message-ID. */
+export type SentMail = Pick<
+  SentMailRow,
+  'intent_id' | 'account_id' | 'prospect_id' | 'sent_at' | 'subject' | 'body_text' | 'reference_chain' | 'attachments'
+> & { message_id: string | null };
 type Stored = { id: number; prospect_id: number };
 
 /**
  * Puts campaign mails that left into their conversations, many at once; each once, however often it is told. Mails
  * whose lead was deleted meanwhile are left out.
  */
-export async function insertSentMails(tx: Tx, mails: readonly SentMailRow[]): Promise<Stored[]> {
+export async function insertSentMails(tx: Tx, mails: readonly SentMail[]): Promise<Stored[]> {
   const given = mails.filter((mail) => mail.prospect_id !== null);
   if (given.length === 0) return [];
   const rows = JSON.stringify(

@@ -1,30 +1,48 @@
 import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
-import { jitteredGapInMs } from '@overture/domain/spacing';
+import type { LinkedinTier } from '@overture/domain/accounts';
+import { jitteredGapInMs, linkedinGapInMs } from '@overture/domain/spacing';
+import type { WaitingRule } from '@overture/domain/waiting-rules';
 import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
 import { openConnection } from '../accounts/index.ts';
 import { failpoint } from './failpoints.service.ts';
 import * as intents from './intents.store.ts';
+import { dailyCap, findActionHold, keepsGap, scopeOf } from './linkedin.rules.ts';
 import { makeMessageId } from './message-id.service.ts';
-import { findSenderHold, type Letter, type Outcome, type Verdict } from './outbound.rules.ts';
+import { type Deed, findSenderHold, type Letter, type Outcome, type Verdict } from './outbound.rules.ts';
 import type { OutboundKind, OutboundKinds } from './outbound-kind.rules.ts';
 import { lockSenders, type Sender, setNextSends } from './senders.store.ts';
-import { debitDays, type OpenDay, openDays, type WantedDay } from './sending-days.store.ts';
+import { debitDays, type OpenDay, openDays, readWeeks, type WantedDay } from './sending-days.store.ts';
 import { writeOutcomes } from './settle.service.ts';
 
-/** A mail this process has leave to send, once. */
-export interface Dispatched {
+interface DispatchedBase {
   id: number;
   lease_token: number;
   organization_id: number;
   account_id: number;
   attempts: number;
+  dispatched_at: Date;
+}
+
+/** A mail this process has leave to send, once. */
+export interface DispatchedMail extends DispatchedBase {
+  channel: 'email';
   message_id: string;
   from: { name: string; address: string };
   letter: Letter;
   connection: MailboxConnection;
   sent_copy: string | null;
-  dispatched_at: Date;
 }
+
+/** A LinkedIn action this process has leave to take, once. */
+export interface DispatchedDeed extends DispatchedBase {
+  channel: 'linkedin';
+  deed: Deed;
+  /** The provider's id of the seat. */
+  seat_id: string;
+  tier: LinkedinTier | null;
+}
+
+export type Dispatched = DispatchedMail | DispatchedDeed;
 
 export interface ClaimLimits {
   limit: number;
@@ -65,7 +83,7 @@ export async function dispatchReady(
     const mine = ready.filter((intent) => senders.has(intent.account_id));
     const held: Held[] = [];
     const open = mine.filter((intent) => {
-      const hold = findSenderHold(senders.get(intent.account_id)!, kindOf(kinds, intent).is_paced, now);
+      const hold = findHold(senders.get(intent.account_id)!, intent, isSpaced(kindOf(kinds, intent), intent), now);
       if (hold) held.push({ intent, outcome: { outcome: 'held', ...hold, reason: null, is_try: false } });
       return hold === null;
     });
@@ -87,6 +105,15 @@ function kindOf(kinds: OutboundKinds, intent: { kind: string }): OutboundKind {
   const kind = kinds.get(intent.kind);
   if (!kind) throw new Error(`no slice answers for outward actions of kind ${intent.kind}`);
   return kind;
+}
+
+function findHold(sender: Sender, intent: intents.ReadyIntent, isPaced: boolean, now: Date) {
+  const hold = findSenderHold(sender, isPaced, now);
+  return hold ?? (intent.action === 'email' ? null : findActionHold(sender, intent.action, now));
+}
+
+function isSpaced(kind: OutboundKind, intent: Pick<intents.ReadyIntent, 'action'>): boolean {
+  return kind.is_paced && (intent.action === 'email' || keepsGap(intent.action));
 }
 
 /** Every slice judges its own intents; refusals go to `held`. */
@@ -123,7 +150,7 @@ function outcomeOf(verdict: Exclude<Verdict, { verdict: 'go' }>): Outcome {
 function keepGaps(candidates: Candidate[], held: Held[]): Candidate[] {
   const used = new Set<number>();
   return candidates.filter(({ intent, sender, kind }) => {
-    if (!kind.is_paced || sender.send_gap_in_seconds === 0) return true;
+    if (!isSpaced(kind, intent) || sender.send_gap_in_seconds === 0) return true;
     if (!used.has(sender.id)) {
       used.add(sender.id);
       return true;
@@ -145,20 +172,21 @@ async function debit(
   now: Date,
 ): Promise<Chosen[]> {
   const wanted = new Map<string, WantedDay>();
+  const weeks = await readWeeks(tx, invitersOf(candidates), now);
   for (const candidate of candidates)
-    for (const day of daysOf(candidate)) wanted.set(`${day.scope}:${day.scope_id}`, day);
+    for (const day of daysOf(candidate, weeks)) wanted.set(`${day.scope}:${day.scope_id}`, day);
   const days = new Map(
     (await openDays(tx, [...wanted.values()], now)).map((day) => [`${day.scope}:${day.scope_id}`, day]),
   );
   const amounts = new Map<OpenDay, number>();
   const chosen: Chosen[] = [];
   for (const candidate of candidates) {
-    const mine = daysOf(candidate).map((day) => days.get(`${day.scope}:${day.scope_id}`)!);
+    const mine = daysOf(candidate, weeks).map((day) => days.get(`${day.scope}:${day.scope_id}`)!);
     const full = mine.find((day) => day.used + (amounts.get(day) ?? 0) >= day.cap);
     if (full) {
       held.push({
         intent: candidate.intent,
-        outcome: { outcome: 'held', rule: 'daily_limit', until: full.ends_at, reason: null, is_try: false },
+        outcome: { outcome: 'held', ...limitOf(candidate, full, weeks), reason: null, is_try: false },
       });
       continue;
     }
@@ -172,18 +200,31 @@ async function debit(
   return chosen;
 }
 
-function daysOf({ intent, kind, sender, go }: Candidate): WantedDay[] {
+type Weeks = Awaited<ReturnType<typeof readWeeks>>;
+
+function invitersOf(candidates: readonly Candidate[]): number[] {
+  return [...new Set(candidates.flatMap(({ intent, sender }) => (intent.action === 'invite' ? [sender.id] : [])))];
+}
+
+/** Whether it is the day that is used up, or the week that leaves nothing of it. */
+function limitOf({ intent, sender }: Candidate, full: OpenDay, weeks: Weeks): { rule: WaitingRule; until: Date } {
+  const week = weeks.get(sender.id);
+  const isWeek = intent.action === 'invite' && full.scope === scopeOf('invite') && week !== undefined;
+  if (isWeek && full.cap < sender.linkedin_max_connections) return { rule: 'weekly_limit', until: week.eases_at };
+  return { rule: 'daily_limit', until: full.ends_at };
+}
+
+function daysOf({ intent, kind, sender, go }: Candidate, weeks: Weeks): WantedDay[] {
   const { organization_id } = intent;
   const budgets = go.budgets.map((budget) => ({ ...budget, organization_id, zone: go.zone }));
   if (!kind.is_paced) return budgets;
-  const own = {
-    organization_id,
-    scope: 'account' as const,
-    scope_id: sender.id,
-    cap: sender.email_max_messages,
-    zone: go.zone,
-  };
-  return [own, ...budgets];
+  const base = { organization_id, scope_id: sender.id, zone: go.zone };
+  if (intent.action === 'email') return [{ ...base, scope: 'account', cap: sender.email_max_messages }, ...budgets];
+  const cap = dailyCap(sender, intent.action);
+  // The week is a part of today's budget: what the last days used of it is not there any more.
+  const weekLeft = Math.max(0, sender.linkedin_weekly_invites - (weeks.get(sender.id)?.used ?? 0));
+  const own = intent.action === 'invite' ? Math.min(cap, weekLeft) : cap;
+  return [{ ...base, scope: scopeOf(intent.action), cap: own }, ...budgets];
 }
 
 async function mark(tx: SystemTransactionContext, chosen: Chosen[], now: Date): Promise<Dispatched[]> {
@@ -192,39 +233,48 @@ async function mark(tx: SystemTransactionContext, chosen: Chosen[], now: Date): 
     tx,
     chosen.map(({ intent, kind, sender, go, day_ids }) => ({
       id: intent.id,
-      message_id: intent.message_id ?? makeMessageId(tx.vault, kind, intent, sender.email),
+      message_id: go.letter ? (intent.message_id ?? makeMessageId(tx.vault, kind, intent, sender.email ?? '')) : null,
       letter: go.letter,
+      deed: go.deed,
       day_ids,
     })),
     now,
   );
   const tokens = new Map(marked.map((row) => [row.id, row]));
   const gaps = new Map<number, Date>();
-  for (const { kind, sender } of chosen) {
-    if (!kind.is_paced || sender.send_gap_in_seconds === 0) continue;
-    gaps.set(sender.id, new Date(now.getTime() + jitteredGapInMs(sender.send_gap_in_seconds, Math.random())));
+  for (const { intent, kind, sender } of chosen) {
+    if (!isSpaced(kind, intent) || sender.send_gap_in_seconds === 0) continue;
+    const gapInMs = intent.channel === 'email' ? jitteredGapInMs : linkedinGapInMs;
+    gaps.set(sender.id, new Date(now.getTime() + gapInMs(sender.send_gap_in_seconds, Math.random())));
   }
   await setNextSends(
     tx,
     [...gaps].map(([id, next_send_at]) => ({ id, next_send_at })),
   );
   const connections = new Map<number, MailboxConnection>();
-  return chosen.map(({ intent, sender, go }) => {
-    const connection = connections.get(sender.id) ?? openConnection(tx, sender.sealed_connection!);
-    connections.set(sender.id, connection);
+  return chosen.map(({ intent, sender, go }): Dispatched => {
     const { lease_token, message_id } = tokens.get(intent.id)!;
-    return {
+    const base = {
       id: intent.id,
       lease_token,
       organization_id: intent.organization_id,
       account_id: sender.id,
       attempts: intent.attempts + 1,
-      message_id,
-      from: { name: sender.name, address: sender.email },
+      dispatched_at: now,
+    };
+    if (go.deed) {
+      return { ...base, channel: 'linkedin', deed: go.deed, seat_id: sender.provider_account_id!, tier: sender.tier };
+    }
+    const connection = connections.get(sender.id) ?? openConnection(tx, sender.sealed_connection!);
+    connections.set(sender.id, connection);
+    return {
+      ...base,
+      channel: 'email',
+      message_id: message_id!,
+      from: { name: sender.name, address: sender.email ?? '' },
       letter: go.letter,
       connection,
       sent_copy: sender.sent_copy,
-      dispatched_at: now,
     };
   });
 }

@@ -1,8 +1,9 @@
 import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../kernel/context.ts';
-import { type Dispatched, dispatchReady } from './dispatch.service.ts';
+import { type Dispatched, type DispatchedMail, dispatchReady } from './dispatch.service.ts';
 import { failpoint } from './failpoints.service.ts';
 import { extendLeases } from './intents.store.ts';
+import { performDeed } from './linkedin-send.service.ts';
 import { HEARTBEAT_IN_MS } from './outbound.rules.ts';
 import type { OutboundKinds } from './outbound-kind.rules.ts';
 import { sendDispatched } from './send.service.ts';
@@ -43,7 +44,7 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
   const flying = new Map<number, Dispatched>();
   const counts = new Map<number, number>();
   const answers: Answered[] = [];
-  const copies: { dispatched: Dispatched; mail: ComposedMail }[] = [];
+  const copies: { dispatched: DispatchedMail; mail: ComposedMail }[] = [];
   let averageInMs = 100;
   let perAccount = connections_per_account;
   let isFull = false;
@@ -80,7 +81,9 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
       }
       for (const { dispatched, answer } of group) {
         flying.delete(dispatched.id);
-        if (answer.ok) copies.push({ dispatched, mail: answer.mail });
+        if (dispatched.channel === 'email' && answer.ok && 'mail' in answer) {
+          copies.push({ dispatched, mail: answer.mail });
+        }
       }
       if (isFull) wake();
     }
@@ -91,7 +94,8 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
     flying.set(dispatched.id, dispatched);
     count(dispatched.account_id, 1);
     const startedAt = performance.now();
-    void sendDispatched(ctx, dispatched).then((answer) => {
+    const sending = dispatched.channel === 'email' ? sendDispatched(ctx, dispatched) : performDeed(ctx, dispatched);
+    void (sending as Promise<Answered['answer']>).then((answer) => {
       averageInMs = averageInMs * 0.9 + (performance.now() - startedAt) * 0.1;
       answers.push({ dispatched, answer });
       count(dispatched.account_id, -1);

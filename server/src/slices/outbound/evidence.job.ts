@@ -1,3 +1,4 @@
+import type { LinkedinAction } from '@overture/domain/linkedin-actions';
 import type { SystemContext } from '../../kernel/context.ts';
 import { openConnection } from '../accounts/index.ts';
 import {
@@ -8,7 +9,9 @@ import {
   setLookAt,
   type UnknownIntent,
 } from './intents.store.ts';
-import { type Evidence, judgeEvidence, type Outcome, PARK_AFTER_IN_MS } from './outbound.rules.ts';
+import { judgeDeedEvidence } from './linkedin.rules.ts';
+import { type FoundDeed, lookForDeed } from './linkedin-evidence.service.ts';
+import { type Evidence, judgeEvidence, type Outcome, PARK_AFTER_IN_MS, type Receipt } from './outbound.rules.ts';
 import type { OutboundKinds } from './outbound-kind.rules.ts';
 import { readSenders, type Sender } from './senders.store.ts';
 import { writeOutcomes } from './settle.service.ts';
@@ -35,7 +38,7 @@ export async function sweepLostLeases(ctx: SystemContext, kinds: OutboundKinds):
   });
 }
 
-/** Looks into Sent folders for mails of unknown outcome; nothing else moves them, and nothing sends them again blindly. */
+/** Looks into Sent folders and LinkedIn's lists for actions of unknown outcome; nothing else moves them, and nothing sends them again blindly. */
 export async function seekEvidence(ctx: SystemContext, kinds: OutboundKinds): Promise<number> {
   const unknown = await ctx.systemTransaction((tx) => claimUnknown(tx, 100));
   if (unknown.length === 0) return 0;
@@ -48,6 +51,10 @@ export async function seekEvidence(ctx: SystemContext, kinds: OutboundKinds): Pr
     groups.map(async (group) => {
       for (const intent of group) {
         const sender = byId.get(intent.account_id);
+        if (intent.channel === 'linkedin') {
+          await judgeDeed(ctx, kinds, intent, await lookOnLinkedin(ctx, sender, intent));
+          continue;
+        }
         const evidence = sender ? await look(ctx, sender, intent) : 'unavailable';
         await judge(ctx, kinds, intent, evidence, sender?.sent_copy ?? null);
       }
@@ -66,6 +73,60 @@ async function look(ctx: SystemContext, sender: Sender, intent: UnknownIntent): 
     ctx.log.info({ account_id: sender.id, reason }, 'the Sent folder could not be searched');
     return 'unavailable';
   }
+}
+
+async function lookOnLinkedin(
+  ctx: SystemContext,
+  sender: Sender | undefined,
+  intent: UnknownIntent,
+): Promise<FoundDeed> {
+  if (!sender?.provider_account_id) return { evidence: 'unavailable' };
+  try {
+    return await lookForDeed(ctx, sender.provider_account_id, intent);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    ctx.log.info({ account_id: sender.id, reason }, 'LinkedIn could not be asked for evidence');
+    return { evidence: 'unavailable' };
+  }
+}
+
+async function judgeDeed(
+  ctx: SystemContext,
+  kinds: OutboundKinds,
+  unknown: UnknownIntent,
+  found: FoundDeed,
+): Promise<void> {
+  await ctx.systemTransaction(async (tx) => {
+    const { now } = await readSendingState(tx);
+    const action = unknown.action as LinkedinAction;
+    const { unknown_since, attempts } = unknown;
+    const facts = { unknown_since, was_silent: unknown.code === 'silent', sent_copy: null, attempts };
+    const judgement = judgeDeedEvidence(action, found.evidence, facts, now);
+    if (judgement.move === 'wait') return setLookAt(tx, unknown.id, judgement.look_at);
+    const outcome = deedOutcome(judgement.move, action, found.receipt, now);
+    const locked = await lockIntents(tx, [unknown.id], ['unknown']);
+    await writeOutcomes(
+      tx,
+      kinds,
+      locked.map((intent) => ({ ...intent, outcome })),
+      now,
+    );
+  });
+}
+
+function deedOutcome(
+  move: 'confirm' | 'retry' | 'park',
+  action: LinkedinAction,
+  receipt: Receipt | undefined,
+  now: Date,
+): Outcome {
+  if (move === 'confirm') {
+    const settled_by = action === 'visit' ? 'policy' : 'lists';
+    return { outcome: 'confirmed', settled_by, at: now, ...(receipt ? { receipt } : {}) };
+  }
+  if (move === 'park') return outcomeOf('park', now);
+  const reason = 'LinkedIn does not show it, and doing it again changes nothing.';
+  return { outcome: 'held', rule: 'retry', until: now, reason, is_try: true };
 }
 
 async function judge(

@@ -1,4 +1,5 @@
 export { findContacted, readRecipients } from './contacts.store.ts';
+export { isMessageOfOurs, readSentDeeds, type SentDeedRow } from './deeds.store.ts';
 export { type FAILPOINTS, failpoint } from './failpoints.service.ts';
 export {
   cancelPlanned,
@@ -13,7 +14,8 @@ export {
   readThreads,
   type SentMailRow,
 } from './intents.store.ts';
-export { type Budget, findSenderHold, type Letter, type Outcome, type Verdict } from './outbound.rules.ts';
+export { dailyCap, findActionHold, keepsGap, scopeOf } from './linkedin.rules.ts';
+export { type Budget, type Deed, findSenderHold, type Letter, type Outcome, type Verdict } from './outbound.rules.ts';
 export {
   confirmByEvidence,
   createOutboundSlice,
@@ -24,5 +26,5 @@ export {
 } from './outbound.service.ts';
 export type { IntentHead, OutboundKind, RecognisedIntent, SettledIntent } from './outbound-kind.rules.ts';
 export { lockSenders, type Sender } from './senders.store.ts';
-export { readDaysLeft } from './sending-days.store.ts';
+export { readDaysLeft, readWeeks } from './sending-days.store.ts';
 export { insertSuppressions, isSuppressed, type Suppression, type SuppressionReason } from './suppressions.store.ts';

@@ -1,11 +1,12 @@
+import type { LinkedinAction } from '@overture/domain/linkedin-actions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
-import { LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
+import { type Deed, LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
 import type { IntentHead, RecognisedIntent } from './outbound-kind.rules.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-const head = sql`i.id, i.organization_id, i.kind, i.ref_id, i.ref_part, i.account_id, i.prospect_id, i.campaign_id, i.attempts`;
+const head = sql`i.id, i.organization_id, i.kind, i.channel, i.action, i.ref_id, i.ref_part, i.account_id, i.prospect_id, i.campaign_id, i.attempts`;
 
 export interface ReadyIntent extends IntentHead {
   message_id: string | null;
@@ -48,8 +49,10 @@ export async function claimReadyIntents(
 
 export interface Dispatch {
   id: number;
-  message_id: string;
-  letter: Letter;
+  /** Null for what is no mail. */
+  message_id: string | null;
+  letter?: Letter | undefined;
+  deed?: Deed | undefined;
   day_ids: number[];
 }
 
@@ -58,11 +61,30 @@ export async function markDispatching(
   tx: Tx,
   dispatches: readonly Dispatch[],
   now: Date,
-): Promise<{ id: number; lease_token: number; message_id: string }[]> {
-  const given = dispatches.map(({ id, message_id, letter, day_ids }) => ({
+): Promise<{ id: number; lease_token: number; message_id: string | null }[]> {
+  const given = dispatches.map(({ id, message_id, letter, deed, day_ids }) => ({
     id,
     message_id,
     day_ids,
+    ...(letter ? columnsOfLetter(letter) : columnsOfDeed(deed!)),
+  }));
+  const rows = await sql<{ id: number; lease_token: number; message_id: string | null }>`
+    update outbound_intents i set state = 'dispatching', lease_token = i.lease_token + 1, attempts = i.attempts + 1,
+      leased_until = ${now}::timestamptz + make_interval(secs => ${LEASE_IN_SECONDS}), dispatched_at = ${now}, rule = null,
+      dispatch_id = nextval('outbound_dispatch_id_seq'), message_id = coalesce(i.message_id, g.message_id),
+      debited_day_ids = g.day_ids, to_email = g.to_email, to_name = g.to_name, subject = g.subject,
+      body_text = g.body_text, body_html = g.body_html, in_reply_to = g.in_reply_to,
+      reference_chain = g.reference_chain, unsubscribe_url = g.unsubscribe_url, attachments = g.attachments,
+      to_linkedin = g.to_linkedin, provider_ref = null
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, message_id text, day_ids bigint[],
+      to_email citext, to_name text, subject text, body_text text, body_html text, in_reply_to text,
+      reference_chain text[], unsubscribe_url text, attachments jsonb, to_linkedin text)
+    where i.id = g.id returning i.id, i.lease_token, i.message_id`.execute(tx.db);
+  return rows.rows;
+}
+
+function columnsOfLetter(letter: Letter) {
+  return {
     to_email: letter.to.address,
     to_name: letter.to.name,
     subject: letter.subject,
@@ -72,19 +94,17 @@ export async function markDispatching(
     reference_chain: letter.references,
     unsubscribe_url: letter.unsubscribe_url,
     attachments: letter.attachments.length === 0 ? null : letter.attachments,
-  }));
-  const rows = await sql<{ id: number; lease_token: number; message_id: string }>`
-    update outbound_intents i set state = 'dispatching', lease_token = i.lease_token + 1, attempts = i.attempts + 1,
-      leased_until = ${now}::timestamptz + make_interval(secs => ${LEASE_IN_SECONDS}), dispatched_at = ${now}, rule = null,
-      dispatch_id = nextval('outbound_dispatch_id_seq'), message_id = coalesce(i.message_id, g.message_id),
-      debited_day_ids = g.day_ids, to_email = g.to_email, to_name = g.to_name, subject = g.subject,
-      body_text = g.body_text, body_html = g.body_html, in_reply_to = g.in_reply_to,
-      reference_chain = g.reference_chain, unsubscribe_url = g.unsubscribe_url, attachments = g.attachments
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, message_id text, day_ids bigint[],
-      to_email citext, to_name text, subject text, body_text text, body_html text, in_reply_to text,
-      reference_chain text[], unsubscribe_url text, attachments jsonb)
-    where i.id = g.id returning i.id, i.lease_token, i.message_id`.execute(tx.db);
-  return rows.rows;
+  };
+}
+
+function columnsOfDeed(deed: Deed) {
+  return {
+    to_linkedin: deed.provider_id ?? deed.public_identifier,
+    to_name: deed.name,
+    subject: deed.subject,
+    body_text: deed.text,
+    attachments: deed.attachments.length === 0 ? null : deed.attachments,
+  };
 }
 
 /** Renews the leases of what this process is sending. */
@@ -105,6 +125,7 @@ export interface Change {
   code?: string | null;
   settled_by?: SettledBy | null;
   look_at?: Date | null;
+  provider_ref?: string | null;
   /** Added to the count of tries: -1 takes a try back that was not the mail's fault. */
   attempts?: number;
 }
@@ -121,13 +142,14 @@ export async function changeIntents(tx: Tx, changes: readonly Change[], now: Dat
   await sql`
     update outbound_intents i set state = g.state, due_at = coalesce(g.due_at, i.due_at), rule = g.rule, reason = g.reason,
       code = g.code, settled_by = g.settled_by, look_at = g.look_at, leased_until = null,
+      provider_ref = coalesce(g.provider_ref, i.provider_ref),
       attempts = greatest(0, i.attempts + coalesce(g.attempts, 0)),
       debited_day_ids = case when g.state in ('intent', 'cancelled') then null else i.debited_day_ids end,
       unknown_since = case when g.state = 'unknown' then coalesce(i.unknown_since, ${now})
         when g.state = 'parked' then i.unknown_since end,
       settled_at = case when g.state in ('confirmed', 'rejected') then ${now}::timestamptz end
     from json_to_recordset(${JSON.stringify(changes)}::json) as g (id bigint, state text, due_at timestamptz, rule text,
-      reason text, code text, settled_by text, look_at timestamptz, attempts int)
+      reason text, code text, settled_by text, look_at timestamptz, provider_ref text, attempts int)
     where i.id = g.id`.execute(tx.db);
 }
 
@@ -167,7 +189,12 @@ export async function lockLostLeases(tx: Tx, limit: number): Promise<ChangedInte
 export interface UnknownIntent {
   id: number;
   account_id: number;
+  channel: 'email' | 'linkedin';
+  action: IntentHead['action'];
   message_id: string;
+  to_linkedin: string | null;
+  body_text: string | null;
+  dispatched_at: Date;
   unknown_since: Date;
   code: string | null;
   attempts: number;
@@ -179,7 +206,8 @@ export async function claimUnknown(tx: Tx, limit: number): Promise<UnknownIntent
     update outbound_intents i set look_at = app_now() + interval '60 seconds'
     where i.id in (select id from outbound_intents where state = 'unknown' and look_at <= app_now()
       order by look_at limit ${limit} for no key update skip locked)
-    returning i.id, i.account_id, i.message_id, i.unknown_since, i.code, i.attempts`.execute(tx.db);
+    returning i.id, i.account_id, i.channel, i.action, i.message_id, i.to_linkedin, i.body_text,
+        i.dispatched_at, i.unknown_since, i.code, i.attempts`.execute(tx.db);
   return rows.rows;
 }
 
@@ -190,6 +218,8 @@ export async function setLookAt(tx: Tx, id: number, lookAt: Date): Promise<void>
 export interface NewIntent {
   organization_id: number;
   kind: string;
+  /** A LinkedIn action; a mail without one. */
+  action?: LinkedinAction;
   ref_id: number;
   ref_part: number;
   account_id: number;
@@ -207,12 +237,14 @@ export type PlannedIntent = Pick<IntentHead, 'id' | 'ref_id' | 'ref_part' | 'acc
 export async function insertIntents(tx: Tx, given: readonly NewIntent[]): Promise<PlannedIntent[]> {
   if (given.length === 0) return [];
   const rows = await sql<PlannedIntent>`
-    insert into outbound_intents as i (organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, priority)
-    select organization_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, priority
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, kind text, ref_id bigint,
+    insert into outbound_intents as i (organization_id, kind, channel, action, ref_id, ref_part, account_id, prospect_id,
+      campaign_id, priority)
+    select organization_id, kind, case when action is null then 'email' else 'linkedin' end, coalesce(action, 'email'),
+      ref_id, ref_part, account_id, prospect_id, campaign_id, priority
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (organization_id bigint, kind text, action text, ref_id bigint,
       ref_part bigint, account_id bigint, prospect_id bigint, campaign_id bigint, priority smallint)
     on conflict (kind, ref_id, ref_part) do update set state = 'intent', due_at = app_now(), rule = null, reason = null,
-      account_id = excluded.account_id, priority = excluded.priority
+      account_id = excluded.account_id, priority = excluded.priority, channel = excluded.channel, action = excluded.action
       where i.state in ('cancelled', 'rejected')
     returning i.id, i.ref_id, i.ref_part, i.account_id`.execute(tx.db);
   return rows.rows;
@@ -278,7 +310,8 @@ export async function readSentMails(tx: Tx, intentIds: readonly number[]): Promi
     await sql<SentMailRow>`select id as intent_id, message_id, kind, ref_id, ref_part, account_id, prospect_id,
       campaign_id, state, dispatched_at as sent_at, to_email::text, to_name, subject, body_text, body_html, in_reply_to,
       coalesce(reference_chain, '{}') as reference_chain, attachments
-    from outbound_intents where id = any(${intentIds}::bigint[]) and state = 'confirmed' order by id`.execute(tx.db);
+    from outbound_intents where id = any(${intentIds}::bigint[]) and state = 'confirmed' and channel = 'email'
+    order by id`.execute(tx.db);
   return rows.rows;
 }
 
@@ -287,11 +320,11 @@ export async function countOpen(
   tx: Tx,
   kind: string,
   accountIds: readonly number[],
-): Promise<{ account_id: number; open: number; undebited: number }[]> {
-  const rows = await sql<{ account_id: number; open: number; undebited: number }>`
-    select account_id, count(*)::int as open, (count(*) filter (where state = 'intent'))::int as undebited
+): Promise<{ account_id: number; action: IntentHead['action']; open: number; undebited: number }[]> {
+  const rows = await sql<{ account_id: number; action: IntentHead['action']; open: number; undebited: number }>`
+    select account_id, action, count(*)::int as open, (count(*) filter (where state = 'intent'))::int as undebited
     from outbound_intents where account_id = any(${accountIds}::bigint[]) and kind = ${kind}
-    and state in ('intent', 'dispatching') group by account_id`.execute(tx.db);
+    and state in ('intent', 'dispatching') group by account_id, action`.execute(tx.db);
   return rows.rows;
 }
 

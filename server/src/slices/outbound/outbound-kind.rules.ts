@@ -1,3 +1,4 @@
+import type { LinkedinAction } from '@overture/domain/linkedin-actions';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import type { Outcome, Verdict } from './outbound.rules.ts';
 
@@ -6,6 +7,8 @@ export interface IntentHead {
   id: number;
   organization_id: number;
   kind: string;
+  channel: 'email' | 'linkedin';
+  action: 'email' | LinkedinAction;
   ref_id: number;
   ref_part: number;
   account_id: number;
@@ -21,7 +24,7 @@ export interface SettledIntent extends IntentHead {
 }
 
 /** A mail that left, as far as it can be told from its id. */
-export interface RecognisedIntent extends Omit<IntentHead, 'id' | 'attempts'> {
+export interface RecognisedIntent extends Omit<IntentHead, 'id' | 'attempts' | 'channel' | 'action'> {
   message_id: string;
 }
 

@@ -1,6 +1,7 @@
 import type { ProviderErrorConcern, ProviderErrorKind } from '@overture/adapters/kit/errors';
 import { isHealthyStatus } from '@overture/domain/accounts';
 import { classifyBounce } from '@overture/domain/bounce-class';
+import type { LinkedinAction } from '@overture/domain/linkedin-actions';
 import type { WaitingRule } from '@overture/domain/waiting-rules';
 
 /** Leases run by the installation's clock; a dispatcher that lives renews them every `heartbeat_in_ms` of real time. */
@@ -41,9 +42,35 @@ export interface Letter {
   attachments: Attachment[];
 }
 
+/** A LinkedIn action as it is to be carried out. */
+export interface Deed {
+  action: LinkedinAction;
+  /** The seat's own id of the person, where it is known already. */
+  provider_id: string | null;
+  /** Name in the address of the profile. */
+  public_identifier: string | null;
+  name: string | null;
+  /** Note of an invitation, text of a message; null without one. */
+  text: string | null;
+  subject: string | null;
+  attachments: Attachment[];
+}
+
+/** What a LinkedIn action that was carried out left behind. */
+export interface Receipt {
+  /** Of the invitation or the message. */
+  provider_ref: string | null;
+  /** The seat's own id of the person. */
+  provider_id: string | null;
+  /** Seen on the way; null where nobody looked. */
+  is_connected: boolean | null;
+  /** In words, when there was nothing to do: they are connected already, there is no post to like. */
+  nothing_to_do: string | null;
+}
+
 /** A budget of one local day that an action is debited from, besides its sender's. */
 export interface Budget {
-  scope: 'campaign';
+  scope: 'campaign' | 'campaign:invite' | 'campaign:message';
   scope_id: number;
   cap: number;
 }
@@ -51,7 +78,8 @@ export interface Budget {
 /** What the slice that wanted an action says to it in the moment it could go. */
 export type Verdict =
   /** `zone` decides where the sender's day ends when a new one begins. */
-  | { verdict: 'go'; letter: Letter; zone: string; budgets: Budget[] }
+  | { verdict: 'go'; letter: Letter; deed?: undefined; zone: string; budgets: Budget[] }
+  | { verdict: 'go'; deed: Deed; letter?: undefined; zone: string; budgets: Budget[] }
   /** Not now; the slice plans it again or the door tries at `until` (60 s without one). */
   | { verdict: 'hold'; rule: WaitingRule; until: Date | null }
   /** Not wanted any more. */
@@ -59,11 +87,12 @@ export type Verdict =
   /** Can never be done; said in words for people. */
   | { verdict: 'fail'; reason: string };
 
-export type SettledBy = 'answer' | 'sent_folder' | 'person' | 'reply' | 'bounce';
+/** `lists`: LinkedIn's own lists show it. `policy`: a visit nobody can prove, which is not worth a second one. */
+export type SettledBy = 'answer' | 'sent_folder' | 'person' | 'reply' | 'bounce' | 'lists' | 'policy';
 
 /** How an action ended, or why it did not yet. */
 export type Outcome =
-  | { outcome: 'confirmed'; settled_by: SettledBy; at: Date }
+  | { outcome: 'confirmed'; settled_by: SettledBy; at: Date; receipt?: Receipt }
   | { outcome: 'rejected'; reason: string; code: string | null }
   /** `code` is 'silent' when the worker was not heard of any more. */
   | { outcome: 'unknown'; reason: string; code: string | null }
@@ -79,6 +108,8 @@ export interface Consequence {
   suppress: boolean;
   /** Nothing leaves this sender until then. */
   hold_sender: { until: Date; reason: string } | null;
+  /** Only this sort of action does not leave it until then. */
+  hold_action?: { action: LinkedinAction; until: Date; reason: string };
   /** The login was refused: the sender has to be connected again. */
   lost_credentials: boolean;
 }
@@ -138,6 +169,8 @@ export interface SenderState {
   has_connection: boolean;
   held_until: Date | null;
   next_send_at: Date | null;
+  /** Sorts of LinkedIn action that are paused; instants as JSON has them. */
+  action_holds?: Partial<Record<string, { until: string; reason: string }>>;
 }
 
 /** Why nothing may leave a sender now, or null. Answers of people (`is_paced` false) need no gap. */

@@ -2,14 +2,14 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import type { ComposedMail, OutgoingAttachment } from '@overture/adapters/mailbox/mailbox.port';
 import { ATTACHMENTS } from '@overture/domain/limits';
 import type { SystemContext } from '../../kernel/context.ts';
-import type { Dispatched } from './dispatch.service.ts';
+import type { DispatchedMail } from './dispatch.service.ts';
 import { failpoint, failpointSoon } from './failpoints.service.ts';
 import type { Attachment, Failure } from './outbound.rules.ts';
 
 export type Answer = { ok: true; mail: ComposedMail } | { ok: false; failure: Failure };
 
 /** Makes the one call to the provider. Never throws: what cannot be told apart is an unknown outcome. */
-export async function sendDispatched(ctx: Pick<SystemContext, 'ports'>, dispatched: Dispatched): Promise<Answer> {
+export async function sendDispatched(ctx: Pick<SystemContext, 'ports'>, dispatched: DispatchedMail): Promise<Answer> {
   let hasBegun = false;
   try {
     const mail = await compose(ctx, dispatched);
@@ -36,7 +36,7 @@ function refusal(reason: string): Answer {
   return { ok: false, failure: { kind: 'rejected', concerns: 'message', code: null, reason, until: null } };
 }
 
-async function compose(ctx: Pick<SystemContext, 'ports'>, dispatched: Dispatched): Promise<ComposedMail> {
+async function compose(ctx: Pick<SystemContext, 'ports'>, dispatched: DispatchedMail): Promise<ComposedMail> {
   const { letter } = dispatched;
   return ctx.ports.mailbox.composeMail({
     from: dispatched.from,

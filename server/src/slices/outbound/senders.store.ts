@@ -1,3 +1,4 @@
+import type { LinkedinTier } from '@overture/domain/accounts';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import type { SenderState } from './outbound.rules.ts';
@@ -8,16 +9,23 @@ export interface Sender extends SenderState {
   id: number;
   organization_id: number;
   name: string;
-  email: string;
+  email: string | null;
   email_max_messages: number;
   send_gap_in_seconds: number;
   sealed_connection: Buffer | null;
   sent_copy: string | null;
+  /** The provider's id of a LinkedIn seat. */
+  provider_account_id: string | null;
+  tier: LinkedinTier | null;
+  linkedin_max_connections: number;
+  linkedin_max_messages: number;
+  linkedin_weekly_invites: number;
 }
 
 const columns = sql`id, organization_id, name, email, status, deleted_at is not null as is_deleted,
-  sealed_connection is not null as has_connection, held_until, next_send_at, email_max_messages, send_gap_in_seconds,
-  sealed_connection, sent_copy`;
+  (sealed_connection is not null or provider_account_id is not null) as has_connection, held_until, next_send_at, email_max_messages, send_gap_in_seconds,
+  sealed_connection, sent_copy, provider_account_id, tier, linkedin_max_connections, linkedin_max_messages,
+  linkedin_weekly_invites, action_holds`;
 
 /** Senders locked for this transaction; one that another worker holds is left out, its mails wait for the next round. */
 export async function lockSenders(tx: Tx, ids: readonly number[]): Promise<Sender[]> {
@@ -60,4 +68,19 @@ export async function holdSenders(tx: Tx, holds: readonly SenderHold[]): Promise
 export async function setSentCopy(tx: Tx, id: number, sentCopy: string): Promise<void> {
   await sql`update accounts set sent_copy = ${sentCopy} where id = ${id}
     and sent_copy is distinct from ${sentCopy}`.execute(tx.db);
+}
+
+export interface ActionHold extends SenderHold {
+  action: string;
+}
+
+/** Holds one sort of action of senders; a longer hold stays. The caller holds the rows of the intents only. */
+export async function holdActions(tx: Tx, holds: readonly ActionHold[]): Promise<void> {
+  for (const { id, action, until, reason } of [...holds].sort((a, b) => a.id - b.id)) {
+    await sql`update accounts set action_holds = jsonb_set(action_holds, array[${action}],
+        jsonb_build_object('until', ${until}::timestamptz, 'reason', ${reason}::text))
+      where id = ${id} and coalesce((action_holds->${action}->>'until')::timestamptz, '-infinity') < ${until}`.execute(
+      tx.db,
+    );
+  }
 }

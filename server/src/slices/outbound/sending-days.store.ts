@@ -4,10 +4,10 @@ import type { SystemTransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
-/** A budget that is wanted: whose, how large today, and in which zone its day runs. */
+/** A budget that is wanted: whose (`account`, `campaign`, or with a sort of LinkedIn action: `account:invite`), how large today, and in which zone its day runs. */
 export interface WantedDay {
   organization_id: number;
-  scope: 'account' | 'campaign';
+  scope: string;
   scope_id: number;
   cap: number;
   zone: string;
@@ -15,7 +15,7 @@ export interface WantedDay {
 
 export interface OpenDay {
   id: number;
-  scope: 'account' | 'campaign';
+  scope: string;
   scope_id: number;
   used: number;
   cap: number;
@@ -107,4 +107,18 @@ export async function readDaysLeft(
     from json_to_recordset(${JSON.stringify(wanted)}::json) as g (scope text, scope_id bigint, cap int)
     left join sending_days d on d.scope = g.scope and d.scope_id = g.scope_id and d.ends_at > ${now}`.execute(tx.db);
   return rows.rows;
+}
+
+/** Invitations of the last seven days besides the current day's, and when the oldest of them stop counting. */
+export async function readWeeks(
+  tx: Tx,
+  accountIds: readonly number[],
+  now: Date,
+): Promise<Map<number, { used: number; eases_at: Date }>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await sql<{ scope_id: number; used: number; eases_at: Date }>`
+    select scope_id, sum(used)::int as used, min(ends_at) + interval '7 days' as eases_at from sending_days
+    where scope = 'account:invite' and scope_id = any(${accountIds}::bigint[]) and used > 0
+      and ends_at <= ${now} and ends_at > ${now}::timestamptz - interval '7 days' group by scope_id`.execute(tx.db);
+  return new Map(rows.rows.map((row) => [row.scope_id, row]));
 }

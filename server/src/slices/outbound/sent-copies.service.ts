@@ -1,6 +1,6 @@
 import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../kernel/context.ts';
-import type { Dispatched } from './dispatch.service.ts';
+import type { DispatchedMail } from './dispatch.service.ts';
 import { setSentCopy } from './senders.store.ts';
 
 const MOST_WAITING = 200;
@@ -12,7 +12,7 @@ const running = new WeakSet<object>();
  */
 export async function fileCopies(
   ctx: SystemContext,
-  waiting: { dispatched: Dispatched; mail: ComposedMail }[],
+  waiting: { dispatched: DispatchedMail; mail: ComposedMail }[],
 ): Promise<void> {
   if (waiting.length > MOST_WAITING) waiting.splice(0, waiting.length - MOST_WAITING);
   if (running.has(waiting)) return;

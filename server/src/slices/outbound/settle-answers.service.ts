@@ -3,16 +3,18 @@ import { setAccountStatus } from '../accounts/index.ts';
 import type { Dispatched } from './dispatch.service.ts';
 import { failpoint } from './failpoints.service.ts';
 import { type ChangedIntent, lockDispatched, lockIntents, readSendingState } from './intents.store.ts';
+import { judgeDeedFailure } from './linkedin.rules.ts';
+import type { DeedAnswer } from './linkedin-send.service.ts';
 import { type Consequence, judgeFailure, type Outcome } from './outbound.rules.ts';
 import type { OutboundKinds } from './outbound-kind.rules.ts';
 import type { Answer } from './send.service.ts';
-import { holdSenders } from './senders.store.ts';
+import { holdActions, holdSenders } from './senders.store.ts';
 import { type OutcomeOf, writeOutcomes } from './settle.service.ts';
 import { insertSuppressions } from './suppressions.store.ts';
 
 export interface Answered {
   dispatched: Dispatched;
-  answer: Answer;
+  answer: Answer | DeedAnswer;
 }
 
 /**
@@ -34,8 +36,11 @@ export async function settleAnswers(
     const consequences = new Map<number, Consequence>();
     const settled: OutcomeOf[] = locked.map((intent) => {
       const { answer } = answers.get(intent.id)!;
-      if (answer.ok) return { ...intent, outcome: { outcome: 'confirmed', settled_by: 'answer', at: now } };
-      const consequence = judgeFailure(answer.failure, intent.attempts, now);
+      if (answer.ok) return { ...intent, outcome: confirmedBy(answer, now) };
+      const consequence =
+        intent.action === 'email'
+          ? judgeFailure(answer.failure, intent.attempts, now)
+          : judgeDeedFailure(intent.action, answer.failure, intent.attempts, now);
       consequences.set(intent.id, consequence);
       return { ...intent, outcome: consequence.outcome };
     });
@@ -63,6 +68,11 @@ export async function settleAnswers(
   });
 }
 
+function confirmedBy(answer: Extract<Answered['answer'], { ok: true }>, at: Date): Outcome {
+  const receipt = 'receipt' in answer ? { receipt: answer.receipt } : {};
+  return { outcome: 'confirmed', settled_by: 'answer', at, ...receipt };
+}
+
 /** Senders whose provider asked for a pause, or does not know their password any more. */
 async function holdTroubled(
   tx: SystemTransactionContext,
@@ -76,6 +86,13 @@ async function holdTroubled(
   await holdSenders(
     tx,
     troubled.map(({ intent, hold }) => ({ id: intent.account_id, ...hold })),
+  );
+  await holdActions(
+    tx,
+    locked.flatMap((intent) => {
+      const hold = consequences.get(intent.id)?.hold_action;
+      return hold ? [{ id: intent.account_id, ...hold }] : [];
+    }),
   );
   const lost = new Map(
     troubled.filter(({ consequence }) => consequence.lost_credentials).map((item) => [item.intent.account_id, item]),
@@ -94,8 +111,7 @@ async function useLateAnswers(
 ): Promise<OutcomeOf[]> {
   if (late.length === 0) return [];
   ctx.log.warn({ intents: late.map(({ dispatched }) => dispatched.id) }, 'answers came after the lease was lost');
-  const confirmed = late.filter(({ answer }) => answer.ok).map(({ dispatched }) => dispatched.id);
-  const unknown = await lockIntents(tx, confirmed, ['unknown', 'parked']);
-  const outcome: Outcome = { outcome: 'confirmed', settled_by: 'answer', at: now };
-  return unknown.map((intent) => ({ ...intent, outcome }));
+  const confirmed = new Map(late.flatMap(({ dispatched, answer }) => (answer.ok ? [[dispatched.id, answer]] : [])));
+  const unknown = await lockIntents(tx, [...confirmed.keys()], ['unknown', 'parked']);
+  return unknown.map((intent) => ({ ...intent, outcome: confirmedBy(confirmed.get(intent.id)!, now) }));
 }

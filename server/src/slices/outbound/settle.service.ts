@@ -46,7 +46,14 @@ function changeOf({ id, outcome }: OutcomeOf, returnsWhenHeld: boolean, now: Dat
   const later = (ms: number) => new Date(now.getTime() + ms);
   switch (outcome.outcome) {
     case 'confirmed':
-      return { id, state: 'confirmed', settled_by: outcome.settled_by };
+      return {
+        id,
+        state: 'confirmed',
+        settled_by: outcome.settled_by,
+        provider_ref: outcome.receipt?.provider_ref ?? null,
+        reason: outcome.receipt?.nothing_to_do ?? null,
+        code: outcome.receipt?.nothing_to_do ? 'nothing_to_do' : null,
+      };
     case 'rejected':
       return { id, state: 'rejected', reason: outcome.reason, code: outcome.code };
     case 'unknown':

@@ -1,7 +1,9 @@
 export { isLeadColumn, leadCondition, leadConditions, leadOrder } from './lead-filters.store.ts';
 export {
   adoptPublicAddresses,
+  findByLinkedinId,
   findLinkedinMembers,
+  insertLinkedinMembers,
   type LinkedinMember,
   rememberLinkedinMembers,
 } from './linkedin-members.store.ts';

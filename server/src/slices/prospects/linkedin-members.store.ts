@@ -58,3 +58,30 @@ export async function rememberLinkedinMembers(
     on conflict (account_id, provider_id) do update set prospect_id = excluded.prospect_id
       where linkedin_members.prospect_id <> excluded.prospect_id`.execute(db);
 }
+
+/** Remembers by which ids seats see people; whom a seat knows already stays. */
+export async function insertLinkedinMembers(
+  { db }: Pick<TransactionContext, 'db'>,
+  given: readonly { organization_id: number; account_id: number; prospect_id: number; provider_id: string }[],
+): Promise<void> {
+  if (given.length === 0) return;
+  await sql`insert into linkedin_members (account_id, provider_id, organization_id, prospect_id)
+    select account_id, provider_id, organization_id, prospect_id from json_to_recordset(${JSON.stringify(given)}::json)
+      as g (account_id bigint, provider_id text, organization_id bigint, prospect_id bigint)
+    order by account_id, provider_id on conflict do nothing`.execute(db);
+}
+
+/** Whom a seat calls by this id, or who has this address. */
+export async function findByLinkedinId(
+  { db, organization }: Tx,
+  accountId: number,
+  person: { provider_id: string; linkedin_key: string | null },
+): Promise<number | null> {
+  const rows = await sql<{ prospect_id: number }>`
+    select m.prospect_id, 0 as place from linkedin_members m
+      where m.account_id = ${accountId} and m.provider_id = ${person.provider_id}
+    union all
+    select p.id, 1 from prospects p where p.organization_id = ${organization.id} and p.linkedin_key = ${person.linkedin_key}
+    order by place limit 1`.execute(db);
+  return rows.rows[0]?.prospect_id ?? null;
+}

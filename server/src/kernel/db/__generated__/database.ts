@@ -36,6 +36,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Accounts {
   account_type: string;
+  action_holds: Generated<Json>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   email: string | null;
@@ -47,6 +48,7 @@ export interface Accounts {
   linkedin_max_connections: Generated<number>;
   linkedin_max_messages: Generated<number>;
   linkedin_member_id: string | null;
+  linkedin_weekly_invites: Generated<number>;
   name: string;
   next_send_at: Timestamp | null;
   organization_id: number;
@@ -131,6 +133,8 @@ export interface CampaignLanes {
   account_id: number | null;
   campaign_id: number;
   closes_at: Generated<Timestamp>;
+  linkedin_account_id: number | null;
+  linkedin_holds: Generated<Json>;
   look_at: Generated<Timestamp>;
   opens_at: Generated<Timestamp>;
   organization_id: number;
@@ -538,6 +542,14 @@ export interface LinkedinEvents {
   type: string;
 }
 
+export interface LinkedinLooks {
+  account_id: number;
+  messages_at: Generated<Timestamp>;
+  messages_since: Generated<Timestamp>;
+  organization_id: number;
+  relations_at: Generated<Timestamp>;
+}
+
 export interface LinkedinMembers {
   account_id: number;
   organization_id: number;
@@ -551,6 +563,13 @@ export interface LinkedinPaces {
   organization_id: number;
   read_on: Generated<string>;
   read_people: Generated<number>;
+}
+
+export interface LinkedinRelations {
+  account_id: number;
+  connected_at: Generated<Timestamp>;
+  organization_id: number;
+  prospect_id: number;
 }
 
 export interface LiveMessages {
@@ -643,11 +662,13 @@ export interface Organizations {
 
 export interface OutboundIntents {
   account_id: number;
+  action: Generated<string>;
   attachments: Json | null;
   attempts: Generated<number>;
   body_html: string | null;
   body_text: string | null;
   campaign_id: number | null;
+  channel: Generated<string>;
   code: string | null;
   created_at: Generated<Timestamp>;
   debited_day_ids: ArrayType<number> | null;
@@ -664,6 +685,7 @@ export interface OutboundIntents {
   organization_id: number;
   priority: Generated<number>;
   prospect_id: number | null;
+  provider_ref: string | null;
   reason: string | null;
   ref_id: number;
   ref_part: Generated<number>;
@@ -674,6 +696,7 @@ export interface OutboundIntents {
   state: Generated<string>;
   subject: string | null;
   to_email: string | null;
+  to_linkedin: string | null;
   to_name: string | null;
   unknown_since: Timestamp | null;
   unsubscribe_url: string | null;
@@ -870,8 +893,10 @@ export interface DB {
   installation: Installation;
   labels: Labels;
   linkedin_events: LinkedinEvents;
+  linkedin_looks: LinkedinLooks;
   linkedin_members: LinkedinMembers;
   linkedin_paces: LinkedinPaces;
+  linkedin_relations: LinkedinRelations;
   live_messages: LiveMessages;
   live_sequences: LiveSequences;
   live_tickets: LiveTickets;

@@ -1,4 +1,4 @@
-import type { Flow } from '@overture/domain/flow/flow';
+import type { Branch, Flow } from '@overture/domain/flow/flow';
 import { findNode } from '@overture/domain/flow/flow';
 import { assignVariant, isAbTested, type Variant } from '@overture/domain/message/ab-variant';
 import type { LeadStatus } from '@overture/domain/transitions';
@@ -20,6 +20,8 @@ export interface FinishedStep {
   finished_at: Date;
   /** A message reached the lead. */
   is_contact: boolean;
+  /** The answer, when the node was a condition somebody looked into. */
+  branch?: Branch | null;
 }
 
 /** Leads whose step ended move to their next node, or their campaign ends for them. Locks the leads. */
@@ -67,7 +69,7 @@ export async function advanceLocal(
 }
 
 function planFrom(flow: Flow, lead: StandingLead, step: FinishedStep, now: Date): Plan {
-  const done = { node_id: step.node_id, finished_at: step.finished_at, branch: null };
+  const done = { node_id: step.node_id, finished_at: step.finished_at, branch: step.branch ?? null };
   const standing: Standing = { status: lead.status as LeadStatus, started_at: lead.started_at ?? now, done };
   return planNext(flow, standing, factsOf(lead), now);
 }
@@ -114,8 +116,9 @@ function createWriter(now: Date) {
   });
   return {
     addRun(lead: StandingLead, step: FinishedStep, variant: Variant | null): void {
-      const { node_id, outcome, intent_id, error, finished_at } = step;
-      runs.push({ ...base(lead), node_id, outcome, branch: null, variant, intent_id, error, finished_at });
+      const { node_id, intent_id, error, finished_at, branch = null } = step;
+      const outcome = branch === null ? step.outcome : 'answered';
+      runs.push({ ...base(lead), node_id, outcome, branch, variant, intent_id, error, finished_at });
     },
     addPlan(lead: StandingLead, plan: Plan, step: FinishedStep | null): void {
       for (const { node_id, branch, decided_at } of plan.answered) {

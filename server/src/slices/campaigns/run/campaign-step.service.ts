@@ -1,8 +1,11 @@
+import { isStepType } from '@overture/domain/flow/step-types';
+import { type LinkedinAction, linkedinActionOf, reachesLead } from '@overture/domain/linkedin-actions';
 import { assignVariant, isAbTested, type Variant } from '@overture/domain/message/ab-variant';
 import { tokenIds } from '@overture/domain/message/tokens';
 import type { WaitingRule } from '@overture/domain/waiting-rules';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import {
+  type Budget,
   type IntentHead,
   type OutboundKind,
   readThreads,
@@ -10,9 +13,12 @@ import {
   type Verdict,
 } from '../../outbound/index.ts';
 import { advanceFinished, type FinishedStep } from './advance.service.ts';
+import { campaignCap } from './campaign-cap.rules.ts';
 import { findObstacle } from './dispatch-check.rules.ts';
 import { type DispatchFacts, describeSteps, lockForDispatch, readSignatures } from './dispatch-facts.store.ts';
 import { wakeLanes } from './lanes.store.ts';
+import { writeDeed } from './linkedin-deed.rules.ts';
+import { rememberPeople } from './relations.service.ts';
 import { lockLeads, markUnconfirmed, type ReturnedLead, returnLeads } from './run-leads.store.ts';
 import { writeLetter } from './steps/email.step.ts';
 import { makeUnsubscribeUrl } from './unsubscribe.service.ts';
@@ -43,7 +49,7 @@ async function judgeSteps(
 ): Promise<Map<number, Verdict>> {
   const rows = await lockForDispatch(
     tx,
-    intents.map(({ ref_id, ref_part }) => ({ lead_id: ref_id, node_id: ref_part })),
+    intents.map(({ ref_id, ref_part, channel }) => ({ lead_id: ref_id, node_id: ref_part, channel })),
   );
   const facts = new Map(rows.map((row) => [row.id, row]));
   const threads = await readThreads(tx, CAMPAIGN_STEP, [...facts.keys()]);
@@ -79,7 +85,7 @@ function write(
   signatures: { id: number; organization_id: number; signature: string }[],
 ): Verdict {
   const step = lead.step ?? {};
-  const written = writeLetter({
+  const facts = {
     lead: { ...lead, company: { name: lead.company_name, industry: lead.industry } },
     step,
     variant: variantOf(intent, step),
@@ -87,12 +93,29 @@ function write(
     signatures: signatures.filter((signature) => signature.organization_id === lead.organization_id),
     attachments: lead.attachments ?? [],
     unsubscribe_url: makeUnsubscribeUrl(tx, lead.id),
-    thread,
-    suppressed_because: lead.suppressed_because,
-  });
+  };
+  const { action } = intent;
+  if (action !== 'email') return judgeDeed(lead, action, writeDeed({ ...facts, action, tier: lead.linkedin_tier }));
+  const written = writeLetter({ ...facts, thread, suppressed_because: lead.suppressed_because });
   if ('problem' in written) return { verdict: 'fail', reason: written.problem };
   const budget = { scope: 'campaign' as const, scope_id: lead.campaign_id, cap: lead.email_max_messages };
   return { verdict: 'go', letter: written.letter, zone: lead.zone, budgets: [budget] };
+}
+
+function judgeDeed(lead: DispatchFacts, action: LinkedinAction, written: ReturnType<typeof writeDeed>): Verdict {
+  if (actionOfNode(lead) !== action) return { verdict: 'cancel', reason: 'The step was changed.' };
+  if ('problem' in written) return { verdict: 'fail', reason: written.problem };
+  const cap = campaignCap(lead, action);
+  const scope_id = lead.campaign_id;
+  const budgets: Budget[] = [];
+  if (cap !== null && action === 'invite') budgets.push({ scope: 'campaign:invite', scope_id, cap });
+  if (cap !== null && action === 'message') budgets.push({ scope: 'campaign:message', scope_id, cap });
+  return { verdict: 'go', deed: written.deed, zone: lead.zone, budgets };
+}
+
+function actionOfNode({ step }: DispatchFacts): LinkedinAction | null {
+  if (!step?.type) return null;
+  return isStepType(step.type) ? linkedinActionOf(step.type) : 'look';
 }
 
 function variantOf(intent: IntentHead, step: DispatchFacts['step']): Variant {
@@ -114,6 +137,7 @@ async function writeStepOutcomes(
     else if (outcome.outcome === 'cancelled') returned.push(giveBack(intent.ref_id, null, null));
     else returned.push({ ...giveBack(intent.ref_id, outcome.rule, outcome.until), is_try: outcome.is_try });
   }
+  await rememberPeople(tx, settled);
   // One lock for all in one order; the parts below find their leads locked already.
   const leads = await lockLeads(
     tx,
@@ -136,11 +160,14 @@ function finish(intent: SettledIntent, now: Date): FinishedStep {
   const { outcome } = intent;
   const base = { lead_id: intent.ref_id, node_id: intent.ref_part, intent_id: intent.id };
   if (outcome.outcome === 'rejected') {
-    return { ...base, outcome: 'failed', error: outcome.reason, finished_at: now, is_contact: false };
+    return { ...base, outcome: 'failed', error: outcome.reason, finished_at: now, is_contact: false, branch: null };
   }
   // The next delay counts from when the mail left, also when that was proved later.
   const finished_at = intent.dispatched_at ?? now;
-  return { ...base, outcome: 'done', error: null, finished_at, is_contact: true };
+  const receipt = outcome.outcome === 'confirmed' ? outcome.receipt : undefined;
+  const branch = intent.action === 'look' ? (receipt?.is_connected ? ('yes' as const) : ('no' as const)) : null;
+  const is_contact = intent.action === 'email' || (reachesLead(intent.action) && !receipt?.nothing_to_do);
+  return { ...base, outcome: 'done', error: receipt?.nothing_to_do ?? null, finished_at, is_contact, branch };
 }
 
 /** Only a failed try moves a lead back in its queue; other holds are its campaign's or sender's and stand there. */

@@ -1,4 +1,6 @@
+import type { LinkedinTier } from '@overture/domain/accounts';
 import type { StepContent } from '@overture/domain/flow/flow';
+import type { NodeType } from '@overture/domain/flow/step-types';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
@@ -18,6 +20,8 @@ export interface DispatchFacts {
   campaign_status: string;
   account_id: number | null;
   email_max_messages: number;
+  linkedin_max_messages: number;
+  linkedin_max_connections: number;
   zone: string;
   is_calendar_fresh: boolean;
   opens_at: Date;
@@ -32,7 +36,12 @@ export interface DispatchFacts {
   suppressed_because: string | null;
   /** At an excluded domain, be it since yesterday. */
   is_excluded: boolean;
-  step: Partial<StepContent> | null;
+  linkedin_key: string | null;
+  /** The id by which the campaign's LinkedIn sender knows the person, once it was asked. */
+  linkedin_provider_id: string | null;
+  linkedin_tier: LinkedinTier | null;
+  /** Null when the node is gone, or is not of the channel that was planned. */
+  step: (Partial<StepContent> & { type?: NodeType }) | null;
   rewritten: RewrittenMessage | null;
   attachments: Letter['attachments'] | null;
 }
@@ -43,13 +52,16 @@ export interface DispatchFacts {
  */
 export async function lockForDispatch(
   tx: Tx,
-  given: readonly { lead_id: number; node_id: number }[],
+  given: readonly { lead_id: number; node_id: number; channel: 'email' | 'linkedin' }[],
 ): Promise<DispatchFacts[]> {
   const ids = given.map((item) => item.lead_id);
   await sql`select 1 from campaign_leads where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx.db);
   const rows = await sql<DispatchFacts>`
     select l.id, l.organization_id, l.campaign_id, l.status, l.archived_at is not null as is_archived, l.next_node_id,
-      c.status as campaign_status, c.email_account_id as account_id, c.email_max_messages, c.timezone as zone,
+      c.status as campaign_status, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
+      case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as account_id, c.timezone as zone,
+      p.linkedin_key, s.tier as linkedin_tier, (select m.provider_id from linkedin_members m
+        where m.account_id = c.linkedin_account_id and m.prospect_id = l.prospect_id limit 1) as linkedin_provider_id,
       coalesce(a.version = c.version, false) as is_calendar_fresh,
       coalesce(a.opens_at, '-infinity') as opens_at, coalesce(a.closes_at, '-infinity') as closes_at,
       p.first_name, p.last_name, p.job_title, p.location, p.industry, p.company_name, p.email::text,
@@ -57,21 +69,21 @@ export async function lockForDispatch(
         as suppressed_because,
       ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
         as is_excluded,
-      case when n.id is not null then json_build_object('message', n.message, 'message_b', n.message_b,
+      case when n.id is not null then json_build_object('type', n.type, 'message', n.message, 'message_b', n.message_b,
         'subject_line', n.subject_line, 'subject_line_b', n.subject_line_b,
         'placeholder_message', n.placeholder_message, 'placeholder_message_b', n.placeholder_message_b) end as step,
       (select json_build_object('message', m.message, 'subject_line', m.subject_line) from campaign_lead_messages m
         where m.campaign_lead_id = l.id and m.node_id = g.node_id) as rewritten,
       (select json_agg(json_build_object('file_key', f.file_key, 'name', f.name, 'type', f.type, 'size', f.size) order by f.id)
         from campaign_attachments f where f.node_id = g.node_id) as attachments
-    from json_to_recordset(${JSON.stringify(given)}::json) as g (lead_id bigint, node_id bigint)
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (lead_id bigint, node_id bigint, channel text)
     join campaign_leads l on l.id = g.lead_id
     join campaigns c on c.id = l.campaign_id
     join prospects p on p.id = l.prospect_id
     left join campaign_lanes a on a.campaign_id = l.campaign_id
-    left join campaign_nodes n on n.id = g.node_id and n.campaign_id = l.campaign_id and n.type = 'EMAIL'`.execute(
-    tx.db,
-  );
+    left join accounts s on s.id = c.linkedin_account_id and g.channel = 'linkedin'
+    left join campaign_nodes n on n.id = g.node_id and n.campaign_id = l.campaign_id
+      and (n.type = 'EMAIL') = (g.channel = 'email')`.execute(tx.db);
   return rows.rows;
 }
 

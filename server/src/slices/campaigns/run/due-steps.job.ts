@@ -3,19 +3,20 @@ import {
   countOpen,
   failpoint,
   findSenderHold,
-  insertIntents,
   lockSenders,
   readDaysLeft,
   readSendingState,
   ringDispatchers,
   type Sender,
 } from '../../outbound/index.ts';
-import { advanceFinished, advanceLocal } from './advance.service.ts';
+import { advanceLocal } from './advance.service.ts';
 import { CAMPAIGN_STEP } from './campaign-step.service.ts';
 import { computeCalendar, findCampaignHold, type Hold, isStale, planCapacity } from './lane.rules.ts';
 import * as lanes from './lanes.store.ts';
 import { type Fronts, isOnlyALook, isPast, planNextLooks, readFronts } from './next-looks.service.ts';
-import { claimLocalLeads, type PickedLead, pickDueLeads } from './run-leads.store.ts';
+import { planDueDeeds } from './plan-deeds.service.ts';
+import { planPicked } from './plan-picked.service.ts';
+import { claimLocalLeads, pickDueLeads } from './run-leads.store.ts';
 
 /** Campaigns looked at in one transaction. */
 const LANES_A_TICK = 500;
@@ -49,9 +50,11 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
     const open = claimed.filter(
       ({ campaign_id }) => !holds.has(campaign_id) && isPast(fronts.get(campaign_id)?.next_email_at, now),
     );
-    const planned = await planMails(tx, open, holds, now);
-    await readFronts(tx, open, fronts);
-    await planNextLooks(tx, claimed, fronts, holds, now);
+    let planned = await planMails(tx, open, holds, now);
+    const deeds = await planDueDeeds(tx, { claimed, fronts, is_held, now });
+    planned += deeds.planned;
+    await readFronts(tx, [...new Set([...open, ...deeds.open])], fronts);
+    await planNextLooks(tx, claimed, fronts, holds, deeds.holds, now);
     await failpoint('before_plan_commit');
     if (planned > 0) tx.afterCommit(ringDispatchers);
     return claimed.length;
@@ -65,7 +68,8 @@ async function refreshCalendars(tx: SystemTransactionContext, claimed: lanes.Lan
   const fresh = stale.map((lane) => {
     const calendar = computeCalendar({ ...lane, version: lane.campaign_version }, now);
     Object.assign(lane, calendar);
-    return { ...calendar, campaign_id: lane.campaign_id, account_id: lane.account_id };
+    const { campaign_id, account_id, linkedin_account_id } = lane;
+    return { ...calendar, campaign_id, account_id, linkedin_account_id };
   });
   await lanes.saveCalendars(tx, fresh);
 }
@@ -135,7 +139,7 @@ async function planMails(
     shares.filter((share) => share.amount > 0),
     campaigns.filter((share) => share.amount > 0),
   );
-  await plan(tx, picked, now);
+  await planPicked(tx, picked, null, now);
   return picked.length;
 }
 
@@ -149,36 +153,4 @@ async function readBudgets(tx: SystemTransactionContext, senders: Sender[], open
     now,
   );
   return new Map(rows.map((row) => [`${row.scope}:${row.scope_id}`, row]));
-}
-
-/** Intents for picked leads. A step that turns out to be done already only moves its lead on. */
-async function plan(tx: SystemTransactionContext, picked: readonly PickedLead[], now: Date): Promise<void> {
-  const planned = await insertIntents(
-    tx,
-    picked.map((lead) => ({
-      organization_id: lead.organization_id,
-      kind: CAMPAIGN_STEP,
-      ref_id: lead.id,
-      ref_part: lead.next_node_id,
-      account_id: lead.account_id,
-      prospect_id: lead.prospect_id,
-      campaign_id: lead.campaign_id,
-      priority: lead.is_new ? 2 : 1,
-    })),
-  );
-  if (planned.length === picked.length) return;
-  const isPlanned = new Set(planned.map((intent) => intent.ref_id));
-  const done = picked.filter((lead) => !isPlanned.has(lead.id));
-  const base = {
-    outcome: 'done' as const,
-    error: null,
-    intent_id: null,
-    finished_at: now,
-    is_contact: true,
-  };
-  await advanceFinished(
-    tx,
-    done.map((lead) => ({ ...base, lead_id: lead.id, node_id: lead.next_node_id })),
-    now,
-  );
 }

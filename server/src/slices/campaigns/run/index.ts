@@ -1,5 +1,6 @@
 import type { Slice } from '../../../kernel/slice.ts';
 import { runDueSteps } from './due-steps.job.ts';
+import { recordRelations } from './relations.service.ts';
 import { wakeSender } from './run.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
@@ -40,6 +41,7 @@ export const campaignRunsSlice: Slice = {
   ],
   on: {
     account_status_changed: async (tx, event) => wakeSender(tx, event.account_id),
+    linkedin_relations_seen: recordRelations,
     account_limits_changed: async (tx, event) => wakeSender(tx, event.account_id),
   },
   pages: serveUnsubscribePage,

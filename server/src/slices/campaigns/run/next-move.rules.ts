@@ -1,11 +1,11 @@
 import type { Branch, Flow } from '@overture/domain/flow/flow';
 import { findNode } from '@overture/domain/flow/flow';
-import { isStepType, typeInfo } from '@overture/domain/flow/step-types';
+import { isConditionType, isStepType, typeInfo } from '@overture/domain/flow/step-types';
 import { decideNextMove, type LeadFacts, type NextMove } from '@overture/domain/next-move';
 import type { LeadStatus } from '@overture/domain/transitions';
 import type { WaitingRule } from '@overture/domain/waiting-rules';
 import type { Lane } from './node-kind.rules.ts';
-import { laneOf } from './node-kinds.rules.ts';
+import { laneOf, laneOfCondition } from './node-kinds.rules.ts';
 
 export interface Standing {
   status: LeadStatus;
@@ -52,8 +52,11 @@ function settleMove(flow: Flow, move: Exclude<NextMove, { kind: 'take_branch' }>
       return scheduleStep(flow, move.node_id, move.due_at);
     case 'wait_manual':
       return stay(move.node_id, move.since, 'person', 'manual_call', null);
-    case 'evaluate_condition':
-      return stay(move.node_id, move.due_at, 'local', 'delay', move.due_at);
+    case 'evaluate_condition': {
+      const type = findNode(flow, move.node_id)?.type;
+      const lane = type && isConditionType(type) ? laneOfCondition(type) : 'local';
+      return stay(move.node_id, move.due_at, lane, 'delay', move.due_at);
+    }
     case 'wait_condition':
       return stay(move.node_id, move.until, 'local', 'condition', move.until);
     case 'complete':

@@ -12,7 +12,7 @@ import { acceptedInviteCondition } from './conditions/accepted-invite.condition.
 import { alreadyConnectedCondition } from './conditions/already-connected.condition.ts';
 import { hasEmailCondition } from './conditions/has-email.condition.ts';
 import { hasPhoneCondition } from './conditions/has-phone.condition.ts';
-import type { ConditionKind, Lane, StepKind } from './node-kind.rules.ts';
+import type { ConditionKind, KnownLead, Lane, StepKind } from './node-kind.rules.ts';
 import { callProspectStep } from './steps/call-prospect.step.ts';
 import { deleteLinkedinInviteStep } from './steps/delete-linkedin-invite.step.ts';
 import { emailStep } from './steps/email.step.ts';
@@ -54,8 +54,20 @@ export function laneOf(type: StepType): Lane | null {
   return steps[type].lane;
 }
 
+/** Lane in which a condition is looked into when it is reached. */
+export function laneOfCondition(type: ConditionType): Lane {
+  const kinds: Record<ConditionType, ConditionKind> = conditions;
+  return kinds[type].lane ?? 'local';
+}
+
+/** Where a lead stands that is started at a node: calls and conditions are the engine's until they are due. */
+export function firstLaneOf(type: NodeType): Lane {
+  const lane = isStepType(type) ? laneOf(type) : null;
+  return lane === null || lane === 'person' ? 'local' : lane;
+}
+
 /** What is known about a lead, as the conditions read it. */
-export function factsOf(lead: { email: string | null; phone_number: string | null }): LeadFacts {
+export function factsOf(lead: KnownLead): LeadFacts {
   return Object.assign({ ...NO_FACTS }, ...Object.values(conditions).map((condition) => condition.readFact(lead)));
 }
 

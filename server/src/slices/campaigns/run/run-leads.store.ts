@@ -1,6 +1,7 @@
+import type { LinkedinAction } from '@overture/domain/linkedin-actions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
-import { QUEUES } from './lanes.store.ts';
+import { QUEUES, queuesOf } from './lanes.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -18,10 +19,14 @@ export interface StandingLead {
   tries: number;
   email: string | null;
   phone_number: string | null;
+  /** Since when the campaign's LinkedIn sender is known to be connected with the person. */
+  connected_at: Date | null;
 }
 
 const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.status, l.next_node_id, l.next_at, l.next_lane,
-  l.started_at, l.tries, p.email::text, p.phone_number`;
+  l.started_at, l.tries, p.email::text, p.phone_number, (select r.connected_at from linkedin_relations r
+    join campaigns c on c.linkedin_account_id = r.account_id
+    where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as connected_at`;
 
 /** Locks leads by id, in one order everywhere. */
 export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<StandingLead[]> {
@@ -77,6 +82,7 @@ export async function pickDueLeads(
   tx: Tx,
   senders: readonly SenderShare[],
   campaigns: readonly CampaignShare[],
+  lane: 'email' | LinkedinAction = 'email',
 ): Promise<PickedLead[]> {
   if (senders.length === 0 || campaigns.length === 0) return [];
   const rows = await sql<PickedLead>`
@@ -87,16 +93,16 @@ export async function pickDueLeads(
       select f.id, s.account_id from json_to_recordset(${JSON.stringify(senders)}::json) as s (account_id bigint, amount int)
       cross join now
       cross join lateral (
-        select d.id from campaigns c cross join ${QUEUES} cross join lateral (
+        select d.id from campaigns c cross join ${queuesOf(lane)} cross join lateral (
           select l.id, l.next_at from campaign_leads l
           where l.campaign_id = c.campaign_id and l.next_lane = q.lane and (l.status = 'SCHEDULED') = q.is_new
           and l.next_at <= now.at and l.next_at is not null and not l.is_in_flight and l.archived_at is null
           and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit c.amount) d
-        where c.account_id = s.account_id and q.lane = 'email' order by q.is_new, d.next_at, d.id limit s.amount
+        where c.account_id = s.account_id order by q.is_new, d.next_at, d.id limit s.amount
       ) f
     ), locked as materialized (
       select l.id, picks.account_id from picks join campaign_leads l on l.id = picks.id
-      where not l.is_in_flight and l.next_lane = 'email' and l.next_node_id is not null and l.archived_at is null
+      where not l.is_in_flight and l.next_lane = ${lane} and l.next_node_id is not null and l.archived_at is null
         and l.status in ('SCHEDULED', 'ACTIVE')
       for no key update of l skip locked
     )

@@ -1,10 +1,11 @@
 import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
+import type { LinkedinTier } from '@overture/domain/accounts';
 import type { Branch } from '@overture/domain/flow/flow';
 import { isStepType, type NodeType } from '@overture/domain/flow/step-types';
 import { sql } from 'kysely';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { runDueSteps } from './due-steps.job.ts';
-import { laneOf } from './node-kinds.rules.ts';
+import { firstLaneOf } from './node-kinds.rules.ts';
 import { wakeCampaigns } from './run.service.ts';
 import { startLeads } from './run-leads.store.ts';
 
@@ -35,6 +36,9 @@ export interface CampaignSpec {
   organization_id: number;
   account_id: number | null;
   nodes: NodeSpec[];
+  linkedin_account_id?: number;
+  linkedin_max_connections?: number;
+  linkedin_max_messages?: number;
   cap?: number;
   timezone?: string;
   sending_window?: { days: number[]; start: string; end: string };
@@ -74,6 +78,33 @@ export async function makeMailSender(system: SystemContext, organizationId: numb
   });
 }
 
+export interface SeatSpec {
+  /** The provider's id of the seat. */
+  seat_id: string;
+  tier: LinkedinTier;
+  gap_in_seconds?: number;
+  invites?: number;
+  messages?: number;
+  weekly_invites?: number;
+}
+
+/** A connected LinkedIn sender. */
+export async function makeLinkedinSender(
+  system: SystemContext,
+  organizationId: number,
+  spec: SeatSpec,
+): Promise<number> {
+  return system.systemTransaction(async ({ db }) => {
+    const rows = await sql<{ id: number }>`insert into accounts (organization_id, account_type, status, name, tier,
+        provider_account_id, linkedin_member_id, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites,
+        send_gap_in_seconds)
+      values (${organizationId}, 'LINKEDIN', 'OK', 'Ada Jansen', ${spec.tier}, ${spec.seat_id}, ${spec.seat_id},
+        ${spec.invites ?? 50}, ${spec.messages ?? 100}, ${spec.weekly_invites ?? 100}, ${spec.gap_in_seconds ?? 0})
+      returning id`.execute(db);
+    return rows.rows[0]!.id;
+  });
+}
+
 /** An active campaign; answers its id and those of its nodes, in the order given. */
 export async function makeCampaign(
   system: SystemContext,
@@ -83,9 +114,10 @@ export async function makeCampaign(
     const rows = await sql<{
       id: number;
     }>`insert into campaigns (organization_id, name, status, timezone, email_account_id,
-        email_max_messages, sending_window, activated_at)
+        email_max_messages, linkedin_account_id, linkedin_max_connections, linkedin_max_messages, sending_window, activated_at)
       values (${spec.organization_id}, 'Campaign', 'ACTIVE', ${spec.timezone ?? 'UTC'}, ${spec.account_id},
-        ${spec.cap ?? 40}, ${JSON.stringify(spec.sending_window ?? ALWAYS_OPEN)}::jsonb, app_now()) returning id`.execute(
+        ${spec.cap ?? 40}, ${spec.linkedin_account_id ?? null}, ${spec.linkedin_max_connections ?? 50},
+        ${spec.linkedin_max_messages ?? 100}, ${JSON.stringify(spec.sending_window ?? ALWAYS_OPEN)}::jsonb, app_now()) returning id`.execute(
       db,
     );
     const id = rows.rows[0]!.id;
@@ -111,6 +143,8 @@ export interface PersonSpec {
   first_name?: string;
   company_name?: string | null;
   phone_number?: string | null;
+  /** Name in the address of the LinkedIn profile. */
+  linkedin?: string;
 }
 
 /** People, new in the organisation; answers their ids in order. */
@@ -123,10 +157,13 @@ export async function makePeople(
     const rows = await sql<{
       id: number;
     }>`insert into prospects (organization_id, first_name, last_name, email, company_name,
-        phone_number)
-      select ${organizationId}, coalesce(first_name, 'Kim'), 'Reader', email, company_name, phone_number
+        phone_number, linkedin_key, linkedin_profile_url)
+      select ${organizationId}, coalesce(first_name, 'Kim'), 'Reader', email, company_name, phone_number,
+        'in/' || linkedin, 'https://www.linkedin.com/in/' || linkedin
       from json_to_recordset(${JSON.stringify(people.map((person) => ({ company_name: 'Northwind', ...person })))}::json)
-        as g (first_name text, email text, company_name text, phone_number text) returning id`.execute(db);
+        as g (first_name text, email text, company_name text, phone_number text, linkedin text) returning id`.execute(
+      db,
+    );
     return rows.rows.map((row) => row.id);
   });
 }
@@ -145,11 +182,10 @@ export async function startPeople(
     const first = await sql<{ id: number; type: NodeType; delay_in_hours: number }>`select id, type, delay_in_hours
       from campaign_nodes where campaign_id = ${campaign.id} and parent_id is null`.execute(tx.db);
     const { id, type, delay_in_hours } = first.rows[0]!;
-    const lane = isStepType(type) && laneOf(type) === 'email' ? 'email' : 'local';
     await startLeads(tx, {
       campaign_id: campaign.id,
       first_node_id: id,
-      first_lane: lane,
+      first_lane: firstLaneOf(type),
       delay_in_hours,
       prospect_ids: null,
     });

@@ -56,12 +56,12 @@ describe('the next move', () => {
       ends: { status: 'COMPLETED' },
     });
   });
-  test('what this installation cannot do is refused at activation and fails a lead in words', () => {
-    expect(findUnavailable(flow)).toBeNull();
-    expect(findUnavailable([node(1, 'LINKEDIN_INVITE', null)])).toBe(
-      'LinkedIn Invite is not available yet. Remove it to start this campaign.',
-    );
-    expect(planNext([node(1, 'INMAIL', null)], start, both, now).ends?.error).toBe('InMail is not available yet.');
+  test('LinkedIn steps and look-ups stand in a lane of their sort', () => {
+    expect(findUnavailable([...flow, node(9, 'LINKEDIN_INVITE', null)])).toBeNull();
+    expect(planNext([node(1, 'INMAIL', null)], start, both, now).next).toMatchObject({ lane: 'inmail' });
+    expect(
+      planNext([{ ...node(1, 'INMAIL', null), kind: 'condition', type: 'ALREADY_CONNECTED' }], start, both, now).next,
+    ).toMatchObject({ lane: 'look' });
   });
 });
 

@@ -26,7 +26,7 @@ export async function stopForReply(
     await sql<StoppedLead>`update campaign_leads l set status = 'REPLIED', replied_at = ${given.at}, ${cleared}
     where l.prospect_id = ${given.prospect_id} and l.organization_id = ${given.organization_id} and (${isRunning}
       or (l.status in ('COMPLETED', 'FAILED') and l.contacted_at is not null and exists (select from campaigns c
-        where c.id = l.campaign_id and c.email_account_id = ${given.account_id})))
+        where c.id = l.campaign_id and ${given.account_id} in (c.email_account_id, c.linkedin_account_id))))
     returning l.id, l.campaign_id, l.prospect_id, l.status`.execute(tx.db);
   return rows.rows;
 }
@@ -121,8 +121,10 @@ export interface WaitingFacts {
   lane_rule: string | null;
   lane_until: Date | null;
   sender: string | null;
+  /** Of the sort of action that comes next; null where the settings name none. */
   account_cap: number | null;
-  campaign_cap: number;
+  campaign_cap: number | null;
+  weekly_cap: number | null;
   intent_state: string | null;
   now: Date;
 }
@@ -131,15 +133,23 @@ export interface WaitingFacts {
 export async function readWaitingFacts(tx: Tx, campaignLeadIds: readonly number[]): Promise<WaitingFacts[]> {
   const rows = await sql<WaitingFacts>`
     select l.id, l.status, l.archived_at, c.status as campaign_status, n.type as next_node_type, l.next_lane, l.next_at,
-      l.is_in_flight, l.waiting_rule, l.waiting_until, a.waiting_rule as lane_rule, a.waiting_until as lane_until,
-      coalesce(s.email::text, s.name) as sender, s.email_max_messages as account_cap, c.email_max_messages as campaign_cap,
+      l.is_in_flight, l.waiting_rule, l.waiting_until, coalesce(a.linkedin_holds->l.next_lane->>'rule', case when not d.is_linkedin then a.waiting_rule end) as lane_rule,
+      coalesce((a.linkedin_holds->l.next_lane->>'until')::timestamptz, case when not d.is_linkedin then a.waiting_until end)
+        as lane_until,
+      case when d.is_linkedin then s.name else coalesce(s.email::text, s.name) end as sender,
+      case l.next_lane when 'invite' then s.linkedin_max_connections when 'message' then s.linkedin_max_messages
+        when 'email' then s.email_max_messages end as account_cap,
+      case l.next_lane when 'invite' then c.linkedin_max_connections when 'message' then c.linkedin_max_messages
+        when 'email' then c.email_max_messages end as campaign_cap,
+      s.linkedin_weekly_invites as weekly_cap,
       case when l.is_in_flight then (select i.state from outbound_intents i where i.kind = 'campaign_step'
         and i.ref_id = l.id and i.ref_part = l.next_node_id) end as intent_state,
       app_now() as now
     from campaign_leads l join campaigns c on c.id = l.campaign_id
     left join campaign_nodes n on n.id = l.next_node_id
     left join campaign_lanes a on a.campaign_id = l.campaign_id
-    left join accounts s on s.id = c.email_account_id
+    cross join lateral (select coalesce(l.next_lane not in ('email', 'local', 'person'), false) as is_linkedin) d
+    left join accounts s on s.id = case when d.is_linkedin then c.linkedin_account_id else c.email_account_id end
     where l.id = any(${campaignLeadIds}::bigint[])`.execute(tx.db);
   return rows.rows;
 }

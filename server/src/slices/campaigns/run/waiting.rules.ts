@@ -14,9 +14,16 @@ export function explainWaiting(facts: WaitingFacts): WaitingFor | null {
   return describeWaiting(rule, {
     until,
     ...(facts.sender === null ? {} : { sender: facts.sender }),
-    ...(rule === 'daily_limit' ? { limit: Math.min(facts.account_cap ?? facts.campaign_cap, facts.campaign_cap) } : {}),
+    ...limitOf(rule, facts),
     ...(condition === undefined ? {} : { condition }),
   });
+}
+
+function limitOf(rule: WaitingRule, { account_cap, campaign_cap, weekly_cap }: WaitingFacts): { limit?: number } {
+  if (rule === 'weekly_limit') return weekly_cap === null ? {} : { limit: weekly_cap };
+  if (rule !== 'daily_limit') return {};
+  const caps = [account_cap, campaign_cap].filter((cap) => cap !== null);
+  return caps.length === 0 ? {} : { limit: Math.min(...caps) };
 }
 
 function findRule(facts: WaitingFacts): [WaitingRule, Date | null] | null {

@@ -1,4 +1,7 @@
 import type { ConditionKind } from '../node-kind.rules.ts';
 
-/** Asks LinkedIn; comes with its adapter. Until then a flow that holds it cannot be activated. */
-export const acceptedInviteCondition: ConditionKind = { is_available: false, readFact: () => ({}) };
+/** Yes the moment the connection is seen (by webhook or by asking), no when the wait is over. */
+export const acceptedInviteCondition: ConditionKind = {
+  is_available: true,
+  readFact: ({ connected_at }) => ({ invite_accepted_at: connected_at ?? null }),
+};

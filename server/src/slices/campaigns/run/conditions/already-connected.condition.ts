@@ -1,4 +1,4 @@
 import type { ConditionKind } from '../node-kind.rules.ts';
 
-/** Asks LinkedIn; comes with its adapter. Until then a flow that holds it cannot be activated. */
-export const alreadyConnectedCondition: ConditionKind = { is_available: false, readFact: () => ({}) };
+/** LinkedIn is asked when it is reached: what was true last week may not be today. */
+export const alreadyConnectedCondition: ConditionKind = { is_available: true, readFact: () => ({}), lane: 'look' };

@@ -1,4 +1,4 @@
 import type { StepKind } from '../node-kind.rules.ts';
 
-/** Comes with the LinkedIn adapter; until then a flow that holds it cannot be activated. */
-export const deleteLinkedinInviteStep: StepKind = { lane: null };
+/** Takes back an invitation that is still open; without one there is nothing to do. */
+export const deleteLinkedinInviteStep: StepKind = { lane: 'withdraw' };

@@ -59,7 +59,8 @@ export function writeLetter(facts: EmailFacts): { letter: Letter } | { problem: 
   };
 }
 
-function describeMissing(missing: string[]): string {
+/** What a lead lacks for a message, in words. */
+export function describeMissing(missing: string[]): string {
   const words = missing.map((name) =>
     isVariable(name) ? VARIABLE_LABELS[name].toLowerCase() : name.replace(/^unknown:/, ''),
   );

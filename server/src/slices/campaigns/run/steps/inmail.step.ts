@@ -1,4 +1,4 @@
 import type { StepKind } from '../node-kind.rules.ts';
 
-/** Comes with the LinkedIn adapter; until then a flow that holds it cannot be activated. */
-export const inmailStep: StepKind = { lane: null };
+/** A message to somebody who is no connection, from the paid product of the sender. */
+export const inmailStep: StepKind = { lane: 'inmail' };

@@ -1,4 +1,4 @@
 import type { StepKind } from '../node-kind.rules.ts';
 
-/** Comes with the LinkedIn adapter; until then a flow that holds it cannot be activated. */
-export const likeLastLinkedinPostStep: StepKind = { lane: null };
+/** Likes the newest post; without one there is nothing to do. */
+export const likeLastLinkedinPostStep: StepKind = { lane: 'like' };

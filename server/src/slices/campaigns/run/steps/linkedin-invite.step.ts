@@ -1,4 +1,4 @@
 import type { StepKind } from '../node-kind.rules.ts';
 
-/** Comes with the LinkedIn adapter; until then a flow that holds it cannot be activated. */
-export const linkedinInviteStep: StepKind = { lane: null };
+/** An invitation, with a note where the tier of the sender has one. */
+export const linkedinInviteStep: StepKind = { lane: 'invite' };

@@ -1,4 +1,4 @@
 import type { StepKind } from '../node-kind.rules.ts';
 
-/** Comes with the LinkedIn adapter; until then a flow that holds it cannot be activated. */
-export const linkedinMessageStep: StepKind = { lane: null };
+/** A message to a connection; who is none cannot be written to. */
+export const linkedinMessageStep: StepKind = { lane: 'message' };

@@ -1,4 +1,4 @@
 import type { StepKind } from '../node-kind.rules.ts';
 
-/** Comes with the LinkedIn adapter; until then a flow that holds it cannot be activated. */
-export const visitLinkedinProfileStep: StepKind = { lane: null };
+/** A visit the person can see. Nothing proves one: in doubt it counts as made. */
+export const visitLinkedinProfileStep: StepKind = { lane: 'visit' };

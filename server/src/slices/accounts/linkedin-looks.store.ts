@@ -1,0 +1,51 @@
+import { HEALTHY_STATUSES } from '@overture/domain/accounts';
+import { sql } from 'kysely';
+import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+
+export interface SeatLook {
+  account_id: number;
+  organization_id: number;
+  provider_account_id: string;
+  messages_since: Date;
+  is_relations_due: boolean;
+  is_messages_due: boolean;
+}
+
+/**
+ * Healthy seats that a running campaign uses and that are due to be asked for news; nobody else asks them for the next ten
+ * minutes. New seats enter the list here.
+ */
+export async function claimLooks({ db }: Pick<SystemTransactionContext, 'db'>, limit: number): Promise<SeatLook[]> {
+  await sql`insert into linkedin_looks (account_id, organization_id)
+    select a.id, a.organization_id from accounts a where a.account_type = 'LINKEDIN' and a.deleted_at is null
+      and a.provider_account_id is not null and not exists (select from linkedin_looks k where k.account_id = a.id)
+    on conflict do nothing`.execute(db);
+  const rows = await sql<SeatLook>`
+    with due as materialized (
+      select k.account_id, k.relations_at <= app_now() as is_relations_due, k.messages_at <= app_now() as is_messages_due
+      from linkedin_looks k join accounts a on a.id = k.account_id
+      where least(k.relations_at, k.messages_at) <= app_now() and a.deleted_at is null
+        and a.provider_account_id is not null and a.status = any(${[...HEALTHY_STATUSES]}::text[])
+      order by k.account_id limit ${limit} for no key update of k skip locked)
+    update linkedin_looks k set
+      relations_at = case when due.is_relations_due then app_now() + interval '10 minutes' else k.relations_at end,
+      messages_at = case when due.is_messages_due then app_now() + interval '10 minutes' else k.messages_at end
+    from due join accounts a on a.id = due.account_id where k.account_id = due.account_id
+    returning k.account_id, k.organization_id, a.provider_account_id, k.messages_since, due.is_relations_due,
+      due.is_messages_due`.execute(db);
+  return rows.rows;
+}
+
+export async function setRelationsLook({ db }: Pick<TransactionContext, 'db'>, id: number, at: Date): Promise<void> {
+  await sql`update linkedin_looks set relations_at = ${at} where account_id = ${id}`.execute(db);
+}
+
+export async function setMessagesLook(
+  { db }: Pick<TransactionContext, 'db'>,
+  id: number,
+  at: Date,
+  since: Date,
+): Promise<void> {
+  await sql`update linkedin_looks set messages_at = ${at}, messages_since = greatest(messages_since, ${since})
+    where account_id = ${id}`.execute(db);
+}

@@ -1,0 +1,93 @@
+import type { LinkedinEvent, LinkedinMessage } from '@overture/adapters/linkedin/linkedin.port';
+import type { SeenLinkedinMessage } from '../../events.ts';
+import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import type { LinkedinEventRow } from './linkedin.store.ts';
+import * as store from './linkedin-looks.store.ts';
+
+const MINUTE_IN_MS = 60_000;
+/** New connections are looked for this often, at random, so that it does not look like a clock. */
+const RELATIONS_EVERY_IN_MS = { least: 120 * MINUTE_IN_MS, most: 300 * MINUTE_IN_MS };
+const MESSAGES_EVERY_IN_MS = { least: 10 * MINUTE_IN_MS, most: 20 * MINUTE_IN_MS };
+/** Conversations are read again from a little before the last look: the provider may learn of messages late. */
+const OVERLAP_IN_MS = 30 * MINUTE_IN_MS;
+/** More than a seat can win between two looks. */
+const NEWEST_RELATIONS = 200;
+const NEWEST_MESSAGES = 500;
+
+/** Passes on what a webhook said; the slices that need it know what follows. */
+export function tellNews(
+  tx: Pick<TransactionContext, 'events'>,
+  accountId: number,
+  event: Pick<LinkedinEventRow, 'type' | 'payload'>,
+): void {
+  const said = event.payload as LinkedinEvent;
+  if (event.type === 'new_relation' && said.type === 'new_relation') {
+    const { provider_id, public_identifier } = said;
+    const relations = [{ provider_id, public_identifier }];
+    tx.events.emit({ type: 'linkedin_relations_seen', account_id: accountId, relations });
+  }
+  if (event.type === 'message_received' && said.type === 'message_received') {
+    tx.events.emit({ type: 'linkedin_message_seen', account_id: accountId, message: describeMessage(said.message) });
+  }
+}
+
+function describeMessage(message: LinkedinMessage): SeenLinkedinMessage {
+  const { message_id, chat_id, text, is_own } = message;
+  return {
+    message_id,
+    chat_id,
+    text,
+    is_own,
+    // Stored as JSON by the webhook, a date when it comes from a list.
+    sent_at: new Date(message.sent_at).toISOString(),
+    provider_id: is_own ? message.attendee_provider_id : message.sender_provider_id,
+    profile_url: is_own ? null : message.sender_profile_url,
+    attachments: message.attachments.length,
+  };
+}
+
+/**
+ * Asks the seats that are due for new connections and messages: webhooks may be late, lost, or unable to reach us. Each
+ * seat is asked by one process; what it says is told like what a webhook says.
+ */
+export async function lookForNews(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  if (!ctx.ports.linkedin.is_configured) return;
+  const due = await ctx.systemTransaction((tx) => store.claimLooks(tx, 20));
+  for (const look of due) {
+    if (signal.aborted) return;
+    try {
+      if (look.is_relations_due) await lookForRelations(ctx, look);
+      if (look.is_messages_due) await lookForMessages(ctx, look);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      ctx.log.info({ account_id: look.account_id, reason }, 'a LinkedIn account could not be asked for news');
+    }
+  }
+}
+
+async function lookForRelations(ctx: SystemContext, look: store.SeatLook): Promise<void> {
+  const found = await ctx.ports.linkedin.outreach.listRelations(look.provider_account_id, NEWEST_RELATIONS);
+  await ctx.forOrganization(look.organization_id).transaction(async (tx) => {
+    const relations = found.map(({ provider_id, public_identifier }) => ({ provider_id, public_identifier }));
+    if (relations.length > 0) {
+      tx.events.emit({ type: 'linkedin_relations_seen', account_id: look.account_id, relations });
+    }
+    await store.setRelationsLook(tx, look.account_id, later(ctx.clock.now(), RELATIONS_EVERY_IN_MS));
+  });
+}
+
+async function lookForMessages(ctx: SystemContext, look: store.SeatLook): Promise<void> {
+  const since = new Date(look.messages_since.getTime() - OVERLAP_IN_MS);
+  const found = await ctx.ports.linkedin.outreach.listMessagesSince(look.provider_account_id, since, NEWEST_MESSAGES);
+  await ctx.forOrganization(look.organization_id).transaction(async (tx) => {
+    for (const message of found) {
+      tx.events.emit({ type: 'linkedin_message_seen', account_id: look.account_id, message: describeMessage(message) });
+    }
+    const newest = found.at(-1)?.sent_at ?? look.messages_since;
+    await store.setMessagesLook(tx, look.account_id, later(ctx.clock.now(), MESSAGES_EVERY_IN_MS), newest);
+  });
+}
+
+function later(now: Date, { least, most }: { least: number; most: number }): Date {
+  return new Date(now.getTime() + least + Math.random() * (most - least));
+}

@@ -1,0 +1,83 @@
+import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
+import type { StepContent } from '@overture/domain/flow/flow';
+import { CHARACTER_LIMITS } from '@overture/domain/limits';
+import { isProviderId, type LinkedinAction, linkedinNameOf } from '@overture/domain/linkedin-actions';
+import type { Variant } from '@overture/domain/message/ab-variant';
+import { type LeadFields, type MessageValues, renderMessage, renderSubject } from '@overture/domain/message/variables';
+import type { Deed } from '../../outbound/index.ts';
+import { type RewrittenMessage, templateFor, valuesOf } from '../messages.rules.ts';
+import { describeMissing } from './steps/email.step.ts';
+
+export interface DeedFacts {
+  action: LinkedinAction;
+  lead: LeadFields & { linkedin_key: string | null; linkedin_provider_id: string | null };
+  step: Partial<StepContent>;
+  variant: Variant;
+  rewritten: RewrittenMessage | null;
+  signatures: { id: number; signature: string }[];
+  attachments: Deed['attachments'];
+  unsubscribe_url: string;
+  tier: LinkedinTier | null;
+}
+
+/** The LinkedIn action of a step for one lead, or in words why it can never be taken as things are. */
+export function writeDeed(facts: DeedFacts): { deed: Deed } | { problem: string } {
+  const { lead, action } = facts;
+  const name = linkedinNameOf(lead.linkedin_key);
+  if (lead.linkedin_provider_id === null && name === null)
+    return { problem: 'This lead has no LinkedIn profile address.' };
+  const words = writeWords(facts);
+  if ('problem' in words) return words;
+  const isKnown = lead.linkedin_provider_id === null && name !== null && isProviderId(name);
+  return {
+    deed: {
+      action,
+      provider_id: lead.linkedin_provider_id ?? (isKnown ? name : null),
+      public_identifier: name,
+      name: [lead.first_name, lead.last_name].filter(Boolean).join(' ') || null,
+      attachments: action === 'message' || action === 'inmail' ? facts.attachments : [],
+      ...words,
+    },
+  };
+}
+
+type Words = { text: string | null; subject: string | null };
+
+function writeWords(facts: DeedFacts): Words | { problem: string } {
+  const { action } = facts;
+  if (action !== 'invite' && action !== 'message' && action !== 'inmail') return { text: null, subject: null };
+  const template = templateFor(facts.step, facts.variant, facts.rewritten);
+  const isNote = action === 'invite';
+  if (isNote && (!canSendInviteNote(facts.tier) || template.message.trim() === ''))
+    return { text: null, subject: null };
+  const values = valuesOf(facts.lead, facts.signatures, facts.unsubscribe_url);
+  const text = isNote ? writeNote(template, values) : writeText(template, values);
+  if ('problem' in text || action !== 'inmail') return text;
+  const subject = renderSubject(template.subject_line, values);
+  return subject.kind === 'missing'
+    ? { problem: describeMissing(subject.missing) }
+    : { ...text, subject: subject.text };
+}
+
+type Template = ReturnType<typeof templateFor>;
+
+function writeText(
+  template: Pick<Template, 'message' | 'placeholder_message'>,
+  values: MessageValues,
+): Words | { problem: string } {
+  const body = renderMessage(template, values);
+  return body.kind === 'missing' ? { problem: describeMissing(body.missing) } : { text: body.text, subject: null };
+}
+
+/** A note that long data made too long gives way to the fallback. */
+function writeNote(template: Template, values: MessageValues): Words | { problem: string } {
+  const note = writeText(template, values);
+  if ('problem' in note || isShort(note.text)) return note;
+  const fallback = template.placeholder_message?.trim()
+    ? writeText({ message: template.placeholder_message, placeholder_message: null }, values)
+    : note;
+  if (!('problem' in fallback) && isShort(fallback.text)) return fallback;
+  return { problem: `The note of the invite is longer than ${CHARACTER_LIMITS.invite_note} characters for this lead.` };
+}
+
+const isShort = (text: string | null): boolean => (text ?? '').length <= CHARACTER_LIMITS.invite_note;

@@ -1,0 +1,400 @@
+import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
+import { readLinkedinSource } from '@overture/domain/linkedin-import';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { lookForNews } from '../../accounts/linkedin-news.service.ts';
+import { receiveLinkedinMessage } from '../../chats/sync/receive-linkedin.service.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
+import { seekEvidence } from '../../outbound/evidence.job.ts';
+import { campaignStepKind } from './campaign-step.service.ts';
+import { recordRelations } from './relations.service.ts';
+import * as world from './run.factory.ts';
+import { explainLeads } from './run.service.ts';
+
+const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const SEARCH = readLinkedinSource(
+  'linkedin-search',
+  'https://www.linkedin.com/search/results/people/?keywords=director',
+)!;
+let server: TestServer & { stop(): Promise<void> };
+let linkedin: LinkedinWorld;
+let dispatcher: Dispatcher;
+
+beforeAll(async () => {
+  linkedin = await startLinkedinWorld();
+  server = await startTestServer({
+    roles: ['web'],
+    environment: { TIME_TRAVEL: 'on' },
+    linkedin: linkedin.port,
+  });
+  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
+}, 60_000);
+beforeEach(async () => {
+  await linkedin.control('/clear');
+  // What an earlier test left to do would meet the faults of this one.
+  await rows(sql`update campaigns set status = 'PAUSED', version = version + 1`);
+  // Nobody answers unless a test says so.
+  await linkedin.control('/people', { accepts: 0, declines: 0 });
+});
+afterAll(async () => {
+  await dispatcher?.stop();
+  await server?.stop();
+  await linkedin?.close();
+});
+
+const system = () => server.program.system;
+
+/** Moves the clocks on both sides, as the program does. */
+async function jump(seconds: number): Promise<void> {
+  await world.moveClock(system(), seconds);
+  const offset_in_seconds = Math.round((system().clock.now().getTime() - Date.now()) / 1000);
+  await fetch(`${linkedin.api_url.replace('/unipile', '')}/__control/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ offset_in_seconds }),
+  });
+}
+
+type Spec = Partial<world.SeatSpec> & Partial<world.CampaignSpec> & { friends?: number; strangers?: number };
+
+/** A campaign of a new seat for people of its network; friends first. */
+async function start(nodes: world.NodeSpec[], spec: Spec = {}) {
+  const tier = spec.tier ?? 'SALES_NAVIGATOR';
+  const seat_id = await linkedin.connectSeat(tier);
+  const organization_id = await world.makeOrganization(system());
+  const account_id = await world.makeLinkedinSender(system(), organization_id, { ...spec, seat_id, tier });
+  const campaign = await world.makeCampaign(system(), {
+    ...spec,
+    organization_id,
+    account_id: null,
+    linkedin_account_id: account_id,
+    nodes,
+  });
+  const { friends = 0, strangers = 1 } = spec;
+  const { people } = await linkedin.port.reading.readPage(seat_id, { source: SEARCH, cursor: null, limit: 50 });
+  const known = people.filter((person) => person.public_identifier !== null);
+  const chosen = [
+    ...known.filter((person) => person.network_distance === 1).slice(0, friends),
+    ...known.filter((person) => person.network_distance !== 1).slice(0, strangers),
+  ];
+  const prospect_ids = await world.makePeople(
+    system(),
+    organization_id,
+    chosen.map((person) => ({ email: null, linkedin: person.public_identifier! })),
+  );
+  const lead_ids = await world.startPeople(system(), campaign, organization_id, prospect_ids);
+  return { seat_id, organization_id, account_id, campaign, people: chosen, prospect_ids, lead_ids };
+}
+
+async function rows<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+  return system().systemTransaction(async ({ db }) => (await query.execute(db)).rows);
+}
+async function lead(id: number) {
+  const [row] = await rows(
+    sql<{ status: string; error: string | null; next_node_id: number | null }>`select status, error, next_node_id
+      from campaign_leads where id = ${id}`,
+  );
+  return row!;
+}
+const runs = (id: number) =>
+  rows(
+    sql<{
+      type: string;
+      outcome: string;
+      branch: string | null;
+      error: string | null;
+    }>`select n.type, r.outcome, r.branch,
+      r.error from campaign_step_runs r join campaign_nodes n on n.id = r.node_id where r.campaign_lead_id = ${id}
+      order by r.finished_at, r.id`,
+  );
+const intents = (account_id: number) =>
+  rows(
+    sql<{
+      action: string;
+      state: string;
+      settled_by: string | null;
+      attempts: number;
+    }>`select action, state, settled_by,
+      attempts from outbound_intents where account_id = ${account_id} order by id`,
+  );
+const waiting = async (organizationId: number, leadId: number) =>
+  (
+    await system()
+      .forOrganization(organizationId)
+      .transaction((tx) => explainLeads(tx, [leadId]))
+  ).get(leadId);
+/** Without the notes of invitations, which LinkedIn shows as messages once they are accepted. */
+const messagesOf = async (seat: string) =>
+  (await linkedin.port.outreach.listMessagesSince(seat, new Date(0), 100)).filter(({ text }) => text !== 'Hi Kim!');
+
+/** What the relay does with an event, here in the test's own time. */
+async function accept(made: Awaited<ReturnType<typeof start>>, place = 0): Promise<void> {
+  const [invitation] = (await linkedin.port.outreach.listSentInvitations(made.seat_id, 100)).filter(
+    (sent) => sent.public_identifier === made.people[place]!.public_identifier,
+  );
+  await linkedin.control('/accept', { invitation_id: invitation!.invitation_id });
+}
+async function tellRelations(made: Awaited<ReturnType<typeof start>>): Promise<void> {
+  const found = await linkedin.port.outreach.listRelations(made.seat_id, 50);
+  await system()
+    .forOrganization(made.organization_id)
+    .transaction((tx) => recordRelations(tx, { account_id: made.account_id, relations: found }));
+}
+async function tellMessages(made: Awaited<ReturnType<typeof start>>): Promise<void> {
+  for (const message of await messagesOf(made.seat_id)) {
+    const provider_id = message.is_own ? message.attendee_provider_id : message.sender_provider_id;
+    const seen = { ...message, sent_at: message.sent_at.toISOString(), provider_id, profile_url: null, attachments: 0 };
+    await system()
+      .forOrganization(made.organization_id)
+      .transaction((tx) => receiveLinkedinMessage(tx, { account_id: made.account_id, message: seen }));
+  }
+}
+
+const INVITE: world.NodeSpec = { type: 'LINKEDIN_INVITE', message: 'Hi {{first_name}}!' };
+const ACCEPTED: world.NodeSpec = { type: 'ACCEPTED_INVITE', delay_in_hours: 30 * 24 };
+const MESSAGE: world.NodeSpec = { type: 'LINKEDIN_MESSAGE', branch: 'yes', message: 'Shall we talk, {{first_name}}?' };
+
+describe('a campaign on LinkedIn', () => {
+  test('invite, accepted the moment it is seen, message; who never accepts goes the other way after 30 days', async () => {
+    const made = await start([INVITE, ACCEPTED, MESSAGE, { type: 'CALL_PROSPECT', parent: 1, branch: 'no' }], {
+      strangers: 2,
+    });
+    await world.runUntilQuiet(system());
+    const sent = await linkedin.port.outreach.listSentInvitations(made.seat_id, 100);
+    expect(sent.map((invitation) => invitation.text)).toEqual(['Hi Kim!', 'Hi Kim!']);
+    expect(await waiting(made.organization_id, made.lead_ids[0]!)).toMatchObject({
+      rule: 'condition',
+      text: 'Waiting for the invite to be accepted',
+    });
+    await jump(2 * DAY);
+    await accept(made);
+    await tellRelations(made);
+    await tellRelations(made);
+    await world.runUntilQuiet(system());
+    expect((await messagesOf(made.seat_id)).map((message) => message.text)).toEqual(['Shall we talk, Kim?']);
+    expect(await runs(made.lead_ids[0]!)).toMatchObject([
+      { type: 'LINKEDIN_INVITE', outcome: 'done' },
+      { type: 'ACCEPTED_INVITE', outcome: 'answered', branch: 'yes' },
+      { type: 'LINKEDIN_MESSAGE', outcome: 'done' },
+    ]);
+    expect(await lead(made.lead_ids[0]!)).toMatchObject({ status: 'COMPLETED' });
+    await jump(29 * DAY);
+    await world.runUntilQuiet(system());
+    expect(await runs(made.lead_ids[1]!)).toMatchObject([{}, { type: 'ACCEPTED_INVITE', branch: 'no' }]);
+    expect(await waiting(made.organization_id, made.lead_ids[1]!)).toMatchObject({ rule: 'manual_call' });
+  });
+
+  test('a reply on LinkedIn stops the lead, once, and stands in the inbox; our own words are no reply', async () => {
+    const made = await start(
+      [
+        { type: 'LINKEDIN_MESSAGE', message: 'Shall we talk, {{first_name}}?' },
+        { type: 'LINKEDIN_MESSAGE', delay_in_hours: 24, message: 'Once more' },
+      ],
+      { friends: 1, strangers: 0 },
+    );
+    await world.runUntilQuiet(system());
+    await tellMessages(made);
+    expect(await lead(made.lead_ids[0]!)).toMatchObject({ status: 'ACTIVE' });
+    const { public_identifier } = made.people[0]!;
+    await linkedin.control('/message', { account_id: made.seat_id, public_identifier, text: 'Tell me more' });
+    await tellMessages(made);
+    await tellMessages(made);
+    expect(await lead(made.lead_ids[0]!)).toMatchObject({ status: 'REPLIED', next_node_id: null });
+    const stored = await rows(
+      sql`select kind, message from chat_messages where prospect_id = ${made.prospect_ids[0]!} order by id`,
+    );
+    expect(stored).toEqual([{ kind: 'REPLY', message: 'Tell me more' }]);
+    await jump(2 * DAY);
+    await world.runUntilQuiet(system());
+    expect((await messagesOf(made.seat_id)).map((message) => message.text)).toEqual([
+      'Shall we talk, Kim?',
+      'Tell me more',
+    ]);
+  });
+});
+
+describe('each sort of action', () => {
+  test('a message to somebody who is no connection fails in words', async () => {
+    const made = await start([{ type: 'LINKEDIN_MESSAGE' }]);
+    await world.runUntilQuiet(system());
+    expect(await lead(made.lead_ids[0]!)).toMatchObject({
+      status: 'FAILED',
+      error: 'You are not connected with this person on LinkedIn, so no message can be sent.',
+    });
+  });
+
+  test('an invite to a connection is done already; a free seat sends no note', async () => {
+    const made = await start([INVITE, { ...ACCEPTED }, MESSAGE], { friends: 1, strangers: 1, tier: 'CLASSIC' });
+    await world.runUntilQuiet(system());
+    expect(await runs(made.lead_ids[0]!)).toMatchObject([
+      { type: 'LINKEDIN_INVITE', outcome: 'done' },
+      { type: 'ACCEPTED_INVITE', branch: 'yes' },
+      { type: 'LINKEDIN_MESSAGE', outcome: 'done' },
+    ]);
+    const [sent] = await linkedin.port.outreach.listSentInvitations(made.seat_id, 10);
+    expect(sent).toMatchObject({ public_identifier: made.people[1]!.public_identifier, text: null });
+  });
+
+  test('visit, like and withdrawal; each is done once and what is not there is no failure', async () => {
+    const nodes: world.NodeSpec[] = [
+      { type: 'VISIT_LINKEDIN_PROFILE' },
+      { type: 'LIKE_LAST_LINKEDIN_POST' },
+      INVITE,
+      { type: 'DELETE_LINKEDIN_INVITE', delay_in_hours: 24 },
+    ];
+    const made = await start(nodes, { strangers: 3 });
+    await world.runUntilQuiet(system());
+    expect(await linkedin.port.outreach.listSentInvitations(made.seat_id, 10)).toHaveLength(3);
+    await accept(made, 0);
+    await jump(DAY + 60);
+    await world.runUntilQuiet(system());
+    expect(await linkedin.port.outreach.listSentInvitations(made.seat_id, 10)).toEqual([]);
+    for (const id of made.lead_ids) {
+      expect(await lead(id)).toMatchObject({ status: 'COMPLETED' });
+      expect((await runs(id)).map((run) => run.outcome)).toEqual(['done', 'done', 'done', 'done']);
+    }
+    const state = await linkedin.state();
+    expect(state.visits).toHaveLength(3);
+    const liked = (await Promise.all(made.lead_ids.map(runs))).filter((list) => list[1]!.error === null).length;
+    expect(state.reactions).toHaveLength(liked);
+  });
+
+  test('InMail leaves from the product of the seat, and a seat without one keeps its leads', async () => {
+    const inmail: world.NodeSpec = {
+      type: 'INMAIL',
+      subject: 'About {{company_name}}',
+      message: 'Hello {{first_name}}',
+    };
+    const made = await start([inmail]);
+    const other = await start([inmail], { tier: 'CLASSIC' });
+    await world.runUntilQuiet(system());
+    expect((await messagesOf(made.seat_id)).map((message) => message.text)).toEqual(['Hello Kim']);
+    expect(await lead(made.lead_ids[0]!)).toMatchObject({ status: 'COMPLETED' });
+    expect(await lead(other.lead_ids[0]!)).toMatchObject({ status: 'SCHEDULED' });
+    expect(await waiting(other.organization_id, other.lead_ids[0]!)).toMatchObject({ rule: 'daily_limit' });
+  });
+
+  test('already connected is asked when it is reached', async () => {
+    const nodes: world.NodeSpec[] = [
+      { type: 'ALREADY_CONNECTED' },
+      { type: 'LINKEDIN_MESSAGE', branch: 'yes', message: 'Hello again' },
+      { ...INVITE, parent: 0, branch: 'no' },
+    ];
+    const made = await start(nodes, { friends: 1, strangers: 1 });
+    await world.runUntilQuiet(system());
+    expect(await runs(made.lead_ids[0]!)).toMatchObject([
+      { type: 'ALREADY_CONNECTED', outcome: 'answered', branch: 'yes' },
+      { type: 'LINKEDIN_MESSAGE' },
+    ]);
+    expect(await runs(made.lead_ids[1]!)).toMatchObject([
+      { type: 'ALREADY_CONNECTED', branch: 'no' },
+      { type: 'LINKEDIN_INVITE' },
+    ]);
+  });
+});
+
+describe('limits and holds', () => {
+  test('the day of the sender, the day of the campaign and the week are never passed', async () => {
+    const made = await start([INVITE], { strangers: 12, invites: 4, weekly_invites: 6 });
+    const sent = async () => (await linkedin.port.outreach.listSentInvitations(made.seat_id, 100)).length;
+    await world.runUntilQuiet(system());
+    expect(await sent()).toBe(4);
+    expect(await waiting(made.organization_id, made.lead_ids[11]!)).toMatchObject({ rule: 'daily_limit' });
+    await jump(DAY);
+    await world.runUntilQuiet(system());
+    expect(await sent()).toBe(6);
+    await jump(DAY);
+    await world.runUntilQuiet(system());
+    expect(await sent()).toBe(6);
+    const reason = await waiting(made.organization_id, made.lead_ids[11]!);
+    expect(reason).toMatchObject({ rule: 'weekly_limit', text: 'The weekly limit of 6 is used up' });
+    await jump(6 * DAY);
+    await world.runUntilQuiet(system());
+    expect(await sent()).toBe(10);
+  });
+
+  test('a limit of LinkedIn holds the sort, a restriction the sender; no lead fails and all go on afterwards', async () => {
+    const made = await start([INVITE, { type: 'VISIT_LINKEDIN_PROFILE' }], { strangers: 3 });
+    await linkedin.control('/faults', { path: '/users/invite', status: 422, type: 'cannot_resend_yet', times: 3 });
+    await world.runUntilQuiet(system());
+    expect(await waiting(made.organization_id, made.lead_ids[0]!)).toMatchObject({ rule: 'action_held' });
+    const [account] = await rows(
+      sql<{
+        action_holds: Record<string, { reason: string }>;
+      }>`select action_holds from accounts where id = ${made.account_id}`,
+    );
+    expect(account!.action_holds.invite).toMatchObject({ reason: expect.any(String), until: expect.any(String) });
+    await linkedin.control('/faults', { path: '/users/invite', status: 403, type: 'account_restricted', times: 3 });
+    await jump(DAY + 60);
+    await world.runUntilQuiet(system());
+    expect(
+      (await rows(sql`select 1 from accounts where id = ${made.account_id} and held_until > app_now()`)).length,
+    ).toBe(1);
+    await jump(7 * DAY + 60);
+    await world.runUntilQuiet(system());
+    for (const id of made.lead_ids) expect(await lead(id)).toMatchObject({ status: 'COMPLETED' });
+    expect(await linkedin.port.outreach.listSentInvitations(made.seat_id, 100)).toHaveLength(3);
+  });
+
+  test('a seat that LinkedIn signed out holds its leads and catches up', async () => {
+    const made = await start([INVITE], { strangers: 2 });
+    await linkedin.control('/account', { account_id: made.seat_id, status: 'CREDENTIALS' });
+    await world.runUntilQuiet(system());
+    const [account] = await rows(sql<{ status: string }>`select status from accounts where id = ${made.account_id}`);
+    expect(account).toMatchObject({ status: 'CREDENTIALS' });
+    for (const id of made.lead_ids) expect(await lead(id)).toMatchObject({ status: 'SCHEDULED' });
+    await linkedin.control('/account', { account_id: made.seat_id, status: 'OK' });
+    await rows(sql`update accounts set status = 'RECONNECTED', held_until = null where id = ${made.account_id}`);
+    await rows(sql`update campaign_lanes set look_at = app_now()`);
+    await world.runUntilQuiet(system());
+    expect(await linkedin.port.outreach.listSentInvitations(made.seat_id, 100)).toHaveLength(2);
+  });
+});
+
+describe('outcomes nobody told', () => {
+  test('done and the answer lost: the lists prove it; nothing happens twice', async () => {
+    const made = await start([INVITE, { type: 'INMAIL', message: 'Hello {{first_name}}', delay_in_hours: 1 }]);
+    await linkedin.control('/faults', { path: '/users/invite', drop: 'after' });
+    await world.runUntilQuiet(system());
+    expect(await intents(made.account_id)).toMatchObject([{ action: 'invite', state: 'unknown' }]);
+    await jump(30);
+    await seekEvidence(system(), kinds);
+    expect(await intents(made.account_id)).toMatchObject([{ state: 'confirmed', settled_by: 'lists', attempts: 1 }]);
+    await linkedin.control('/faults', { path: '/chats', drop: 'after' });
+    await jump(HOUR);
+    await world.runUntilQuiet(system());
+    await jump(30);
+    await seekEvidence(system(), kinds);
+    expect((await intents(made.account_id))[1]).toMatchObject({ action: 'inmail', state: 'confirmed', attempts: 1 });
+    expect(await messagesOf(made.seat_id)).toHaveLength(1);
+  });
+
+  test('no proof: parked and shown after 15 minutes, never sent again', async () => {
+    const made = await start([INVITE]);
+    await linkedin.control('/faults', { path: '/users/invite', status: 502, type: 'bad_gateway' });
+    await world.runUntilQuiet(system());
+    for (let minutes = 0; minutes < 25; minutes += 5) {
+      await jump(5 * 60);
+      await seekEvidence(system(), kinds);
+      await world.runUntilQuiet(system());
+    }
+    expect(await intents(made.account_id)).toMatchObject([{ state: 'parked', attempts: 1 }]);
+    expect(await waiting(made.organization_id, made.lead_ids[0]!)).toMatchObject({ rule: 'unconfirmed' });
+    expect(await linkedin.port.outreach.listSentInvitations(made.seat_id, 10)).toEqual([]);
+  });
+});
+
+test('a seat is asked for news when webhooks stay away', async () => {
+  const made = await start([INVITE, ACCEPTED, MESSAGE]);
+  await world.runUntilQuiet(system());
+  await accept(made);
+  await jump(6 * HOUR);
+  await lookForNews(system(), new AbortController().signal);
+  const told = await rows(
+    sql<{ type: string }>`select type from outbox_events where organization_id = ${made.organization_id} order by id`,
+  );
+  expect(told.map((event) => event.type)).toContain('linkedin_relations_seen');
+});

@@ -1,0 +1,37 @@
+import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import type { SettledIntent } from '../../outbound/index.ts';
+import { insertLinkedinMembers } from '../../prospects/index.ts';
+import { wakeLanes } from './lanes.store.ts';
+import { insertRelations, insertSeenRelations, type SeenRelation, wakeAccepted } from './relations.store.ts';
+
+/**
+ * A seat has new connections: the leads among them that wait for their invitation to be accepted go on at once. Told twice,
+ * late, or by the list instead of the webhook, it changes nothing more.
+ */
+export async function recordRelations(
+  tx: TransactionContext,
+  event: { account_id: number; relations: readonly SeenRelation[] },
+): Promise<void> {
+  const people = await insertSeenRelations(tx, event.account_id, event.relations);
+  const campaigns = await wakeAccepted(tx, event.account_id, people);
+  await wakeLanes(
+    tx,
+    campaigns.map((campaign_id) => ({ campaign_id, organization_id: tx.organization.id, at: null })),
+  );
+}
+
+/** What actions found out on the way: by which id the seat knows the person, and whether they are connected. */
+export async function rememberPeople(tx: SystemTransactionContext, settled: readonly SettledIntent[]): Promise<void> {
+  const met = settled.flatMap(({ organization_id, account_id, prospect_id, outcome }) => {
+    const receipt = outcome.outcome === 'confirmed' ? outcome.receipt : undefined;
+    return receipt && prospect_id !== null ? [{ organization_id, account_id, prospect_id, receipt }] : [];
+  });
+  await insertLinkedinMembers(
+    tx,
+    met.flatMap(({ receipt, ...who }) => (receipt.provider_id ? [{ ...who, provider_id: receipt.provider_id }] : [])),
+  );
+  await insertRelations(
+    tx,
+    met.flatMap(({ receipt, ...who }) => (receipt.is_connected ? [who] : [])),
+  );
+}

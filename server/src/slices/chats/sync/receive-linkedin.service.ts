@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { linkedinKey } from '@overture/domain/linkedin-address';
+import type { SeenLinkedinMessage } from '../../../events.ts';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { recordReply } from '../../campaigns/index.ts';
+import { findContacted, isMessageOfOurs } from '../../outbound/index.ts';
+import { findByLinkedinId } from '../../prospects/index.ts';
+import { hasDigest, insertMessage } from '../messages.store.ts';
+import { cleanText } from './mail-parts.service.ts';
+
+/**
+ * A message in a conversation of a LinkedIn seat. A lead's own words are a reply and stop every campaign of the lead, on
+ * all channels; ours enter the conversation when a person wrote them in LinkedIn itself. Told twice, by webhook and by
+ * list, it is stored once. Conversations with people who were never written to are none of ours.
+ */
+export async function receiveLinkedinMessage(
+  tx: TransactionContext,
+  event: { account_id: number; message: SeenLinkedinMessage },
+): Promise<void> {
+  const { account_id, message } = event;
+  const prospect_id = await findPerson(tx, account_id, message);
+  if (prospect_id === null) return;
+  const digest = createHash('sha256').update(`linkedin:${message.message_id}`).digest();
+  if (await hasDigest(tx, account_id, digest)) return;
+  const sent_at = new Date(message.sent_at);
+  if (message.is_own && (await isMessageOfOurs(tx, { account_id, prospect_id, ...message }))) return;
+  if (!(await isInContact(tx, account_id, prospect_id, sent_at))) return;
+  // Leads before conversations: the order of locks everywhere.
+  if (!message.is_own) {
+    await recordReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: [] });
+  }
+  const id = await insertMessage(tx, {
+    prospect_id,
+    account_id,
+    kind: message.is_own ? 'OWN_CLIENT' : 'REPLY',
+    sent_by_prospect: !message.is_own,
+    subject_line: null,
+    message: cleanText(message.text) || '(a file)',
+    sent_at,
+    read: message.is_own,
+    rfc_message_id: null,
+    reference_chain: [],
+    digest,
+  });
+  if (id !== null) tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: !message.is_own });
+}
+
+async function findPerson(
+  tx: TransactionContext,
+  accountId: number,
+  { provider_id, profile_url }: SeenLinkedinMessage,
+): Promise<number | null> {
+  if (provider_id === null) return null;
+  const linkedin_key = profile_url === null ? null : linkedinKey(profile_url);
+  return findByLinkedinId(tx, accountId, { provider_id, linkedin_key });
+}
+
+/** The seat has acted towards this person, an action whose fate is open included. The provider's clock is not ours. */
+async function isInContact(
+  tx: TransactionContext,
+  account_id: number,
+  prospect_id: number,
+  at: Date,
+): Promise<boolean> {
+  const until = new Date(at.getTime() + 10 * 60_000);
+  const given = { organization_id: tx.organization.id, account_id, prospect_ids: [prospect_id], until };
+  return (await findContacted(tx, given)).length > 0;
+}

@@ -1,0 +1,48 @@
+import type { SystemContext } from '../../kernel/context.ts';
+import { isRefKnown } from './deeds.store.ts';
+import type { UnknownIntent } from './intents.store.ts';
+import type { DeedEvidence } from './linkedin.rules.ts';
+import { findInvitation } from './linkedin-send.service.ts';
+import type { Receipt } from './outbound.rules.ts';
+
+/** The provider's clock is not ours. */
+const SKEW_IN_MS = 60_000;
+
+export interface FoundDeed {
+  evidence: DeedEvidence;
+  receipt?: Receipt;
+}
+
+/** Looks into LinkedIn's own lists for an action of unknown outcome. */
+export async function lookForDeed(ctx: SystemContext, seatId: string, intent: UnknownIntent): Promise<FoundDeed> {
+  const { linkedin } = ctx.ports;
+  const nothing = { provider_ref: null, is_connected: null, nothing_to_do: null };
+  if (intent.action === 'look' || intent.action === 'like') return { evidence: 'absent' };
+  if (intent.action === 'visit') return { evidence: 'found', receipt: { ...nothing, provider_id: null } };
+  const profile = await linkedin.reading.getProfile(seatId, intent.to_linkedin ?? '');
+  const { provider_id } = profile;
+  const receipt = { ...nothing, provider_id };
+  if (intent.action === 'withdraw') {
+    return (await findInvitation(linkedin, seatId, provider_id))
+      ? { evidence: 'absent' }
+      : { evidence: 'found', receipt };
+  }
+  if (intent.action === 'invite') {
+    if (profile.is_relationship) return { evidence: 'found', receipt: { ...receipt, is_connected: true } };
+    const provider_ref = await findInvitation(linkedin, seatId, provider_id);
+    return provider_ref === null
+      ? { evidence: 'absent' }
+      : { evidence: 'found', receipt: { ...receipt, provider_ref } };
+  }
+  const since = new Date(intent.dispatched_at.getTime() - SKEW_IN_MS);
+  const wanted = { provider_id, text: intent.body_text ?? '', since };
+  const message = await linkedin.outreach.findSentMessage(seatId, wanted);
+  if (message === null) return { evidence: 'absent' };
+  // The same words may have been said by an earlier step: one message proves one action.
+  const isTaken = await ctx.systemTransaction((tx) =>
+    isRefKnown(tx, intent.account_id, intent.action, message.message_id),
+  );
+  return isTaken
+    ? { evidence: 'absent' }
+    : { evidence: 'found', receipt: { ...receipt, provider_ref: message.message_id } };
+}

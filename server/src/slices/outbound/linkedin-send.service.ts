@@ -1,0 +1,141 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
+import type { LinkedinAttachment, LinkedinPort, LinkedinProduct } from '@overture/adapters/linkedin/linkedin.port';
+import type { LinkedinTier } from '@overture/domain/accounts';
+import { ATTACHMENTS } from '@overture/domain/limits';
+import type { SystemContext } from '../../kernel/context.ts';
+import type { DispatchedDeed } from './dispatch.service.ts';
+import { failpoint, failpointSoon } from './failpoints.service.ts';
+import type { Deed, Failure, Receipt } from './outbound.rules.ts';
+
+export type DeedAnswer = { ok: true; receipt: Receipt } | { ok: false; failure: Failure };
+
+const PRODUCT_OF_TIER: Partial<Record<LinkedinTier, LinkedinProduct>> = {
+  PREMIUM: 'classic',
+  SALES_NAVIGATOR: 'sales_navigator',
+  RECRUITER: 'recruiter',
+};
+const MOST_INVITATIONS = 1000;
+
+type Ctx = Pick<SystemContext, 'ports'>;
+
+/** Carries out one LinkedIn action. Never throws: what cannot be told apart is an unknown outcome. */
+export async function performDeed(ctx: Ctx, dispatched: DispatchedDeed): Promise<DeedAnswer> {
+  const progress = { hasBegun: false };
+  try {
+    const provider_id = await findProviderId(ctx.ports.linkedin, dispatched);
+    const attachments = await readFiles(ctx, dispatched.deed);
+    await failpoint('before_call');
+    failpointSoon('during_call', Math.random() * 12);
+    progress.hasBegun = true;
+    const receipt = await act(ctx.ports.linkedin, dispatched, provider_id, attachments);
+    await failpoint('after_call');
+    return { ok: true, receipt };
+  } catch (error) {
+    return readFailure(error, progress.hasBegun);
+  }
+}
+
+function readFailure(error: unknown, hasBegun: boolean): DeedAnswer {
+  if (isProviderError(error)) {
+    const { kind, concerns, code, reason, until } = error;
+    return { ok: false, failure: { kind, concerns, code, reason, until } };
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  const kind = hasBegun ? 'unknown_outcome' : 'unavailable';
+  return { ok: false, failure: { kind, concerns: 'service', code: null, reason, until: null } };
+}
+
+/** The id under which this seat sees the person; asked once and remembered with the outcome. */
+async function findProviderId(linkedin: LinkedinPort, { seat_id, deed }: DispatchedDeed): Promise<string> {
+  if (deed.provider_id !== null) return deed.provider_id;
+  return (await linkedin.reading.getProfile(seat_id, deed.public_identifier ?? '')).provider_id;
+}
+
+async function readFiles(ctx: Ctx, deed: Deed): Promise<LinkedinAttachment[]> {
+  const read: LinkedinAttachment[] = [];
+  for (const { file_key, name, type } of deed.attachments) {
+    const content = await ctx.ports.files.readFile(file_key, ATTACHMENTS.max_total_in_bytes);
+    if (content === null) throw new Error(`The attachment ${name} is not in the file store.`);
+    read.push({ filename: name, content_type: type, content });
+  }
+  return read;
+}
+
+async function act(
+  linkedin: LinkedinPort,
+  { deed, seat_id, tier }: DispatchedDeed,
+  provider_id: string,
+  attachments: LinkedinAttachment[],
+): Promise<Receipt> {
+  const done = { provider_id, provider_ref: null, is_connected: null, nothing_to_do: null };
+  switch (deed.action) {
+    case 'invite':
+      return { ...done, ...(await invite(linkedin, seat_id, provider_id, deed.text)) };
+    case 'message':
+    case 'inmail': {
+      const product = deed.action === 'inmail' ? (PRODUCT_OF_TIER[tier ?? 'CLASSIC'] ?? 'classic') : null;
+      const inmail = product === null ? null : { api: product, subject: deed.subject ?? '' };
+      const request = { provider_id, text: deed.text ?? '', inmail, attachments };
+      return { ...done, provider_ref: (await linkedin.outreach.sendMessage(seat_id, request)).message_id };
+    }
+    case 'visit': {
+      const { is_relationship } = await linkedin.reading.getProfile(seat_id, provider_id, { is_visit: true });
+      return { ...done, is_connected: is_relationship };
+    }
+    case 'look': {
+      const { is_relationship } = await linkedin.reading.getProfile(seat_id, provider_id);
+      return { ...done, is_connected: is_relationship };
+    }
+    case 'like': {
+      const liked = await linkedin.outreach.likeLastPost(seat_id, provider_id);
+      return { ...done, nothing_to_do: liked === null ? 'This person has no post to like.' : null };
+    }
+    case 'withdraw':
+      return { ...done, nothing_to_do: await withdraw(linkedin, seat_id, provider_id) };
+  }
+}
+
+/** Somebody who is a connection, or was invited by hand, needs no invitation of ours. */
+async function invite(
+  linkedin: LinkedinPort,
+  seat_id: string,
+  provider_id: string,
+  note: string | null,
+): Promise<Partial<Receipt>> {
+  try {
+    const { invitation_id } = await linkedin.outreach.invite(seat_id, { provider_id, note });
+    return { provider_ref: invitation_id };
+  } catch (error) {
+    if (!isProviderError(error, 'rejected')) throw error;
+    if (error.code === 'already_connected') {
+      return { is_connected: true, nothing_to_do: 'You were connected with this person already.' };
+    }
+    const isOpen = error.code === 'already_invited_recently' && (await findInvitation(linkedin, seat_id, provider_id));
+    if (!isOpen) throw error;
+    return { nothing_to_do: 'An invite to this person was open already.' };
+  }
+}
+
+/** Answers in words when there was no invitation to withdraw. */
+async function withdraw(linkedin: LinkedinPort, seat_id: string, provider_id: string): Promise<string | null> {
+  const nothing = 'There was no open invite to this person.';
+  const invitation_id = await findInvitation(linkedin, seat_id, provider_id);
+  if (invitation_id === null) return nothing;
+  try {
+    await linkedin.outreach.withdrawInvitation(seat_id, invitation_id);
+    return null;
+  } catch (error) {
+    if (isProviderError(error, 'rejected') && error.code === 'invalid_invitation_id') return nothing;
+    throw error;
+  }
+}
+
+/** The invitation of a seat to a person that waits for an answer, by its id; null without one. */
+export async function findInvitation(
+  linkedin: LinkedinPort,
+  seat_id: string,
+  provider_id: string,
+): Promise<string | null> {
+  const sent = await linkedin.outreach.listSentInvitations(seat_id, MOST_INVITATIONS);
+  return sent.find((invitation) => invitation.provider_id === provider_id)?.invitation_id ?? null;
+}

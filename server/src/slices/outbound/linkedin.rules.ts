@@ -1,0 +1,135 @@
+import { inmailsPerDay, type LinkedinTier } from '@overture/domain/accounts';
+import { LINKEDIN_DAILY, WEEKLY_INVITES } from '@overture/domain/limits';
+import type { LinkedinAction } from '@overture/domain/linkedin-actions';
+import type { WaitingRule } from '@overture/domain/waiting-rules';
+import {
+  ABSENCE_COUNTS_AFTER_IN_MS,
+  type Consequence,
+  type Failure,
+  judgeFailure,
+  MAX_LOSSES,
+  PARK_AFTER_IN_MS,
+  type SenderState,
+  SILENCE_COUNTS_AFTER_IN_MS,
+  type UnknownFacts,
+} from './outbound.rules.ts';
+
+const DAY_IN_MS = 86_400_000;
+
+/** Most actions of a sort a sender takes in one of its days. */
+export function dailyCap(
+  sender: { tier: LinkedinTier | null; linkedin_max_connections: number; linkedin_max_messages: number },
+  action: LinkedinAction,
+): number {
+  switch (action) {
+    case 'invite':
+      return sender.linkedin_max_connections;
+    case 'message':
+      return sender.linkedin_max_messages;
+    case 'inmail':
+      return inmailsPerDay(sender.tier);
+    default:
+      return LINKEDIN_DAILY[action];
+  }
+}
+
+/** Name of a sender's budget for a sort of action. */
+export function scopeOf(action: LinkedinAction): string {
+  return `account:${action}`;
+}
+
+/** Look-ups are seen by nobody and keep no gap. */
+export function keepsGap(action: LinkedinAction): boolean {
+  return action !== 'look';
+}
+
+/** Why a sort of action may not leave a sender now, or null. The sender's own state is asked by `findSenderHold`. */
+export function findActionHold(
+  sender: Pick<SenderState, 'action_holds'>,
+  action: LinkedinAction,
+  now: Date,
+): { rule: WaitingRule; until: Date } | null {
+  const hold = sender.action_holds?.[action];
+  if (!hold) return null;
+  const until = new Date(hold.until);
+  return until > now ? { rule: 'action_held', until } : null;
+}
+
+/** What a provider's answer to a LinkedIn action means (architecture 7.8): its limits hold the sort, never fail the lead. */
+export function judgeDeedFailure(
+  action: LinkedinAction,
+  failure: Failure,
+  attempts: number,
+  now: Date,
+): Omit<Consequence, 'suppress'> & { suppress: false } {
+  const { kind, concerns, reason, code } = failure;
+  const isRestricted = kind === 'rejected' && concerns === 'sender' && code === 'account_restricted';
+  if (isRestricted) {
+    const until = ending(failure.until, now, WEEKLY_INVITES.hold_in_days * DAY_IN_MS);
+    return { ...held('sender_held', until, reason), hold_sender: { until, reason } };
+  }
+  if (kind === 'rate_limited' || (kind === 'rejected' && concerns === 'sender')) {
+    const until = ending(failure.until, now, DAY_IN_MS);
+    return { ...held('action_held', until, reason), hold_action: { action, until, reason } };
+  }
+  const words = kind === 'rejected' ? REFUSALS[code ?? ''] : undefined;
+  if (words !== undefined) return { ...quiet, outcome: { outcome: 'rejected', reason: words, code } };
+  // The person does not exist for this seat, or refuses it: said in words, and nothing else suffers.
+  if (kind === 'not_found') return { ...quiet, outcome: { outcome: 'rejected', reason, code } };
+  if (kind === 'auth_expired' && concerns === 'service') {
+    const until = new Date(now.getTime() + 5 * 60_000);
+    return { ...held('sender_held', until, reason), hold_sender: { until, reason } };
+  }
+  return { ...judgeFailure({ ...failure, concerns }, attempts, now), suppress: false };
+}
+
+/** As the provider says; it counts by its own clock, so an instant that is over already says nothing. */
+function ending(until: Date | null, now: Date, otherwiseInMs: number): Date {
+  return until !== null && until > now ? until : new Date(now.getTime() + otherwiseInMs);
+}
+
+/** Refusals the port promises to tell apart, in words for people. */
+const REFUSALS: Partial<Record<string, string>> = {
+  no_connection_with_recipient: 'You are not connected with this person on LinkedIn, so no message can be sent.',
+  already_invited_recently:
+    'This person was invited not long ago. LinkedIn allows another invite after about three weeks.',
+  cannot_invite_attendee: 'LinkedIn does not let this sender invite this person.',
+  invalid_recipient: 'LinkedIn does not know this profile.',
+  not_allowed_inmail: 'This person cannot be reached by InMail from this sender.',
+};
+
+const quiet = { suppress: false, hold_sender: null, lost_credentials: false } as const;
+
+function held(rule: WaitingRule, until: Date, reason: string) {
+  return { ...quiet, outcome: { outcome: 'held' as const, rule, until, reason, is_try: false } };
+}
+
+export type DeedEvidence = 'found' | 'absent' | 'unavailable';
+
+/**
+ * What LinkedIn's lists mean for an unknown action. Invitations and messages are confirmed by being found and never sent again for
+ * being absent: the lists lag, and somebody may have declined in between. A withdrawal is proved either way, a like and a
+ * look-up may be repeated because a second one changes nothing. A visit leaves no trace: it counts as made.
+ */
+export function judgeDeedEvidence(
+  action: LinkedinAction,
+  evidence: DeedEvidence,
+  facts: UnknownFacts,
+  now: Date,
+): { move: 'confirm' } | { move: 'retry' } | { move: 'park' } | { move: 'wait'; look_at: Date } {
+  if (evidence === 'found') return { move: 'confirm' };
+  const age = now.getTime() - facts.unknown_since.getTime();
+  const repeatsAt = facts.was_silent ? SILENCE_COUNTS_AFTER_IN_MS : ABSENCE_COUNTS_AFTER_IN_MS;
+  if (evidence === 'absent' && isRepeatable(action) && age >= repeatsAt) {
+    return { move: facts.attempts < MAX_LOSSES ? 'retry' : 'park' };
+  }
+  if (age >= PARK_AFTER_IN_MS && !(evidence === 'unavailable' && age < 4 * PARK_AFTER_IN_MS)) return { move: 'park' };
+  const next = Math.min(2 * 60_000, Math.max(5_000, age));
+  const milestones = [repeatsAt, PARK_AFTER_IN_MS].filter((milestone) => milestone > age);
+  return { move: 'wait', look_at: new Date(now.getTime() + Math.min(next, ...milestones.map((at) => at - age))) };
+}
+
+/** A second one changes nothing, or absence proves that there was no first. */
+function isRepeatable(action: LinkedinAction): boolean {
+  return action === 'withdraw' || action === 'like' || action === 'look';
+}
