@@ -1,5 +1,19 @@
 -- Written by `npm run db:generate` from the migrated database. Do not edit.
 
+create table account_deliverability (
+  account_id bigint not null,
+  organization_id bigint not null,
+  checks jsonb,
+  checked_at timestamp with time zone,
+  seen_selectors text[] default '{}'::text[] not null,
+  constraint account_deliverability_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint account_deliverability_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint account_deliverability_pkey PRIMARY KEY (account_id)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table accounts (
   id bigint generated always as identity not null,
   organization_id bigint not null,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
+import { createDns } from '@overture/adapters/dns/dns.adapter';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import { createOffLeadDatabase } from '@overture/adapters/lead-database/off.adapter';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
@@ -48,6 +49,7 @@ export function createEngineContext(given: {
           outbound_allow: '',
           smtp_probe: null,
         }),
+        dns: createDns({ servers: [], stand_in: null }),
         lead_database: createOffLeadDatabase('not needed here'),
         linkedin: createMissingLinkedin(),
         llm: createLlm(config, null),

@@ -1,7 +1,8 @@
 import { ACCOUNT_STATUSES, ACCOUNT_TYPES, LINKEDIN_TIERS } from '@overture/domain/accounts';
+import { CHECK_STATUSES, DELIVERABILITY_CHECKS } from '@overture/domain/deliverability';
 import { SEND_GAP_IN_SECONDS, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
-import { done, endpoint, idSchema, unused } from './endpoint.ts';
+import { booleanQuery, done, endpoint, idSchema, unused } from './endpoint.ts';
 
 /** What has been used of today's budgets; a day is the account's local day as the engine counts it. */
 export const accountUsageSchema = z.object({
@@ -35,6 +36,28 @@ export const accountSchema = z.object({
   held_reason: z.string().nullable(),
 });
 export type Account = z.output<typeof accountSchema>;
+
+/** What DNS says about the domain a mailbox sends from. */
+const deliverabilitySchema = z.object({
+  account_id: z.number().int(),
+  domain: z.string(),
+  /** The worst of the checks: fail, warn, unknown, pass. */
+  status: z.enum(CHECK_STATUSES),
+  checked_at: z.iso.datetime(),
+  checks: z.array(
+    z.object({
+      id: z.enum(DELIVERABILITY_CHECKS),
+      status: z.enum(CHECK_STATUSES),
+      /** What was found, in words. */
+      found: z.string(),
+      /** What to change, in words; null where there is nothing. */
+      advice: z.string().nullable(),
+      /** The DNS record to publish, where one can be told. */
+      record: z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() }).nullable(),
+    }),
+  ),
+});
+export type AccountDeliverability = z.output<typeof deliverabilitySchema>;
 
 const mailServerSchema = z.object({
   host: z.string().trim().min(1).max(TEXT_LIMITS.domain_max),
@@ -81,6 +104,15 @@ export const accountsEndpoints = {
   listAffectedCampaigns: endpoint('GET /accounts/{id}/affected-campaigns/', {
     summary: 'Campaigns that would lose their sender',
     ok: z.object({ campaigns: z.array(z.object({ id: z.number().int(), name: z.string(), status: z.string() })) }),
+  }),
+  getDeliverability: endpoint('GET /accounts/{id}/deliverability/', {
+    summary: 'SPF, DKIM, DMARC, MX and reverse DNS of the domain a mailbox sends from; at most an hour old',
+    query: z.object({
+      /** Asks DNS again now. */
+      refresh: booleanQuery.default(false),
+    }),
+    errors: ['bad_request', 'rate_limited'],
+    ok: deliverabilitySchema,
   }),
   linkLinkedin: endpoint('POST /linkedin/link/', {
     summary: 'Address of the page on which a LinkedIn account is connected, or connected again',

@@ -1,4 +1,5 @@
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
+import type { DnsPort } from '@overture/adapters/dns/dns.port';
 import type { FilesPort } from '@overture/adapters/files/files.port';
 import type { LeadDatabasePort } from '@overture/adapters/lead-database/lead-database.port';
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
@@ -10,6 +11,7 @@ import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 /** What the product needs from the outside. `app/` builds the adapters; slices see these types only. */
 export interface Ports {
   contact_finder: ContactFinderPort;
+  dns: DnsPort;
   files: FilesPort;
   lead_database: LeadDatabasePort;
   linkedin: LinkedinPort;

@@ -1,45 +1,83 @@
 import { createSocket } from 'node:dgram';
+import { createServer, type Socket } from 'node:net';
+import { encodeAddress, encodeName, encodeText, recordsOf, TYPES } from './dns-records.ts';
 
 /**
- * A name server for the simulated web, where no domain really exists: every domain has a mail exchanger, but `nomail...`
- * does not exist, `nullmx...` takes no mail (RFC 7505), and about `down...` it says nothing. Other questions get no records.
+ * A name server (UDP, and TCP for answers that are too long for it) for the simulated web, where no domain really exists:
+ * see `dns-records.ts` for what it says about which names.
  */
 export type DnsServer = { port: number; close(): Promise<void> };
 
-const MX = 15;
 const HEADER_LENGTH = 12;
+const MAX_UDP = 512;
+const MAX_MESSAGE = 65_535;
 
-export function startDnsServer(port: number): Promise<DnsServer> {
+export async function startDnsServer(port: number): Promise<DnsServer> {
   const socket = createSocket('udp4');
   socket.on('message', (question, from) => {
-    const answer = answerQuestion(question);
+    const answer = answerQuestion(question, MAX_UDP);
     if (answer !== null) socket.send(answer, from.port, from.address);
   });
-  return new Promise((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
-    socket.bind(port, '127.0.0.1', () => {
-      socket.on('error', () => {});
-      resolve({
-        port: socket.address().port,
-        close: () => new Promise((done) => socket.close(() => done())),
-      });
-    });
+    socket.bind(port, '127.0.0.1', resolve);
+  });
+  socket.on('error', () => {});
+  const open = new Set<Socket>();
+  const tcp = createServer((connection) => {
+    open.add(connection);
+    connection.on('close', () => open.delete(connection));
+    serveConnection(connection);
+  });
+  const bound = socket.address().port;
+  // The same number may be taken over TCP by someone else: long answers then fail, short ones do not.
+  await new Promise<void>((resolve) => tcp.once('error', () => resolve()).listen(bound, '127.0.0.1', resolve));
+  return {
+    port: bound,
+    async close() {
+      for (const connection of open) connection.destroy();
+      await new Promise((done) => tcp.close(done));
+      await new Promise<void>((done) => socket.close(done));
+    },
+  };
+}
+
+/** Over TCP every message has its length before it. */
+function serveConnection(connection: Socket): void {
+  let waiting: Buffer = Buffer.alloc(0);
+  connection.on('error', () => connection.destroy());
+  connection.on('data', (chunk) => {
+    waiting = Buffer.concat([waiting, chunk]);
+    while (waiting.length >= 2 && waiting.length >= 2 + waiting.readUInt16BE(0)) {
+      const end = 2 + waiting.readUInt16BE(0);
+      const answer = answerQuestion(waiting.subarray(2, end), MAX_MESSAGE);
+      waiting = waiting.subarray(end);
+      if (answer === null) continue;
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(answer.length);
+      connection.write(Buffer.concat([length, answer]));
+    }
   });
 }
 
-/** The answer to one question (RFC 1035); null where nothing is to be said. */
-function answerQuestion(message: Buffer): Buffer | null {
+/** The answer to one question (RFC 1035); null where nothing is to be said. Cut off, and marked so, where it is too long. */
+function answerQuestion(message: Buffer, limit: number): Buffer | null {
   const asked = readQuestion(message);
-  if (asked === null || asked.name.startsWith('down')) return null;
-  const isMissing = asked.name.startsWith('nomail');
-  const records = asked.type === MX && !isMissing ? [mxRecord(asked.name)] : [];
+  if (asked === null) return null;
+  const known = recordsOf(asked.name, asked.type);
+  if (known === 'silence') return null;
+  const isMissing = known === 'missing';
+  const records = isMissing ? [] : known.map((data) => encodeRecord(asked.type, data));
+  const question = message.subarray(HEADER_LENGTH, asked.end);
+  const length = records.reduce((sum, record) => sum + record.length, HEADER_LENGTH + question.length);
+  const isCut = length > limit;
   const header = Buffer.alloc(HEADER_LENGTH);
   message.copy(header, 0, 0, 2);
-  // An answer, recursion available; the name does not exist (3) or all is well (0).
-  header.writeUInt16BE(0x8180 | (isMissing ? 3 : 0), 2);
+  // An answer, recursion available; cut off (0x200); the name does not exist (3) or all is well (0).
+  header.writeUInt16BE(0x8180 | (isCut ? 0x200 : 0) | (isMissing ? 3 : 0), 2);
   header.writeUInt16BE(1, 4);
-  header.writeUInt16BE(records.length, 6);
-  return Buffer.concat([header, message.subarray(HEADER_LENGTH, asked.end), ...records]);
+  header.writeUInt16BE(isCut ? 0 : records.length, 6);
+  return Buffer.concat([header, question, ...(isCut ? [] : records)]);
 }
 
 function readQuestion(message: Buffer): { name: string; type: number; end: number } | null {
@@ -54,20 +92,22 @@ function readQuestion(message: Buffer): { name: string; type: number; end: numbe
   return { name: labels.join('.'), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-function mxRecord(domain: string): Buffer {
-  const exchanger = domain.startsWith('nullmx') ? Buffer.from([0]) : encodeName(`mx.${domain}`);
+function encodeRecord(type: number, data: string): Buffer {
+  const body = encodeBody(type, data);
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc00c, 0); // the name of the question
-  head.writeUInt16BE(MX, 2);
+  head.writeUInt16BE(type, 2);
   head.writeUInt16BE(1, 4);
   head.writeUInt32BE(60, 6);
-  head.writeUInt16BE(2 + exchanger.length, 10);
-  const preference = Buffer.alloc(2);
-  preference.writeUInt16BE(domain.startsWith('nullmx') ? 0 : 10);
-  return Buffer.concat([head, preference, exchanger]);
+  head.writeUInt16BE(body.length, 10);
+  return Buffer.concat([head, body]);
 }
 
-function encodeName(name: string): Buffer {
-  const labels = name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]));
-  return Buffer.concat([...labels, Buffer.from([0])]);
+function encodeBody(type: number, data: string): Buffer {
+  if (type === TYPES.TXT) return encodeText(data);
+  if (type === TYPES.A) return encodeAddress(data);
+  if (type === TYPES.PTR) return encodeName(data);
+  const preference = Buffer.alloc(2);
+  preference.writeUInt16BE(data === '' ? 0 : 10);
+  return Buffer.concat([preference, encodeName(data)]);
 }

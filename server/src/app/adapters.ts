@@ -14,7 +14,7 @@ import type { Config } from '../kernel/config.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Ports } from '../ports.ts';
-import { createContacts } from './contact-adapters.ts';
+import { createContacts, createSenderDns } from './contact-adapters.ts';
 import { createLlm, createResearchSources } from './research-adapters.ts';
 import type { SandboxAddresses } from './sandbox.ts';
 
@@ -29,6 +29,7 @@ export function createPorts(
   const linkedin = createLinkedin(config, sandbox);
   return {
     contact_finder: createContacts(config, sandbox, allowed.join(',')),
+    dns: createSenderDns(config, sandbox),
     files: createLocalFiles(join(config.DATA_DIR, 'files')),
     lead_database: createLeadDatabase(config, log, roles),
     linkedin,

@@ -1,5 +1,7 @@
 import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
+import { createDns } from '@overture/adapters/dns/dns.adapter';
+import type { DnsPort } from '@overture/adapters/dns/dns.port';
 import { normalizeEmail } from '@overture/domain/email-address';
 import type { Config } from '../kernel/config.ts';
 import type { SandboxAddresses } from './sandbox.ts';
@@ -23,6 +25,14 @@ export function simulatedContacts(config: Config): string[] {
   return isSimulated(config) ? ['Contact data'] : [];
 }
 
+const dnsServers = (config: Config): string[] => config.DNS_SERVERS.split(/[\s,]+/).filter((server) => server !== '');
+
+/** DNS as the senders' mail needs it: simulated mailboxes live in a world of their own, real ones beside them do not. */
+export function createSenderDns(config: Config, sandbox: Pick<SandboxAddresses, 'smtp' | 'dns'> | null): DnsPort {
+  const stand_in = sandbox && { mail_server: sandbox.smtp, dns: sandbox.dns };
+  return createDns({ servers: dnsServers(config), stand_in });
+}
+
 /** The providers that have a key, or their stand-ins. */
 export function createContacts(
   config: Config,
@@ -34,7 +44,7 @@ export function createContacts(
     if (stand_ins) return { api_url: `http://${stand_ins.http}/contacts/${vendor}`, api_key: 'sandbox' };
     return api_key ? { api_url: (api_url ?? ADDRESSES[vendor]).replace(/\/+$/, ''), api_key } : null;
   };
-  const servers = config.DNS_SERVERS.split(/[\s,]+/).filter((server) => server !== '');
+  const servers = dnsServers(config);
   return createContactFinder({
     hunter: access('hunter', config.HUNTER_API_URL, config.HUNTER_API_KEY),
     prospeo: access('prospeo', config.PROSPEO_API_URL, config.PROSPEO_API_KEY),

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
+import { createDns } from '@overture/adapters/dns/dns.adapter';
+import type { DnsPort } from '@overture/adapters/dns/dns.port';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import type { LeadDatabasePort } from '@overture/adapters/lead-database/lead-database.port';
 import { createOffLeadDatabase } from '@overture/adapters/lead-database/off.adapter';
@@ -66,6 +68,7 @@ export interface HarnessOptions {
   lead_database?: LeadDatabasePort;
   linkedin?: LinkedinPort;
   contact_finder?: ContactFinderPort;
+  dns?: DnsPort;
   llm?: LlmPort;
   sources?: SourcesPort;
 }
@@ -126,6 +129,7 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       llm: options.llm ?? createLlm(config, null),
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
       mailbox: options.mailbox ?? createSmtpImapMailbox({ outbound_allow: config.OUTBOUND_ALLOW }),
+      dns: options.dns ?? createDns({ servers: NO_CONTACT_PROVIDERS.dns_servers, stand_in: null }),
       files: createLocalFiles(join(directory, 'files')),
     },
   });

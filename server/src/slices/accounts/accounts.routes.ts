@@ -6,6 +6,7 @@ import { found } from '../../kernel/errors.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { type DescribeUsage, listAccounts, removeAccount, updateAccount } from './accounts.service.ts';
 import * as store from './accounts.store.ts';
+import { checkDeliverability } from './deliverability.service.ts';
 import { createLinkedinLink } from './linkedin-link.service.ts';
 import { connectMailbox, type FindMailExchangers, findMailServers } from './mailbox.service.ts';
 import { demandFreeSlot } from './slots.service.ts';
@@ -40,6 +41,7 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
         return facts.listAffectedCampaigns(tx, params.id);
       }),
     }),
+    getDeliverability: (ctx, { params, query }) => checkDeliverability(ctx, params.id, query.refresh),
     linkLinkedin: async (ctx, { body }) => ({ url: await createLinkedinLink(ctx, body) }),
     connectEmail: async (ctx) => {
       await demandFreeSlot(ctx, 'email');

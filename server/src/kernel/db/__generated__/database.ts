@@ -34,6 +34,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountDeliverability {
+  account_id: number;
+  checked_at: Timestamp | null;
+  checks: Json | null;
+  organization_id: number;
+  seen_selectors: Generated<string[]>;
+}
+
 export interface Accounts {
   account_type: string;
   action_holds: Generated<Json>;
@@ -854,6 +862,7 @@ export interface WorkerHeartbeats {
 }
 
 export interface DB {
+  account_deliverability: AccountDeliverability;
   accounts: Accounts;
   answer_versions: AnswerVersions;
   branded_domains: BrandedDomains;

@@ -1,7 +1,7 @@
 import type { ParsedMail, SyncCursor, SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { type Classification, classifyMail } from '@overture/domain/mail-classify';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
-import { type MailboxLease, saveSyncCursor } from '../../accounts/index.ts';
+import { type MailboxLease, rememberDkimSelector, saveSyncCursor } from '../../accounts/index.ts';
 import { recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
@@ -51,6 +51,12 @@ export async function receiveMail(
   const ctx = system.forOrganization(mailbox.lease.organization_id);
   const at = arrivalOf(ctx, synced);
   const meaning = await ctx.transaction(async (tx) => {
+    const { account_id } = mailbox.lease;
+    await rememberDkimSelector(
+      tx,
+      { account_id, email: mailbox.email },
+      synced.mail.headers.get('dkim-signature') ?? [],
+    );
     const found = await interpret(tx, mailbox, synced, at);
     if (found.is === 'message') return found;
     if (found.is === 'evidence') {

@@ -1,0 +1,30 @@
+const MAX_HEADER = 4000;
+const SELECTOR = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?){0,3}$/;
+
+/**
+ * The selector with which a mail was signed in the name of a domain; null when it was not. Nobody checked the signature: the
+ * answer is only worth asking DNS about.
+ * @param signatures values of the DKIM-Signature header
+ */
+export function findDkimSelector(signatures: readonly string[], domain: string): string | null {
+  for (const signature of signatures.slice(0, 10)) {
+    const tags = new Map(
+      signature
+        .slice(0, MAX_HEADER)
+        .split(';')
+        .map((tag): [string, string] => {
+          const at = tag.indexOf('=');
+          return [
+            tag.slice(0, at).trim(),
+            tag
+              .slice(at + 1)
+              .replace(/\s/g, '')
+              .toLowerCase(),
+          ];
+        }),
+    );
+    const selector = tags.get('s') ?? '';
+    if (tags.get('d') === domain && SELECTOR.test(selector)) return selector;
+  }
+  return null;
+}

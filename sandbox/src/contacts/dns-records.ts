@@ -1,0 +1,64 @@
+/**
+ * The world as its name server tells it. Every domain has a mail exchanger and well-kept mail records, but those whose name
+ * begins with one of these words:
+ * - `nomail`: does not exist; `nullmx`: takes no mail (RFC 7505); `down`: nothing is said about it
+ * - `bare`: neither SPF, DKIM nor DMARC; `open`: SPF lets everybody send; `twice`: two SPF records
+ * - `loop`: its SPF includes itself by way of another; `deep`: it includes more than ten others
+ * - `silent`: its SPF includes a name that is never answered; `flood`: thousands of TXT records, 64 KB in all
+ */
+export const TYPES = { A: 1, PTR: 12, MX: 15, TXT: 16 } as const;
+
+const MAIL_SERVER = 'mail.sandbox.example';
+const DKIM_KEY = `v=DKIM1; k=rsa; p=${'A'.repeat(392)}`;
+const SELECTOR = 'default._domainkey.';
+
+/** Data of a name's records; `missing`: the name does not exist, `silence`: no answer at all. */
+export function recordsOf(name: string, type: number): string[] | 'missing' | 'silence' {
+  const domain = name.replace(/^_dmarc\.|^[^.]+\._domainkey\./, '');
+  if (domain.startsWith('down')) return 'silence';
+  if (domain.startsWith('nomail')) return 'missing';
+  if (type === TYPES.MX) return [domain.startsWith('nullmx') ? '' : `mx.${domain}`];
+  if (type === TYPES.PTR) return name === '1.0.0.127.in-addr.arpa' ? [MAIL_SERVER] : 'missing';
+  if (type === TYPES.A) return name === MAIL_SERVER ? ['127.0.0.1'] : [];
+  return type === TYPES.TXT ? textsOf(name, domain) : [];
+}
+
+function textsOf(name: string, domain: string): string[] | 'missing' {
+  const isBare = domain.startsWith('bare');
+  if (name.startsWith('_dmarc.')) return isBare ? 'missing' : ['v=DMARC1; p=quarantine'];
+  if (name.includes('._domainkey.')) return name.startsWith(SELECTOR) && !isBare ? [DKIM_KEY] : 'missing';
+  if (isBare) return [];
+  return policiesOf(domain);
+}
+
+function policiesOf(domain: string): string[] {
+  const own = 'v=spf1 ip4:127.0.0.1 -all';
+  if (domain.startsWith('open')) return ['v=spf1 +all'];
+  if (domain.startsWith('twice')) return [own, own];
+  if (domain.startsWith('loop')) {
+    const other = domain.startsWith('loopback-') ? domain.slice('loopback-'.length) : `loopback-${domain}`;
+    return [`v=spf1 include:${other} -all`];
+  }
+  if (domain.startsWith('deep'))
+    return [`v=spf1 ${times(30, (n) => `include:part${n}.${domain.slice(4)}`).join(' ')} -all`];
+  if (domain.startsWith('silent')) return ['v=spf1 include:down.example -all'];
+  if (domain.startsWith('flood')) return times(3000, (n) => `v${n}`);
+  return [own, 'some-service-verification=1234'];
+}
+
+const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+export function encodeName(name: string): Buffer {
+  const labels = name === '' ? [] : name.split('.');
+  const parts = labels.map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]));
+  return Buffer.concat([...parts, Buffer.from([0])]);
+}
+
+export const encodeAddress = (address: string): Buffer => Buffer.from(address.split('.').map(Number));
+
+/** Strings of at most 255 octets each. */
+export function encodeText(text: string): Buffer {
+  const parts = text.match(/[\s\S]{1,255}/g) ?? [''];
+  return Buffer.concat(parts.map((part) => Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'latin1')])));
+}

@@ -1,0 +1,48 @@
+import type { DeliverabilityCheck } from '@overture/domain/deliverability';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../kernel/db/__generated__/database.ts';
+
+interface Tx {
+  db: Kysely<DB>;
+  organization: { id: number };
+}
+
+export interface DeliverabilityRow {
+  checks: DeliverabilityCheck[] | null;
+  checked_at: Date | null;
+  seen_selectors: string[];
+  /** Of real time, at the database; null before the first check. */
+  age_in_seconds: number | null;
+}
+
+const MOST_SELECTORS = 5;
+
+export async function findDeliverability({ db }: Tx, accountId: number): Promise<DeliverabilityRow | undefined> {
+  const rows = await sql<DeliverabilityRow>`select checks, checked_at, seen_selectors,
+    extract(epoch from now() - checked_at)::float8 as age_in_seconds
+    from account_deliverability where account_id = ${accountId}`.execute(db);
+  return rows.rows[0];
+}
+
+/** Answers when the checks were stored. */
+export async function saveDeliverability(
+  { db, organization }: Tx,
+  accountId: number,
+  checks: readonly DeliverabilityCheck[],
+): Promise<Date> {
+  const rows = await sql<{ checked_at: Date }>`insert into account_deliverability
+      (account_id, organization_id, checks, checked_at)
+    values (${accountId}, ${organization.id}, ${JSON.stringify(checks)}::jsonb, now())
+    on conflict (account_id) do update set checks = excluded.checks, checked_at = excluded.checked_at
+    returning checked_at`.execute(db);
+  return rows.rows[0]?.checked_at as Date;
+}
+
+/** Remembers a selector; nothing is written for one that is known. */
+export async function rememberSelector({ db, organization }: Tx, accountId: number, selector: string): Promise<void> {
+  await sql`insert into account_deliverability as known (account_id, organization_id, seen_selectors)
+    values (${accountId}, ${organization.id}, array[${selector}::text])
+    on conflict (account_id) do update
+      set seen_selectors = (array[${selector}::text] || known.seen_selectors)[1:${sql.lit(MOST_SELECTORS)}]
+      where not ${selector}::text = any(known.seen_selectors)`.execute(db);
+}

@@ -1,0 +1,160 @@
+import { createDns } from '@overture/adapters/dns/dns.adapter';
+import type { DnsLookups, DnsPort } from '@overture/adapters/dns/dns.port';
+import { api } from '@overture/contract';
+import { type DnsServer, startDnsServer } from '@overture/sandbox/contacts/dns-server';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useTestServer } from '../../testing/harness.ts';
+import { rememberDkimSelector } from './index.ts';
+
+let world: DnsServer;
+let asked: string[] = [];
+const names = (kind: keyof DnsLookups) => asked.filter((entry) => entry.startsWith(kind));
+
+/** The real adapter on the simulated world, with what it was asked. */
+const dns: DnsPort = {
+  openFor(server) {
+    const real = createDns({ servers: [`127.0.0.1:${world.port}`], stand_in: null }).openFor(server);
+    const heard =
+      <Kind extends keyof DnsLookups>(kind: Kind): DnsLookups[Kind] =>
+      (name, signal) => {
+        asked.push(`${kind} ${name}`);
+        return real[kind](name, signal);
+      };
+    return {
+      findTexts: heard('findTexts'),
+      findExchangers: heard('findExchangers'),
+      findAddresses: heard('findAddresses'),
+      findNames: heard('findNames'),
+    };
+  },
+};
+const server = useTestServer({ dns });
+type Person = Awaited<ReturnType<typeof server.signUp>>;
+
+beforeAll(async () => {
+  world = await startDnsServer(0);
+});
+beforeEach(() => {
+  asked = [];
+});
+afterAll(() => world.close());
+
+/** A mailbox as if it had been connected: its sign-in is sealed with the real vault. */
+async function addMailbox(person: Person, email: string, type = 'IMAP', host = '127.0.0.1'): Promise<number> {
+  const login = { host, port: 25, secure: false, username: email, password: 'secret' };
+  const sealed = server.program.system.vault.seal('mailbox', JSON.stringify({ email, imap: login, smtp: login }));
+  return server.program.system.systemTransaction(async ({ db }) => {
+    const rows = await sql<{ id: number }>`insert into accounts
+        (organization_id, account_type, status, name, email, sealed_connection)
+      values (${person.organization_id}, ${type}, 'OK', 'Ada', ${email}, ${type === 'IMAP' ? sealed : null})
+      returning id`.execute(db);
+    return Number(rows.rows[0]?.id);
+  });
+}
+
+const check = (person: Person, id: number, refresh?: boolean) =>
+  person.call(api.getDeliverability, { params: { id }, query: { refresh } });
+const inOrganization = (person: Person, work: (tx: never) => Promise<unknown>) =>
+  server.program.system.forOrganization(person.organization_id).transaction((tx) => work(tx as never));
+
+describe('the deliverability of a mailbox', () => {
+  test('every part of a well-kept domain passes', async () => {
+    const person = await server.signUp();
+    const id = await addMailbox(person, 'ada@acme.example');
+    const answer = await check(person, id);
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({ account_id: id, domain: 'acme.example', status: 'pass' });
+    expect(answer.data.checks.map(({ id: part, status }) => [part, status])).toEqual(
+      ['spf', 'dkim', 'dmarc', 'mx', 'reverse_dns'].map((part) => [part, 'pass']),
+    );
+    expect(JSON.stringify(answer.data)).not.toContain('secret');
+  });
+
+  test.each([
+    ['bare.example', { spf: 'fail', dkim: 'warn', dmarc: 'fail', mx: 'pass' }],
+    ['nomail.example', { spf: 'fail', dkim: 'warn', dmarc: 'fail', mx: 'fail' }],
+    ['nullmx.example', { spf: 'pass', mx: 'fail' }],
+    ['open.example', { spf: 'fail' }],
+    ['twice.example', { spf: 'fail' }],
+    ['loop.example', { spf: 'fail' }],
+    ['deep.example', { spf: 'fail' }],
+    ['flood.example', { spf: 'fail', dkim: 'pass', dmarc: 'pass' }],
+  ])('%s', async (domain, expected) => {
+    const person = await server.signUp();
+    const { data } = await check(person, await addMailbox(person, `ada@${domain}`));
+    expect(Object.fromEntries(data.checks.map(({ id, status }) => [id, status]))).toMatchObject(expected);
+    for (const { status, advice } of data.checks) if (status === 'fail') expect(advice).toBeTruthy();
+    expect(asked.length).toBeLessThan(120);
+  });
+
+  test('where nobody answers, nothing is claimed', async () => {
+    const person = await server.signUp();
+    const { data } = await check(person, await addMailbox(person, 'ada@down.example'));
+    expect(data.status).toBe('unknown');
+    const own = data.checks.filter(({ id }) => id !== 'reverse_dns');
+    expect(own.map(({ status }) => status)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+  }, 20_000);
+
+  test('an answer is kept for an hour; asking again at once changes nothing, later it does', async () => {
+    const person = await server.signUp();
+    const id = await addMailbox(person, 'ada@acme.example');
+    const first = await check(person, id);
+    const before = asked.length;
+    expect((await check(person, id)).data).toEqual(first.data);
+    expect((await check(person, id, true)).data).toEqual(first.data);
+    expect(asked).toHaveLength(before);
+    const age = (seconds: number) =>
+      server.program.system.systemTransaction(({ db }) =>
+        sql`update account_deliverability set checked_at = now() - make_interval(secs => ${seconds})
+          where account_id = ${id}`.execute(db),
+      );
+    await age(60);
+    await check(person, id);
+    expect(asked).toHaveLength(before);
+    await check(person, id, true);
+    expect(asked).toHaveLength(2 * before);
+    await age(3700);
+    await check(person, id);
+    expect(asked).toHaveLength(3 * before);
+  });
+
+  test('a selector seen in mail of the own domain is asked for first; foreign and forged ones change nothing', async () => {
+    const person = await server.signUp();
+    const id = await addMailbox(person, 'ada@acme.example');
+    const mailbox = { account_id: id, email: 'ada@acme.example' };
+    await inOrganization(person, async (tx) => {
+      await rememberDkimSelector(tx, mailbox, ['v=1; d=acme.example; s=mine; b=x']);
+      await rememberDkimSelector(tx, mailbox, ['v=1; d=acme.example; s=mine; b=x']);
+      await rememberDkimSelector(tx, mailbox, ['v=1; d=evil.example; s=theirs; b=x']);
+      await rememberDkimSelector(tx, mailbox, ["v=1; d=acme.example; s='; drop table accounts; b=x"]);
+    });
+    await check(person, id);
+    const keys = names('findTexts').filter((entry) => entry.includes('_domainkey'));
+    expect(keys[0]).toBe('findTexts mine._domainkey.acme.example');
+    expect(keys.filter((entry) => /theirs|drop/.test(entry))).toEqual([]);
+  });
+
+  test('mailboxes of Google need its include; their own server is not known', async () => {
+    const person = await server.signUp();
+    const { data } = await check(person, await addMailbox(person, 'ada@acme.example', 'GOOGLE'));
+    expect(data.checks[0]).toMatchObject({
+      status: 'fail',
+      record: { type: 'TXT', name: 'acme.example', value: 'v=spf1 ip4:127.0.0.1 include:_spf.google.com -all' },
+    });
+  });
+
+  test('LinkedIn accounts have none; those of others, removed and unknown ones do not exist', async () => {
+    const [person, other] = [await server.signUp(), await server.signUp()];
+    const linkedin = await addMailbox(person, 'ada@acme.example', 'LINKEDIN');
+    expect((await check(person, linkedin)).status).toBe(400);
+    const id = await addMailbox(person, 'ada@acme.example');
+    expect((await check(other, id)).status).toBe(404);
+    await server.program.system.systemTransaction(({ db }) =>
+      sql`update accounts set deleted_at = now() where id = ${id}`.execute(db),
+    );
+    expect((await check(person, id)).status).toBe(404);
+    expect((await check(person, 999_999)).status).toBe(404);
+    expect(asked).toEqual([]);
+  });
+});
