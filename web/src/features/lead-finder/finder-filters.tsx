@@ -29,7 +29,12 @@ export function FinderFilters({ request, onChange }: FinderFiltersProps) {
   return (
     <div className={classes.filters}>
       <FilterSection title={t('job_title')} count={count('job_title')} startsOpen>
-        <TagFilterField label={t('job_title')} tags={filters.job_title} onChange={(job_title) => set({ job_title })} />
+        <TagFilterField
+          label={t('job_title')}
+          tags={filters.job_title}
+          startsFocused
+          onChange={(job_title) => set({ job_title })}
+        />
       </FilterSection>
       <FilterSection title={t('seniority')} count={count('seniority')} startsOpen>
         <OptionFilter

@@ -12,11 +12,13 @@ interface TagFilterFieldProps {
   /** What is filtered, for screen readers. */
   label: string;
   tags: TagFilter;
+  /** The dialog opens with the focus in its first field. */
+  startsFocused?: boolean;
   onChange: (tags: TagFilter) => void;
 }
 
 /** Words to include and exclude. Enter adds; a tag cannot be included and excluded at once (leads 5). */
-export function TagFilterField({ label, tags, onChange }: TagFilterFieldProps) {
+export function TagFilterField({ label, tags, startsFocused, onChange }: TagFilterFieldProps) {
   const [problem, setProblem] = useState<{ list: ListName; text: string }>();
 
   function change(list: ListName, values: string[]) {
@@ -44,6 +46,7 @@ export function TagFilterField({ label, tags, onChange }: TagFilterFieldProps) {
           error={problem?.list === list ? problem.text : undefined}
           splitChars={[',', ';']}
           acceptValueOnBlur
+          data-autofocus={(startsFocused && list === lists[0]) || undefined}
           size="sm"
         />
       ))}
