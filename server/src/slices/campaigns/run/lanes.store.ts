@@ -134,7 +134,7 @@ export interface WhatIsLeft {
   next_deeds: Partial<Record<LinkedinAction, Date>>;
 }
 
-/** Fronts of the LinkedIn queues of campaigns that have a LinkedIn sender or had one. */
+/** Fronts of the LinkedIn queues of campaigns that have a LinkedIn sender. */
 export async function readDeedsLeft(
   tx: Tx,
   campaignIds: readonly number[],

@@ -17,8 +17,8 @@ export async function readFronts(
 ): Promise<Fronts> {
   const active = of.filter((lane) => lane.campaign_status === 'ACTIVE');
   const ids = (rows: readonly lanes.LaneRow[]) => rows.map((lane) => lane.campaign_id);
-  // A sender that was taken away leaves its leads where they stood: its campaign is not over.
-  const deeds = await lanes.readDeedsLeft(tx, ids(active));
+  // Campaigns by mail alone are spared the probes; a sender, once chosen, stays named by its campaign.
+  const deeds = await lanes.readDeedsLeft(tx, ids(active.filter((lane) => lane.linkedin_account_id !== null)));
   for (const row of await lanes.readWhatIsLeft(tx, ids(active))) {
     fronts.set(row.campaign_id, { ...row, next_deeds: deeds.get(row.campaign_id) ?? {} });
   }
