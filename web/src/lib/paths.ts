@@ -26,7 +26,7 @@ export const pb = {
   archivedCampaigns: () => path('/campaigns/archived'),
   campaign: (id: number) => path(`/campaigns/${id}`),
   inbox: (query: { chat?: number } = {}) => path('/inbox', query),
-  senders: (query: { linkStatus?: 'success' } = {}) => path('/senders', query),
+  senders: (query: { linkStatus?: 'success'; settings?: number } = {}) => path('/senders', query),
   connectEmail: (query: { account_id?: number } = {}) => path('/connect-email', query),
   settings: () => path('/settings'),
   signatures: () => path('/settings/signatures'),

@@ -12,7 +12,7 @@ const route = getRouteApi('/private/senders');
 
 /** `?linkStatus=success` fetches the accounts again and leaves the address (campaigns 2). */
 export function SendersScreen() {
-  const { linkStatus } = route.useSearch();
+  const { linkStatus, settings } = route.useSearch();
   const go = useGo();
   const client = useQueryClient();
   useEffect(() => {
@@ -23,5 +23,5 @@ export function SendersScreen() {
     void refetchSenders(client);
     toast.success(t('connected_toast'));
   }, [linkStatus, go, client]);
-  return <SendersPage />;
+  return <SendersPage settingsOf={settings} />;
 }

@@ -5,7 +5,10 @@ import { idParam, textParam } from './search-params.ts';
 const senders = createRoute({
   getParentRoute: () => privateRoute,
   path: '/senders',
-  validateSearch: (search) => ({ linkStatus: textParam(search, 'linkStatus') }),
+  validateSearch: (search) => ({
+    linkStatus: textParam(search, 'linkStatus'),
+    settings: idParam(search, 'settings'),
+  }),
   component: lazyRouteComponent(() => import('../../screens/senders.tsx'), 'SendersScreen'),
 });
 

@@ -9,6 +9,7 @@ import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { toast } from '../../ui/toast.tsx';
 import classes from './accounts.module.css';
+import { DeliverabilityPanel } from './deliverability-panel.tsx';
 import { SenderName } from './sender-cells.tsx';
 import { t } from './texts.ts';
 import { refetchSenders } from './use-senders.ts';
@@ -108,6 +109,7 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
           </p>
         ) : null}
       </form>
+      {isEmailAccount(account.account_type) ? <DeliverabilityPanel accountId={account.id} /> : null}
     </Dialog>
   );
 }

@@ -31,12 +31,12 @@ import { useSenders } from './use-senders.ts';
 type Open = { dialog: 'connect' | 'trial' } | { dialog: 'settings' | 'remove'; id: number } | undefined;
 
 /** Accounts that campaigns send from: their health, budgets and settings (campaigns 2 Senders). */
-export function SendersPage() {
+export function SendersPage({ settingsOf }: { settingsOf?: number | undefined }) {
   const user = useUser();
   const list = useSenders();
   const accounts = list.data?.accounts;
   const slots = summarizeSlots(user, accounts ?? []);
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<Open>(settingsOf === undefined ? undefined : { dialog: 'settings', id: settingsOf });
   const close = () => setOpen(undefined);
   const chosen = open && 'id' in open ? accounts?.find((account) => account.id === open.id) : undefined;
   const isTrialFull = !slots.decision.allowed && slots.decision.reason === 'trial';

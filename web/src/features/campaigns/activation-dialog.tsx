@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/overlay.tsx';
 import { readFlow } from '../flow-canvas/read-flow.ts';
 import { ActivationFacts } from './activation-facts.tsx';
 import classes from './campaign-page.module.css';
+import { DeliverabilityWarning } from './deliverability-warning.tsx';
 import { t } from './texts.ts';
 import { useActivation } from './use-activation.ts';
 
@@ -114,6 +115,7 @@ function AccountChoice({ value, onChange }: { value: number | null; onChange: (i
         onChange={(id) => onChange(id === null ? null : Number(id))}
       />
       {chosen && !isHealthyStatus(chosen.status) ? <p className={classes.hint}>{t('held')}</p> : null}
+      {chosen ? <DeliverabilityWarning accountId={chosen.id} /> : null}
     </div>
   );
 }

@@ -85,6 +85,8 @@ export const t = defineTexts('campaigns', {
   connect_account: 'Connect an email account',
   no_account: 'No email account is connected yet.',
   held: 'This account is disconnected. Its leads wait until it is connected again.',
+  deliverability: 'Mail from {{domain}} may land in spam: {{checks}} should be looked at first.',
+  deliverability_link: 'See what to change',
   summary_leads: 'Leads',
   summary_leads_value: '{{count}} will start',
   summary_leads_none: 'None yet. Leads you add later start by themselves.',

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import type { AccountDeliverability } from '@overture/contract/accounts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DeliverabilityPanel } from './deliverability-panel.tsx';
+
+const report: AccountDeliverability = {
+  account_id: 3,
+  domain: 'acme.example',
+  status: 'fail',
+  checked_at: '2026-11-21T12:00:00.000Z',
+  checks: [
+    {
+      id: 'spf',
+      status: 'fail',
+      found: 'acme.example has no SPF record.',
+      advice: 'Publish one.',
+      record: { type: 'TXT', name: 'acme.example', value: 'v=spf1 mx ~all' },
+    },
+    { id: 'dmarc', status: 'pass', found: '“<img src=x>”', advice: null, record: null },
+  ],
+};
+const addresses: string[] = [];
+
+function show(answers: Response[]) {
+  vi.stubGlobal('fetch', async (address: string | Request) => {
+    addresses.push(String(address instanceof Request ? address.url : address));
+    return answers.shift() ?? Response.json({ error: 'Too many attempts.', code: 'rate_limited' }, { status: 429 });
+  });
+  return render(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <DeliverabilityPanel accountId={3} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  addresses.length = 0;
+});
+
+test('each check says what was found and what to change; what DNS says stays text', async () => {
+  const { container } = show([Response.json(report)]);
+  expect(await screen.findByText('acme.example has no SPF record.')).toBeTruthy();
+  expect(screen.getByText('Publish one.')).toBeTruthy();
+  expect(screen.getByText('v=spf1 mx ~all')).toBeTruthy();
+  expect(screen.getByText('Failed')).toBeTruthy();
+  expect(screen.getByText('Passed')).toBeTruthy();
+  expect(container.querySelector('img')).toBeNull();
+});
+
+test('checking again asks anew; a refusal is said and the last answer stays', async () => {
+  show([Response.json(report)]);
+  await screen.findByText('Publish one.');
+  fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts.');
+  expect(addresses[1]).toContain('/accounts/3/deliverability/?refresh=true');
+  expect(screen.getByText('Publish one.')).toBeTruthy();
+});
