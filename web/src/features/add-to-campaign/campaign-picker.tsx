@@ -170,7 +170,13 @@ interface CreateRowProps {
 
 function CreateRow({ title, text, icon, disabled, onClick }: CreateRowProps) {
   return (
-    <button type="button" className={classes.create} disabled={disabled} onClick={onClick}>
+    // Not `disabled`: a button that stops being one lets go of the focus, and a person at the keyboard is lost.
+    <button
+      type="button"
+      className={classes.create}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onClick}
+    >
       {icon}
       <span className={classes.createText}>
         <span>{title}</span>
