@@ -72,7 +72,9 @@ describe('campaign labels', () => {
     await add(person, [ids[0]!], warm);
     await add(person, [ids[0]!], cold);
     expect(await namesOf(person, ids[0]!)).toEqual(['cold', 'warm']);
-    const page = (await person.call(api.listCampaignAnalytics, { query: { sort_field: 'created_at', sort_direction: 'desc' } })).data;
+    const page = (
+      await person.call(api.listCampaignAnalytics, { query: { sort_field: 'created_at', sort_direction: 'desc' } })
+    ).data;
     expect(page.campaigns.map(({ labels }) => labels.map(({ name }) => name))).toEqual([
       [],
       ['warm'],
