@@ -10,6 +10,7 @@ export const t = defineTexts('shell', {
   dashboard: 'Dashboard',
   leads: 'Leads',
   campaigns: 'Campaigns',
+  activity: 'Campaign activity',
   inbox: 'Unified inbox',
   inbox_short: 'Inbox',
   senders: 'Sender accounts',

@@ -25,6 +25,7 @@ export const pb = {
   campaigns: (query: { create?: boolean } = {}) => path('/campaigns', query),
   archivedCampaigns: () => path('/campaigns/archived'),
   campaign: (id: number) => path(`/campaigns/${id}`),
+  activity: () => path('/activity'),
   inbox: (query: { chat?: number } = {}) => path('/inbox', query),
   senders: (query: { linkStatus?: 'success'; settings?: number } = {}) => path('/senders', query),
   connectEmail: (query: { account_id?: number } = {}) => path('/connect-email', query),

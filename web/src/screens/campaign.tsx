@@ -5,7 +5,7 @@ import { ActivationDialog } from '../features/campaigns/activation-dialog.tsx';
 import { ArchiveDialog } from '../features/campaigns/archive-dialog.tsx';
 import { type CampaignDialog, CampaignHeader } from '../features/campaigns/campaign-header.tsx';
 import classes from '../features/campaigns/campaign-page.module.css';
-import { type CampaignTab, CampaignTabs } from '../features/campaigns/campaign-tabs.tsx';
+import { CAMPAIGN_TABS, type CampaignTab, CampaignTabs } from '../features/campaigns/campaign-tabs.tsx';
 import { MissingCampaign } from '../features/campaigns/missing-campaign.tsx';
 import { PauseDialog } from '../features/campaigns/pause-dialog.tsx';
 import { t } from '../features/campaigns/texts.ts';
@@ -31,7 +31,11 @@ const SaveTemplateDialog = lazy(() =>
   import('../features/templates/save-template-dialog.tsx').then((file) => ({ default: file.SaveTemplateDialog })),
 );
 
-/** One campaign: steps, prospects, and the dialogs over them. */
+const CampaignAnalyticsTab = lazy(() =>
+  import('../features/analytics/campaign-analytics.tsx').then((file) => ({ default: file.CampaignAnalyticsTab })),
+);
+
+/** One campaign: steps, prospects, analytics, and the dialogs over them. */
 export function CampaignScreen() {
   const id = Number(route.useParams().campaignId);
   if (!Number.isSafeInteger(id) || id < 1) return <MissingCampaign />;
@@ -40,7 +44,8 @@ export function CampaignScreen() {
 
 /** The tab last used in this campaign (campaigns 2). */
 function rememberedTab(id: number): CampaignTab {
-  return readStored('campaign-tab', {})[id] === 'prospects' ? 'prospects' : 'steps';
+  const stored = readStored('campaign-tab', {})[id];
+  return CAMPAIGN_TABS.find((tab) => tab === stored) ?? 'steps';
 }
 
 function OpenCampaign({ id }: { id: number }) {
@@ -73,6 +78,11 @@ function OpenCampaign({ id }: { id: number }) {
         {tab === 'steps' && campaign ? <StepsTab campaign={campaign} openId={openNode} onOpen={setOpenNode} /> : null}
         {tab === 'steps' && query.isPending ? <PageSpinner label={t('tab_steps')} /> : null}
         {tab === 'prospects' ? <CampaignLeads campaignId={id} campaign={campaign} /> : null}
+        {tab === 'analytics' ? (
+          <Suspense fallback={<PageSpinner label={t('tab_analytics')} />}>
+            <CampaignAnalyticsTab campaignId={id} />
+          </Suspense>
+        ) : null}
       </div>
       {campaign && dialog === 'activate' ? <ActivationDialog campaign={campaign} onClose={closeDialog} /> : null}
       {campaign && dialog === 'pause' ? <PauseDialog campaign={campaign} onClose={closeDialog} /> : null}

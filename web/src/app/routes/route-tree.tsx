@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { activity } from './activity-routes.tsx';
 import { campaignsRoutes } from './campaigns-routes.tsx';
 import { inbox } from './inbox-routes.tsx';
 import { privateRoute } from './private-route.tsx';
@@ -27,5 +28,13 @@ const dashboard = createRoute({
 export const routeTree = rootRoute.addChildren([
   home,
   publicRoutes,
-  privateRoute.addChildren([dashboard, ...campaignsRoutes, ...searchesRoutes, inbox, ...senderRoutes, settingsRoutes]),
+  privateRoute.addChildren([
+    dashboard,
+    activity,
+    ...campaignsRoutes,
+    ...searchesRoutes,
+    inbox,
+    ...senderRoutes,
+    settingsRoutes,
+  ]),
 ]);

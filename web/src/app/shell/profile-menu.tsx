@@ -1,6 +1,7 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import type { User } from '@overture/contract/auth';
 import {
+  IconActivity,
   IconDeviceDesktop,
   IconKeyboard,
   IconLayoutDashboard,
@@ -72,6 +73,9 @@ export function ProfileMenuEntries({ user, withDashboard }: { user: User; withDa
           </Menu.Item>
         </>
       ) : null}
+      <Menu.Item leftSection={<IconActivity size={16} aria-hidden />} onClick={() => go(pb.activity())}>
+        {t('activity')}
+      </Menu.Item>
       <Menu.Item leftSection={<IconSettings size={16} aria-hidden />} onClick={() => go(pb.settings())}>
         {t('settings')}
       </Menu.Item>

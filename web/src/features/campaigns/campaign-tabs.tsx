@@ -4,7 +4,7 @@ import { formatShortNumber } from '../../lib/format.ts';
 import classes from './campaign-page.module.css';
 import { t } from './texts.ts';
 
-export const CAMPAIGN_TABS = ['steps', 'prospects'] as const;
+export const CAMPAIGN_TABS = ['steps', 'prospects', 'analytics'] as const;
 export type CampaignTab = (typeof CAMPAIGN_TABS)[number];
 
 interface CampaignTabsProps {
@@ -13,16 +13,18 @@ interface CampaignTabsProps {
   onChange: (tab: CampaignTab) => void;
 }
 
-/** Steps and prospects. Arrow keys move between them. */
+/** Steps, prospects and analytics. Arrow keys move between them. */
 export function CampaignTabs({ tab, campaign, onChange }: CampaignTabsProps) {
   const counts: Record<CampaignTab, number | undefined> = {
     steps: campaign && campaign.steps.length + campaign.conditions.length,
     prospects: campaign?.total_prospects,
+    analytics: undefined,
   };
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
-    const next = tab === 'steps' ? 'prospects' : 'steps';
+    const move = event.key === 'ArrowRight' ? 1 : CAMPAIGN_TABS.length - 1;
+    const next = CAMPAIGN_TABS[(CAMPAIGN_TABS.indexOf(tab) + move) % CAMPAIGN_TABS.length] ?? tab;
     onChange(next);
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();
   }

@@ -71,6 +71,7 @@ export const t = defineTexts('campaigns', {
   tabs: 'Parts of the campaign',
   tab_steps: 'Steps',
   tab_prospects: 'Prospects',
+  tab_analytics: 'Analytics',
   activate: 'Activate',
   pause: 'Pause',
   resume: 'Resume',

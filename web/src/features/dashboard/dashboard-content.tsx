@@ -2,12 +2,17 @@ import type { User } from '@overture/contract/auth';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { queryOptions } from '../../lib/api-client.ts';
 import { FirstSteps, SenderWarning } from './first-steps.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentCampaigns } from './recent-campaigns.tsx';
 
-/** What to do next: what is broken first, then the quick actions, the campaigns that run, and the steps still to take. */
+const OrganizationAnalyticsSection = lazy(() =>
+  import('../analytics/organization-analytics.tsx').then((file) => ({ default: file.OrganizationAnalyticsSection })),
+);
+
+/** What to do next: what is broken first, then the quick actions, the campaigns that run and their figures, and the steps still to take. */
 export function DashboardContent({ user }: { user: User }) {
   const flags = user.organization.branding_settings;
   const lists = useQuery({ ...queryOptions(searchesEndpoints.listSearches), enabled: flags.lead_lists_enabled });
@@ -24,6 +29,11 @@ export function DashboardContent({ user }: { user: User }) {
       <SenderWarning user={user} />
       <QuickActions user={user} />
       <RecentCampaigns campaigns={all} />
+      {flags.campaign_creation_enabled && campaigns.isSuccess ? (
+        <Suspense fallback={null}>
+          <OrganizationAnalyticsSection hasCampaigns={all.length > 0} />
+        </Suspense>
+      ) : null}
       {isKnown ? (
         <FirstSteps
           user={user}

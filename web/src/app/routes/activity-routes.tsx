@@ -1,0 +1,8 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { privateRoute } from './private-route.tsx';
+
+export const activity = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/activity',
+  component: lazyRouteComponent(() => import('../../screens/activity.tsx'), 'ActivityScreen'),
+});

@@ -1,0 +1,104 @@
+import type { Activity } from '@overture/contract/analytics';
+import { typeInfo } from '@overture/domain/flow/step-types';
+import { formatDateTime } from '../../lib/format.ts';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import classes from './activity.module.css';
+import { t } from './texts.ts';
+
+type Node = Pick<Activity, 'step' | 'condition'>;
+
+/** Full name of an activity's lead. */
+export function nameOf({ prospect }: Pick<Activity, 'prospect'>): string {
+  return `${prospect.first_name} ${prospect.last_name}`.trim() || t('unnamed');
+}
+
+function infoOf(node: Node) {
+  return typeInfo(node.step?.step_type ?? node.condition?.condition_type ?? 'EMAIL');
+}
+
+/** The action in words, with the branch of a condition or that it failed. */
+export function actionWords(activity: Activity): string {
+  const { label } = infoOf(activity);
+  if (activity.error) return `${label}: ${t('failed')}`;
+  return activity.branch ? `${label}: ${t(activity.branch)}` : label;
+}
+
+/** What comes next, in words. */
+export function nextWords(activity: Activity): string {
+  return activity.next_action ? infoOf(activity.next_action).label : '';
+}
+
+/** Glyph, words and time of what was done; the reason on hover where it failed. */
+export function ActionCell({ activity }: { activity: Activity }) {
+  const { channel } = infoOf(activity);
+  return (
+    <span
+      className={classes.action}
+      data-failed={activity.error !== null || undefined}
+      title={activity.error ?? undefined}
+    >
+      <ChannelGlyph channel={channel === 'phone' ? 'call' : channel} size={15} />
+      <span className={classes.twoLines}>
+        <span className="truncate">{actionWords(activity)}</span>
+        <DateText value={activity.scheduled_for} format={(value) => formatDateTime(value)} />
+      </span>
+    </span>
+  );
+}
+
+export const activityColumns: DataColumn<Activity>[] = [
+  {
+    id: 'lead',
+    header: t('column_lead'),
+    width: 250,
+    title: nameOf,
+    cell: (activity) => (
+      <span className={classes.person}>
+        <PersonAvatar name={nameOf(activity)} picture_url={activity.prospect.profile_picture_url} />
+        <span className={classes.twoLines}>
+          <span className="truncate">{nameOf(activity)}</span>
+          <span className="truncate">{activity.prospect.job_title ?? ''}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'company',
+    header: t('column_company'),
+    width: 190,
+    title: ({ prospect }) => prospect.company.name ?? undefined,
+    cell: ({ prospect }) => prospect.company.name ?? '–',
+  },
+  { id: 'action', header: t('column_action'), width: 240, cell: (activity) => <ActionCell activity={activity} /> },
+  {
+    id: 'next',
+    header: t('column_next'),
+    width: 220,
+    cell: (activity) =>
+      activity.next_action ? (
+        <span className={classes.twoLines}>
+          <span className="truncate">{nextWords(activity)}</span>
+          <DateText value={activity.next_action.scheduled_for} format={(value) => formatDateTime(value)} empty="" />
+        </span>
+      ) : (
+        <span className={classes.quiet}>{t('none_next')}</span>
+      ),
+  },
+  {
+    id: 'campaign',
+    header: t('column_campaign'),
+    width: 220,
+    interactive: true,
+    title: ({ campaign }) => campaign.name,
+    cell: ({ campaign }) => (
+      <AppLink to={pb.campaign(campaign.id)} className="truncate">
+        {campaign.name}
+      </AppLink>
+    ),
+  },
+];

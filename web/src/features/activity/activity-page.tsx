@@ -1,0 +1,116 @@
+import { type Activity, activitiesEndpoints } from '@overture/contract/analytics';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import { IconActivity, IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { saveCsv } from '../../lib/save-csv.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { ActionCell, actionWords, activityColumns, nameOf, nextWords } from './activity-cells.tsx';
+import { FilterButton } from './filter-panel.tsx';
+import { countActive, defaultFilters, wireFilters } from './filter-state.ts';
+import { PersonPanel } from './person-panel.tsx';
+import { t } from './texts.ts';
+
+/** A row with an id of its own: one lead may stand in the list many times. */
+export type ActivityRow = Activity & { row: number };
+
+/** What campaigns did, newest first (campaigns 2 Campaign activity). */
+export function ActivityPage() {
+  const today = new Date().toISOString().slice(0, 10);
+  const [filters, showFilters] = useState(() => defaultFilters(today));
+  const [page, setPage] = useState(1);
+  const [openRow, setOpenRow] = useState<ActivityRow | undefined>();
+  const list = useQuery({
+    ...queryOptions(activitiesEndpoints.listActivities, { query: { page, filters: wireFilters(filters, today) } }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = list.data?.activities.map((activity, row) => ({ ...activity, row }));
+  const total = list.data?.total_activities;
+  const filterButton = (
+    <FilterButton
+      filters={filters}
+      today={today}
+      onApply={(next) => {
+        showFilters(next);
+        setPage(1);
+      }}
+    />
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        count={total === undefined ? undefined : t('total', { count: total, shown: formatNumber(total) })}
+        actions={
+          <AppButton
+            icon={<IconDownload size={16} aria-hidden />}
+            disabled={!rows?.length}
+            onClick={() => saveActivities(rows ?? [])}
+          >
+            {t('download')}
+          </AppButton>
+        }
+      />
+      <FilterBar end={filterButton}>{null}</FilterBar>
+      <DataTable<ActivityRow>
+        tableId="activities"
+        label={t('table')}
+        columns={activityColumns}
+        rows={rows}
+        rowId={({ row }) => row}
+        rowLabel={nameOf}
+        isStale={list.isPlaceholderData}
+        error={
+          list.isError && !list.data ? (
+            <ErrorState
+              title={t('loading_failed')}
+              message={errorMessage(list.error, '')}
+              onRetry={() => void list.refetch()}
+              retrying={list.isFetching}
+            />
+          ) : undefined
+        }
+        empty={
+          <EmptyState
+            icon={<IconActivity size={22} />}
+            title={t('empty')}
+            text={t(countActive(filters) > 0 ? 'empty_filtered' : 'empty_text')}
+          />
+        }
+        onRowOpen={setOpenRow}
+        openRowId={openRow?.row}
+        card={(activity) => ({
+          picture: <PersonAvatar name={nameOf(activity)} picture_url={activity.prospect.profile_picture_url} />,
+          title: nameOf(activity),
+          subtitle: [activity.prospect.company.name, activity.campaign.name].filter(Boolean).join(' · '),
+          end: <ActionCell activity={activity} />,
+        })}
+      />
+      <Pagination page={page} pageSize={PAGE_SIZES.activities} total={total ?? 0} onChange={setPage} />
+      <PersonPanel activity={openRow} onClose={() => setOpenRow(undefined)} />
+    </>
+  );
+}
+
+function saveActivities(rows: readonly Activity[]) {
+  saveCsv(
+    'campaign-activity.csv',
+    [t('column_lead'), t('column_company'), t('column_action'), 'time', t('column_next'), t('column_campaign')],
+    rows.map((activity) => [
+      nameOf(activity),
+      activity.prospect.company.name,
+      actionWords(activity),
+      activity.scheduled_for,
+      nextWords(activity),
+      activity.campaign.name,
+    ]),
+  );
+}

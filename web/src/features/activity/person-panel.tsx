@@ -1,0 +1,65 @@
+import { type Activity, activitiesEndpoints } from '@overture/contract/analytics';
+import { useQuery } from '@tanstack/react-query';
+import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { SidePanel } from '../../ui/overlay.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import classes from './activity.module.css';
+import { ActionCell, nameOf } from './activity-cells.tsx';
+import { t } from './texts.ts';
+
+/** The lead of a row: who it is, and what campaigns did for them. */
+export function PersonPanel({ activity, onClose }: { activity: Activity | undefined; onClose: () => void }) {
+  return (
+    <SidePanel opened={activity !== undefined} onClose={onClose} title={activity ? nameOf(activity) : ''}>
+      {activity ? <PersonBody key={activity.prospect.id} activity={activity} /> : null}
+    </SidePanel>
+  );
+}
+
+function PersonBody({ activity: { prospect, campaign } }: { activity: Activity }) {
+  const history = useQuery(
+    queryOptions(activitiesEndpoints.listActivities, { query: { page: 1, filters: { prospectId: prospect.id } } }),
+  );
+  return (
+    <div className={classes.panel}>
+      <dl className={classes.facts}>
+        <Fact name={t('job_title')} value={prospect.job_title} />
+        <Fact name={t('company')} value={prospect.company.name} />
+      </dl>
+      <p className={classes.links}>
+        {prospect.linkedin_profile_url ? (
+          <a href={prospect.linkedin_profile_url} target="_blank" rel="noreferrer noopener">
+            {t('linkedin')}
+          </a>
+        ) : null}
+        <AppLink to={pb.campaign(campaign.id)}>{t('open_campaign')}</AppLink>
+      </p>
+      <h3>{t('history')}</h3>
+      {history.isPending ? <Skeleton height={120} /> : null}
+      {history.isError ? (
+        <ErrorState compact message={errorMessage(history.error, '')} onRetry={() => void history.refetch()} />
+      ) : null}
+      <ol className={classes.history}>
+        {history.data?.activities.map((entry) => (
+          <li key={`${entry.step?.id ?? entry.condition?.id}.${entry.campaign.id}`}>
+            <ActionCell activity={entry} />
+            {entry.error ? <p className={classes.reason}>{entry.error}</p> : null}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string | null }) {
+  if (!value) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { AbTest } from '@overture/contract/analytics';
+import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { IconDownload } from '@tabler/icons-react';
+import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { saveCsv } from '../../lib/save-csv.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { StatusChip, type StatusTone } from '../../ui/status-chip.tsx';
+import classes from './analytics.module.css';
+import { t } from './texts.ts';
+
+const tones: Record<AbTest['verdict'], StatusTone> = {
+  not_enough_data: 'grey',
+  no_difference: 'amber',
+  a: 'green',
+  b: 'green',
+};
+
+/** Both variants of every tested step: sent, replies, positive replies, and how sure the rate is. */
+export function AbResults({ tests }: { tests: readonly AbTest[] }) {
+  return (
+    <section className={classes.card} aria-label={t('ab')}>
+      <header className={classes.cardHead}>
+        <div>
+          <h3>{t('ab')}</h3>
+          <p>{t('ab_text')}</p>
+        </div>
+        <AppButton size="small" icon={<IconDownload size={15} aria-hidden />} onClick={() => saveTests(tests)}>
+          {t('download')}
+        </AppButton>
+      </header>
+      {tests.map((test) => (
+        <div key={test.step_id} className={classes.test}>
+          <header className={classes.testHead}>
+            <span>{STEP_INFO[test.step_type].label}</span>
+            <StatusChip tone={tones[test.verdict]}>{t(`verdict_${test.verdict}`)}</StatusChip>
+          </header>
+          <Variant name="A" result={test.a} />
+          <Variant name="B" result={test.b} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Variant({ name, result }: { name: string; result: AbTest['a'] }) {
+  const { rate, low, high } = result.reply_rate;
+  const words = t('ab_interval', { low: formatPercent(low), high: formatPercent(high) });
+  return (
+    <div className={classes.variant}>
+      <strong>{name}</strong>
+      <span className="number">{t('ab_sent', { count: formatNumber(result.sent) })}</span>
+      <span className="number">
+        {t('ab_replies', { count: formatNumber(result.replies), positive: formatNumber(result.interested) })}
+      </span>
+      <span className={classes.interval} role="img" aria-label={words} title={words}>
+        <span style={{ insetInlineStart: `${low}%`, width: `${Math.max(0.5, high - low)}%` }} />
+        <i style={{ insetInlineStart: `${rate}%` }} />
+      </span>
+      <span className="number">{result.sent === 0 ? '–' : `${formatPercent(rate)} (${words})`}</span>
+    </div>
+  );
+}
+
+function saveTests(tests: readonly AbTest[]) {
+  saveCsv(
+    'ab-tests.csv',
+    ['step_id', 'variant', 'sent', 'replies', 'interested', 'reply_rate', 'low', 'high', 'verdict'],
+    tests.flatMap((test) =>
+      (['a', 'b'] as const).map((variant) => {
+        const { sent, replies, interested, reply_rate } = test[variant];
+        const { rate, low, high } = reply_rate;
+        return [test.step_id, variant, sent, replies, interested, rate, low, high, t(`verdict_${test.verdict}`)];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,52 @@
+import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
+import { formatNumber } from '../../lib/format.ts';
+import { Sparkline } from '../../ui/spark.tsx';
+import classes from './analytics.module.css';
+import { t } from './texts.ts';
+
+interface MetricCardProps {
+  name: string;
+  /** Undefined while it loads. */
+  value: number | undefined;
+  series?: readonly number[] | undefined;
+  /** Against the range before, in percent; null where there was nothing. */
+  change?: number | null | undefined;
+  detail?: string | undefined;
+  onOpen: () => void;
+}
+
+/** One number with its trend; opens the people behind it. */
+export function MetricCard({ name, value, series, change, detail, onOpen }: MetricCardProps) {
+  return (
+    <button type="button" className={classes.metric} aria-label={cardLabel(name, value)} onClick={onOpen}>
+      <span className={classes.metricName}>{name}</span>
+      <span className={classes.metricRow}>
+        <span className={`${classes.figure} number`}>{value === undefined ? '–' : formatNumber(value)}</span>
+        {series && series.length > 1 ? (
+          <Sparkline values={series} width={84} height={26} label={t('trend', { name, total: value ?? 0 })} />
+        ) : null}
+      </span>
+      <span className={classes.metricDetail}>
+        {change === undefined ? null : <Change value={change} />}
+        {detail ? <span className="number">{detail}</span> : null}
+      </span>
+    </button>
+  );
+}
+
+function cardLabel(name: string, value: number | undefined): string {
+  return `${name}: ${value === undefined ? '' : formatNumber(value)}. ${t('open_people', { name })}`;
+}
+
+function Change({ value }: { value: number | null }) {
+  if (value === null) return <span title={t('change_unknown')}>–</span>;
+  if (value === 0) return <span title={t('change_none')}>0%</span>;
+  const words = t(value > 0 ? 'change_up' : 'change_down', { percent: formatNumber(Math.abs(value)) });
+  const Arrow = value > 0 ? IconArrowUpRight : IconArrowDownRight;
+  return (
+    <span className={`${classes.change} number`} data-direction={value > 0 ? 'up' : 'down'} title={words}>
+      <Arrow size={14} aria-hidden />
+      {formatNumber(Math.abs(value))}%
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import { IconChartBar } from '@tabler/icons-react';
+import { useGo } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { t } from './texts.ts';
+
+/** What an empty part offers: a first campaign (campaigns 2 Dashboard). */
+export function NoCampaigns() {
+  const go = useGo();
+  return (
+    <EmptyState
+      compact
+      icon={<IconChartBar size={22} />}
+      title={t('empty')}
+      text={t('empty_text')}
+      action={
+        <AppButton kind="primary" onClick={() => go(pb.campaigns())}>
+          {t('create_campaign')}
+        </AppButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { DEFAULT_DATE_PRESETS } from '@overture/domain/date-presets';
+import { type KeyboardEvent, useId, useState } from 'react';
+import classes from './analytics.module.css';
+import { CampaignsTab } from './campaigns-part.tsx';
+import { NoCampaigns } from './no-campaigns.tsx';
+import { OrganizationFilterBar, type OrganizationFilters } from './organization-filters.tsx';
+import { OverviewPart } from './overview-part.tsx';
+import { PerformancePart } from './performance-part.tsx';
+import { rangeOf } from './range-field.tsx';
+import { t } from './texts.ts';
+
+const TABS = ['overview', 'campaigns', 'performance'] as const;
+type Tab = (typeof TABS)[number];
+
+/** The dashboard's figures over all campaigns: overview, campaigns, performance, behind one row of filters. */
+export function OrganizationAnalyticsSection({ hasCampaigns }: { hasCampaigns: boolean }) {
+  const [tab, setTab] = useState<Tab>('overview');
+  const [filters, setFilters] = useState<OrganizationFilters>(() => ({
+    chosen: rangeOf(DEFAULT_DATE_PRESETS.dashboard),
+    senders: [],
+    campaigns: [],
+    statuses: [],
+  }));
+  const id = useId();
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    const next = TABS[(TABS.indexOf(tab) + (event.key === 'ArrowRight' ? 1 : 2)) % 3]!;
+    setTab(next);
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();
+  }
+  return (
+    <section className={classes.section} aria-labelledby={`${id}-title`}>
+      <div className={classes.sectionHead}>
+        <h2 id={`${id}-title`}>{t('section')}</h2>
+        {hasCampaigns ? <OrganizationFilterBar filters={filters} onChange={setFilters} /> : null}
+      </div>
+      {hasCampaigns ? (
+        <>
+          <div role="tablist" tabIndex={-1} aria-label={t('tabs')} className={classes.tabs} onKeyDown={onKeyDown}>
+            {TABS.map((name) => (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                data-tab={name}
+                id={`${id}-${name}`}
+                aria-selected={tab === name}
+                aria-controls={`${id}-part`}
+                tabIndex={tab === name ? 0 : -1}
+                className={classes.tab}
+                onClick={() => setTab(name)}
+              >
+                {t(`tab_${name}`)}
+              </button>
+            ))}
+          </div>
+          <div id={`${id}-part`} role="tabpanel" aria-labelledby={`${id}-${tab}`} className={classes.section}>
+            {tab === 'overview' ? <OverviewPart filters={filters} /> : null}
+            {tab === 'campaigns' ? <CampaignsTab filters={filters} /> : null}
+            {tab === 'performance' ? <PerformancePart filters={filters} /> : null}
+          </div>
+        </>
+      ) : (
+        <NoCampaigns />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,145 @@
+import { MultiSelect, Popover } from '@mantine/core';
+import { accountsEndpoints } from '@overture/contract/accounts';
+import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/transitions';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '../../lib/api-client.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { FilterChips } from '../../ui/filter-bar.tsx';
+import classes from './analytics.module.css';
+import { type ChosenRange, RangeField } from './range-field.tsx';
+import { t } from './texts.ts';
+
+/** What the dashboard's figures are narrowed to; empty lists stand for all. */
+export interface OrganizationFilters {
+  chosen: ChosenRange;
+  senders: readonly number[];
+  campaigns: readonly number[];
+  statuses: readonly CampaignStatus[];
+}
+
+/** Only these are offered (campaigns 2 Dashboard). */
+const STATUSES = ['ACTIVE', 'PAUSED', 'DRAFT'] as const;
+
+interface FilterProps {
+  filters: OrganizationFilters;
+  onChange: (next: OrganizationFilters) => void;
+}
+
+type Option = { value: string; label: string };
+
+function useOptions(): { senders: Option[]; campaigns: Option[] } {
+  const accounts = useQuery(queryOptions(accountsEndpoints.listAccounts)).data?.accounts ?? [];
+  const campaigns = useQuery(queryOptions(campaignsEndpoints.listCampaigns)).data?.campaigns ?? [];
+  return {
+    senders: accounts.map(({ id, name, email }) => ({ value: String(id), label: email ?? name })),
+    campaigns: campaigns.map(({ id, name }) => ({ value: String(id), label: name })),
+  };
+}
+
+const strings = (ids: readonly number[]) => ids.map(String);
+const numbers = (ids: readonly string[]) => ids.map(Number);
+
+/** Period beside a panel of senders, campaigns and statuses; what is chosen stands below as chips. */
+export function OrganizationFilterBar({ filters, onChange }: FilterProps) {
+  const options = useOptions();
+  const count = filters.senders.length + filters.campaigns.length + filters.statuses.length;
+  return (
+    <div className={classes.range}>
+      <RangeField value={filters.chosen} onChange={(chosen) => onChange({ ...filters, chosen })} />
+      <Popover position="bottom-end" width={320} trapFocus withinPortal>
+        <Popover.Target>
+          <AppButton
+            icon={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+            aria-haspopup="dialog"
+            aria-label={count > 0 ? t('filters_active', { count }) : t('filters')}
+          >
+            {count > 0 ? `${t('filters')} ${count}` : t('filters')}
+          </AppButton>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={t('filters')}>
+          <div className={classes.filters}>
+            <Choice
+              label={t('senders')}
+              all={t('all_senders')}
+              data={options.senders}
+              value={strings(filters.senders)}
+              onChange={(senders) => onChange({ ...filters, senders: numbers(senders) })}
+            />
+            <Choice
+              label={t('campaigns')}
+              all={t('all_campaigns')}
+              data={options.campaigns}
+              value={strings(filters.campaigns)}
+              onChange={(campaigns) => onChange({ ...filters, campaigns: numbers(campaigns) })}
+            />
+            <Choice
+              label={t('statuses')}
+              all={t('all_statuses')}
+              data={STATUSES.map((value) => ({ value, label: CAMPAIGN_STATUS_LABELS[value] }))}
+              value={[...filters.statuses]}
+              onChange={(statuses) => onChange({ ...filters, statuses: statuses as CampaignStatus[] })}
+            />
+            <div className={classes.footer}>
+              <AppButton
+                size="small"
+                onClick={() => onChange({ ...filters, senders: [], campaigns: [], statuses: [] })}
+              >
+                {t('reset')}
+              </AppButton>
+            </div>
+          </div>
+        </Popover.Dropdown>
+      </Popover>
+      <Chips filters={filters} onChange={onChange} options={options} />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  all: string;
+  data: Option[];
+  value: string[];
+  onChange: (value: string[]) => void;
+}
+
+function Choice({ label, all, data, value, onChange }: ChoiceProps) {
+  return (
+    <MultiSelect
+      label={label}
+      data={data}
+      value={value}
+      onChange={onChange}
+      placeholder={value.length === 0 ? all : ''}
+      searchable
+      clearable
+      comboboxProps={{ withinPortal: false }}
+    />
+  );
+}
+
+function Chips({ filters, onChange, options }: FilterProps & { options: ReturnType<typeof useOptions> }) {
+  const named = (list: Option[], id: number) => list.find(({ value }) => value === String(id))?.label ?? String(id);
+  const chips = [
+    ...filters.senders.map((id) => ({ id: `sender-${id}`, label: named(options.senders, id) })),
+    ...filters.campaigns.map((id) => ({ id: `campaign-${id}`, label: named(options.campaigns, id) })),
+    ...filters.statuses.map((status) => ({ id: `status-${status}`, label: CAMPAIGN_STATUS_LABELS[status] })),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <FilterChips
+      chips={chips}
+      onClear={() => onChange({ ...filters, senders: [], campaigns: [], statuses: [] })}
+      onRemove={(chip) =>
+        onChange({
+          ...filters,
+          senders: filters.senders.filter((id) => `sender-${id}` !== chip),
+          campaigns: filters.campaigns.filter((id) => `campaign-${id}` !== chip),
+          statuses: filters.statuses.filter((status) => `status-${status}` !== chip),
+        })
+      }
+    />
+  );
+}

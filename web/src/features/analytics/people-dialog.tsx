@@ -1,0 +1,159 @@
+import type { AnalyticsProspect } from '@overture/contract/analytics';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import { LEAD_STATUS_LABELS } from '@overture/domain/transitions';
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage } from '../../lib/api-client.ts';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { saveCsv } from '../../lib/save-csv.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import classes from './analytics.module.css';
+import { t } from './texts.ts';
+
+/** Facts that are searched for people by the server. */
+const SEARCHED_FACTS = 20_000;
+
+interface PeoplePage {
+  prospects: AnalyticsProspect[];
+  total_prospects: number;
+  is_complete: boolean;
+}
+
+export interface OpenCategory {
+  category: string;
+  name: string;
+}
+
+interface PeopleDialogProps {
+  open: OpenCategory;
+  /** One page of the category. */
+  load: (category: string, page: number) => Promise<PeoplePage>;
+  /** What else the answer depends on (campaign, range, filters). */
+  cacheKey: readonly unknown[];
+  onClose: () => void;
+}
+
+const nameOf = (person: AnalyticsProspect) => `${person.first_name} ${person.last_name}`.trim() || t('unnamed');
+
+const columns: DataColumn<AnalyticsProspect>[] = [
+  {
+    id: 'lead',
+    header: t('column_lead'),
+    width: 230,
+    title: nameOf,
+    cell: (person) => (
+      <span className={classes.person}>
+        <PersonAvatar name={nameOf(person)} picture_url={person.profile_picture_url} size={24} />
+        <span className="truncate">{nameOf(person)}</span>
+      </span>
+    ),
+  },
+  { id: 'company', header: t('column_company'), width: 150, cell: (person) => person.company.name ?? '–' },
+  {
+    id: 'campaign',
+    header: t('column_campaign'),
+    width: 150,
+    title: (person) => person.campaign.name,
+    cell: (person) => <AppLink to={pb.campaign(person.campaign.id)}>{person.campaign.name}</AppLink>,
+    interactive: true,
+  },
+  {
+    id: 'status',
+    header: t('column_status'),
+    width: 120,
+    cell: (person) => LEAD_STATUS_LABELS[person.campaign_status],
+  },
+  {
+    id: 'when',
+    header: t('column_when'),
+    width: 140,
+    cell: (person) => <DateText value={person.occurred_at} format={(value) => formatDateTime(value)} empty="–" />,
+  },
+];
+
+/** The people behind a number, a page at a time. */
+export function PeopleDialog({ open, load, cacheKey, onClose }: PeopleDialogProps) {
+  const [page, setPage] = useState(1);
+  const people = useQuery({
+    queryKey: ['analytics people', ...cacheKey, open.category, page],
+    queryFn: () => load(open.category, page),
+    placeholderData: keepPreviousData,
+  });
+  const rows = people.data?.prospects;
+  return (
+    <Dialog opened onClose={onClose} size="large" title={t('people', { name: open.name })}>
+      <div className={classes.peopleHead}>
+        <span className="number">{people.data ? formatNumber(people.data.total_prospects) : ''}</span>
+        <AppButton
+          size="small"
+          icon={<IconDownload size={15} aria-hidden />}
+          disabled={!rows?.length}
+          onClick={() => savePeople(open.name, rows ?? [])}
+        >
+          {t('download')}
+        </AppButton>
+      </div>
+      {people.data && !people.data.is_complete ? (
+        <p className={classes.note}>{t('people_newest', { count: formatNumber(SEARCHED_FACTS) })}</p>
+      ) : null}
+      <DataTable<AnalyticsProspect>
+        tableId="analytics-people"
+        label={t('people', { name: open.name })}
+        columns={columns}
+        rows={rows}
+        rowId={(person) => person.id * 1000 + (rows?.indexOf(person) ?? 0)}
+        rowLabel={nameOf}
+        isStale={people.isPlaceholderData}
+        skeletonRows={8}
+        error={
+          people.isError && !people.data ? (
+            <ErrorState
+              compact
+              title={t('people_failed')}
+              message={errorMessage(people.error, '')}
+              onRetry={() => void people.refetch()}
+              retrying={people.isFetching}
+            />
+          ) : undefined
+        }
+        empty={<EmptyState compact title={t('people_empty')} text={t('people_empty_text')} />}
+        card={(person) => ({
+          picture: <PersonAvatar name={nameOf(person)} picture_url={person.profile_picture_url} />,
+          title: nameOf(person),
+          subtitle: [person.company.name, person.campaign.name].filter(Boolean).join(' · '),
+          end: LEAD_STATUS_LABELS[person.campaign_status],
+        })}
+      />
+      <Pagination
+        page={page}
+        pageSize={PAGE_SIZES.analytics_prospects}
+        total={people.data?.total_prospects ?? 0}
+        onChange={setPage}
+      />
+    </Dialog>
+  );
+}
+
+function savePeople(name: string, people: readonly AnalyticsProspect[]) {
+  saveCsv(
+    `${name.toLowerCase().replaceAll(' ', '-')}.csv`,
+    [t('column_lead'), t('column_company'), t('column_campaign'), t('column_status'), t('column_when')],
+    people.map((person) => [
+      nameOf(person),
+      person.company.name,
+      person.campaign.name,
+      LEAD_STATUS_LABELS[person.campaign_status],
+      person.occurred_at,
+    ]),
+  );
+}

@@ -1,0 +1,69 @@
+import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { formatPercent } from '../../lib/format.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import classes from './analytics.module.css';
+import { saveCampaigns } from './campaigns-part.tsx';
+import { NoCampaigns } from './no-campaigns.tsx';
+import type { OrganizationFilters } from './organization-filters.tsx';
+import { queryOf } from './overview-part.tsx';
+import { t } from './texts.ts';
+
+const TopChart = lazy(() => import('./series-chart.tsx').then((file) => ({ default: file.TopChart })));
+const shownAtMost = 10;
+
+/** The ten best campaigns by reply rate (campaigns 9 Analytics). */
+export function PerformancePart({ filters }: { filters: OrganizationFilters }) {
+  const list = useQuery({
+    ...queryOptions(campaignsEndpoints.listCampaignAnalytics, {
+      query: { ...queryOf(filters), page: 1, sort_field: 'reply_rate', sort_direction: 'desc' },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const contacted = list.data?.campaigns.filter((campaign) => campaign.total_contacted > 0).slice(0, shownAtMost);
+  if (list.isError && !list.data) {
+    return (
+      <ErrorState
+        compact
+        title={t('loading_failed')}
+        message={errorMessage(list.error, '')}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
+  }
+  if (contacted?.length === 0) return <NoCampaigns />;
+  const words = contacted?.map(({ name, reply_rate }) => `${name}: ${formatPercent(reply_rate)}`).join(', ');
+  return (
+    <section className={classes.card} aria-label={t('top')}>
+      <header className={classes.cardHead}>
+        <div>
+          <h3>{t('top')}</h3>
+          <p>{t('top_text')}</p>
+        </div>
+        <AppButton
+          size="small"
+          icon={<IconDownload size={15} aria-hidden />}
+          disabled={!contacted}
+          onClick={() => saveCampaigns(contacted ?? [])}
+        >
+          {t('download')}
+        </AppButton>
+      </header>
+      <div className={classes.chart} role="img" aria-label={`${t('top')}: ${words ?? ''}`}>
+        {contacted ? (
+          <Suspense fallback={<Skeleton height={260} />}>
+            <TopChart campaigns={contacted} />
+          </Suspense>
+        ) : (
+          <Skeleton height={260} />
+        )}
+      </div>
+    </section>
+  );
+}

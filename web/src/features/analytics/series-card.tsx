@@ -1,0 +1,52 @@
+import { DAILY_METRICS, type DailyMetrics, groupDays } from '@overture/domain/analytics';
+import { type DateRange, isGroupedByWeek } from '@overture/domain/date-presets';
+import { IconDownload } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { saveCsv } from '../../lib/save-csv.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import classes from './analytics.module.css';
+import { t } from './texts.ts';
+
+const SeriesChart = lazy(() => import('./series-chart.tsx').then((file) => ({ default: file.SeriesChart })));
+
+/** The series of a range as a chart, weekly above ten days, and as a file of days. */
+export function SeriesCard({ range, days }: { range: DateRange; days: readonly DailyMetrics[] | undefined }) {
+  const isQuiet = days?.every((day) => DAILY_METRICS.every((metric) => day[metric] === 0));
+  return (
+    <section className={classes.card} aria-label={t('activity')}>
+      <header className={classes.cardHead}>
+        <div>
+          <h3>{t('activity')}</h3>
+          <p>{t(isGroupedByWeek(range) ? 'by_week' : 'by_day')}</p>
+        </div>
+        <AppButton
+          size="small"
+          icon={<IconDownload size={15} aria-hidden />}
+          disabled={!days?.length}
+          onClick={() => saveDays(days ?? [])}
+        >
+          {t('download')}
+        </AppButton>
+      </header>
+      <div className={classes.chart} role="img" aria-label={t('chart')}>
+        {days === undefined ? <Skeleton height={260} /> : null}
+        {isQuiet ? <EmptyState compact title={t('empty')} text={t('empty_text')} /> : null}
+        {days && !isQuiet ? (
+          <Suspense fallback={<Skeleton height={260} />}>
+            <SeriesChart buckets={groupDays(range, days)} />
+          </Suspense>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function saveDays(days: readonly DailyMetrics[]) {
+  saveCsv(
+    'activity-by-day.csv',
+    ['date', ...DAILY_METRICS],
+    days.map((day) => [day.date, ...DAILY_METRICS.map((metric) => day[metric])]),
+  );
+}

@@ -1,0 +1,161 @@
+import type { CampaignAnalytics, StepMetrics } from '@overture/contract/analytics';
+import { isStepType, typeInfo } from '@overture/domain/flow/step-types';
+import { IconDownload } from '@tabler/icons-react';
+import { formatNumber } from '../../lib/format.ts';
+import { saveCsv } from '../../lib/save-csv.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
+import { ThinBar } from '../../ui/spark.tsx';
+import classes from './analytics.module.css';
+import type { OpenCategory } from './people-dialog.tsx';
+import { t } from './texts.ts';
+
+interface FunnelProps {
+  analytics: CampaignAnalytics;
+  onOpen: (open: OpenCategory) => void;
+}
+
+/** A node with how deep its branches are nested. */
+export interface FunnelRow {
+  step: StepMetrics;
+  depth: number;
+}
+
+/** Nodes in reading order: a step, what follows it; at a condition first Yes, then No, one deeper. */
+export function funnelRows(steps: readonly StepMetrics[]): FunnelRow[] {
+  const rows: FunnelRow[] = [];
+  const visit = (parent: number | null, depth: number) => {
+    const children = steps.filter((step) => step.parent_id === parent);
+    children.sort((a, b) => Number(b.is_yes_child ?? true) - Number(a.is_yes_child ?? true));
+    for (const step of children) {
+      const own = step.is_yes_child === null ? depth : depth + 1;
+      rows.push({ step, depth: own });
+      visit(step.step_id, own);
+    }
+  };
+  visit(null, 0);
+  return rows;
+}
+
+const states = ['not_started', 'completed', 'failed', 'replied'] as const;
+const stateTexts = {
+  not_started: 'not_started',
+  completed: 'state_completed',
+  failed: 'state_failed',
+  replied: 'state_replied',
+} as const;
+
+/** Steps and branches with what was done at each, and where the leads stand. */
+export function StepFunnel({ analytics, onOpen }: FunnelProps) {
+  const rows = funnelRows(analytics.metrics_per_step);
+  const most = Math.max(1, ...rows.map(({ step }) => analytics.pipeline[`completion_${step.step_id}`] ?? 0));
+  return (
+    <section className={classes.card} aria-label={t('funnel')}>
+      <header className={classes.cardHead}>
+        <div>
+          <h3>{t('funnel')}</h3>
+          <p>{t('funnel_text')}</p>
+        </div>
+        <AppButton
+          size="small"
+          icon={<IconDownload size={15} aria-hidden />}
+          onClick={() => saveSteps(rows, analytics.pipeline)}
+        >
+          {t('download')}
+        </AppButton>
+      </header>
+      <ul className={classes.states} aria-label={t('pipeline')}>
+        {states.map((state) => (
+          <li key={state}>
+            <Figure
+              name={t(stateTexts[state])}
+              value={analytics.pipeline[state] ?? 0}
+              onOpen={() => onOpen({ category: state, name: t(stateTexts[state]) })}
+            />
+          </li>
+        ))}
+      </ul>
+      <ol className={classes.funnel}>
+        {rows.map((row) => (
+          <FunnelStep key={row.step.step_id} row={row} most={most} pipeline={analytics.pipeline} onOpen={onOpen} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface FunnelStepProps extends Pick<FunnelProps, 'onOpen'> {
+  row: FunnelRow;
+  most: number;
+  pipeline: CampaignAnalytics['pipeline'];
+}
+
+function FunnelStep({ row: { step, depth }, most, pipeline, onOpen }: FunnelStepProps) {
+  const { label, channel } = typeInfo(step.type);
+  const id = step.step_id;
+  const done = pipeline[`completion_${id}`] ?? 0;
+  const branch = step.is_yes_child === null ? null : t(step.is_yes_child ? 'yes' : 'no');
+  const figure = (key: string, word: string) => (
+    <Figure
+      name={word}
+      value={pipeline[key] ?? 0}
+      onOpen={() => onOpen({ category: key, name: `${label}: ${word}` })}
+    />
+  );
+  return (
+    <li className={classes.step} style={{ paddingInlineStart: `calc(var(--space-4) * ${Math.min(depth, 6) + 1})` }}>
+      <span className={classes.stepName}>
+        {branch ? <span className={classes.branch}>{branch}</span> : null}
+        <ChannelGlyph channel={channel === 'phone' ? 'call' : channel} size={15} />
+        <span className="truncate">{label}</span>
+      </span>
+      <span className={classes.stepBar}>
+        <ThinBar
+          total={most}
+          label={`${label}: ${formatNumber(done)} ${t('completed')}`}
+          parts={[{ value: done, tone: 'accent', label: 'done' }]}
+        />
+      </span>
+      <span className={classes.stepFigures}>
+        {isStepType(step.type) ? (
+          figure(`completion_${id}`, t('completed'))
+        ) : (
+          <>
+            {figure(`completion_yes_${id}`, t('yes'))}
+            {figure(`completion_no_${id}`, t('no'))}
+          </>
+        )}
+        {figure(String(id), t('waiting'))}
+      </span>
+    </li>
+  );
+}
+
+function Figure({ name, value, onOpen }: { name: string; value: number; onOpen: () => void }) {
+  const words = `${formatNumber(value)} ${name}`;
+  if (value === 0) return <span className={`${classes.figureText} number`}>{words}</span>;
+  return (
+    <button type="button" className={`${classes.figureLink} number`} onClick={onOpen}>
+      {words}
+    </button>
+  );
+}
+
+function saveSteps(rows: readonly FunnelRow[], pipeline: CampaignAnalytics['pipeline']) {
+  saveCsv(
+    'steps.csv',
+    ['step_id', 'type', 'branch', 'completed', 'yes', 'no', 'waiting', 'failed', 'replied', 'interested'],
+    rows.map(({ step }) => [
+      step.step_id,
+      typeInfo(step.type).label,
+      step.is_yes_child === null ? '' : step.is_yes_child ? 'yes' : 'no',
+      pipeline[`completion_${step.step_id}`] ?? 0,
+      pipeline[`completion_yes_${step.step_id}`],
+      pipeline[`completion_no_${step.step_id}`],
+      pipeline[String(step.step_id)] ?? 0,
+      step.failed,
+      step.replied,
+      step.interested,
+    ]),
+  );
+}
