@@ -18,7 +18,7 @@ interface MetricCardProps {
 /** One number with its trend; opens the people behind it. */
 export function MetricCard({ name, value, series, change, detail, onOpen }: MetricCardProps) {
   return (
-    <button type="button" className={classes.metric} aria-label={cardLabel(name, value)} onClick={onOpen}>
+    <button type="button" className={classes.metric} title={t('open_people', { name })} onClick={onOpen}>
       <span className={classes.metricName}>{name}</span>
       <span className={classes.metricRow}>
         <span className={`${classes.figure} number`}>{value === undefined ? '–' : formatNumber(value)}</span>
@@ -32,10 +32,6 @@ export function MetricCard({ name, value, series, change, detail, onOpen }: Metr
       </span>
     </button>
   );
-}
-
-function cardLabel(name: string, value: number | undefined): string {
-  return `${name}: ${value === undefined ? '' : formatNumber(value)}. ${t('open_people', { name })}`;
 }
 
 function Change({ value }: { value: number | null }) {
