@@ -37,8 +37,8 @@ export function FilterButton({ filters, today, onApply }: PanelProps) {
   }
   return (
     <Popover opened={isOpen} onChange={toggle} position="bottom-end" width="min(400px, 96vw)" trapFocus withinPortal>
-      <Popover.Target>
-        <Indicator label={count} size={18} disabled={count === 0}>
+      <Indicator label={count} size={18} disabled={count === 0}>
+        <Popover.Target>
           <AppButton
             icon={<IconAdjustmentsHorizontal size={16} aria-hidden />}
             aria-haspopup="dialog"
@@ -48,8 +48,9 @@ export function FilterButton({ filters, today, onApply }: PanelProps) {
           >
             {t('filters')}
           </AppButton>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
+
       <Popover.Dropdown aria-label={t('filters')}>
         <Fields draft={draft} onChange={setDraft} />
         <div className={classes.footer}>
