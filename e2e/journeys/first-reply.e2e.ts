@@ -41,6 +41,7 @@ async function importLeads(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/searches\/\d+$/);
   await page.getByRole('button', { name: 'Import leads' }).click();
+  await page.getByRole('button', { name: /Import from CSV/ }).click();
   const buffer = Buffer.from(file, 'latin1');
   await page.locator('input[type=file]').setInputFiles({ name: 'export.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Import', exact: true }).click();
