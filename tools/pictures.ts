@@ -56,10 +56,13 @@ const findLeads = async (page: Page): Promise<void> => {
 /** A column of answers with its flyout; the column is made once, by the first picture that wants it. */
 const openResearch = async (page: Page): Promise<void> => {
   await openList(page);
-  // Whether the column is there is known once the table's answers have come.
-  await page.waitForLoadState('networkidle');
+  // The columns of research come a moment after the table.
   const column = page.getByRole('columnheader', { name: 'Founded' });
-  if (!(await column.isVisible())) await startResearch(page);
+  const isThere = await column.waitFor({ timeout: 4000 }).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) await startResearch(page);
   const answer = page.getByRole('grid').getByRole('button', { name: /^Founded of .*founded in/ });
   await answer.first().waitFor({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Stop research tasks' }).waitFor({ state: 'hidden' });
