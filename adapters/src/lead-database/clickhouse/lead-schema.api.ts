@@ -1,5 +1,4 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { readRows } from './clickhouse-query.api.ts';
 
 /**
  * The finder's table holds only what filters ask for, sorted by what a company has in common, so that filters on it skip most of the
@@ -55,18 +54,4 @@ const TABLES = [
 /** Makes the tables where they are missing. Safe to call at every start. */
 export async function ensureTables(client: ClickHouseClient): Promise<void> {
   for (const query of TABLES) await client.command({ query });
-  await adoptProfiles(client);
-}
-
-/** Databases of before had addresses in columns of their own. The old table goes last: cut off, this begins anew and changes nothing twice. */
-async function adoptProfiles(client: ClickHouseClient): Promise<void> {
-  const old = await readRows<{ name: string }>(client, {
-    sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'lead_profiles'`,
-  });
-  if (old.length === 0) return;
-  await client.command({
-    query: `INSERT INTO lead_people SELECT lead_id, version, facts_id,
-        toJSONString(arrayConcat(JSONExtract(profile, 'Array(String)'), [linkedin_key, email])) FROM lead_profiles`,
-  });
-  await client.command({ query: 'DROP TABLE lead_profiles' });
 }
