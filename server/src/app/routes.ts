@@ -14,7 +14,6 @@ import {
   campaignStepsRoutes,
   campaignsRoutes,
   demandCampaigns,
-  isAvailable,
 } from '../slices/campaigns/index.ts';
 import { chatsRoutes, demandProspect } from '../slices/chats/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
@@ -26,7 +25,7 @@ import { organizationRoutes } from '../slices/organization/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
-import { createTemplatesRoutes } from '../slices/templates/index.ts';
+import { templatesRoutes } from '../slices/templates/index.ts';
 import { accountFacts } from './account-facts.ts';
 import { createAppInfoRoutes, type Installation } from './app-info.ts';
 import { describeExtras } from './user-extras.ts';
@@ -51,7 +50,7 @@ export function bindRoutes(
     ...enrichmentRoutes,
     ...createChatLabelsRoutes(demandProspect),
     ...createCampaignLabelsRoutes(demandCampaigns),
-    ...createTemplatesRoutes({ isAvailable }),
+    ...templatesRoutes,
     ...campaignsRoutes,
     ...campaignStepsRoutes,
     ...campaignLeadsRoutes,

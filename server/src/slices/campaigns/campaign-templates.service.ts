@@ -8,7 +8,6 @@ import { nameOfTemplateDraft } from './campaigns.rules.ts';
 import { insertFlow, loadCampaign } from './campaigns.service.ts';
 import * as store from './campaigns.store.ts';
 import { listNodes } from './flow.store.ts';
-import { isAvailable } from './run/index.ts';
 
 /**
  * A draft with the steps, messages and delays of a template, named as asked or after the template.
@@ -19,7 +18,7 @@ export async function createFromTemplate(
   given: { template_id: number; name?: string | null | undefined },
 ): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
-    const { name, flow } = await takeTemplate(tx, given.template_id, { isAvailable });
+    const { name, flow } = await takeTemplate(tx, given.template_id);
     const wanted = toSingleLine(cleanText(given.name ?? ''));
     const base = nameOfTemplateDraft(name, []);
     const free = wanted || nameOfTemplateDraft(name, await store.listNamesStartingWith(tx, base));

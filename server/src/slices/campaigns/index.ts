@@ -8,7 +8,6 @@ export {
   CAMPAIGN_STEP,
   campaignRunsSlice,
   campaignStepKind,
-  isAvailable,
   type ReceivedBounce,
   type ReceivedReply,
   recordBounce,

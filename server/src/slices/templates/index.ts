@@ -1,2 +1,2 @@
-export { createTemplatesRoutes } from './templates.routes.ts';
+export { templatesRoutes } from './templates.routes.ts';
 export { addTemplate, takeTemplate } from './templates.service.ts';

@@ -2,21 +2,10 @@ import type { Template } from '@overture/contract/campaigns';
 import type { FeatureFlag } from '@overture/domain/feature-flags';
 import { delayInHours } from '@overture/domain/flow/delays';
 import type { Branch, Flow, FlowNode, StepContent } from '@overture/domain/flow/flow';
-import {
-  type ConditionType,
-  isStepType,
-  type NodeType,
-  type StepType,
-  typeInfo,
-} from '@overture/domain/flow/step-types';
+import { type ConditionType, isBuildable, isStepType, type StepType, typeInfo } from '@overture/domain/flow/step-types';
 import { readStoredFlow } from '@overture/domain/flow/stored-flow';
 import { presentFlow } from '@overture/domain/flow/wire-flow';
 import type { TemplateRow } from './templates.store.ts';
-
-/** Which types the engine of this installation can carry out. */
-export interface Availability {
-  isAvailable(type: NodeType): boolean;
-}
 
 /** A step of a written template; `days` is its delay, the type's default when left out. */
 export type WrittenStep = { type: StepType; days?: number } & Partial<StepContent>;
@@ -93,9 +82,9 @@ export function isSwitchedOn(flow: Flow, disabled: readonly FeatureFlag[]): bool
   return flow.every(({ type }) => !disabled.includes(typeInfo(type).flag));
 }
 
-/** True when the engine can carry out every node. */
-export function isWorking(flow: Flow, { isAvailable }: Availability): boolean {
-  return flow.every(({ type }) => isAvailable(type));
+/** True when a campaign with these nodes can be built, and started, on the screens. */
+export function isWorking(flow: Flow): boolean {
+  return flow.every(({ type }) => isBuildable(type));
 }
 
 export function presentTemplate({ id, name, description, created_at, flow }: ReadTemplate): Template {

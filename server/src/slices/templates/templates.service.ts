@@ -7,7 +7,6 @@ import { ApiError, found } from '../../kernel/errors.ts';
 import { disabledFeatures, findOrganization } from '../organization/index.ts';
 import { DEFAULT_TEMPLATES } from './defaults/default-templates.rules.ts';
 import {
-  type Availability,
   isSwitchedOn,
   isWorking,
   presentTemplate,
@@ -24,11 +23,10 @@ const defaults: readonly ReadTemplate[] = DEFAULT_TEMPLATES.map(readWritten);
 /** Templates a campaign of this organisation can begin with: its own, newest first, and the built-in ones. */
 export async function listTemplates(
   ctx: Pick<Context, 'transaction'>,
-  availability: Availability,
 ): Promise<{ organization: Template[]; default: Template[] }> {
   return ctx.transaction(async (tx) => {
     const disabled = await listDisabled(tx);
-    const isOffered = ({ flow }: ReadTemplate) => isSwitchedOn(flow, disabled) && isWorking(flow, availability);
+    const isOffered = ({ flow }: ReadTemplate) => isSwitchedOn(flow, disabled) && isWorking(flow);
     const rows = await store.listTemplates(tx, TEMPLATE_LIMITS.max_templates);
     return {
       organization: rows
@@ -48,14 +46,10 @@ async function listDisabled(tx: Tx) {
  * A template as a campaign may begin with it. @throws not_found for what does not exist, is another organisation's, is no
  * flow or cannot be carried out here; feature_disabled for step types that are switched off
  */
-export async function takeTemplate(
-  tx: Tx,
-  id: number,
-  availability: Availability,
-): Promise<Pick<ReadTemplate, 'name' | 'flow'>> {
+export async function takeTemplate(tx: Tx, id: number): Promise<Pick<ReadTemplate, 'name' | 'flow'>> {
   const template = found(defaults.find((known) => known.id === id) ?? (await findOwn(tx, id)));
   if (!isSwitchedOn(template.flow, await listDisabled(tx))) throw new ApiError('feature_disabled');
-  if (!isWorking(template.flow, availability)) throw new ApiError('not_found');
+  if (!isWorking(template.flow)) throw new ApiError('not_found');
   return template;
 }
 

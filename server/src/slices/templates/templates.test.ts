@@ -2,14 +2,13 @@ import { api } from '@overture/contract';
 import { DEFAULT_FEATURE_FLAGS } from '@overture/domain/feature-flags';
 import { findFlowProblem } from '@overture/domain/flow/activation-checks';
 import { findLock } from '@overture/domain/flow/step-locks';
-import { typeInfo } from '@overture/domain/flow/step-types';
+import { isBuildable, typeInfo } from '@overture/domain/flow/step-types';
 import { readStoredFlow, storeFlow } from '@overture/domain/flow/stored-flow';
 import { findMissing, renderMessage } from '@overture/domain/message/variables';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../testing/harness.ts';
 import { makeCampaign } from '../campaigns/campaigns.factory.ts';
-import { isAvailable } from '../campaigns/index.ts';
 import { DEFAULT_TEMPLATES } from './defaults/default-templates.rules.ts';
 import { readWritten } from './templates.rules.ts';
 
@@ -77,12 +76,12 @@ describe('built-in templates', () => {
 });
 
 describe('templates', () => {
-  test('the list holds what the engine can carry out and nothing else; all of it with its steps', async () => {
+  test('the list holds what can be built on the screens and nothing else; all of it with its steps', async () => {
     const person = await server.signUp();
     const answer = await list(person);
     expect(answer.organization).toEqual([]);
     const working = DEFAULT_TEMPLATES.filter((template) =>
-      readWritten(template).flow.every(({ type }) => isAvailable(type)),
+      readWritten(template).flow.every(({ type }) => isBuildable(type)),
     );
     expect(answer.default.map(({ id }) => id)).toEqual(working.map(({ id }) => id));
     expect(answer.default.length).toBeGreaterThanOrEqual(5);

@@ -1,24 +1,20 @@
 import type { FeatureFlags } from '@overture/domain/feature-flags';
 import type { Flow, Position } from '@overture/domain/flow/flow';
 import { type OfferedType, offerTypes } from '@overture/domain/flow/step-locks';
-import { isStepType, type NodeType, typeInfo } from '@overture/domain/flow/step-types';
+import { type BuildableType, isBuildable, isStepType, type NodeType, typeInfo } from '@overture/domain/flow/step-types';
 import { IconLock } from '@tabler/icons-react';
 import { SidePanel } from '../../ui/overlay.tsx';
 import classes from './flow.module.css';
 import { StepGlyph } from './step-glyph.tsx';
 import { t } from './texts.ts';
 
-/** What each type does, in a line. A type is offered here once the engine can carry it out. */
-const about = {
+/** What each type does, in a line. */
+const about: Record<BuildableType, Parameters<typeof t>[0]> = {
   EMAIL: 'about_email',
   CALL_PROSPECT: 'about_call',
   HAS_EMAIL: 'about_has_email',
   HAS_PHONE: 'about_has_phone',
-} as const satisfies Partial<Record<NodeType, Parameters<typeof t>[0]>>;
-
-function isShown(type: NodeType): type is keyof typeof about {
-  return type in about;
-}
+};
 
 interface AddStepDrawerProps {
   /** Where the step goes; none closes the drawer. */
@@ -35,7 +31,7 @@ export function AddStepDrawer({ position, flow, flags, isPending, onClose, onCho
   const offers =
     position === undefined
       ? []
-      : offerTypes(flow, position, flags, { linkedin_tier: null }).filter(({ type }) => isShown(type));
+      : offerTypes(flow, position, flags, { linkedin_tier: null }).filter(({ type }) => isBuildable(type));
   const steps = offers.filter(({ type }) => isStepType(type));
   const conditions = offers.filter(({ type }) => !isStepType(type));
   return (
@@ -71,7 +67,7 @@ function Offers({ title, offers, isPending, onChoose }: OffersProps) {
             <StepGlyph glyph={typeInfo(type).glyph} channel={typeInfo(type).channel} size={32} />
             <span className={classes.offerLines}>
               <span className={classes.offerName}>{typeInfo(type).label}</span>
-              <span className={classes.offerText}>{isShown(type) ? t(about[type]) : ''}</span>
+              <span className={classes.offerText}>{isBuildable(type) ? t(about[type]) : ''}</span>
               {reason === null ? null : (
                 <span className={classes.offerReason}>
                   <IconLock size={14} aria-hidden />

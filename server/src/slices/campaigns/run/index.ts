@@ -6,7 +6,7 @@ import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
 export { CAMPAIGN_STEP, campaignStepKind } from './campaign-step.service.ts';
 export { runDueSteps } from './due-steps.job.ts';
-export { findUnavailable, isAvailable } from './node-kinds.rules.ts';
+export { findUnavailable } from './node-kinds.rules.ts';
 export {
   completeCall,
   explainLeads,
