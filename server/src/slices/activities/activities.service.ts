@@ -5,6 +5,7 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import type { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
+import { presentPersonSummary } from '../prospects/index.ts';
 import { type ActivityQuery, type ActivityRow, countActivities, pageActivities } from './activities.store.ts';
 
 /** One page of what campaigns did, newest first (campaigns 2 Campaign activity). @throws bad_request */
@@ -41,20 +42,7 @@ function readQuery(page: number, filters: z.output<typeof activityFiltersSchema>
 function present(row: ActivityRow): Activity {
   const next = row.next_node_id !== null && row.next_type !== null ? nodeOf(row.next_node_id, row.next_type) : null;
   return {
-    prospect: {
-      id: row.id,
-      first_name: row.first_name,
-      last_name: row.last_name,
-      job_title: row.job_title,
-      linkedin_profile_url: row.linkedin_profile_url,
-      profile_picture_url: row.profile_picture_url,
-      company: {
-        name: row.company_name,
-        logo_url: row.company_logo_url,
-        linkedin_url: row.company_linkedin_url,
-        website_url: row.company_website_url,
-      },
-    },
+    prospect: presentPersonSummary(row),
     ...nodeOf(row.node_id, row.action),
     scheduled_for: row.occurred_at.toISOString(),
     branch: branchOf(row.type),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { type PersonSummaryRow, personSummaryColumns } from '../prospects/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -15,17 +16,7 @@ export interface ActivityQuery {
   offset: number;
 }
 
-export interface ActivityRow {
-  id: number;
-  first_name: string;
-  last_name: string;
-  job_title: string | null;
-  linkedin_profile_url: string | null;
-  profile_picture_url: string | null;
-  company_name: string | null;
-  company_logo_url: string | null;
-  company_linkedin_url: string | null;
-  company_website_url: string | null;
+export interface ActivityRow extends PersonSummaryRow {
   node_id: number;
   action: string;
   type: string;
@@ -45,8 +36,7 @@ export async function pageActivities(tx: Tx, query: ActivityQuery): Promise<Acti
       from campaign_events e where e.organization_id = ${tx.organization.id} and e.action is not null
         and ${eventFilter(query)} order by e.occurred_at desc, e.campaign_lead_id desc, e.node_id desc
       limit ${query.limit} offset ${query.offset})
-    select p.id, p.first_name, p.last_name, p.job_title, p.linkedin_profile_url, p.profile_picture_url, p.company_name,
-      p.company_logo_url, p.company_linkedin_url, p.company_website_url, e.node_id, e.action, e.type,
+    select ${personSummaryColumns}, e.node_id, e.action, e.type,
       case when e.type = 'failed' then r.error end as error, e.occurred_at, c.id as campaign_id, c.name as campaign_name,
       n.id as next_node_id, n.type as next_type, l.next_at
     from page e join prospects p on p.id = e.prospect_id join campaigns c on c.id = e.campaign_id

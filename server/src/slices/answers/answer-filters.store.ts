@@ -3,6 +3,7 @@ import { type ColumnKind, promptIdOf } from '@overture/domain/lead-columns';
 import { foldCase } from '@overture/domain/text';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { containsPattern } from '../../kernel/db/like-pattern.ts';
 
 type Tx = Pick<TransactionContext, 'organization'>;
 
@@ -59,14 +60,10 @@ function wanted(kind: ColumnKind, value: string | null): RawBuilder<unknown>[] |
     }
     default: {
       if (value === null && kind === 'number') return [sql`a.number_value is not null`];
-      const text = value === null ? sql`true` : sql`a.folded_text like ${patternOf(value)}`;
+      const text = value === null ? sql`true` : sql`a.folded_text like ${containsPattern(foldCase(value))}`;
       return textSizes.map((size) => sql`${size} and ${text}`);
     }
   }
-}
-
-function patternOf(value: string): string {
-  return `%${foldCase(value).replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** What a sort by a research column joins and compares; empty cells are null. */

@@ -2,8 +2,9 @@ import type { AbTest, AnalyticsProspect, CampaignAnalytics, StepMetrics } from '
 import { type DailyMetrics, judgeVariants, type VariantResult, wilsonInterval } from '@overture/domain/analytics';
 import { isStepType } from '@overture/domain/flow/step-types';
 import type { LeadStatus } from '@overture/domain/transitions';
+import { presentPersonSummary } from '../prospects/index.ts';
 import type { DaySums, FlowRow, StepSums } from './analytics.store.ts';
-import type { AnalyticsPersonRow, PersonRow } from './people.store.ts';
+import type { AnalyticsPersonRow } from './people.store.ts';
 
 export const NO_FACTS: Omit<DaySums, 'date'> = {
   emails_sent: 0,
@@ -111,28 +112,10 @@ export function averageReplyTime(sums: readonly StepSums[]): number | null {
   return amount === 0 ? null : Math.round(replies.reduce((total, row) => total + row.seconds, 0) / amount);
 }
 
-/** A person as lists of analytics and activity show them. */
-export function presentPerson(row: PersonRow) {
-  return {
-    id: row.id,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    job_title: row.job_title,
-    linkedin_profile_url: row.linkedin_profile_url,
-    profile_picture_url: row.profile_picture_url,
-    company: {
-      name: row.company_name,
-      logo_url: row.company_logo_url,
-      linkedin_url: row.company_linkedin_url,
-      website_url: row.company_website_url,
-    },
-  };
-}
-
 /** A person behind a number. */
 export function presentAnalyticsProspect(row: AnalyticsPersonRow): AnalyticsProspect {
   return {
-    ...presentPerson(row),
+    ...presentPersonSummary(row),
     campaign: { id: row.campaign_id, name: row.campaign_name },
     campaign_status: row.campaign_status as LeadStatus,
     occurred_at: row.occurred_at?.toISOString() ?? null,

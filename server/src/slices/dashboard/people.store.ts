@@ -2,6 +2,7 @@ import type { MetricCategory } from '@overture/domain/analytics';
 import type { DateRange } from '@overture/domain/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { type PersonSummaryRow, personSummaryColumns } from '../prospects/index.ts';
 import { inScope, type Scope } from './analytics.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -9,29 +10,12 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 /** Facts that are searched for people, newest first: a list behind ten million facts stays a page. */
 export const MAX_SEARCHED_FACTS = 20_000;
 
-export interface PersonRow {
-  id: number;
-  first_name: string;
-  last_name: string;
-  job_title: string | null;
-  linkedin_profile_url: string | null;
-  profile_picture_url: string | null;
-  company_name: string | null;
-  company_logo_url: string | null;
-  company_linkedin_url: string | null;
-  company_website_url: string | null;
-}
-
-export interface AnalyticsPersonRow extends PersonRow {
+export interface AnalyticsPersonRow extends PersonSummaryRow {
   campaign_id: number;
   campaign_name: string;
   campaign_status: string;
   occurred_at: Date | null;
 }
-
-/** Columns of a person `p`, for lists. */
-export const personColumns = sql.raw(`p.id, p.first_name, p.last_name, p.job_title, p.linkedin_profile_url,
-  p.profile_picture_url, p.company_name, p.company_logo_url, p.company_linkedin_url, p.company_website_url`);
 
 const EVENTS_OF: Record<MetricCategory, readonly string[]> = {
   emails_sent: ['email_sent'],
@@ -79,7 +63,7 @@ export async function listPeopleOfFacts(
     leads as (select campaign_lead_id, max(occurred_at) as occurred_at from facts group by campaign_lead_id),
     page as (select *, (select count(*)::int from leads) as total, (select count(*)::int from facts) as facts from leads
       order by occurred_at desc, campaign_lead_id desc limit ${given.limit} offset ${given.offset})
-    select ${personColumns}, l.campaign_id, c.name as campaign_name, l.status as campaign_status, page.occurred_at,
+    select ${personSummaryColumns}, l.campaign_id, c.name as campaign_name, l.status as campaign_status, page.occurred_at,
       page.total, page.facts
     from page join campaign_leads l on l.id = page.campaign_lead_id join prospects p on p.id = l.prospect_id
     join campaigns c on c.id = l.campaign_id order by page.occurred_at desc, page.campaign_lead_id desc`.execute(tx.db);
@@ -95,7 +79,7 @@ export async function listPeopleStanding(
   const where = sql`l.campaign_id = ${given.campaign_id} and l.organization_id = ${tx.organization.id}
     and l.archived_at is null and (${given.status}::text is null or l.status = ${given.status})
     and (${given.next_node_id}::bigint is null or l.next_node_id = ${given.next_node_id})`;
-  const rows = await sql<AnalyticsPersonRow>`select ${personColumns}, l.campaign_id, c.name as campaign_name,
+  const rows = await sql<AnalyticsPersonRow>`select ${personSummaryColumns}, l.campaign_id, c.name as campaign_name,
       l.status as campaign_status, null as occurred_at
     from campaign_leads l join prospects p on p.id = l.prospect_id join campaigns c on c.id = l.campaign_id
     where ${where} order by l.id desc limit ${given.limit} offset ${given.offset}`.execute(tx.db);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -230,8 +231,4 @@ async function settleGroups(ctx: SystemContext, ended: EndedWork[], gather: numb
       }
     }
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

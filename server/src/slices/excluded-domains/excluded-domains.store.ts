@@ -1,6 +1,7 @@
 import type { ExcludedDomain } from '@overture/contract/excluded-domains';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { containsPattern } from '../../kernel/db/like-pattern.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -22,7 +23,7 @@ export async function listDomains(
   { db, organization }: Tx,
   given: { search: string; limit: number; offset: number },
 ): Promise<{ excluded_domains: ExcludedDomain[]; total_domains: number }> {
-  const pattern = `%${given.search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containsPattern(given.search);
   const passes = sql`organization_id = ${organization.id}
     and (${given.search} = '' or domain like ${pattern} or unicode_domain like ${pattern})`;
   const rows = await sql<DomainRow>`select id, unicode_domain as domain, created_at from excluded_domains

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../kernel/context.ts';
 import { type Dispatched, type DispatchedMail, dispatchReady } from './dispatch.service.ts';
@@ -160,8 +161,4 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
       await settling;
     },
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

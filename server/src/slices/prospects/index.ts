@@ -14,6 +14,7 @@ export {
   type IncomingField,
   mergeProspects,
 } from './merge-prospects.store.ts';
+export { type PersonSummaryRow, personSummaryColumns, presentPersonSummary } from './person-summary.store.ts';
 export { prospectsRoutes } from './prospects.routes.ts';
 export {
   type ContactChange,

@@ -2,6 +2,7 @@ import type { Sort, TableFilter } from '@overture/domain/filters';
 import type { LeadColumn } from '@overture/domain/lead-columns';
 import { foldCase } from '@overture/domain/text';
 import { type RawBuilder, sql } from 'kysely';
+import { containsPattern } from '../../kernel/db/like-pattern.ts';
 
 /**
  * Filters and sorts of lead tables as SQL: a closed set of shapes over the table `prospects p`. What they mean is said
@@ -60,8 +61,7 @@ export function leadCondition(filter: TableFilter): RawBuilder<boolean> {
 }
 
 function containsValue(column: RawBuilder<string | null>, value: string): RawBuilder<boolean> {
-  const pattern = `%${foldCase(value).replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`fold_case(${column}) like ${pattern}`;
+  return sql`fold_case(${column}) like ${containsPattern(foldCase(value))}`;
 }
 
 /**
