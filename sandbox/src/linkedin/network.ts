@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxClock } from '../clock.ts';
+import { createStateFile, type StateFile } from '../state-file.ts';
 import { distanceOf } from './present.ts';
 import { Problem } from './problems.ts';
 import type { Seat, SeatLimits, SeatTier } from './seats.ts';
-import { createStateFile, type StateFile } from './state-file.ts';
 import { allMembers, findMember, memberAt as findMemberAt, isStranger, type Member } from './world.ts';
 
 /** pending -> accepted | withdrawn | declined; a withdrawn or declined one keeps the member closed for three weeks. */

@@ -29,6 +29,8 @@ export type MailSandbox = {
   smtp: SmtpServer;
   prospects: Prospects;
   schedule: Schedule;
+  /** Takes a mail to be sent, as from SMTP: on the ledger, into the folders, to the people who answer. */
+  accept(mail: AcceptedMail): Promise<void>;
   /** Puts a mail into a folder, for good. */
   file(email: string, folder: ImapFolder, raw: Buffer, reaction?: string | null): void;
   /** Forgets all mails, not the accounts' folders. */
@@ -99,6 +101,7 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
     smtp,
     prospects,
     schedule,
+    accept,
     file,
     clear() {
       store.clearMails();
