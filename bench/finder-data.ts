@@ -102,7 +102,7 @@ export function randomQueries(count: number, seed: number): LeadQuery[] {
  * The same question without any of the adapter's means: words cut out of the texts, names of places and industries decided by the domain's
  * evaluator, no index. Texts are inlined (they are this benchmark's own).
  */
-export function plainCondition(query: LeadQuery, places: readonly string[]): string {
+function plainCondition(query: LeadQuery, places: readonly string[]): string {
   const { filters } = query;
   const list = (values: readonly string[]): string =>
     `(${values.map((value) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`).join(',')})`;

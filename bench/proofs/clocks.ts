@@ -6,7 +6,7 @@ import { computeCalendar, isStale } from '../../server/src/slices/campaigns/run/
  * Two years of clocks: the engine's calendar and budget days, minute by minute in forty zones, against luxon as a second
  * opinion. Nothing leaves outside a window, and no local day has no budget or two.
  */
-export const ZONES = [
+const ZONES = [
   'UTC',
   'Europe/Amsterdam',
   'Europe/London',

@@ -16,7 +16,7 @@ function brandingInPage(): Branding | undefined {
 }
 
 /** Branding of this host. */
-export const brandingQuery = plainQueryOptions({
+const brandingQuery = plainQueryOptions({
   queryKey: ['branding'],
   queryFn: () => call(organizationEndpoints.getBranding, { query: { domain: window.location.hostname } }),
   initialData: brandingInPage,

@@ -1,5 +1,4 @@
 import { searchesEndpoints } from '@overture/contract/searches';
-import { IconFileImport, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
@@ -7,6 +6,7 @@ import { ImportBanner } from '../features/csv-import/import-banner.tsx';
 import { useRunningImports } from '../features/csv-import/imports-cache.ts';
 import type { ResearchView } from '../features/enrichment/research-dialog.tsx';
 import { LeadsTable, type SelectedLeads } from '../features/prospect-table/leads-table.tsx';
+import { AddLeadsButtons } from '../features/searches/add-leads-buttons.tsx';
 import { ListHeader } from '../features/searches/list-header.tsx';
 import { MissingList } from '../features/searches/missing-list.tsx';
 import { t } from '../features/searches/texts.ts';
@@ -14,7 +14,6 @@ import { ApiError, queryOptions } from '../lib/api-client.ts';
 import { useGo } from '../lib/navigation.tsx';
 import { pb } from '../lib/paths.ts';
 import { useUser } from '../lib/session.ts';
-import { AppButton } from '../ui/app-button.tsx';
 
 const route = getRouteApi('/private/searches/$searchId');
 
@@ -73,7 +72,8 @@ function ListScreen({ id }: { id: number }) {
         arrivedIds={arrivedIds}
         emptyText={t('list_empty_text')}
         emptyAction={
-          <EmptyActions
+          <AddLeadsButtons
+            findLabel={t('find_leads')}
             onFind={canFind ? () => setFinding(true) : undefined}
             onImport={canImport ? () => setImporting(true) : undefined}
           />
@@ -119,28 +119,6 @@ function ListScreen({ id }: { id: number }) {
           />
         ) : null}
       </Suspense>
-    </>
-  );
-}
-
-/** What fills an empty list: finding first, a file beside it. */
-function EmptyActions({ onFind, onImport }: { onFind: (() => void) | undefined; onImport: (() => void) | undefined }) {
-  return (
-    <>
-      {onFind ? (
-        <AppButton kind="primary" icon={<IconUserSearch size={16} aria-hidden />} onClick={onFind}>
-          {t('find_leads')}
-        </AppButton>
-      ) : null}
-      {onImport ? (
-        <AppButton
-          kind={onFind ? 'secondary' : 'primary'}
-          icon={<IconFileImport size={16} aria-hidden />}
-          onClick={onImport}
-        >
-          {t('import_leads')}
-        </AppButton>
-      ) : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconChevronDown, IconDots } from '@tabler/icons-react';
+import { IconDots } from '@tabler/icons-react';
 import type { ReactElement, ReactNode } from 'react';
 import { IconButton } from './app-button.tsx';
 import { uiTexts } from './ui-texts.ts';
@@ -59,21 +59,5 @@ export function ActionMenu({
         ])}
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-interface QuickSelectProps {
-  label: string;
-  entries: readonly { label: string; onSelect: () => void; disabled?: boolean }[];
-}
-
-/** The menu beside the header checkbox: first 50, first 100, all. */
-export function QuickSelect({ label, entries }: QuickSelectProps) {
-  return (
-    <ActionMenu label={label} position="bottom-start" entries={entries.map((entry) => ({ ...entry, id: entry.label }))}>
-      <IconButton label={label} size="small" tooltip={false}>
-        <IconChevronDown size={14} aria-hidden />
-      </IconButton>
-    </ActionMenu>
   );
 }

@@ -1,6 +1,5 @@
 /**
- * Words that the design system itself says. English by default; the application may replace them once at start.
- * The design system knows no translation library.
+ * Words that the design system itself says. The design system knows no translation library.
  */
 export const uiTexts = {
   retry: 'Try again',
@@ -31,11 +30,6 @@ export const uiTexts = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
 };
-
-/** Replaces some or all of the words. */
-export function setUiTexts(texts: Partial<typeof uiTexts>): void {
-  Object.assign(uiTexts, texts);
-}
 
 /** Fills `{name}` in one of the words. */
 export function fillText(text: string, values: Record<string, string | number>): string {

@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/spinner.tsx';
 import classes from './add-to-campaign.module.css';
 import { t } from './texts.ts';
 
-export interface DuplicateCounts {
+interface DuplicateCounts {
   total_prospects: number;
   will_be_added: number;
   duplicate_count: number;

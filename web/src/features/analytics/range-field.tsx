@@ -17,7 +17,7 @@ export interface ChosenRange {
 }
 
 /** Days are counted in UTC, as the server counts them. */
-export function todayInUtc(): string {
+function todayInUtc(): string {
   return new Date().toISOString().slice(0, 10);
 }
 

@@ -4,7 +4,6 @@ export const t = defineTexts('auth', {
   login_title: 'Log in',
   login_intro: 'Welcome back.',
   email: 'Email',
-  work_email_hint: 'you@company.com',
   password: 'Password',
   log_in: 'Log in',
   forgot_link: 'Forgot your password?',
@@ -50,5 +49,4 @@ export const t = defineTexts('auth', {
   link_invalid_again: 'Request a new one',
   to_dashboard: 'Go to the dashboard',
   logging_out: 'Logging you out…',
-  offline: 'You seem to be offline. Please try again.',
 });

@@ -1,7 +1,7 @@
 import type { SendingWindow } from '@overture/domain/sending-window';
 import { t } from './texts.ts';
 
-export const DAY_KEYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const DAY_KEYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 /** Name of an ISO weekday (Monday 1). */
 export function dayName(day: number): string {

@@ -4,7 +4,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../lib/api-client.ts';
 import type { ChatFilterState } from './filters.ts';
 
-export type ChatPage = EndpointOutput<(typeof chatsEndpoints)['listChats']>;
+type ChatPage = EndpointOutput<(typeof chatsEndpoints)['listChats']>;
 type ChatPages = InfiniteData<ChatPage, unknown>;
 
 /** Key of a list; without filters it covers all of them. */

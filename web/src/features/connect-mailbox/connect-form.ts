@@ -27,7 +27,7 @@ export interface ConnectForm {
 export type Problems = Partial<Record<string, string>>;
 
 /** The port a server usually listens on. */
-export function usualPort(protocol: Protocol, secure: boolean): number {
+function usualPort(protocol: Protocol, secure: boolean): number {
   if (protocol === 'imap') return secure ? 993 : 143;
   return secure ? 465 : 587;
 }

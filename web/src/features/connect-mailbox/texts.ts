@@ -47,7 +47,6 @@ export const t = defineTexts('connect-mailbox', {
   username_needed: 'Enter the user name',
   submit: 'Connect mailbox',
   submit_again: 'Reconnect',
-  checking: 'Signing in to both servers before anything is stored…',
   imap_checking: 'Signing in to IMAP…',
   smtp_checking: 'Then SMTP',
   imap_failed: 'IMAP refused the sign-in',

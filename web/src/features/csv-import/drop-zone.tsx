@@ -1,8 +1,8 @@
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { formatBytes } from '../../lib/format.ts';
-import { AppButton } from '../../ui/app-button.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import classes from './drop-zone.module.css';
 import { t } from './texts.ts';
 
@@ -15,7 +15,6 @@ interface DropZoneProps {
 
 /** Step 1: a file is dropped or chosen. */
 export function DropZone({ onFile, problem, reading }: DropZoneProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   function onDrop(event: DragEvent) {
     event.preventDefault();
@@ -40,23 +39,9 @@ export function DropZone({ onFile, problem, reading }: DropZoneProps) {
       </span>
       <p className={classes.dropTitle}>{reading ? t('reading', { name: reading }) : t('drop')}</p>
       <p className={classes.dropText}>{t('drop_or')}</p>
-      <AppButton loading={reading !== undefined} onClick={() => input.current?.click()}>
+      <FileButton label={t('drop_button')} accept=".csv" loading={reading !== undefined} onFile={onFile}>
         {t('drop_button')}
-      </AppButton>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t('drop_button')}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          // The same file can be chosen again after it was refused.
-          event.currentTarget.value = '';
-          if (file) onFile(file);
-        }}
-      />
+      </FileButton>
       <p className={classes.dropHint}>{t('drop_hint', { size: formatBytes(IMPORT_LIMITS.max_file_in_bytes) })}</p>
       <p role="alert" className={classes.problem}>
         {problem}

@@ -7,10 +7,7 @@ import { ThinBar } from '../../ui/spark.tsx';
 import classes from './import-result.module.css';
 import { t } from './texts.ts';
 
-export type ImportCounts = Pick<
-  Import,
-  'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'
->;
+type ImportCounts = Pick<Import, 'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'>;
 
 interface ImportResultProps {
   importId: number;

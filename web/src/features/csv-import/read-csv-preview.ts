@@ -30,7 +30,7 @@ export interface CsvPreview {
 }
 
 /** Why a file cannot be imported, in words for a person. */
-export class CsvProblem extends Error {
+class CsvProblem extends Error {
   override name = 'CsvProblem';
 }
 

@@ -7,7 +7,7 @@ import { t } from './texts.ts';
 type Counts = Pick<Import, 'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'>;
 
 /** What the server answered: the counts of a small file, or only the number of an import that goes on without us. */
-export type ImportAnswer = { import_id: number } & Partial<Counts & { prospects: Prospect[] }>;
+type ImportAnswer = { import_id: number } & Partial<Counts & { prospects: Prospect[] }>;
 
 export interface Upload {
   /** Of this page only: `upload-3`. */

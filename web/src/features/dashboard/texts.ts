@@ -6,7 +6,7 @@ export const t = defineTexts('dashboard', {
   subtitle_new: 'Your account is ready. Three steps lead to the first reply.',
   actions: 'Quick actions',
   find_leads: 'Find new leads',
-  find_leads_text: 'Make a lead list and fill it from a file.',
+  find_leads_text: 'Search the lead database, or bring people from a file or LinkedIn.',
   create_campaign: 'Create a campaign',
   create_campaign_text: 'Write the steps once, let them go out at the right time.',
   manage_senders: 'Manage senders',

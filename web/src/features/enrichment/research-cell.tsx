@@ -125,7 +125,7 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
 });
 
 /** A cell in words. */
-export function cellText(answer: EnrichmentAnswer | undefined, task: EnrichmentPrompt): string {
+function cellText(answer: EnrichmentAnswer | undefined, task: EnrichmentPrompt): string {
   if (answer === undefined) return '';
   if (answer.state === 'done') {
     const output = readAnswer(answer)?.output ?? null;

@@ -140,7 +140,6 @@ export const t = defineTexts('enrichment', {
   // Editing
   edit_label: 'Answer of {{lead}}',
   edit_hint: 'Enter saves, Escape cancels',
-  save: 'Save',
   edit_saved: 'Answer updated successfully',
   edit_failed: 'Failed to update answer',
   // Toolbar, selection, drawer

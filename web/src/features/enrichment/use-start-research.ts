@@ -17,7 +17,7 @@ export interface TableRequest {
 }
 
 /** `add` makes a column (and the task, unless `prompt_id` names one), `continue` runs one that is there. */
-export type StartKind = 'add' | 'continue';
+type StartKind = 'add' | 'continue';
 
 export interface StartInput {
   kind: StartKind;

@@ -16,8 +16,6 @@ export const t = defineTexts('excluded-domains', {
   table: 'Excluded domains',
   column_domain: 'Domain',
   column_added: 'Added',
-  column_actions: 'Actions',
-  delete: 'Delete',
   delete_named: 'Delete {{domain}}',
   delete_failed: 'Failed to delete domain',
   deleted: '{{domain}} is no longer excluded.',

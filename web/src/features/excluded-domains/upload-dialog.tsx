@@ -2,10 +2,11 @@ import { Select } from '@mantine/core';
 import { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
 import { guessDomainColumn } from '@overture/domain/column-guess';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { errorMessage, refetch, upload } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { AppButton } from '../../ui/app-button.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type CsvPreview, readCsvPreview } from '../csv-import/read-csv-preview.ts';
@@ -116,26 +117,12 @@ function useImportDomains(onDone: () => void) {
 }
 
 function ChooseFile({ problem, onFile }: { problem: string | undefined; onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
   return (
     <div className={classes.choose}>
       <p className={classes.hint}>{t('choose_hint')}</p>
-      <AppButton kind="primary" onClick={() => input.current?.click()}>
+      <FileButton label={t('choose')} accept=".csv" kind="primary" onFile={onFile}>
         {t('choose')}
-      </AppButton>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t('choose')}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          event.currentTarget.value = '';
-          if (file) onFile(file);
-        }}
-      />
+      </FileButton>
       <p role="alert" className={classes.problem}>
         {problem}
       </p>

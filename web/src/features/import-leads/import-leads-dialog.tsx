@@ -2,7 +2,7 @@ import { api } from '@overture/contract';
 import { LINKEDIN_IMPORT_LABELS, type LinkedinImportKind } from '@overture/domain/linkedin-import';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -74,7 +74,7 @@ function FromLinkedin({ search, kind, onBack, onClose }: FromLinkedinProps) {
       onClose();
     },
   });
-  const problem = start.isError ? importProblem(start.error) : undefined;
+  const problem = start.isError ? errorMessage(start.error, linkedinTexts('failed')) : undefined;
   const submit = (body: LinkedinImportInput) => start.mutate({ params: { id: search.id, kind }, body });
   return (
     <Dialog
@@ -104,6 +104,3 @@ function FromLinkedin({ search, kind, onBack, onClose }: FromLinkedinProps) {
 }
 
 /** The server's words, or 'Invalid URL' where it had none (leads 8). */
-function importProblem(error: Error): string {
-  return error instanceof ApiError && error.message ? error.message : errorMessage(error, linkedinTexts('failed'));
-}

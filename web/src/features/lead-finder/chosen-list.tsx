@@ -3,8 +3,8 @@ import classes from './filters.module.css';
 import { t } from './texts.ts';
 
 interface ChosenListProps {
-  items: readonly { key: string; label: string }[];
-  onRemove: (key: string) => void;
+  items: readonly string[];
+  onRemove: (item: string) => void;
 }
 
 /** What has been chosen from a search, each to be taken away alone. */
@@ -12,12 +12,12 @@ export function ChosenList({ items, onRemove }: ChosenListProps) {
   if (items.length === 0) return null;
   return (
     <ul className={classes.chosen}>
-      {items.map(({ key, label }) => (
-        <li key={key}>
+      {items.map((label) => (
+        <li key={label}>
           <span className="truncate" title={label}>
             {label}
           </span>
-          <button type="button" aria-label={t('remove', { name: label })} onClick={() => onRemove(key)}>
+          <button type="button" aria-label={t('remove', { name: label })} onClick={() => onRemove(label)}>
             <IconX size={13} aria-hidden />
           </button>
         </li>

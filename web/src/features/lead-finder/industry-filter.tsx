@@ -1,12 +1,11 @@
-import { Autocomplete } from '@mantine/core';
 import { leadFinderEndpoints } from '@overture/contract/lead-finder';
 import type { IndustryFilter as Industry } from '@overture/domain/lead-finder';
 import { FINDER_LIMITS } from '@overture/domain/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { queryOptions } from '../../lib/api-client.ts';
-import { ChosenList } from './chosen-list.tsx';
 import { findIndustries, industryLabel } from './industry-search.ts';
+import { SearchField } from './search-field.tsx';
 import { t } from './texts.ts';
 
 interface IndustryFilterProps {
@@ -34,32 +33,18 @@ export function IndustryFilter({ chosen, onChange }: IndustryFilterProps) {
   }
   const isEmpty = text.trim().length > 1 && all.isSuccess && found.length === 0;
   return (
-    <>
-      <Autocomplete
-        aria-label={t('industry')}
-        placeholder={t('industry_placeholder')}
-        value={text}
-        onChange={setText}
-        // Mantine would write what was chosen into the field; here it becomes a chip and the field is free for the next.
-        comboboxProps={{ onOptionSubmit: choose }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.defaultPrevented) return;
-          event.preventDefault();
-          const first = found[0];
-          if (first) choose(industryLabel(first));
-        }}
-        data={[...byLabel.keys()]}
-        filter={({ options }) => options}
-        limit={30}
-        disabled={chosen.length >= FINDER_LIMITS.max_industries}
-        description={isEmpty ? t('location_none') : undefined}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        selectFirstOptionOnChange
-      />
-      <ChosenList
-        items={chosen.map((industry) => ({ key: industryLabel(industry), label: industryLabel(industry) }))}
-        onRemove={(label) => onChange(chosen.filter((industry) => industryLabel(industry) !== label))}
-      />
-    </>
+    <SearchField
+      label={t('industry')}
+      placeholder={t('industry_placeholder')}
+      text={text}
+      onText={setText}
+      found={[...byLabel.keys()]}
+      limit={30}
+      chosen={chosen.map(industryLabel)}
+      onChoose={choose}
+      onRemove={(label) => onChange(chosen.filter((industry) => industryLabel(industry) !== label))}
+      isFull={chosen.length >= FINDER_LIMITS.max_industries}
+      description={isEmpty ? t('location_none') : undefined}
+    />
   );
 }

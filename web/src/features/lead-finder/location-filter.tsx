@@ -1,10 +1,9 @@
-import { Autocomplete } from '@mantine/core';
 import { leadFinderEndpoints } from '@overture/contract/lead-finder';
 import { FINDER_LIMITS } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../lib/api-client.ts';
-import { ChosenList } from './chosen-list.tsx';
+import { SearchField } from './search-field.tsx';
 import { t } from './texts.ts';
 
 interface LocationFilterProps {
@@ -32,32 +31,18 @@ export function LocationFilter({ chosen, onChange }: LocationFilterProps) {
     setText('');
   }
   return (
-    <>
-      <Autocomplete
-        aria-label={t('location')}
-        placeholder={t('location_placeholder')}
-        value={text}
-        onChange={setText}
-        // Mantine would write what was chosen into the field; here it becomes a chip and the field is free for the next.
-        comboboxProps={{ onOptionSubmit: choose }}
-        onKeyDown={(event) => {
-          // Enter takes the first place found; a text that is no place is never a filter.
-          if (event.key !== 'Enter' || event.defaultPrevented) return;
-          event.preventDefault();
-          if (names[0]) choose(names[0]);
-        }}
-        data={names}
-        filter={({ options }) => options}
-        limit={20}
-        disabled={chosen.length >= FINDER_LIMITS.max_locations}
-        description={query.length === 1 ? t('location_more') : isEmpty ? t('location_none') : undefined}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        selectFirstOptionOnChange
-      />
-      <ChosenList
-        items={chosen.map(({ name }) => ({ key: name, label: name }))}
-        onRemove={(name) => onChange(chosen.filter((place) => place.name !== name))}
-      />
-    </>
+    <SearchField
+      label={t('location')}
+      placeholder={t('location_placeholder')}
+      text={text}
+      onText={setText}
+      found={names}
+      limit={20}
+      chosen={chosen.map(({ name }) => name)}
+      onChoose={choose}
+      onRemove={(name) => onChange(chosen.filter((place) => place.name !== name))}
+      isFull={chosen.length >= FINDER_LIMITS.max_locations}
+      description={query.length === 1 ? t('location_more') : isEmpty ? t('location_none') : undefined}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import classes from './filters.module.css';
+import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.tsx';
 
 interface OptionFilterProps<Option extends string> {
   /** What is filtered, for screen readers. */
@@ -13,19 +13,12 @@ export function OptionFilter<Option extends string>({ label, options, chosen, on
   const toggle = (option: Option) =>
     onChange(options.filter((known) => (known === option ? !chosen.includes(option) : chosen.includes(known))));
   return (
-    <fieldset className={classes.options}>
-      <legend className="visually-hidden">{label}</legend>
+    <ChoiceChips label={label}>
       {options.map((option) => (
-        <button
-          key={option}
-          type="button"
-          className={classes.option}
-          aria-pressed={chosen.includes(option)}
-          onClick={() => toggle(option)}
-        >
+        <ChoiceChip key={option} isChosen={chosen.includes(option)} onClick={() => toggle(option)}>
           {option}
-        </button>
+        </ChoiceChip>
       ))}
-    </fieldset>
+    </ChoiceChips>
   );
 }

@@ -28,11 +28,9 @@ export const t = defineTexts('lead-finder', {
   location_more: 'Type at least two letters',
   location_none: 'No results found',
   industry_placeholder: 'Search industries',
-  industry_all: 'All of {{name}}',
   remove: 'Remove {{name}}',
   chosen: '{{count}} chosen',
   per_company: 'Max leads per company',
-  per_company_off: 'No limit',
   per_company_value_one: 'At most {{count}} lead of one company',
   per_company_value_other: 'At most {{count}} leads of one company',
   count_one: '{{shown}} lead',
@@ -75,5 +73,4 @@ export const t = defineTexts('lead-finder', {
   left_excluded_other: '{{shown}} left out for an excluded domain.',
   add_failed: 'The leads could not be added. The list is as it was.',
   load_failed: 'The leads could not be loaded.',
-  selected: '{{count}} selected',
 });

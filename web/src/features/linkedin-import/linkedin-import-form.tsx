@@ -4,6 +4,7 @@ import { LINKEDIN_IMPORT } from '@overture/domain/limits';
 import { type LinkedinImportKind, maxImportAmount, readLinkedinSource } from '@overture/domain/linkedin-import';
 import { type FormEvent, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
+import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.tsx';
 import classes from './linkedin-import.module.css';
 import { amountOptions, readAmount } from './sources.ts';
 import { t } from './texts.ts';
@@ -70,7 +71,7 @@ export function LinkedinImportForm({ id, kind, accounts, problem, onSubmit }: Li
         spellCheck={false}
         data-autofocus
       />
-      <div>
+      <div className={classes.amounts}>
         <TextInput
           label={t('amount')}
           description={t('amount_hint', { min: LINKEDIN_IMPORT.min_amount, max: formatNumber(max) })}
@@ -80,20 +81,18 @@ export function LinkedinImportForm({ id, kind, accounts, problem, onSubmit }: Li
           inputMode="numeric"
           className={classes.amount ?? ''}
         />
-        <div className={classes.options}>
+        <ChoiceChips label={t('amount')}>
           {amountOptions(kind).map((option) => (
-            <button
+            <ChoiceChip
               key={option}
-              type="button"
-              className={classes.option}
-              aria-pressed={chosen === option}
-              aria-label={t('amount_option', { count: option })}
+              isChosen={chosen === option}
+              label={t('amount_option', { count: option })}
               onClick={() => setAmount(String(option))}
             >
               {formatNumber(option)}
-            </button>
+            </ChoiceChip>
           ))}
-        </div>
+        </ChoiceChips>
       </div>
       {accounts.length > 1 ? (
         <Select

@@ -14,11 +14,9 @@ export const t = defineTexts('linkedin-import', {
   amount_option: '{{count}} leads',
   account: 'LinkedIn account',
   account_hint: 'Read slowly, within what LinkedIn allows this account.',
-  no_account: 'Connect a LinkedIn account first.',
   needs_tier: 'Needs a connected {{tier}} account.',
   needs_tier_group:
     'LinkedIn shows group members in Sales Navigator only: it needs a connected Sales Navigator account.',
-  go_senders: 'Connect account',
   back: 'Back',
   import: 'Import leads',
   started: 'The import has started. It goes on when you leave this page.',

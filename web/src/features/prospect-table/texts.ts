@@ -68,7 +68,6 @@ export const t = defineTexts('prospect-table', {
   export_failed: 'The leads could not be exported.',
   // Delete
   delete: 'Delete',
-  delete_named: 'Delete {{name}}',
   deleted_one: '{{shown}} lead deleted from this list.',
   deleted_other: '{{shown}} leads deleted from this list.',
   delete_failed: 'The leads could not be deleted.',

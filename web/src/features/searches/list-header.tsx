@@ -1,11 +1,12 @@
 import type { Search } from '@overture/contract/searches';
-import { IconFileImport, IconSparkles, IconUserSearch } from '@tabler/icons-react';
+import { IconSparkles } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { BackArrow, PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
+import { AddLeadsButtons } from './add-leads-buttons.tsx';
 import { ListName } from './list-name.tsx';
 import { t } from './texts.ts';
 
@@ -42,20 +43,7 @@ export function ListHeader({ search, onImport, onFind, onResearch }: ListHeaderP
                 {t('ai_research')}
               </AppButton>
             ) : null}
-            {onImport ? (
-              <AppButton
-                kind={onFind ? 'secondary' : 'primary'}
-                icon={<IconFileImport size={16} aria-hidden />}
-                onClick={onImport}
-              >
-                {t('import_leads')}
-              </AppButton>
-            ) : null}
-            {onFind ? (
-              <AppButton kind="primary" icon={<IconUserSearch size={16} aria-hidden />} onClick={onFind}>
-                {t('find_new_leads')}
-              </AppButton>
-            ) : null}
+            <AddLeadsButtons onFind={onFind} onImport={onImport} findLabel={t('find_new_leads')} />
           </>
         ) : null
       }

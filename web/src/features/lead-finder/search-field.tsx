@@ -1,0 +1,48 @@
+import { Autocomplete } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ChosenList } from './chosen-list.tsx';
+
+interface SearchFieldProps {
+  label: string;
+  placeholder: string;
+  text: string;
+  onText: (text: string) => void;
+  /** Labels found for the text, at most `limit` shown; the first is taken by Enter. A text that was not found is never a filter. */
+  found: readonly string[];
+  limit: number;
+  chosen: readonly string[];
+  onChoose: (label: string) => void;
+  onRemove: (label: string) => void;
+  isFull: boolean;
+  description: ReactNode;
+}
+
+/** A field that looks things up and holds what was chosen as chips below it. */
+export function SearchField(props: SearchFieldProps) {
+  const { label, placeholder, text, onText, found, limit, chosen, onChoose, onRemove, isFull, description } = props;
+  return (
+    <>
+      <Autocomplete
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        onChange={onText}
+        // Mantine would write what was chosen into the field; here it becomes a chip and the field is free for the next.
+        comboboxProps={{ onOptionSubmit: onChoose }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.defaultPrevented) return;
+          event.preventDefault();
+          if (found[0] !== undefined) onChoose(found[0]);
+        }}
+        data={[...found]}
+        filter={({ options }) => options}
+        limit={limit}
+        disabled={isFull}
+        description={description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        selectFirstOptionOnChange
+      />
+      <ChosenList items={chosen} onRemove={onRemove} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { IconFileImport, IconUserSearch } from '@tabler/icons-react';
+import { AppButton } from '../../ui/app-button.tsx';
+import { t } from './texts.ts';
+
+interface AddLeadsButtonsProps {
+  /** The button of an unanswered feature is left out. */
+  onFind: (() => void) | undefined;
+  onImport: (() => void) | undefined;
+  findLabel: string;
+}
+
+/** The two ways into a list. Finding is the primary one where it is offered. */
+export function AddLeadsButtons({ onFind, onImport, findLabel }: AddLeadsButtonsProps) {
+  const find = onFind ? (
+    <AppButton key="find" kind="primary" icon={<IconUserSearch size={16} aria-hidden />} onClick={onFind}>
+      {findLabel}
+    </AppButton>
+  ) : null;
+  const bring = onImport ? (
+    <AppButton
+      key="import"
+      kind={onFind ? 'secondary' : 'primary'}
+      icon={<IconFileImport size={16} aria-hidden />}
+      onClick={onImport}
+    >
+      {t('import_leads')}
+    </AppButton>
+  ) : null;
+  return (
+    <>
+      {bring}
+      {find}
+    </>
+  );
+}
