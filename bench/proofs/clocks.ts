@@ -1,6 +1,6 @@
+import { computeCalendar, isStale } from '@overture/domain/sending/campaign-calendar';
 import { isInsideWindow, localDay, nextLocalDay } from '@overture/domain/sending-window';
 import { DateTime } from 'luxon';
-import { computeCalendar, isStale } from '../../server/src/slices/campaigns/run/lane.rules.ts';
 
 /**
  * Two years of clocks: the engine's calendar and budget days, minute by minute in forty zones, against luxon as a second

@@ -1,14 +1,14 @@
 import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
 import type { LinkedinTier } from '@overture/domain/accounts';
-import { jitteredGapInMs, linkedinGapInMs } from '@overture/domain/spacing';
+import { keepsGap, pauseInMs, scopeOf, todaysCap } from '@overture/domain/sending/capacity';
+import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
 import type { WaitingRule } from '@overture/domain/waiting-rules';
 import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
 import { openConnection } from '../accounts/index.ts';
 import { failpoint } from './failpoints.service.ts';
 import * as intents from './intents.store.ts';
-import { dailyCap, findActionHold, keepsGap, scopeOf } from './linkedin.rules.ts';
 import { makeMessageId } from './message-id.service.ts';
-import { type Deed, findSenderHold, type Letter, type Outcome, type Verdict } from './outbound.rules.ts';
+import type { Deed, Letter, Outcome, Verdict } from './outbound.rules.ts';
 import type { OutboundKind, OutboundKinds } from './outbound-kind.rules.ts';
 import { lockSenders, type Sender, setNextSends } from './senders.store.ts';
 import { debitDays, type OpenDay, openDays, readWeeks, type WantedDay } from './sending-days.store.ts';
@@ -207,7 +207,11 @@ function invitersOf(candidates: readonly Candidate[]): number[] {
 }
 
 /** Whether it is the day that is used up, or the week that leaves nothing of it. */
-function limitOf({ intent, sender }: Candidate, full: OpenDay, weeks: Weeks): { rule: WaitingRule; until: Date } {
+function limitOf(
+  { intent, sender }: Candidate,
+  full: OpenDay,
+  weeks: Weeks,
+): { rule: WaitingRule; until: Date | null } {
   const week = weeks.get(sender.id);
   const isWeek = intent.action === 'invite' && full.scope === scopeOf('invite') && week !== undefined;
   if (isWeek && full.cap < sender.linkedin_max_connections) return { rule: 'weekly_limit', until: week.eases_at };
@@ -220,11 +224,8 @@ function daysOf({ intent, kind, sender, go }: Candidate, weeks: Weeks): WantedDa
   if (!kind.is_paced) return budgets;
   const base = { organization_id, scope_id: sender.id, zone: go.zone };
   if (intent.action === 'email') return [{ ...base, scope: 'account', cap: sender.email_max_messages }, ...budgets];
-  const cap = dailyCap(sender, intent.action);
-  // The week is a part of today's budget: what the last days used of it is not there any more.
-  const weekLeft = Math.max(0, sender.linkedin_weekly_invites - (weeks.get(sender.id)?.used ?? 0));
-  const own = intent.action === 'invite' ? Math.min(cap, weekLeft) : cap;
-  return [{ ...base, scope: scopeOf(intent.action), cap: own }, ...budgets];
+  const cap = todaysCap(sender, intent.action, weeks.get(sender.id)?.used ?? 0);
+  return [{ ...base, scope: scopeOf(intent.action), cap }, ...budgets];
 }
 
 async function mark(tx: SystemTransactionContext, chosen: Chosen[], now: Date): Promise<Dispatched[]> {
@@ -244,8 +245,8 @@ async function mark(tx: SystemTransactionContext, chosen: Chosen[], now: Date): 
   const gaps = new Map<number, Date>();
   for (const { intent, kind, sender } of chosen) {
     if (!isSpaced(kind, intent) || sender.send_gap_in_seconds === 0) continue;
-    const gapInMs = intent.channel === 'email' ? jitteredGapInMs : linkedinGapInMs;
-    gaps.set(sender.id, new Date(now.getTime() + gapInMs(sender.send_gap_in_seconds, Math.random())));
+    const pause = pauseInMs(intent.channel, sender.send_gap_in_seconds, Math.random());
+    gaps.set(sender.id, new Date(now.getTime() + pause));
   }
   await setNextSends(
     tx,

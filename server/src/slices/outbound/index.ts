@@ -14,8 +14,7 @@ export {
   readThreads,
   type SentMailRow,
 } from './intents.store.ts';
-export { dailyCap, findActionHold, keepsGap, scopeOf } from './linkedin.rules.ts';
-export { type Budget, type Deed, findSenderHold, type Letter, type Outcome, type Verdict } from './outbound.rules.ts';
+export type { Budget, Deed, Letter, Outcome, Verdict } from './outbound.rules.ts';
 export {
   confirmByEvidence,
   createOutboundSlice,

@@ -1,5 +1,4 @@
-import { inmailsPerDay, type LinkedinTier } from '@overture/domain/accounts';
-import { LINKEDIN_DAILY, WEEKLY_INVITES } from '@overture/domain/limits';
+import { WEEKLY_INVITES } from '@overture/domain/limits';
 import type { LinkedinAction } from '@overture/domain/linkedin-actions';
 import type { WaitingRule } from '@overture/domain/waiting-rules';
 import {
@@ -9,51 +8,11 @@ import {
   judgeFailure,
   MAX_LOSSES,
   PARK_AFTER_IN_MS,
-  type SenderState,
   SILENCE_COUNTS_AFTER_IN_MS,
   type UnknownFacts,
 } from './outbound.rules.ts';
 
 const DAY_IN_MS = 86_400_000;
-
-/** Most actions of a sort a sender takes in one of its days. */
-export function dailyCap(
-  sender: { tier: LinkedinTier | null; linkedin_max_connections: number; linkedin_max_messages: number },
-  action: LinkedinAction,
-): number {
-  switch (action) {
-    case 'invite':
-      return sender.linkedin_max_connections;
-    case 'message':
-      return sender.linkedin_max_messages;
-    case 'inmail':
-      return inmailsPerDay(sender.tier);
-    default:
-      return LINKEDIN_DAILY[action];
-  }
-}
-
-/** Name of a sender's budget for a sort of action. */
-export function scopeOf(action: LinkedinAction): string {
-  return `account:${action}`;
-}
-
-/** Look-ups are seen by nobody and keep no gap. */
-export function keepsGap(action: LinkedinAction): boolean {
-  return action !== 'look';
-}
-
-/** Why a sort of action may not leave a sender now, or null. The sender's own state is asked by `findSenderHold`. */
-export function findActionHold(
-  sender: Pick<SenderState, 'action_holds'>,
-  action: LinkedinAction,
-  now: Date,
-): { rule: WaitingRule; until: Date } | null {
-  const hold = sender.action_holds?.[action];
-  if (!hold) return null;
-  const until = new Date(hold.until);
-  return until > now ? { rule: 'action_held', until } : null;
-}
 
 /** What a provider's answer to a LinkedIn action means (architecture 7.8): its limits hold the sort, never fail the lead. */
 export function judgeDeedFailure(

@@ -1,8 +1,9 @@
+import { findSenderHold } from '@overture/domain/sending/sender-holds';
 import { describe, expect, test } from 'vitest';
 import { createVault } from '../../kernel/crypto.ts';
 import { armFailpoints } from './failpoints.service.ts';
 import { makeMessageId, readStableMessageId } from './message-id.service.ts';
-import { type Failure, findSenderHold, judgeEvidence, judgeFailure, MAX_TRIES } from './outbound.rules.ts';
+import { type Failure, judgeEvidence, judgeFailure, MAX_TRIES } from './outbound.rules.ts';
 import type { OutboundKind } from './outbound-kind.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

@@ -1,5 +1,4 @@
 import type { ProviderErrorConcern, ProviderErrorKind } from '@overture/adapters/kit/errors';
-import { isHealthyStatus } from '@overture/domain/accounts';
 import { classifyBounce } from '@overture/domain/bounce-class';
 import type { LinkedinAction } from '@overture/domain/linkedin-actions';
 import type { WaitingRule } from '@overture/domain/waiting-rules';
@@ -161,30 +160,6 @@ function limitPause(code: string | null): number {
 /** 5 minutes, 10, 20, ... up to 8 hours. */
 function retryPause(attempts: number): number {
   return Math.min(8 * HOUR_IN_MS, 5 * MINUTE_IN_MS * 2 ** Math.max(0, attempts - 1));
-}
-
-export interface SenderState {
-  status: string;
-  is_deleted: boolean;
-  has_connection: boolean;
-  held_until: Date | null;
-  next_send_at: Date | null;
-  /** Sorts of LinkedIn action that are paused; instants as JSON has them. */
-  action_holds?: Partial<Record<string, { until: string; reason: string }>>;
-}
-
-/** Why nothing may leave a sender now, or null. Answers of people (`is_paced` false) need no gap. */
-export function findSenderHold(
-  sender: SenderState,
-  isPaced: boolean,
-  now: Date,
-): { rule: WaitingRule; until: Date | null } | null {
-  if (sender.is_deleted || !sender.has_connection || !isHealthyStatus(sender.status)) {
-    return { rule: 'sender_held', until: null };
-  }
-  if (sender.held_until && sender.held_until > now) return { rule: 'sender_held', until: sender.held_until };
-  if (isPaced && sender.next_send_at && sender.next_send_at > now) return { rule: 'gap', until: sender.next_send_at };
-  return null;
 }
 
 export type Evidence = 'found' | 'absent' | 'no_sent_folder' | 'unavailable';

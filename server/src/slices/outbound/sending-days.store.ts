@@ -1,4 +1,4 @@
-import { localDay, nextLocalDay } from '@overture/domain/sending-window';
+import { beginDay, isDayOpen, sumWeek, type WeekUse } from '@overture/domain/sending/budget-days';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 
@@ -22,31 +22,14 @@ export interface OpenDay {
   ends_at: Date;
 }
 
-/** A day that begins in another zone than the one before it lasts at least this long, or it would give a budget twice. */
-const SHORTEST_DAY_AFTER_ZONE_CHANGE = '20 hours';
-
 /**
  * The current days of the given scopes, locked until the transaction ends; a day that has not begun yet is opened. A day
  * runs to its end whatever happens to the zone meanwhile.
  */
 export async function openDays(tx: Tx, wanted: readonly WantedDay[], now: Date): Promise<OpenDay[]> {
   if (wanted.length === 0) return [];
-  const calendar = createCalendar(now);
-  const given = JSON.stringify(wanted.map((day) => ({ ...day, ...calendar(day.zone) })));
-  await sql`
-    with given as (select * from json_to_recordset(${given}::json) as g (organization_id bigint, scope text,
-      scope_id bigint, cap int, zone text, day date, ends_at timestamptz, next_day date, next_ends_at timestamptz))
-    insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, cap)
-    select g.organization_id, g.scope, g.scope_id, case when s.is_short then g.next_day else g.day end, g.zone, ${now},
-      case when s.is_short then g.next_ends_at else g.ends_at end, g.cap
-    from given g
-    left join lateral (select zone, ends_at from sending_days d where d.scope = g.scope and d.scope_id = g.scope_id
-      order by d.ends_at desc limit 1) l on true
-    cross join lateral (select coalesce(l.zone <> g.zone and l.ends_at > ${now}::timestamptz - interval '1 day'
-      and g.ends_at < ${now}::timestamptz + ${SHORTEST_DAY_AFTER_ZONE_CHANGE}::interval, false) as is_short) s
-    where l.ends_at is null or l.ends_at <= ${now}
-    order by g.scope, g.scope_id
-    on conflict do nothing`.execute(tx.db);
+  await beginDays(tx, wanted, now);
+  const given = JSON.stringify(wanted);
   const rows = await sql<OpenDay>`
     with given as (select * from json_to_recordset(${given}::json) as g (scope text, scope_id bigint, cap int))
     select d.id, d.scope, d.scope_id, d.used, g.cap, d.ends_at
@@ -55,22 +38,24 @@ export async function openDays(tx: Tx, wanted: readonly WantedDay[], now: Date):
   return rows.rows;
 }
 
-function createCalendar(now: Date) {
-  const known = new Map<string, { day: string; ends_at: Date; next_day: string; next_ends_at: Date }>();
-  return (zone: string) => {
-    let entry = known.get(zone);
-    if (!entry) {
-      const ends_at = nextLocalDay(now, zone);
-      entry = {
-        day: localDay(now, zone),
-        ends_at,
-        next_day: localDay(ends_at, zone),
-        next_ends_at: nextLocalDay(ends_at, zone),
-      };
-      known.set(zone, entry);
-    }
-    return entry;
-  };
+/** Opens the days of scopes whose last one is over; two who do it at once open one. */
+async function beginDays(tx: Tx, wanted: readonly WantedDay[], now: Date): Promise<void> {
+  const lasts = await sql<{ scope: string; scope_id: number; zone: string; ends_at: Date }>`
+    select g.scope, g.scope_id, l.zone, l.ends_at
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as g (scope text, scope_id bigint) cross join lateral (
+      select zone, ends_at from sending_days d where d.scope = g.scope and d.scope_id = g.scope_id
+      order by d.ends_at desc limit 1) l`.execute(tx.db);
+  const known = new Map(lasts.rows.map((row) => [`${row.scope}:${row.scope_id}`, row]));
+  const begun = wanted.flatMap((day) => {
+    const last = known.get(`${day.scope}:${day.scope_id}`) ?? null;
+    return isDayOpen(last, now) ? [] : [{ ...day, ...beginDay(last, day.zone, now) }];
+  });
+  if (begun.length === 0) return;
+  await sql`insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, cap)
+    select organization_id, scope, scope_id, day, zone, ${now}, ends_at, cap
+    from json_to_recordset(${JSON.stringify(begun)}::json) as g (organization_id bigint, scope text, scope_id bigint,
+      cap int, zone text, day date, ends_at timestamptz)
+    order by scope, scope_id on conflict do nothing`.execute(tx.db);
 }
 
 /**
@@ -110,15 +95,12 @@ export async function readDaysLeft(
 }
 
 /** Invitations of the last seven days besides the current day's, and when the oldest of them stop counting. */
-export async function readWeeks(
-  tx: Tx,
-  accountIds: readonly number[],
-  now: Date,
-): Promise<Map<number, { used: number; eases_at: Date }>> {
+export async function readWeeks(tx: Tx, accountIds: readonly number[], now: Date): Promise<Map<number, WeekUse>> {
   if (accountIds.length === 0) return new Map();
-  const rows = await sql<{ scope_id: number; used: number; eases_at: Date }>`
-    select scope_id, sum(used)::int as used, min(ends_at) + interval '7 days' as eases_at from sending_days
+  const rows = await sql<{ scope_id: number; used: number; ends_at: Date }>`
+    select scope_id, used, ends_at from sending_days
     where scope = 'account:invite' and scope_id = any(${accountIds}::bigint[]) and used > 0
-      and ends_at <= ${now} and ends_at > ${now}::timestamptz - interval '7 days' group by scope_id`.execute(tx.db);
-  return new Map(rows.rows.map((row) => [row.scope_id, row]));
+      and ends_at <= ${now} and ends_at > ${now}::timestamptz - interval '7 days'`.execute(tx.db);
+  const days = Map.groupBy(rows.rows, (row) => row.scope_id);
+  return new Map([...days].map(([accountId, used]) => [accountId, sumWeek(used, now)]));
 }

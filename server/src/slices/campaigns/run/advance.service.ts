@@ -1,12 +1,12 @@
 import type { Branch, Flow } from '@overture/domain/flow/flow';
 import { findNode } from '@overture/domain/flow/flow';
 import { assignVariant, isAbTested, type Variant } from '@overture/domain/message/ab-variant';
+import { type Plan, planAt, type Standing } from '@overture/domain/sending/lead-plan';
 import type { LeadStatus } from '@overture/domain/transitions';
 import { isLeadDone } from '@overture/domain/transitions';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { wakeLanes } from './lanes.store.ts';
-import { type Plan, planNext, type Standing } from './next-move.rules.ts';
-import { factsOf } from './node-kinds.rules.ts';
+import { factsOf, LANES, planNext } from './node-kinds.rules.ts';
 import { type LeadMove, lockLeads, moveLeads, type StandingLead } from './run-leads.store.ts';
 import { insertStepRuns, readFlows, type StepRun } from './step-runs.store.ts';
 
@@ -63,7 +63,7 @@ export async function advanceLocal(
   const writer = createWriter(now);
   for (const lead of leads) {
     const flow = flows.get(lead.campaign_id) ?? [];
-    writer.addPlan(lead, planAt(flow, lead, now), null);
+    writer.addPlan(lead, planAt(flow, lead, factsOf(lead), now, LANES), null);
   }
   await writer.write(tx);
 }
@@ -72,20 +72,6 @@ function planFrom(flow: Flow, lead: StandingLead, step: FinishedStep, now: Date)
   const done = { node_id: step.node_id, finished_at: step.finished_at, branch: step.branch ?? null };
   const standing: Standing = { status: lead.status as LeadStatus, started_at: lead.started_at ?? now, done };
   return planNext(flow, standing, factsOf(lead), now);
-}
-
-/** The move of a lead that stands before its next node: its predecessor was done so long ago that the node is due now. */
-function planAt(flow: Flow, lead: StandingLead, now: Date): Plan {
-  const node = findNode(flow, lead.next_node_id);
-  if (!node)
-    return {
-      answered: [],
-      next: null,
-      ends: { status: 'FAILED', error: 'The flow of this campaign was changed under this lead.' },
-    };
-  const since = new Date((lead.next_at ?? now).getTime() - (node.delay_in_hours ?? 0) * 3_600_000);
-  const done = node.parent_id === null ? null : { node_id: node.parent_id, finished_at: since, branch: node.branch };
-  return planNext(flow, { status: lead.status as LeadStatus, started_at: since, done }, factsOf(lead), now);
 }
 
 /** Which of two messages a lead got; null for steps without any. */

@@ -2,6 +2,7 @@ import { isStepType } from '@overture/domain/flow/step-types';
 import { type LinkedinAction, linkedinActionOf, reachesLead } from '@overture/domain/linkedin-actions';
 import { assignVariant, isAbTested, type Variant } from '@overture/domain/message/ab-variant';
 import { tokenIds } from '@overture/domain/message/tokens';
+import { campaignCap } from '@overture/domain/sending/capacity';
 import type { WaitingRule } from '@overture/domain/waiting-rules';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type Verdict,
 } from '../../outbound/index.ts';
 import { advanceFinished, type FinishedStep } from './advance.service.ts';
-import { campaignCap } from './campaign-cap.rules.ts';
 import { findObstacle } from './dispatch-check.rules.ts';
 import { type DispatchFacts, describeSteps, lockForDispatch, readSignatures } from './dispatch-facts.store.ts';
 import { wakeLanes } from './lanes.store.ts';

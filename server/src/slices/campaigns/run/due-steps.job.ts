@@ -1,8 +1,10 @@
+import { computeCalendar, findCampaignHold, type Hold, isStale } from '@overture/domain/sending/campaign-calendar';
+import { planCapacity } from '@overture/domain/sending/capacity';
+import { findSenderHold } from '@overture/domain/sending/sender-holds';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import {
   countOpen,
   failpoint,
-  findSenderHold,
   lockSenders,
   readDaysLeft,
   readSendingState,
@@ -11,7 +13,6 @@ import {
 } from '../../outbound/index.ts';
 import { advanceLocal } from './advance.service.ts';
 import { CAMPAIGN_STEP } from './campaign-step.service.ts';
-import { computeCalendar, findCampaignHold, type Hold, isStale, planCapacity } from './lane.rules.ts';
 import * as lanes from './lanes.store.ts';
 import { type Fronts, isOnlyALook, isPast, planNextLooks, readFronts } from './next-looks.service.ts';
 import { planDueDeeds } from './plan-deeds.service.ts';

@@ -1,7 +1,7 @@
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin-actions';
+import type { CampaignCalendar, LaneFacts } from '@overture/domain/sending/campaign-calendar';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
-import type { CampaignCalendar, LaneFacts } from './lane.rules.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 

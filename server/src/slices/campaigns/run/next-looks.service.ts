@@ -1,6 +1,6 @@
 import type { LinkedinAction } from '@overture/domain/linkedin-actions';
+import { type Hold, SAFETY_LOOK_IN_MS } from '@overture/domain/sending/campaign-calendar';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
-import { type Hold, SAFETY_LOOK_IN_MS } from './lane.rules.ts';
 import * as lanes from './lanes.store.ts';
 
 /** A queue that is not empty is looked at again this soon. */

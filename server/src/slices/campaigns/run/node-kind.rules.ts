@@ -1,8 +1,6 @@
 import type { LinkedinAction } from '@overture/domain/linkedin-actions';
 import type { LeadFacts } from '@overture/domain/next-move';
-
-/** Who carries a node out: the door by mail or on LinkedIn (by sort of action), the engine itself, or a person. */
-export type Lane = 'email' | 'local' | 'person' | LinkedinAction;
+import type { Lane } from '@overture/domain/sending/lead-plan';
 
 export interface StepKind {
   /** Null while this installation cannot do it: such a flow cannot be activated. */

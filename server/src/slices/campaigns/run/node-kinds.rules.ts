@@ -8,11 +8,12 @@ import {
   typeInfo,
 } from '@overture/domain/flow/step-types';
 import type { LeadFacts } from '@overture/domain/next-move';
+import * as leadPlan from '@overture/domain/sending/lead-plan';
 import { acceptedInviteCondition } from './conditions/accepted-invite.condition.ts';
 import { alreadyConnectedCondition } from './conditions/already-connected.condition.ts';
 import { hasEmailCondition } from './conditions/has-email.condition.ts';
 import { hasPhoneCondition } from './conditions/has-phone.condition.ts';
-import type { ConditionKind, KnownLead, Lane, StepKind } from './node-kind.rules.ts';
+import type { ConditionKind, KnownLead, StepKind } from './node-kind.rules.ts';
 import { callProspectStep } from './steps/call-prospect.step.ts';
 import { deleteLinkedinInviteStep } from './steps/delete-linkedin-invite.step.ts';
 import { emailStep } from './steps/email.step.ts';
@@ -49,20 +50,23 @@ const NO_FACTS: LeadFacts = {
   invite_accepted_at: null,
 };
 
-/** Lane of a step, null when it is not available here. */
-export function laneOf(type: StepType): Lane | null {
-  return steps[type].lane;
-}
+/** Lanes of this installation: of a step null when it is not available here, of a condition where it is looked into. */
+export const LANES: leadPlan.Lanes = {
+  ofStep: (type) => steps[type].lane,
+  ofCondition: (type) => {
+    const kinds: Record<ConditionType, ConditionKind> = conditions;
+    return kinds[type].lane ?? 'local';
+  },
+};
 
-/** Lane in which a condition is looked into when it is reached. */
-export function laneOfCondition(type: ConditionType): Lane {
-  const kinds: Record<ConditionType, ConditionKind> = conditions;
-  return kinds[type].lane ?? 'local';
+/** The next thing that takes time or somebody's doing for a lead that did a node, here (domain/sending/lead-plan). */
+export function planNext(flow: Flow, standing: leadPlan.Standing, facts: LeadFacts, now: Date): leadPlan.Plan {
+  return leadPlan.planNext(flow, standing, facts, now, LANES);
 }
 
 /** Where a lead stands that is started at a node: calls and conditions are the engine's until they are due. */
-export function firstLaneOf(type: NodeType): Lane {
-  const lane = isStepType(type) ? laneOf(type) : null;
+export function firstLaneOf(type: NodeType): leadPlan.Lane {
+  const lane = isStepType(type) ? LANES.ofStep(type) : null;
   return lane === null || lane === 'person' ? 'local' : lane;
 }
 

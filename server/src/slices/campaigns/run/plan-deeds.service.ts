@@ -1,20 +1,10 @@
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin-actions';
+import { findCampaignHold, type Hold } from '@overture/domain/sending/campaign-calendar';
+import { campaignCap, keepsGap, planCapacity, scopeOf, spacedWith, todaysCap } from '@overture/domain/sending/capacity';
+import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
-import {
-  countOpen,
-  dailyCap,
-  findActionHold,
-  findSenderHold,
-  keepsGap,
-  lockSenders,
-  readDaysLeft,
-  readWeeks,
-  type Sender,
-  scopeOf,
-} from '../../outbound/index.ts';
-import { campaignCap } from './campaign-cap.rules.ts';
+import { countOpen, lockSenders, readDaysLeft, readWeeks, type Sender } from '../../outbound/index.ts';
 import { CAMPAIGN_STEP } from './campaign-step.service.ts';
-import { findCampaignHold, type Hold, planCapacity } from './lane.rules.ts';
 import * as lanes from './lanes.store.ts';
 import { type DeedHolds, type Fronts, isPast } from './next-looks.service.ts';
 import { planPicked } from './plan-picked.service.ts';
@@ -147,20 +137,18 @@ function countOf({ counts }: Round, accountId: number, action: LinkedinAction) {
 /** With a gap one action of a sender stands in the door at a time, whatever its sort; look-ups pass beside it. */
 function capacityOf(sort: Sort, sender: Sender, left: number): number {
   const { action } = sort;
-  const spaced = LINKEDIN_ACTIONS.filter((other) => (keepsGap(action) ? keepsGap(other) : other === action));
   return planCapacity({
     gap_in_seconds: keepsGap(action) ? sender.send_gap_in_seconds : 0,
     left: left - countOf(sort, sender.id, action).undebited,
-    open: spaced.reduce((sum, other) => sum + countOf(sort, sender.id, other).open, 0),
+    open: spacedWith(action).reduce((sum, other) => sum + countOf(sort, sender.id, other).open, 0),
   });
 }
 
 async function readBudgets(tx: SystemTransactionContext, sort: Sort) {
   const { action, senders, weeks, now } = sort;
   const own = senders.map((sender) => {
-    const weekLeft = Math.max(0, sender.linkedin_weekly_invites - (weeks.get(sender.id)?.used ?? 0));
-    const cap = dailyCap(sender, action);
-    return { scope: scopeOf(action), scope_id: sender.id, cap: action === 'invite' ? Math.min(cap, weekLeft) : cap };
+    const cap = todaysCap(sender, action, weeks.get(sender.id)?.used ?? 0);
+    return { scope: scopeOf(action), scope_id: sender.id, cap };
   });
   const campaigns = sort.lanes.flatMap((lane) => {
     const cap = campaignCap(lane, action);

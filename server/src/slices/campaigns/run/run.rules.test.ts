@@ -1,11 +1,11 @@
 import type { FlowNode } from '@overture/domain/flow/flow';
+import { computeCalendar, findCampaignHold, isStale } from '@overture/domain/sending/campaign-calendar';
+import { planCapacity } from '@overture/domain/sending/capacity';
 import { describe, expect, test } from 'vitest';
 import { proveClocks } from '../../../../../bench/proofs/clocks.ts';
 import { findObstacle } from './dispatch-check.rules.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';
-import { computeCalendar, findCampaignHold, isStale, planCapacity } from './lane.rules.ts';
-import { planNext } from './next-move.rules.ts';
-import { factsOf, findUnavailable } from './node-kinds.rules.ts';
+import { factsOf, findUnavailable, planNext } from './node-kinds.rules.ts';
 
 const now = new Date('2026-11-20T12:00:00Z'); // a Friday
 const hours = (amount: number) => new Date(now.getTime() + amount * 3_600_000);

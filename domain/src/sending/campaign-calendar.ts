@@ -1,15 +1,8 @@
-import {
-  DEFAULT_SENDING_WINDOW,
-  nextWindowOpening,
-  parseSendingWindow,
-  windowClosing,
-} from '@overture/domain/sending-window';
-import type { WaitingRule } from '@overture/domain/waiting-rules';
+import { DEFAULT_SENDING_WINDOW, nextWindowOpening, parseSendingWindow, windowClosing } from '../sending-window.ts';
+import type { WaitingRule } from '../waiting-rules.ts';
 
 /** A lane is looked at again after this long even if nothing rang for it. */
 export const SAFETY_LOOK_IN_MS = 15 * 60_000;
-/** Most mails planned ahead for one sender without a gap in one look. */
-export const BURST = 200;
 
 export interface CampaignCalendar {
   version: number;
@@ -55,18 +48,4 @@ export function findCampaignHold(lane: LaneFacts, now: Date): Hold | null {
   if (lane.account_id === null) return { rule: 'sender_missing', until: null };
   if (now < lane.opens_at || now >= lane.closes_at) return { rule: 'window', until: lane.opens_at };
   return null;
-}
-
-export interface SenderCapacity {
-  gap_in_seconds: number;
-  /** Left of the sender's day, what is planned but not debited taken off. */
-  left: number;
-  /** Planned or being sent now. */
-  open: number;
-}
-
-/** How many more mails may be planned for a sender in this look. */
-export function planCapacity({ gap_in_seconds, left, open }: SenderCapacity): number {
-  if (gap_in_seconds > 0) return open > 0 ? 0 : Math.min(1, Math.max(0, left));
-  return Math.max(0, Math.min(left, BURST - open));
 }

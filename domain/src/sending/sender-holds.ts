@@ -1,0 +1,39 @@
+import { isHealthyStatus } from '../accounts.ts';
+import type { LinkedinAction } from '../linkedin-actions.ts';
+import type { WaitingRule } from '../waiting-rules.ts';
+
+export interface SenderState {
+  status: string;
+  is_deleted: boolean;
+  has_connection: boolean;
+  held_until: Date | null;
+  next_send_at: Date | null;
+  /** Sorts of LinkedIn action that are paused; instants as JSON has them. */
+  action_holds?: Partial<Record<string, { until: string; reason: string }>>;
+}
+
+/** Why nothing may leave a sender now, or null. Answers of people (`is_paced` false) need no gap. */
+export function findSenderHold(
+  sender: SenderState,
+  isPaced: boolean,
+  now: Date,
+): { rule: WaitingRule; until: Date | null } | null {
+  if (sender.is_deleted || !sender.has_connection || !isHealthyStatus(sender.status)) {
+    return { rule: 'sender_held', until: null };
+  }
+  if (sender.held_until && sender.held_until > now) return { rule: 'sender_held', until: sender.held_until };
+  if (isPaced && sender.next_send_at && sender.next_send_at > now) return { rule: 'gap', until: sender.next_send_at };
+  return null;
+}
+
+/** Why a sort of action may not leave a sender now, or null. The sender's own state is asked by `findSenderHold`. */
+export function findActionHold(
+  sender: Pick<SenderState, 'action_holds'>,
+  action: LinkedinAction,
+  now: Date,
+): { rule: WaitingRule; until: Date } | null {
+  const hold = sender.action_holds?.[action];
+  if (!hold) return null;
+  const until = new Date(hold.until);
+  return until > now ? { rule: 'action_held', until } : null;
+}
