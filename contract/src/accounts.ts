@@ -1,6 +1,7 @@
 import { ACCOUNT_STATUSES, ACCOUNT_TYPES, LINKEDIN_TIERS } from '@overture/domain/accounts';
 import { CHECK_STATUSES, DELIVERABILITY_CHECKS } from '@overture/domain/deliverability';
 import { SEND_GAP_IN_SECONDS, TEXT_LIMITS } from '@overture/domain/limits';
+import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin-actions';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, unused } from './endpoint.ts';
 
@@ -9,8 +10,19 @@ export const accountUsageSchema = z.object({
   email_messages: z.number().int(),
   linkedin_messages: z.number().int(),
   linkedin_connections: z.number().int(),
+  linkedin_inmails: z.number().int(),
+  /** Invitations of the last seven days, today's included. */
+  linkedin_weekly_connections: z.number().int(),
 });
 export type AccountUsage = z.output<typeof accountUsageSchema>;
+
+/** A sort of action that LinkedIn asked a sender to pause: what it said, and when the pause ends. */
+const actionHoldSchema = z.object({
+  action: z.enum(LINKEDIN_ACTIONS),
+  reason: z.string(),
+  until: z.iso.datetime(),
+});
+export type AccountActionHold = z.output<typeof actionHoldSchema>;
 
 /** A sender: a mailbox or a LinkedIn seat. Its secrets never leave the server. */
 export const accountSchema = z.object({
@@ -29,11 +41,15 @@ export const accountSchema = z.object({
   linkedin_max_connections: z.number().int(),
   linkedin_max_messages: z.number().int(),
   email_max_messages: z.number().int(),
+  /** Invitations of any seven days; null where there are none. */
+  linkedin_weekly_connections: z.number().int().nullable(),
   send_gap_in_seconds: z.number().int(),
   used_today: accountUsageSchema,
   /** Nothing leaves this sender before this instant, because the provider asked for it; the reason in words beside it. */
   held_until: z.iso.datetime().nullable(),
   held_reason: z.string().nullable(),
+  /** LinkedIn: sorts of action that are paused now, the first to end first. The other sorts go on. */
+  action_holds: z.array(actionHoldSchema),
 });
 export type Account = z.output<typeof accountSchema>;
 

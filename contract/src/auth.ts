@@ -29,6 +29,8 @@ export const userSchema = z.object({
   picture_url: z.string().nullable(),
   organization: organizationSchema,
   linked_accounts: z.array(linkedAccountSummarySchema),
+  /** On the partner plan, which includes one sender account instead of two. */
+  is_partner: z.boolean(),
   /** Unread conversations, for the badge in the sidebar. */
   unread_chats: z.number().int(),
 });

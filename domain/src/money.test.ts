@@ -9,7 +9,7 @@ import {
 } from './credits.ts';
 import type { Viewer } from './permissions.ts';
 import { isPurchasableCredits, priceCredits, priceMonth } from './pricing.ts';
-import { decideConnection, describeOverLimit, slotLimit } from './sender-slots.ts';
+import { decideConnection, describeOverLimit, isPartnerEmail, slotLimit } from './sender-slots.ts';
 
 describe('prices (campaigns 9)', () => {
   test.each([
@@ -45,6 +45,22 @@ test('credit costs (leads 9)', () => {
   expect(creditAllowance({ is_in_trial: false })).toBe(750);
   expect([-1, 0, 375, 750, 9000].map(creditRingShare)).toEqual([0, 0, 0.5, 1, 1]);
   expect([-3, 0, 7, 14, 20].map(trialProgressPercent)).toEqual([5, 5, 50, 100, 100]);
+});
+
+test('the partner plan follows the domain of the address (campaigns 6)', () => {
+  const partner = (email: string, domain: string | undefined) => isPartnerEmail(email, domain);
+  expect(partner('Ada@Partner.example', 'partner.example')).toBe(true);
+  expect(partner('ada@partner.example', '@PARTNER.example')).toBe(true);
+  for (const email of [
+    'ada@notpartner.example',
+    'ada@partner.example.org',
+    'partner.example',
+    'ada@sub.partner.example',
+  ]) {
+    expect(partner(email, 'partner.example'), email).toBe(false);
+  }
+  // Without the setting nobody is a partner, not even an address that ends with an at sign.
+  for (const domain of [undefined, '', ' ', '@']) expect(partner('ada@', domain)).toBe(false);
 });
 
 test('account statuses (core-platform 4)', () => {

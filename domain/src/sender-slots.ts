@@ -16,6 +16,12 @@ export type SlotDecision = { allowed: true } | { allowed: false; reason: 'trial'
 export const TRIAL_SENDER_LIMIT_TEXT =
   'Trial sender account limit reached — During your free trial, you can only connect 1 sender account.';
 
+/** True for people of the partner organisation: their address ends with its domain (campaigns 6). */
+export function isPartnerEmail(email: string, partnerDomain: string | null | undefined): boolean {
+  const domain = partnerDomain?.trim().replace(/^@/, '').toLowerCase() ?? '';
+  return domain !== '' && email.trim().toLowerCase().endsWith(`@${domain}`);
+}
+
 /** Base accounts a plan includes: 2, or 1 with the partner plan (campaigns 6). */
 export function baseSlots(facts: Pick<SlotFacts, 'is_partner'>): number {
   return facts.is_partner ? PLAN_INCLUDES.partner_sender_accounts : PLAN_INCLUDES.sender_accounts;

@@ -1,19 +1,32 @@
 import { findMailExchangers } from '@overture/adapters/mailbox/mail-exchangers';
 import type { AccountFacts } from '../slices/accounts/index.ts';
 import { listCampaignsOfAccount } from '../slices/campaigns/index.ts';
-import { readDaysLeft } from '../slices/outbound/index.ts';
+import { readDaysLeft, readWeeks, scopeOf } from '../slices/outbound/index.ts';
 
 /** What the slices after accounts know about a sender. */
 export const accountFacts: AccountFacts = {
   async describeUsage(tx, ids) {
-    const days = ids.map((id) => ({ scope: 'account' as const, scope_id: id, cap: 0 }));
-    const left = await readDaysLeft(tx, days, tx.clock.now());
+    const now = tx.clock.now();
+    const scopes = ['account', ...(['invite', 'message', 'inmail'] as const).map(scopeOf)];
+    const days = ids.flatMap((id) => scopes.map((scope) => ({ scope, scope_id: id, cap: 0 })));
     // With a cap of nothing, what is left is what was used, below zero.
+    const used = new Map(
+      (await readDaysLeft(tx, days, now)).map((day) => [`${day.scope}:${day.scope_id}`, 0 - day.left]),
+    );
+    const weeks = await readWeeks(tx, ids, now);
+    const of = (scope: string, id: number) => used.get(`${scope}:${id}`) ?? 0;
     return new Map(
-      left.map((day) => [
-        day.scope_id,
-        { email_messages: 0 - day.left, linkedin_messages: 0, linkedin_connections: 0 },
-      ]),
+      ids.map((id) => {
+        const invites = of(scopeOf('invite'), id);
+        const usage = {
+          email_messages: of('account', id),
+          linkedin_messages: of(scopeOf('message'), id),
+          linkedin_connections: invites,
+          linkedin_inmails: of(scopeOf('inmail'), id),
+          linkedin_weekly_connections: invites + (weeks.get(id)?.used ?? 0),
+        };
+        return [id, usage];
+      }),
     );
   },
   listAffectedCampaigns: (tx, accountId) => listCampaignsOfAccount(tx, accountId),

@@ -32,6 +32,7 @@ const settingsSchema = z.object({
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Overture <overture@localhost>'),
   ADMIN_EMAIL: z.string().optional(),
+  PARTNER_EMAIL_DOMAIN: z.string().optional(),
   OUTBOUND_ALLOW: z.string().default(''),
   SIGN_UPS_PER_HOUR: z.coerce.number().int().min(1).default(30),
   CSV_MAX_MB: z.coerce.number().int().min(1).max(2048).default(500),

@@ -1,12 +1,21 @@
-import type { Account, AccountUsage } from '@overture/contract/accounts';
+import type { Account, AccountActionHold, AccountUsage } from '@overture/contract/accounts';
 import { dailyLimitBounds, isEmailAccount } from '@overture/domain/accounts';
+import { isLinkedinAction } from '@overture/domain/linkedin-actions';
 import { baseSlots, type SlotFacts } from '@overture/domain/sender-slots';
 import type { AccountChange, AccountRow } from './accounts.store.ts';
+import type { Slots } from './slots.service.ts';
 
-const NOTHING_USED: AccountUsage = { email_messages: 0, linkedin_messages: 0, linkedin_connections: 0 };
+const NOTHING_USED: AccountUsage = {
+  email_messages: 0,
+  linkedin_messages: 0,
+  linkedin_connections: 0,
+  linkedin_inmails: 0,
+  linkedin_weekly_connections: 0,
+};
 
-/** A sender as the API shows it. */
-export function presentAccount(row: AccountRow, usage: AccountUsage | undefined): Account {
+/** A sender as the API shows it. Holds that are over are none. */
+export function presentAccount(row: AccountRow, usage: AccountUsage | undefined, now: Date): Account {
+  const held_until = row.held_until && row.held_until > now ? row.held_until : null;
   return {
     id: row.id,
     account_id: String(row.id),
@@ -22,11 +31,22 @@ export function presentAccount(row: AccountRow, usage: AccountUsage | undefined)
     linkedin_max_connections: row.linkedin_max_connections,
     linkedin_max_messages: row.linkedin_max_messages,
     email_max_messages: row.email_max_messages,
+    linkedin_weekly_connections: row.account_type === 'LINKEDIN' ? row.linkedin_weekly_invites : null,
     send_gap_in_seconds: row.send_gap_in_seconds,
     used_today: usage ?? NOTHING_USED,
-    held_until: row.held_until?.toISOString() ?? null,
-    held_reason: row.held_until ? row.held_reason : null,
+    held_until: held_until?.toISOString() ?? null,
+    held_reason: held_until ? row.held_reason : null,
+    action_holds: presentHolds(row.action_holds, now),
   };
+}
+
+function presentHolds(holds: AccountRow['action_holds'], now: Date): AccountActionHold[] {
+  const running = Object.entries(holds).flatMap(([action, hold]) => {
+    const until = new Date(hold.until);
+    if (!isLinkedinAction(action) || until <= now) return [];
+    return [{ action, reason: hold.reason, until: until.toISOString() }];
+  });
+  return running.sort((a, b) => a.until.localeCompare(b.until));
 }
 
 /** What is wrong with asked-for limits, by field; empty when they fit the sender's type and tier (campaigns 9). */
@@ -66,6 +86,6 @@ export function countSlots(rows: readonly AccountRow[]): SlotFacts['accounts'] {
 }
 
 /** The next sender takes a base place while the plan has one free. */
-export function takesBaseSlot(rows: readonly AccountRow[]): boolean {
-  return rows.filter((row) => row.is_base_account).length < baseSlots({ is_partner: false });
+export function takesBaseSlot({ accounts, is_partner }: Slots): boolean {
+  return accounts.filter((row) => row.is_base_account).length < baseSlots({ is_partner });
 }

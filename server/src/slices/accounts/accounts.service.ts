@@ -21,7 +21,7 @@ export async function listAccounts(ctx: Ctx, describeUsage: DescribeUsage): Prom
       tx,
       rows.map((row) => row.id),
     );
-    return rows.map((row) => presentAccount(row, usage.get(row.id)));
+    return rows.map((row) => presentAccount(row, usage.get(row.id), tx.clock.now()));
   });
 }
 
@@ -38,7 +38,7 @@ export async function updateAccount(
     if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', {}, errors);
     const updated = found(await store.updateAccount(tx, id, keepOwnLimits(row, change)));
     tx.events.emit({ type: 'account_limits_changed', account_id: id });
-    return presentAccount(updated, (await describeUsage(tx, [id])).get(id));
+    return presentAccount(updated, (await describeUsage(tx, [id])).get(id), tx.clock.now());
   });
 }
 

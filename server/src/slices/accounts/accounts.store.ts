@@ -21,9 +21,12 @@ export interface AccountRow {
   email_max_messages: number;
   linkedin_max_connections: number;
   linkedin_max_messages: number;
+  linkedin_weekly_invites: number;
   send_gap_in_seconds: number;
   held_until: Date | null;
   held_reason: string | null;
+  /** Paused sorts of LinkedIn action; instants as JSON has them. */
+  action_holds: Record<string, { until: string; reason: string }>;
   next_send_at: Date | null;
   sent_copy: string | null;
   /** LinkedIn: the provider's id of the seat, which every call of the LinkedIn port names. */
@@ -38,8 +41,8 @@ export type StatusSource = 'connect' | 'receiving' | 'sending';
 /** Columns of an `AccountRow`. */
 export const accountColumns =
   sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, tier,
-  is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, send_gap_in_seconds, held_until,
-  held_reason, next_send_at, sent_copy, provider_account_id, created_at, deleted_at`);
+  is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites, send_gap_in_seconds,
+  held_until, held_reason, action_holds, next_send_at, sent_copy, provider_account_id, created_at, deleted_at`);
 
 /** Connected senders, oldest first; removed ones are left out. */
 export async function listAccounts({ db }: Tx, organizationId: number): Promise<AccountRow[]> {

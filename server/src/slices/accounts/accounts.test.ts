@@ -13,7 +13,7 @@ import {
   setAccountStatus,
 } from './index.ts';
 
-const server = useTestServer();
+const server = useTestServer({ environment: { PARTNER_EMAIL_DOMAIN: 'partner.example' } });
 let mail: Awaited<ReturnType<typeof startSandbox>>;
 let people = 0;
 
@@ -222,6 +222,42 @@ async function claim(accountId: number) {
   if (!mine) throw new Error('the mailbox was not claimed');
   return mine;
 }
+
+describe('places of a plan', () => {
+  const become = (person: Person, change: string) =>
+    server.program.databases.owner.query(`update organizations set ${change} where organization_id = $1`, [
+      person.organization_id,
+    ]);
+
+  test('a partner has one base account; as a white-label client no second one', async () => {
+    const person = await signUpPaying();
+    await server.program.databases.owner.query('update users set email = $1 where id = $2', [
+      `ada${person.user_id}@Partner.example`,
+      person.user_id,
+    ]);
+    expect((await person.call(api.getUser)).data.user.is_partner).toBe(true);
+    expect(await connect(person)).toMatchObject({ is_base_account: true });
+    expect(await connect(person)).toMatchObject({ is_base_account: false });
+    await become(person, 'is_whitelabel = true');
+    const refused = await person.call(api.connectMailbox, { body: mailbox() });
+    expect([refused.status, refused.error.code]).toEqual([403, 'sender_limit']);
+  });
+
+  test('a white-label client has two, and as many more as were bought; reading its own list is never refused', async () => {
+    const person = await signUpPaying();
+    expect((await person.call(api.getUser)).data.user.is_partner).toBe(false);
+    await become(person, 'is_whitelabel = true');
+    await connect(person);
+    await connect(person);
+    const refused = await person.call(api.connectEmail);
+    expect([refused.status, refused.error.code]).toEqual([403, 'sender_limit']);
+    await become(person, 'extra_email_accounts = 1');
+    expect(await connect(person)).toMatchObject({ is_base_account: false });
+    expect((await person.call(api.connectEmail)).status).toBe(403);
+    await become(person, 'extra_email_accounts = 0');
+    expect((await person.call(api.listAccounts)).data.accounts).toHaveLength(3);
+  });
+});
 
 describe('reading leases', () => {
   test('one reader at a time; an older token saves nothing', async () => {

@@ -53,13 +53,10 @@ async function placeSeat(
   const same = await store.findSeat(tx, tx.organization.id, facts);
   const known = same ?? (reference.account_id === null ? undefined : await findAccount(tx, reference.account_id));
   if (!known) {
-    const others = await checkSlot(tx, { id: reference.user_id, role: reference.role }, 'linkedin');
-    return store.insertSeat(tx, {
-      ...facts,
-      ...limits,
-      organization_id: tx.organization.id,
-      is_base_account: takesBaseSlot(others),
-    });
+    const slots = await checkSlot(tx, { id: reference.user_id, role: reference.role }, 'linkedin');
+    const is_base_account = takesBaseSlot(slots);
+    const seat = { ...facts, ...limits, organization_id: tx.organization.id, is_base_account };
+    return (await store.reviveSeat(tx, seat)) ?? store.insertSeat(tx, seat);
   }
   const replaced = known.provider_account_id;
   if (replaced && replaced !== facts.provider_account_id) tx.jobs.add(signOutTask, { provider_account_id: replaced });
@@ -146,9 +143,15 @@ async function reconcileSeat(
   const isTierSame = !told || told.tier === seat.tier;
   if (isSame && isTierSame) return;
   await ctx.forOrganization(seat.organization_id).transaction(async (tx) => {
-    if (!isTierSame) await store.updateTier(tx, seat.id, told.tier);
+    if (!isTierSame) await changeTier(tx, seat.id, told.tier);
     if (!isSame) await setAccountStatus(tx, seat.id, withoutDeletion(status), describeStatus(status), 'connect');
   });
+}
+
+/** What may be done a day follows the subscription; browsers and the engine learn of it. */
+async function changeTier(tx: TransactionContext, id: number, tier: store.SeatFacts['tier']): Promise<void> {
+  await store.updateTier(tx, id, tier, defaultDailyLimits('LINKEDIN', tier));
+  tx.events.emit({ type: 'account_limits_changed', account_id: id });
 }
 
 /** Signs a removed seat out at the provider; one that is gone already counts as signed out. */

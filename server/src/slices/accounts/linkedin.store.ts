@@ -34,6 +34,9 @@ export async function insertSeat({ db }: Tx, seat: NewSeat): Promise<AccountRow>
   return rows.rows[0]!;
 }
 
+/** A restriction by LinkedIn lasts days and is not lifted by signing in; the pause after a refused sign-in lasts minutes. */
+const isRestriction = sql`held_until > app_now() + interval '1 hour'`;
+
 /** A seat signed in again, perhaps under a new id and tier; limits stay, cut to what the tier allows. */
 export async function reconnectSeat(
   { db }: Tx,
@@ -41,12 +44,31 @@ export async function reconnectSeat(
   seat: SeatFacts & { linkedin_max_connections: number; linkedin_max_messages: number },
 ): Promise<AccountRow | undefined> {
   const rows = await sql<AccountRow>`update accounts set status = 'RECONNECTED', status_reason = null,
-      status_source = 'connect', status_changed_at = app_now(), held_until = null, held_reason = null,
+      status_source = 'connect', status_changed_at = app_now(), held_until = case when ${isRestriction} then held_until end,
+      held_reason = case when ${isRestriction} then held_reason end,
       name = ${seat.name}, email = coalesce(${seat.email}, email), picture_url = coalesce(${seat.picture_url}, picture_url),
       tier = ${seat.tier}, provider_account_id = ${seat.provider_account_id}, linkedin_member_id = ${seat.linkedin_member_id},
       linkedin_max_connections = least(linkedin_max_connections, ${seat.linkedin_max_connections}),
       linkedin_max_messages = least(linkedin_max_messages, ${seat.linkedin_max_messages})
     where id = ${id} and deleted_at is null returning ${accountColumns}`.execute(db);
+  return rows.rows[0];
+}
+
+/**
+ * A person who was removed and is connected again is the same sender, with what it did today and this week and with what
+ * LinkedIn asked it to pause: removing a sender must not be a way around its limits. Undefined for somebody new.
+ */
+export async function reviveSeat({ db }: Tx, seat: NewSeat): Promise<AccountRow | undefined> {
+  const rows =
+    await sql<AccountRow>`update accounts set deleted_at = null, status = 'CREATION_SUCCESS', status_reason = null,
+      status_source = 'connect', status_changed_at = app_now(), created_at = app_now(), name = ${seat.name}, email = ${seat.email},
+      picture_url = ${seat.picture_url}, tier = ${seat.tier}, is_base_account = ${seat.is_base_account},
+      linkedin_max_connections = ${seat.linkedin_max_connections}, linkedin_max_messages = ${seat.linkedin_max_messages},
+      provider_account_id = ${seat.provider_account_id}
+    where id = (select id from accounts where organization_id = ${seat.organization_id} and deleted_at is not null
+      and linkedin_member_id = ${seat.linkedin_member_id} order by deleted_at desc limit 1) returning ${accountColumns}`.execute(
+      db,
+    );
   return rows.rows[0];
 }
 
@@ -89,8 +111,17 @@ export async function listSeats({ db }: Tx, afterId: number): Promise<SeatRow[]>
   return rows.rows;
 }
 
-export async function updateTier({ db }: Tx, id: number, tier: LinkedinTier): Promise<void> {
-  await sql`update accounts set tier = ${tier} where id = ${id} and deleted_at is null`.execute(db);
+/** Another subscription: limits stay, cut to what it allows. */
+export async function updateTier(
+  { db }: Tx,
+  id: number,
+  tier: LinkedinTier,
+  most: Pick<NewSeat, 'linkedin_max_connections' | 'linkedin_max_messages'>,
+): Promise<void> {
+  await sql`update accounts set tier = ${tier},
+      linkedin_max_connections = least(linkedin_max_connections, ${most.linkedin_max_connections}),
+      linkedin_max_messages = least(linkedin_max_messages, ${most.linkedin_max_messages})
+    where id = ${id} and deleted_at is null`.execute(db);
 }
 
 export interface LinkedinEventRow {

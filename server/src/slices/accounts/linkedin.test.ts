@@ -182,6 +182,95 @@ describe('health', () => {
   });
 });
 
+const owner = (query: string, values: unknown[]) => server.program.databases.owner.query(query, values);
+
+describe('limits and holds on LinkedIn', () => {
+  test('what LinkedIn paused is told by sort, with its reason and end; what is over is not', async () => {
+    const person = await signUpPaying();
+    const { account } = await connect(person);
+    await owner(
+      `update accounts set held_until = now() - interval '1 minute', held_reason = 'over', action_holds = jsonb_build_object(
+        'invite', jsonb_build_object('until', now() + interval '7 days', 'reason', 'The weekly limit is reached.'),
+        'message', jsonb_build_object('until', now() + interval '1 day', 'reason', 'Slow down.'),
+        'visit', jsonb_build_object('until', now() - interval '1 minute', 'reason', 'over')) where id = $1`,
+      [account.id],
+    );
+    const [shown] = await accountsOf(person);
+    expect(shown).toMatchObject({ held_until: null, held_reason: null });
+    expect(shown!.action_holds.map(({ action, reason }) => [action, reason])).toEqual([
+      ['message', 'Slow down.'],
+      ['invite', 'The weekly limit is reached.'],
+    ]);
+    expect(Date.parse(shown!.action_holds[1]!.until) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+  });
+
+  test('what was used today and this week is counted by sort', async () => {
+    const person = await signUpPaying();
+    const { account } = await connect(person);
+    const day = (scope: string, used: number, ends: string) =>
+      owner(
+        `insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, cap, used)
+          values ($1, $2, $3, (now() + $5::interval)::date, 'UTC', now() + $5::interval - interval '1 day', now() + $5::interval, 50, $4)`,
+        [person.organization_id, scope, account.id, used, ends],
+      );
+    await day('account:invite', 9, '-8 days');
+    await day('account:invite', 5, '-2 days');
+    await day('account:invite', 3, '1 hour');
+    await day('account:message', 7, '1 hour');
+    await day('account:inmail', 2, '1 hour');
+    expect((await accountsOf(person))[0]).toMatchObject({
+      linkedin_weekly_connections: 100,
+      used_today: {
+        email_messages: 0,
+        linkedin_connections: 3,
+        linkedin_messages: 7,
+        linkedin_inmails: 2,
+        linkedin_weekly_connections: 8,
+      },
+    });
+  });
+
+  test('a smaller subscription cuts the limits to what it allows', async () => {
+    const person = await signUpPaying();
+    const { account, seat } = await connect(person);
+    await world.control('/account', { account_id: seat, tier: 'PREMIUM' });
+    await reconcileSeats(server.program.system, AbortSignal.timeout(10_000));
+    expect((await accountsOf(person))[0]).toMatchObject({
+      id: account.id,
+      tier: 'PREMIUM',
+      linkedin_max_connections: 25,
+      linkedin_max_messages: 50,
+    });
+  });
+
+  test('a restriction outlasts reconnecting, and removing and connecting again; the pause of a refused sign-in does not', async () => {
+    const person = await signUpPaying();
+    const { account, seat } = await connect(person);
+    const hold = (interval: string) =>
+      owner(`update accounts set held_until = now() + $2::interval, held_reason = 'restricted' where id = $1`, [
+        account.id,
+        interval,
+      ]);
+    const report = async () => {
+      const tries = { organization_id: person.organization_id, user_id: person.user_id, role: 'USER' as const };
+      const until_ = new Date(Date.now() + 60_000);
+      const name = writeReference(server.program.system.vault, { ...tries, account_id: null, expires_at: until_ });
+      await post('/webhooks/linkedin/connected', { status: 'CREATION_SUCCESS', account_id: seat, name });
+    };
+    await hold('6 days');
+    await owner(`update accounts set status = 'DELETED', deleted_at = now() where id = $1`, [account.id]);
+    await report();
+    const again = await until(async () => (await accountsOf(person))[0]);
+    expect(again).toMatchObject({ id: account.id, held_reason: 'restricted', status_reason: null });
+    await world.control('/connect', { url: await openPage(person, { account_id: account.id }), as: 'SAME' });
+    await until(async () => (await accountsOf(person)).find(({ status }) => status !== 'CREATION_SUCCESS'));
+    expect((await accountsOf(person))[0]).toMatchObject({ id: account.id, held_reason: 'restricted' });
+    await hold('5 minutes');
+    await world.control('/connect', { url: await openPage(person, { account_id: account.id }), as: 'SAME' });
+    await until(async () => (await accountsOf(person))[0]?.held_until === null);
+  });
+});
+
 describe('attacks', () => {
   test('reports with a forged, foreign or expired reference are refused and change nothing', async () => {
     const person = await signUpPaying();

@@ -16,7 +16,7 @@ import { announceStatus } from './account-status.service.ts';
 import { presentAccount, takesBaseSlot } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
 import { offerMailbox } from './mailbox-lease.store.ts';
-import { checkSlot } from './slots.service.ts';
+import { checkSlot, type Slots } from './slots.service.ts';
 
 const sealPurpose = 'mailbox';
 /** Failed sign-ins an organisation may try: enough for a person, too few to guess passwords or scan hosts with. */
@@ -75,14 +75,14 @@ async function checkConnectable(
   ctx: SessionContext,
   email: string,
   accountId: number | null,
-): Promise<store.AccountRow[]> {
+): Promise<Slots | null> {
   if (accountId !== null) {
     const row = found(await store.findAccount(tx, accountId));
     if (row.account_type !== 'IMAP') throw new ApiError('not_found');
     if (row.email?.toLowerCase() !== email) {
       throw new ApiError('validation_failed', {}, { email: `must be ${row.email}: another address is another sender` });
     }
-    return [];
+    return null;
   }
   if (await store.findAccountByEmail(tx, tx.organization.id, 'IMAP', email))
     throw new ApiError('mailbox_connected_already');
@@ -110,27 +110,20 @@ interface VerifiedInput {
 
 async function storeMailbox(tx: TransactionContext, ctx: SessionContext, given: VerifiedInput): Promise<Account> {
   await store.lockConnecting(tx, tx.organization.id);
-  const others = await checkConnectable(tx, ctx, given.connection.email, given.account_id);
-  const row =
-    given.account_id === null
-      ? await addMailbox(tx, given, others)
-      : await reconnectMailbox(tx, given, given.account_id);
+  const slots = await checkConnectable(tx, ctx, given.connection.email, given.account_id);
+  const row = slots ? await addMailbox(tx, given, slots) : await reconnectMailbox(tx, given, found(given.account_id));
   tx.live.publish('account_connected', { account_id: row.id });
   announceStatus(tx, row.id, row.status);
-  return presentAccount(row, undefined);
+  return presentAccount(row, undefined, tx.clock.now());
 }
 
-async function addMailbox(
-  tx: TransactionContext,
-  given: VerifiedInput,
-  others: store.AccountRow[],
-): Promise<store.AccountRow> {
+async function addMailbox(tx: TransactionContext, given: VerifiedInput, slots: Slots): Promise<store.AccountRow> {
   const row = await store.insertAccount(tx, {
     organization_id: tx.organization.id,
     account_type: 'IMAP',
     name: given.name,
     email: given.connection.email,
-    is_base_account: takesBaseSlot(others),
+    is_base_account: takesBaseSlot(slots),
     email_max_messages: dailyLimitBounds('IMAP', null).email_max_messages?.max ?? 0,
     sealed_connection: given.sealed,
   });

@@ -1,6 +1,7 @@
-import { decideConnection } from '@overture/domain/sender-slots';
+import { decideConnection, isPartnerEmail } from '@overture/domain/sender-slots';
 import type { Actor, Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
+import { findUser } from '../auth/index.ts';
 import { findOrganization, isInTrial } from '../organization/index.ts';
 import { countSlots } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
@@ -15,25 +16,29 @@ export async function demandFreeSlot(
   await ctx.transaction((tx) => checkSlot(tx, ctx.user, kind));
 }
 
-/** The same inside a transaction; answers the senders there are. Take `lockConnecting` before, where one is added. */
-export async function checkSlot(
-  tx: TransactionContext,
-  person: Person,
-  kind: 'email' | 'linkedin',
-): Promise<store.AccountRow[]> {
+export interface Slots {
+  /** The senders there are. */
+  accounts: store.AccountRow[];
+  is_partner: boolean;
+}
+
+/** The same inside a transaction; answers what a new sender needs to know of the plan. Take `lockConnecting` before, where one is added. */
+export async function checkSlot(tx: TransactionContext, person: Person, kind: 'email' | 'linkedin'): Promise<Slots> {
   const organization = found(await findOrganization(tx, tx.organization.id));
   const rows = await store.listAccounts(tx, tx.organization.id);
+  const user = await findUser(tx, person.id);
+  const is_partner = isPartnerEmail(user?.email ?? '', tx.config.PARTNER_EMAIL_DOMAIN);
   const decision = decideConnection(
     kind,
     { id: person.id, role: person.role, organization },
     {
       is_in_trial: isInTrial(organization, tx.clock.now()),
-      is_partner: false,
+      is_partner,
       extra_linkedin_accounts: organization.extra_linkedin_accounts,
       extra_email_accounts: organization.extra_email_accounts,
       accounts: countSlots(rows),
     },
   );
   if (!decision.allowed) throw new ApiError(decision.reason === 'trial' ? 'trial_sender_limit' : 'sender_limit');
-  return rows;
+  return { accounts: rows, is_partner };
 }

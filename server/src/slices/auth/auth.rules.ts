@@ -1,11 +1,17 @@
 import type { User } from '@overture/contract/auth';
+import { isPartnerEmail } from '@overture/domain/sender-slots';
 import { type OrganizationRow, presentOrganization } from '../organization/index.ts';
 import type { UserRow } from './auth.store.ts';
 
 /** What later slices know about a person: their senders and unread conversations. */
 export type UserExtras = Pick<User, 'linked_accounts' | 'unread_chats'>;
 
-export function presentUser(user: UserRow, organization: OrganizationRow, extras: UserExtras, now: Date): User {
+interface PlanFacts {
+  now: Date;
+  partner_domain: string | undefined;
+}
+
+export function presentUser(user: UserRow, organization: OrganizationRow, extras: UserExtras, plan: PlanFacts): User {
   return {
     id: user.id,
     email: user.email,
@@ -13,7 +19,8 @@ export function presentUser(user: UserRow, organization: OrganizationRow, extras
     role: user.role,
     name: user.name,
     picture_url: user.picture_url,
-    organization: presentOrganization(organization, now),
+    organization: presentOrganization(organization, plan.now),
+    is_partner: isPartnerEmail(user.email, plan.partner_domain),
     ...extras,
   };
 }

@@ -1,5 +1,6 @@
 export { createAuthRoutes } from './auth.routes.ts';
 export type { UserExtras } from './auth.rules.ts';
+export { findUser } from './auth.store.ts';
 export {
   createTicket,
   type DescribeExtras,

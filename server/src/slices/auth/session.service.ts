@@ -29,7 +29,8 @@ export async function findSession(ctx: SystemContext, token: string): Promise<Se
 export async function describeUser(ctx: SystemContext, userId: number, describeExtras: DescribeExtras): Promise<User> {
   const row = found(await ctx.systemTransaction((tx) => store.findUserWithOrganization(tx, userId)));
   const extras = await describeExtras(ctx, row.user.organization_id);
-  return presentUser(row.user, row.organization, extras, ctx.clock.now());
+  const plan = { now: ctx.clock.now(), partner_domain: ctx.config.PARTNER_EMAIL_DOMAIN };
+  return presentUser(row.user, row.organization, extras, plan);
 }
 
 export async function endSession(ctx: SystemContext, token: string): Promise<void> {

@@ -28,7 +28,8 @@ export function judgeDeedFailure(
     return { ...held('sender_held', until, reason), hold_sender: { until, reason } };
   }
   if (kind === 'rate_limited' || (kind === 'rejected' && concerns === 'sender')) {
-    const until = ending(failure.until, now, DAY_IN_MS);
+    const isWeekFull = action === 'invite' && code === 'limit_exceeded';
+    const until = ending(failure.until, now, isWeekFull ? WEEKLY_INVITES.hold_in_days * DAY_IN_MS : DAY_IN_MS);
     return { ...held('action_held', until, reason), hold_action: { action, until, reason } };
   }
   const words = kind === 'rejected' ? REFUSALS[code ?? ''] : undefined;

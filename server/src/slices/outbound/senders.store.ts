@@ -53,16 +53,25 @@ export interface SenderHold {
   reason: string;
 }
 
-/** Holds senders; a longer hold stays. */
-export async function holdSenders(tx: Tx, holds: readonly SenderHold[]): Promise<void> {
-  if (holds.length === 0) return;
+/** A sender whose hold changed, as its organisation's browsers are told. */
+export interface HeldSender {
+  id: number;
+  organization_id: number;
+  status: string;
+}
+
+/** Holds senders; a longer hold stays. Answers those whose hold is new or longer. */
+export async function holdSenders(tx: Tx, holds: readonly SenderHold[]): Promise<HeldSender[]> {
+  if (holds.length === 0) return [];
   await sql`select 1 from accounts where id = any(${holds.map((hold) => hold.id)}::bigint[])
     order by id for no key update`.execute(tx.db);
-  await sql`update accounts a set held_until = g.until, held_reason = g.reason
+  const rows = await sql<HeldSender>`update accounts a set held_until = g.until, held_reason = g.reason
     from (select id, max(until) as until, max(reason) as reason
       from json_to_recordset(${JSON.stringify(holds)}::json) as g (id bigint, until timestamptz, reason text)
       group by id) g
-    where a.id = g.id and (a.held_until is null or a.held_until < g.until)`.execute(tx.db);
+    where a.id = g.id and (a.held_until is null or a.held_until < g.until)
+    returning a.id, a.organization_id, a.status`.execute(tx.db);
+  return rows.rows;
 }
 
 export async function setSentCopy(tx: Tx, id: number, sentCopy: string): Promise<void> {
@@ -74,13 +83,18 @@ export interface ActionHold extends SenderHold {
   action: string;
 }
 
-/** Holds one sort of action of senders; a longer hold stays. The caller holds the rows of the intents only. */
-export async function holdActions(tx: Tx, holds: readonly ActionHold[]): Promise<void> {
+/**
+ * Holds one sort of action of senders; a longer hold stays. The caller holds the rows of the intents only. Answers the
+ * senders whose holds changed.
+ */
+export async function holdActions(tx: Tx, holds: readonly ActionHold[]): Promise<HeldSender[]> {
+  const changed: HeldSender[] = [];
   for (const { id, action, until, reason } of [...holds].sort((a, b) => a.id - b.id)) {
-    await sql`update accounts set action_holds = jsonb_set(action_holds, array[${action}],
+    const rows = await sql<HeldSender>`update accounts set action_holds = jsonb_set(action_holds, array[${action}],
         jsonb_build_object('until', ${until}::timestamptz, 'reason', ${reason}::text))
-      where id = ${id} and coalesce((action_holds->${action}->>'until')::timestamptz, '-infinity') < ${until}`.execute(
-      tx.db,
-    );
+      where id = ${id} and coalesce((action_holds->${action}->>'until')::timestamptz, '-infinity') < ${until}
+      returning id, organization_id, status`.execute(tx.db);
+    changed.push(...rows.rows);
   }
+  return changed;
 }

@@ -83,17 +83,21 @@ async function holdTroubled(
     const consequence = consequences.get(intent.id);
     return consequence?.hold_sender ? [{ intent, consequence, hold: consequence.hold_sender }] : [];
   });
-  await holdSenders(
+  const held = await holdSenders(
     tx,
     troubled.map(({ intent, hold }) => ({ id: intent.account_id, ...hold })),
   );
-  await holdActions(
+  const paused = await holdActions(
     tx,
     locked.flatMap((intent) => {
       const hold = consequences.get(intent.id)?.hold_action;
       return hold ? [{ id: intent.account_id, ...hold }] : [];
     }),
   );
+  // The senders page shows why nothing leaves, and until when, as soon as it is so.
+  for (const { id, organization_id, status } of new Map([...held, ...paused].map((one) => [one.id, one])).values()) {
+    tx.forOrganization(organization_id).live.publish('account_status', { account_id: id, status });
+  }
   const lost = new Map(
     troubled.filter(({ consequence }) => consequence.lost_credentials).map((item) => [item.intent.account_id, item]),
   );

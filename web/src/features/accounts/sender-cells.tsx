@@ -6,6 +6,7 @@ import {
   inmailsPerDay,
   labelAccountType,
 } from '@overture/domain/accounts';
+import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin-actions';
 import { formatDateTime } from '../../lib/format.ts';
 import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
@@ -44,18 +45,29 @@ function metaOf(account: Account): string {
 
 /** Connected or not, and why nothing leaves where nothing does. */
 export function SenderStatus({ account }: { account: Account }) {
-  const reason = account.held_until ? account.held_reason : account.status_reason;
+  const words = describeState(account);
   return (
     <span className={classes.status}>
       <SenderChip account={account} />
-      {reason || account.held_until ? (
-        <span className={classes.reason} title={reason ?? undefined}>
-          {reason}
-          {account.held_until ? ` ${t('held_until', { time: formatDateTime(account.held_until) })}` : null}
+      {words ? (
+        <span className={classes.reason} title={words}>
+          {words}
         </span>
       ) : null}
     </span>
   );
+}
+
+/** Why nothing, or not everything, leaves a sender; null while all does. The whole reason of a pause stands above the table. */
+function describeState({ held_until, held_reason, status, status_reason, action_holds }: Account): string | null {
+  if (displayAccountStatus(status) === 'Disconnected') return status_reason;
+  if (held_until) return `${t('held_until', { time: formatDateTime(held_until) })} ${held_reason ?? ''}`.trim();
+  if (action_holds.length === 0) return status_reason;
+  return action_holds
+    .map(({ action, until }) =>
+      t('hold_short', { action: LINKEDIN_ACTION_LABELS[action], time: formatDateTime(until) }),
+    )
+    .join(' ');
 }
 
 /** The status alone, as icon, word and colour. */
@@ -64,6 +76,7 @@ export function SenderChip({ account }: { account: Account }) {
   if (displayAccountStatus(account.status) === 'Disconnected')
     return <StatusChip tone="red">{t('status_disconnected')}</StatusChip>;
   if (account.held_until) return <StatusChip tone="amber">{t('status_held')}</StatusChip>;
+  if (account.action_holds.length > 0) return <StatusChip tone="amber">{t('status_paused')}</StatusChip>;
   if (account.status === 'CONNECTING') return <StatusChip tone="blue">{t('status_connecting')}</StatusChip>;
   return <StatusChip tone="green">{t('status_connected')}</StatusChip>;
 }
@@ -71,6 +84,7 @@ export function SenderChip({ account }: { account: Account }) {
 /** Today's budgets as thin bars, one a kind of action. */
 export function SenderLimits({ account }: { account: Account }) {
   const inmails = account.account_type === 'LINKEDIN' ? inmailsPerDay(account.tier) : 0;
+  const week = account.linkedin_weekly_connections;
   return (
     <span className={classes.limits}>
       {budgetsOf(account).map(({ id, label, used, limit }) => (
@@ -84,17 +98,18 @@ export function SenderLimits({ account }: { account: Account }) {
           <span className={`${classes.limitFigure} number`}>{t('used_short', { used, limit })}</span>
         </span>
       ))}
-      {inmails > 0 ? (
-        <span className={classes.limit}>
-          <span className={classes.limitLabel}>{t('inmails')}</span>
-          <span className={`${classes.limitFigure} number`}>{t('inmails_text', { count: inmails })}</span>
+      {inmails > 0 ? <span className={classes.limitNote}>{t('inmails_text', { count: inmails })}</span> : null}
+      {week === null ? null : (
+        <span className={`${classes.limitNote} number`}>
+          {t('week_text', { used: account.used_today.linkedin_weekly_connections, limit: week })}
         </span>
-      ) : null}
+      )}
     </span>
   );
 }
 
-function budgetsOf(account: Account) {
+/** Today's budgets of a sender: emails, or invites and messages. */
+export function budgetsOf(account: Account) {
   const bounds = dailyLimitBounds(account.account_type, account.tier);
   const used = account.used_today;
   return [

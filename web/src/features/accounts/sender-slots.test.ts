@@ -11,9 +11,14 @@ function user(role: User['role'], organization: Partial<User['organization']>): 
     extra_linkedin_accounts: 0,
     extra_email_accounts: 0,
   };
-  return { id: 1, role, organization: { ...plain, ...organization } } as User;
+  return { id: 1, role, is_partner: false, organization: { ...plain, ...organization } } as User;
 }
 
+const seats = (count: number, base = 0): Account[] =>
+  Array.from(
+    { length: count },
+    (_, id) => ({ id: 100 + id, account_type: 'LINKEDIN', is_base_account: id < base }) as Account,
+  );
 const mailboxes = (count: number, base = 0): Account[] =>
   Array.from({ length: count }, (_, id) => ({ id, account_type: 'IMAP', is_base_account: id < base }) as Account);
 
@@ -22,7 +27,7 @@ test('a trial has one place, and is told so instead of warned', () => {
   expect(summarizeSlots(trial, [])).toMatchObject({ used: 0, limit: 1, isTrial: true, decision: { allowed: true } });
   expect(summarizeSlots(trial, mailboxes(2))).toMatchObject({
     decision: { allowed: false, reason: 'trial' },
-    warning: null,
+    warnings: [],
   });
 });
 
@@ -31,8 +36,34 @@ test('a paying organisation may go over what its plan includes', () => {
   expect(summarizeSlots(paying, mailboxes(5))).toMatchObject({
     limit: 3,
     decision: { allowed: true },
-    warning: null,
+    warnings: [],
   });
+});
+
+const over = (count: number, limit: number) =>
+  `You have ${count} account(s) over your limit of ${limit}. These accounts are still functional but exceed your current plan limits.`;
+
+test('the partner plan includes one sender', () => {
+  const partner = { ...user('USER', { is_whitelabel: true }), is_partner: true };
+  expect(summarizeSlots(partner, mailboxes(1, 1))).toMatchObject({
+    limit: 1,
+    decision: { allowed: false, reason: 'slots', limit: 1 },
+    linkedin: { allowed: false, reason: 'slots', limit: 0 },
+  });
+});
+
+test('LinkedIn and mail have places of their own; extras of both count in the plan', () => {
+  const client = user('USER', { is_whitelabel: true, extra_linkedin_accounts: 1 });
+  const summary = summarizeSlots(client, [...mailboxes(1, 1), ...seats(3, 1)]);
+  expect(summary).toMatchObject({
+    used: 4,
+    limit: 3,
+    decision: { allowed: false, limit: 1 },
+    linkedin: { allowed: false, limit: 2 },
+    warnings: [{ kind: 'linkedin', text: over(1, 2) }],
+  });
+  const paying = user('USER', { extra_linkedin_accounts: 2, extra_email_accounts: 1 });
+  expect(summarizeSlots(paying, seats(4)).limit).toBe(5);
 });
 
 test('a white-label client is warned in the words of the specification; its admin is not', () => {
@@ -40,11 +71,10 @@ test('a white-label client is warned in the words of the specification; its admi
   expect(summarizeSlots(user('USER', client), mailboxes(3, 2))).toMatchObject({
     limit: 2,
     decision: { allowed: false, reason: 'slots' },
-    warning:
-      'You have 1 account(s) over your limit of 2. These accounts are still functional but exceed your current plan limits.',
+    warnings: [{ kind: 'email', text: over(1, 2) }],
   });
   expect(summarizeSlots(user('ADMIN', client), mailboxes(3, 2))).toMatchObject({
     decision: { allowed: true },
-    warning: null,
+    warnings: [],
   });
 });

@@ -21,9 +21,11 @@ export interface SlotSummary {
   decision: SlotDecision;
   /** May one more LinkedIn account be connected? */
   linkedin: SlotDecision;
-  /** Text of the over-limit warning, or null. */
-  warning: string | null;
+  /** Over-limit warnings, one a kind of account. */
+  warnings: { kind: 'linkedin' | 'email'; text: string }[];
 }
+
+const KINDS = ['email', 'linkedin'] as const;
 
 /** Places for senders as the specification counts them (campaigns 6): admins and organisations of other kinds are not warned. */
 export function summarizeSlots(user: User, accounts: readonly Account[]): SlotSummary {
@@ -31,7 +33,7 @@ export function summarizeSlots(user: User, accounts: readonly Account[]): SlotSu
   const viewer = { id: user.id, role: user.role, organization };
   const facts: SlotFacts = {
     is_in_trial: organization.is_in_trial,
-    is_partner: false,
+    is_partner: user.is_partner,
     extra_linkedin_accounts: organization.extra_linkedin_accounts,
     extra_email_accounts: organization.extra_email_accounts,
     accounts: accounts.map((account) => ({
@@ -40,15 +42,20 @@ export function summarizeSlots(user: User, accounts: readonly Account[]): SlotSu
     })),
   };
   const isTrial = organization.is_in_trial && !organization.is_whitelabel;
-  const isLimited = isHiddenForWhitelabel(viewer);
-  const plan = isLimited ? slotLimit('email', facts) : baseSlots(facts) + organization.extra_email_accounts;
-  const emails = facts.accounts.filter((account) => account.kind === 'email').length;
+  const isWarned = isHiddenForWhitelabel(viewer) && !isTrial;
+  const plan = baseSlots(facts) + organization.extra_email_accounts + organization.extra_linkedin_accounts;
   return {
     used: accounts.length,
     limit: isTrial ? TRIAL.sender_accounts : plan,
     isTrial,
     decision: decideConnection('email', viewer, facts),
     linkedin: decideConnection('linkedin', viewer, facts),
-    warning: isLimited && !isTrial ? describeOverLimit(emails, plan) : null,
+    warnings: isWarned ? KINDS.flatMap((kind) => warningOf(kind, facts)) : [],
   };
+}
+
+function warningOf(kind: 'linkedin' | 'email', facts: SlotFacts): SlotSummary['warnings'] {
+  const used = facts.accounts.filter((account) => account.kind === kind).length;
+  const text = describeOverLimit(used, slotLimit(kind, facts));
+  return text === null ? [] : [{ kind, text }];
 }

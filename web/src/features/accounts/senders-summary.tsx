@@ -1,11 +1,12 @@
 import type { Account } from '@overture/contract/accounts';
-import { displayAccountStatus, isEmailAccount } from '@overture/domain/accounts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { ThinBar } from '../../ui/spark.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
 import classes from './accounts.module.css';
+import { HoldWarnings, needsAttention } from './hold-warnings.tsx';
+import { budgetsOf } from './sender-cells.tsx';
 import type { SlotSummary } from './sender-slots.ts';
 import { t } from './texts.ts';
 
@@ -16,10 +17,10 @@ interface SummaryProps {
 
 /** How many senders there are, what they sent today, and which of them cannot send. */
 export function SendersSummary({ accounts, slots }: SummaryProps) {
-  const mailboxes = (accounts ?? []).filter((account) => isEmailAccount(account.account_type));
-  const sent = mailboxes.reduce((sum, account) => sum + account.used_today.email_messages, 0);
-  const budget = mailboxes.reduce((sum, account) => sum + account.email_max_messages, 0);
-  const broken = (accounts ?? []).filter((account) => displayAccountStatus(account.status) === 'Disconnected').length;
+  const budgets = (accounts ?? []).flatMap(budgetsOf);
+  const sent = budgets.reduce((sum, { used }) => sum + used, 0);
+  const budget = budgets.reduce((sum, { limit }) => sum + limit, 0);
+  const broken = (accounts ?? []).filter(needsAttention).length;
   const isLoading = accounts === undefined;
   return (
     <>
@@ -39,8 +40,8 @@ export function SendersSummary({ accounts, slots }: SummaryProps) {
           text={
             <ThinBar
               total={budget}
-              label={t('used', { label: t('emails'), used: sent, limit: budget })}
-              parts={[{ value: sent, tone: 'accent', label: t('emails') }]}
+              label={t('used', { label: t('summary_today'), used: sent, limit: budget })}
+              parts={[{ value: sent, tone: 'accent', label: t('summary_today') }]}
             />
           }
         />
@@ -52,12 +53,15 @@ export function SendersSummary({ accounts, slots }: SummaryProps) {
           text={t(broken > 0 ? 'summary_attention_text' : 'summary_attention_none')}
         />
       </dl>
-      {slots.warning ? (
-        <p className={classes.warning} role="status">
+      {slots.warnings.map(({ kind, text }) => (
+        <p key={kind} className={classes.warning} role="status">
           <IconAlertTriangle size={16} aria-hidden />
-          {slots.warning}
+          <span>
+            <strong>{t(kind === 'email' ? 'over_limit_email' : 'over_limit_linkedin')}</strong> {text}
+          </span>
         </p>
-      ) : null}
+      ))}
+      <HoldWarnings accounts={accounts ?? []} />
     </>
   );
 }

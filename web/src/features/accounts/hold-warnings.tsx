@@ -1,0 +1,48 @@
+import type { Account, AccountActionHold } from '@overture/contract/accounts';
+import { displayAccountStatus } from '@overture/domain/accounts';
+import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin-actions';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { formatDateTime } from '../../lib/format.ts';
+import classes from './accounts.module.css';
+import { senderName } from './sender-cells.tsx';
+import { t } from './texts.ts';
+
+/** True for a sender from which something that campaigns want does not leave now. */
+export function needsAttention(account: Account): boolean {
+  const isBroken = displayAccountStatus(account.status) === 'Disconnected';
+  return isBroken || account.held_until !== null || account.action_holds.length > 0;
+}
+
+/** What providers asked to pause: whose, which sort of action, why, and until when (architecture 7.8). */
+export function HoldWarnings({ accounts }: { accounts: readonly Account[] }) {
+  const held = accounts.filter(({ held_until, action_holds }) => held_until !== null || action_holds.length > 0);
+  if (held.length === 0) return null;
+  return (
+    <ul className={classes.holds} aria-label={t('holds')}>
+      {held.map((account) => (
+        <li key={account.id} className={classes.hold}>
+          <IconAlertTriangle size={16} aria-hidden />
+          <div>
+            <strong>{senderName(account)}</strong>
+            {account.held_until ? (
+              <p>
+                {t('hold_all', { time: formatDateTime(account.held_until) })} {account.held_reason}
+              </p>
+            ) : null}
+            {account.action_holds.map((hold) => (
+              <p key={hold.action}>
+                {describeHold(hold)} {hold.reason}
+              </p>
+            ))}
+            <p className={classes.holdNote}>{t('hold_leads')}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** 'Invites are paused until 22 Nov, 14:00.' */
+export function describeHold({ action, until }: AccountActionHold): string {
+  return t('hold_action', { action: LINKEDIN_ACTION_LABELS[action], time: formatDateTime(until) });
+}
