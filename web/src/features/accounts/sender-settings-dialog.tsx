@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
-import { dailyLimitBounds, isEmailAccount } from '@overture/domain/accounts';
+import { dailyLimitBounds, inmailsPerDay, isEmailAccount } from '@overture/domain/accounts';
 import { SEND_GAP_IN_SECONDS } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -103,6 +103,9 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
             data-autofocus={index === 0 || undefined}
           />
         ))}
+        {inmailsPerDay(account.tier) > 0 ? (
+          <p className={classes.kept}>{t('settings_inmails', { count: inmailsPerDay(account.tier) })}</p>
+        ) : null}
         {save.isError && Object.keys(refused).length === 0 ? (
           <p className={classes.problem} role="alert">
             {errorMessage(save.error, t('settings_failed'))}

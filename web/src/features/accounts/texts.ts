@@ -65,6 +65,7 @@ export const t = defineTexts('accounts', {
   settings_invites: 'LinkedIn connections per day',
   settings_messages: 'LinkedIn messages per day',
   settings_range: 'Between {{min}} and {{max}}. All campaigns of this sender share it.',
+  settings_inmails: 'LinkedIn InMails: {{count}} per day, set by LinkedIn.',
   settings_gap: 'Seconds between two emails',
   settings_gap_text:
     'Between {{min}} and {{max}}. Emails leave one by one with at least this pause, varied a little, so that the mailbox does not look automated.',
