@@ -1,7 +1,8 @@
 import { findMailExchangers } from '@overture/adapters/mailbox/mail-exchangers';
+import { scopeOf } from '@overture/domain/sending/capacity';
 import type { AccountFacts } from '../slices/accounts/index.ts';
 import { listCampaignsOfAccount } from '../slices/campaigns/index.ts';
-import { readDaysLeft, readWeeks, scopeOf } from '../slices/outbound/index.ts';
+import { readDaysLeft, readWeeks } from '../slices/outbound/index.ts';
 
 /** What the slices after accounts know about a sender. */
 export const accountFacts: AccountFacts = {
