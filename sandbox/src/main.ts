@@ -25,6 +25,8 @@ const { values } = parseArgs({
     'linkedin-state': { type: 'string', default: process.env.SANDBOX_LINKEDIN_STATE ?? '' },
     /** A file with one line per thing done on LinkedIn. */
     'linkedin-ledger': { type: 'string', default: process.env.SANDBOX_LINKEDIN_LEDGER ?? '' },
+    /** A file from which a restarted sandbox knows who consented to Microsoft mail. */
+    'microsoft-state': { type: 'string', default: process.env.SANDBOX_MICROSOFT_STATE ?? '' },
     /** Until an invitation is answered: seconds of the installation's clock, `min-max`. */
     'accept-delay': { type: 'string', default: process.env.SANDBOX_ACCEPT_DELAY ?? '20-240' },
     'slow-in-ms': { type: 'string', default: process.env.SANDBOX_SLOW_IN_MS ?? '3000' },
@@ -48,6 +50,7 @@ const sandbox = await startSandbox({
     ledger_file: orNull(values['linkedin-ledger']),
     people: { accept_delay_in_seconds: readDelay(values['accept-delay']) },
   },
+  microsoft: { state_file: orNull(values['microsoft-state']) },
   mail: {
     smtp_port: Number(values['smtp-port']),
     imap_port: Number(values['imap-port']),

@@ -8,12 +8,14 @@ import { registerLlmRoutes } from './llm/llm.routes.ts';
 import { registerMailControl } from './mail/mail.control.ts';
 import { registerMailRoutes } from './mail/mail.routes.ts';
 import { type MailSandboxOptions, startMailSandbox } from './mail/mail-sandbox.ts';
+import { type MicrosoftSandboxOptions, registerMicrosoftSandbox } from './microsoft/microsoft-sandbox.ts';
 import { registerWebRoutes } from './web/web.routes.ts';
 
 export type SandboxOptions = {
   port: number;
   dns_port?: number;
   linkedin?: LinkedinSandboxOptions;
+  microsoft?: MicrosoftSandboxOptions;
   mail: MailSandboxOptions;
 };
 
@@ -59,6 +61,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   registerMailRoutes(app, mail);
   const linkedin = options.linkedin ?? { state_file: null };
   await registerLinkedinSandbox(app, linkedin, clock, mail.schedule, mail.prospects.options);
+  await registerMicrosoftSandbox(app, options.microsoft ?? { state_file: null }, clock, mail);
   registerLlmRoutes(app);
   registerWebRoutes(app, clock);
   registerContactRoutes(app, clock);

@@ -1,6 +1,6 @@
 import type net from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { faultOf, type MailFault, RCPT_REPLIES } from './faults.ts';
+import { faultOf, RCPT_REPLIES } from './faults.ts';
 import type { MailStore } from './mail-store.ts';
 
 export type AcceptedMail = {
@@ -9,8 +9,8 @@ export type AcceptedMail = {
   /** The account that logged in; null for the installation's own mail. */
   username: string | null;
   raw: Buffer;
-  /** A fault after acceptance: the client will not learn that the mail was taken. */
-  fault: MailFault | null;
+  /** A fault after acceptance, by its name: the client will not learn that the mail was taken. */
+  fault: string | null;
 };
 
 export type SmtpServer = {

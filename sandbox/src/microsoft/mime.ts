@@ -1,0 +1,69 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { readHeader } from '../mail/mail-header.ts';
+
+export type GraphAttachment = { id: string; name: string; content_type: string; content: Buffer };
+
+/** Addresses of a header field, in lower case, without names. */
+export function addressesIn(raw: Buffer, name: string): string[] {
+  const value = readHeader(raw, name) ?? '';
+  return [...value.matchAll(/[^\s<>,;:"]+@[^\s<>,;:"]+/g)].map((match) => match[0].toLowerCase());
+}
+
+/** To, Cc and Bcc, each once. */
+export function recipientsOf(raw: Buffer): string[] {
+  return [...new Set(['to', 'cc', 'bcc'].flatMap((name) => addressesIn(raw, name)))];
+}
+
+/** The mail with this field in place of any of that name. */
+export function withHeader(raw: Buffer, name: string, value: string): Buffer {
+  const { head, body } = splitMail(raw);
+  const kept = fieldsOf(head).filter((field) => nameOf(field) !== name.toLowerCase());
+  return joinMail([...kept, `${name}: ${value}`], body);
+}
+
+/** The mail as it is sent: blind recipients are not told, attachments that were added later follow the body. */
+export function finishMail(raw: Buffer, attachments: readonly GraphAttachment[]): Buffer {
+  const { head, body } = splitMail(raw);
+  const fields = fieldsOf(head).filter((field) => nameOf(field) !== 'bcc');
+  if (attachments.length === 0) return joinMail(fields, body);
+  const isContent = (field: string) => nameOf(field).startsWith('content-');
+  const boundary = `_004_${attachments.map(({ id }) => id.slice(-6)).join('')}_`;
+  const first = joinMail(fields.filter(isContent), body);
+  const parts = attachments.map(({ name, content_type, content }) => {
+    const lines = content.toString('base64').match(/.{1,76}/g) ?? [];
+    const filename = encodeURIComponent(name);
+    const partHead = [
+      `Content-Type: ${content_type}`,
+      `Content-Disposition: attachment; filename*=utf-8''${filename}`,
+      'Content-Transfer-Encoding: base64',
+    ];
+    return joinMail(partHead, Buffer.from(lines.join('\r\n')));
+  });
+  const pieces = [first, ...parts].flatMap((part) => [Buffer.from(`--${boundary}\r\n`), part, Buffer.from('\r\n')]);
+  const top = fields.filter((field) => !isContent(field));
+  top.push(`Content-Type: multipart/mixed; boundary="${boundary}"`);
+  return joinMail(top, Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]));
+}
+
+/** What a draft in JSON becomes. */
+export function composeDraft(options: ConstructorParameters<typeof MailComposer>[0]): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const composer = new MailComposer({ ...options, disableFileAccess: true, disableUrlAccess: true }).compile();
+    composer.keepBcc = true;
+    composer.build((error, message) => (error === null ? resolve(message as Buffer) : reject(error)));
+  });
+}
+
+function splitMail(raw: Buffer): { head: string; body: Buffer } {
+  const end = raw.indexOf('\r\n\r\n');
+  if (end === -1) return { head: raw.toString('latin1'), body: Buffer.alloc(0) };
+  return { head: raw.subarray(0, end).toString('latin1'), body: raw.subarray(end + 4) };
+}
+
+/** Each with its folded lines. */
+const fieldsOf = (head: string): string[] => head.split(/\r\n(?![ \t])/).filter((field) => field !== '');
+
+const nameOf = (field: string): string => field.slice(0, field.indexOf(':')).trim().toLowerCase();
+
+const joinMail = (fields: readonly string[], body: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${fields.join('\r\n')}\r\n\r\n`, 'latin1'), body]);

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { Item } from './mailbox.ts';
+import type { MicrosoftSandbox } from './microsoft-sandbox.ts';
+import { addressesIn, finishMail, recipientsOf } from './mime.ts';
+import { GraphProblem, invalid } from './problems.ts';
+import { demandItem } from './queries.ts';
+
+/** Sending a draft: it leaves Drafts at once, and lies in Sent Items a little later. */
+export function registerSendingRoutes(app: FastifyInstance, world: MicrosoftSandbox): void {
+  app.post('/v1.0/me/messages/:id/send', async (request, reply) => {
+    const mailbox = world.demandMailbox(request);
+    const item = demandItem(mailbox, request.params);
+    checkSendable(item, mailbox.email);
+    // Leaves Drafts before anything else can happen to it: no draft is sent twice.
+    const raw = finishMail(item.raw, item.attachments);
+    const recipients = recipientsOf(item.raw);
+    item.is_draft = false;
+    item.raw = raw;
+    item.received_at = world.now();
+    mailbox.move(item, 'outbox');
+    const fault = world.faults.hiddenBy(request);
+    const sent_at = new Date(world.now()).toISOString();
+    world.sent.push({ sent_at, email: mailbox.email, message_id: item.message_id, recipients, fault });
+    const { store } = world.mail;
+    store.openAccount(mailbox.email);
+    const deliver = async (): Promise<void> => {
+      await world.mail.accept({ from: mailbox.email, recipients, username: mailbox.email, raw, fault });
+      if (!store.account(mailbox.email).keeps_sent_copies) mailbox.remove(item);
+    };
+    if (world.limits.sent_after_in_ms === 0) await deliver();
+    else setTimeout(() => void deliver(), world.limits.sent_after_in_ms).unref();
+    return reply.code(202).send();
+  });
+}
+
+function checkSendable(item: Item, email: string): void {
+  if (!item.is_draft) throw invalid('The message was sent already.', 'ErrorInvalidOperation');
+  if (recipientsOf(item.raw).length === 0) {
+    throw invalid('At least one recipient is not valid.', 'ErrorInvalidRecipients');
+  }
+  if (addressesIn(item.raw, 'from')[0] !== email) {
+    const words = 'The account does not have the right to send mail on behalf of the specified sending account.';
+    throw new GraphProblem(403, 'ErrorSendAsDenied', words);
+  }
+}
