@@ -1,5 +1,7 @@
+import { canSendInmail, type LinkedinTier } from '../accounts.ts';
 import type { Flow, StepNode } from './flow.ts';
 import { walkFlow } from './flow.ts';
+import { LOCK_TEXTS } from './step-locks.ts';
 import { typeInfo } from './step-types.ts';
 
 /** Exact texts of the checks before activate and resume (campaigns 5 Activation and flow checks). */
@@ -57,6 +59,11 @@ function isFilled(text: string | null | undefined): boolean {
 export function findAccountProblem(flow: Flow, accounts: ChosenAccounts): string | null {
   if (needsLinkedinAccount(flow) && accounts.linkedin_account_id === null) return ACTIVATION_TEXTS.linkedin_account;
   return needsEmailAccount(flow) && accounts.email_account_id === null ? ACTIVATION_TEXTS.email_account : null;
+}
+
+/** Why a LinkedIn account of a tier cannot carry a flow out, as the text to show, or null: not every tier sends InMail. */
+export function findTierProblem(flow: Flow, tier: LinkedinTier | null): string | null {
+  return flow.some(({ type }) => type === 'INMAIL') && !canSendInmail(tier) ? LOCK_TEXTS.inmail_tier : null;
 }
 
 /** True when the flow acts on LinkedIn or asks it something. */

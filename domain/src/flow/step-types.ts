@@ -98,23 +98,6 @@ export function typeInfo(type: NodeType): TypeInfo {
   return isStepType(type) ? STEP_INFO[type] : CONDITION_INFO[type];
 }
 
-/**
- * Types a campaign is built from on the screens: the drawer offers them, and templates that need another stay away. The engine
- * and the API know all twelve; a type joins once everything it needs (the choice of its sender) is on the screens.
- */
-export const BUILDABLE_TYPES = [
-  'EMAIL',
-  'CALL_PROSPECT',
-  'HAS_EMAIL',
-  'HAS_PHONE',
-] as const satisfies readonly NodeType[];
-export type BuildableType = (typeof BUILDABLE_TYPES)[number];
-
-/** True for a type of `BUILDABLE_TYPES`. */
-export function isBuildable(type: NodeType): type is BuildableType {
-  return (BUILDABLE_TYPES as readonly NodeType[]).includes(type);
-}
-
 /** False when a feature flag hides the type (campaigns 4 Flow editing rules). */
 export function isTypeOffered(type: NodeType, flags: FeatureFlags): boolean {
   return flags[typeInfo(type).flag];

@@ -1,5 +1,5 @@
 import type { Campaign } from '@overture/contract/campaigns';
-import { findActivationProblem } from '@overture/domain/flow/activation-checks';
+import { findActivationProblem, findTierProblem } from '@overture/domain/flow/activation-checks';
 import { delayInHours } from '@overture/domain/flow/delays';
 import { type Flow, firstNode } from '@overture/domain/flow/flow';
 import {
@@ -74,7 +74,8 @@ async function demandReady(tx: Tx, campaign: store.CampaignRow, flow: Flow): Pro
     email_account_id: present(campaign.email_account_id),
     linkedin_account_id: present(campaign.linkedin_account_id),
   });
-  const problem = reason ?? findUnavailable(flow);
+  const seat = accounts.find(({ id }) => id === campaign.linkedin_account_id);
+  const problem = reason ?? (seat ? findTierProblem(flow, seat.tier) : null) ?? findUnavailable(flow);
   if (problem !== null) throw new ApiError('activation_refused', { reason: problem });
 }
 

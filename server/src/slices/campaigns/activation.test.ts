@@ -97,6 +97,31 @@ describe('the checks before a start (campaigns 5)', () => {
     expect((await other.activate({ linkedin_account_id })).status).toBe(200);
   });
 
+  test.each(['CLASSIC', 'PREMIUM', null])(
+    'an InMail does not start on, and is not given, a %s account',
+    async (tier) => {
+      const person = await server.signUp();
+      const seat = (given: string | null) =>
+        makeSender(server, person.organization_id, { account_type: 'LINKEDIN', tier: given });
+      const { id } = (await person.call(api.createCampaign, { body: {} })).data.campaign;
+      const inmail = (await person.call(api.addStep, { params: { id }, body: { step: 'INMAIL' } })).data.new_step.id;
+      const content = { message: 'Hi', subject_line: 'Hello' };
+      await person.call(api.updateStep, { params: { id, stepId: inmail }, body: content });
+      const small = { linkedin_account_id: await seat(tier) };
+      const text = 'InMail needs a Sales Navigator or Recruiter account.';
+      const refused = await person.call(api.activateCampaign, { params: { id }, body: small });
+      expect([refused.status, refused.error.error]).toEqual([400, text]);
+      const changed = await person.call(api.updateCampaign, { params: { id }, body: small });
+      expect([changed.status, changed.error.error]).toEqual([400, text]);
+      expect((await person.call(api.getCampaign, { params: { id } })).data.campaign).toMatchObject({
+        status: 'DRAFT',
+        linkedin_account_id: null,
+      });
+      const large = { linkedin_account_id: await seat('SALES_NAVIGATOR') };
+      expect((await person.call(api.activateCampaign, { params: { id }, body: large })).status).toBe(200);
+    },
+  );
+
   test('a removed sender counts as none; another organisation’s does not exist', async () => {
     const { person, sender, id, activate } = await ready();
     await server.program.system

@@ -1,6 +1,7 @@
 import type { Campaign, CampaignSummary } from '@overture/contract/campaigns';
 import { isEmailAccount } from '@overture/domain/accounts';
 import { parseSort } from '@overture/domain/filters';
+import { findTierProblem } from '@overture/domain/flow/activation-checks';
 import { delayInHours } from '@overture/domain/flow/delays';
 import { type Flow, walkFlow } from '@overture/domain/flow/flow';
 import { CAMPAIGNS_SORT_FIELDS } from '@overture/domain/lead-columns';
@@ -84,6 +85,7 @@ export async function updateCampaign(ctx: Context, id: number, given: SettingsIn
   return ctx.transaction(async (tx) => {
     await openCampaign(tx, id);
     await demandSenders(tx, given);
+    if (given.linkedin_account_id) await demandTier(tx, id, given.linkedin_account_id);
     await store.updateSettings(tx, id, change);
     return loadCampaign(tx, id);
   });
@@ -121,6 +123,13 @@ export async function demandSenders(
       throw new ApiError('bad_request', { reason: 'This sender is not a LinkedIn account.' });
     }
   }
+}
+
+/** A LinkedIn account whose tier can carry the flow out (campaigns 4). @throws bad_request */
+async function demandTier(tx: Tx, campaignId: number, accountId: number): Promise<void> {
+  const { tier } = found(await findAccount(tx, accountId));
+  const reason = findTierProblem(await listNodes(tx, campaignId), tier);
+  if (reason !== null) throw new ApiError('bad_request', { reason });
 }
 
 /** A draft with the settings, flow, messages and attachments of a campaign, without its leads. */

@@ -2,7 +2,7 @@ import type { Template } from '@overture/contract/campaigns';
 import type { FeatureFlag } from '@overture/domain/feature-flags';
 import { delayInHours } from '@overture/domain/flow/delays';
 import type { Branch, Flow, FlowNode, StepContent } from '@overture/domain/flow/flow';
-import { type ConditionType, isBuildable, isStepType, type StepType, typeInfo } from '@overture/domain/flow/step-types';
+import { type ConditionType, isStepType, type StepType, typeInfo } from '@overture/domain/flow/step-types';
 import { readStoredFlow } from '@overture/domain/flow/stored-flow';
 import { presentFlow } from '@overture/domain/flow/wire-flow';
 import type { TemplateRow } from './templates.store.ts';
@@ -80,11 +80,6 @@ export function readRow({ id, name, flow, created_at }: TemplateRow): ReadTempla
 /** True when no step type of a flow is switched off. */
 export function isSwitchedOn(flow: Flow, disabled: readonly FeatureFlag[]): boolean {
   return flow.every(({ type }) => !disabled.includes(typeInfo(type).flag));
-}
-
-/** True when a campaign with these nodes can be built, and started, on the screens. */
-export function isWorking(flow: Flow): boolean {
-  return flow.every(({ type }) => isBuildable(type));
 }
 
 export function presentTemplate({ id, name, description, created_at, flow }: ReadTemplate): Template {

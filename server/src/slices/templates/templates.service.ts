@@ -6,14 +6,7 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { disabledFeatures, findOrganization } from '../organization/index.ts';
 import { DEFAULT_TEMPLATES } from './defaults/default-templates.rules.ts';
-import {
-  isSwitchedOn,
-  isWorking,
-  presentTemplate,
-  type ReadTemplate,
-  readRow,
-  readWritten,
-} from './templates.rules.ts';
+import { isSwitchedOn, presentTemplate, type ReadTemplate, readRow, readWritten } from './templates.rules.ts';
 import * as store from './templates.store.ts';
 
 type Tx = TransactionContext;
@@ -26,7 +19,7 @@ export async function listTemplates(
 ): Promise<{ organization: Template[]; default: Template[] }> {
   return ctx.transaction(async (tx) => {
     const disabled = await listDisabled(tx);
-    const isOffered = ({ flow }: ReadTemplate) => isSwitchedOn(flow, disabled) && isWorking(flow);
+    const isOffered = ({ flow }: ReadTemplate) => isSwitchedOn(flow, disabled);
     const rows = await store.listTemplates(tx, TEMPLATE_LIMITS.max_templates);
     return {
       organization: rows
@@ -43,13 +36,12 @@ async function listDisabled(tx: Tx) {
 }
 
 /**
- * A template as a campaign may begin with it. @throws not_found for what does not exist, is another organisation's, is no
- * flow or cannot be carried out here; feature_disabled for step types that are switched off
+ * A template as a campaign may begin with it. @throws not_found for what does not exist, is another organisation's or
+ * is no flow; feature_disabled for step types that are switched off
  */
 export async function takeTemplate(tx: Tx, id: number): Promise<Pick<ReadTemplate, 'name' | 'flow'>> {
   const template = found(defaults.find((known) => known.id === id) ?? (await findOwn(tx, id)));
   if (!isSwitchedOn(template.flow, await listDisabled(tx))) throw new ApiError('feature_disabled');
-  if (!isWorking(template.flow)) throw new ApiError('not_found');
   return template;
 }
 

@@ -29,7 +29,7 @@ export function SenderName({ account }: { account: Account }) {
         <strong className="truncate">{account.name}</strong>
         <span className={`${classes.senderMeta} truncate`}>
           <ChannelGlyph channel={account.account_type === 'LINKEDIN' ? 'linkedin' : 'email'} size={13} />
-          <span className="truncate">{metaOf(account)}</span>
+          <span className="truncate">{senderMeta(account)}</span>
         </span>
       </span>
     </span>
@@ -37,7 +37,7 @@ export function SenderName({ account }: { account: Account }) {
 }
 
 /** Address of a mailbox; of a LinkedIn account its tier, which decides what it may do. */
-function metaOf(account: Account): string {
+export function senderMeta(account: Account): string {
   const { account_type, tier, email } = account;
   if (account_type !== 'LINKEDIN') return email ?? labelAccountType(account_type);
   return tier ? `${labelAccountType(account_type)} ${t(`tier_${tier}`)}` : labelAccountType(account_type);

@@ -10,27 +10,37 @@ export interface SettingsDraft {
   language: Language;
   timezone: string;
   email_account_id: number | null;
-  /** As typed; empty while it is being replaced. */
+  linkedin_account_id: number | null;
+  /** Limits as typed; empty while one is being replaced. */
   email_max_messages: number | string;
+  linkedin_max_messages: number | string;
+  linkedin_max_connections: number | string;
   sending_window: SendingWindow;
 }
+
+/** Daily limits of a campaign (campaigns 5 Campaign settings). */
+export const LIMIT_FIELDS = ['linkedin_max_connections', 'linkedin_max_messages', 'email_max_messages'] as const;
+export type LimitField = (typeof LIMIT_FIELDS)[number];
 
 export type SettingsErrors = Partial<Record<keyof SettingsDraft, string>>;
 
 /** The settings of a campaign as the form holds them. */
 export function draftOf(campaign: Campaign): SettingsDraft {
-  const { name, language, timezone, email_account_id, email_max_messages, sending_window } = campaign;
-  return { name, language, timezone, email_account_id, email_max_messages, sending_window };
+  const { name, language, timezone, email_account_id, linkedin_account_id, sending_window } = campaign;
+  const { email_max_messages, linkedin_max_messages, linkedin_max_connections } = campaign;
+  const limits = { email_max_messages, linkedin_max_messages, linkedin_max_connections };
+  return { name, language, timezone, email_account_id, linkedin_account_id, sending_window, ...limits };
 }
 
 /** What is wrong, by field; empty when it can be saved. */
 export function findErrors(draft: SettingsDraft): SettingsErrors {
   const errors: SettingsErrors = {};
-  const bounds = CAMPAIGN_DAILY_LIMITS.email_max_messages;
-  const limit = Number(draft.email_max_messages);
   if (isBlank(draft.name)) errors.name = t('name_blank');
-  if (draft.email_max_messages === '' || !Number.isInteger(limit) || limit < bounds.min || limit > bounds.max) {
-    errors.email_max_messages = t('daily_limit_wrong', bounds);
+  for (const field of LIMIT_FIELDS) {
+    const bounds = CAMPAIGN_DAILY_LIMITS[field];
+    const limit = Number(draft[field]);
+    const isFine = draft[field] !== '' && Number.isInteger(limit) && limit >= bounds.min && limit <= bounds.max;
+    if (!isFine) errors[field] = t('daily_limit_wrong', bounds);
   }
   const window = parseSendingWindow(draft.sending_window);
   if (!window.ok) errors.sending_window = window.error;

@@ -1,23 +1,19 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
-import { accountsEndpoints } from '@overture/contract/accounts';
+import { Select, TextInput } from '@mantine/core';
 import type { Campaign } from '@overture/contract/campaigns';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
-import { isEmailAccount, isHealthyStatus } from '@overture/domain/accounts';
-import { CAMPAIGN_DAILY_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { TEXT_LIMITS } from '@overture/domain/limits';
 import { LANGUAGE_LABELS, LANGUAGES, type Language } from '@overture/domain/message/languages';
 import { labelTimeZone, listTimeZones } from '@overture/domain/timezones';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
+import { call, errorMessage, refetch } from '../../lib/api-client.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SidePanel } from '../../ui/overlay.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { showCampaign } from '../flow-canvas/use-flow-changes.ts';
 import classes from './campaign-settings.module.css';
-import { SendingWindowField } from './sending-window-field.tsx';
+import { SendingFields } from './sending-fields.tsx';
 import { draftOf, findErrors, isChanged, type SettingsDraft, type SettingsErrors } from './settings-form.ts';
 import { t } from './texts.ts';
 
@@ -28,7 +24,7 @@ interface SettingsPanelProps {
 
 const formId = 'campaign-settings';
 
-/** Settings of a campaign: name, zone, language, account, daily limit, sending window (campaigns 5 Campaign settings). */
+/** Settings of a campaign: name, zone, language, accounts, daily limits, sending window (campaigns 5 Campaign settings). */
 export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
   const [draft, setDraft] = useState(() => draftOf(campaign));
   const [isAsking, setAsking] = useState(false);
@@ -63,7 +59,7 @@ export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
       >
         <form id={formId} className={classes.form} noValidate onSubmit={submit}>
           <GeneralFields draft={draft} errors={wasTried ? errors : {}} onChange={setDraft} />
-          <SendingFields draft={draft} errors={errors} onChange={setDraft} />
+          <SendingFields campaign={campaign} draft={draft} errors={errors} onChange={setDraft} />
         </form>
       </SidePanel>
       <ConfirmDialog
@@ -86,7 +82,13 @@ function useSaveSettings(campaign: Campaign, onClose: () => void) {
     mutationFn: (draft: SettingsDraft) =>
       call(campaignsEndpoints.updateCampaign, {
         params: { id: campaign.id },
-        body: { ...draft, name: draft.name.trim(), email_max_messages: Number(draft.email_max_messages) },
+        body: {
+          ...draft,
+          name: draft.name.trim(),
+          email_max_messages: Number(draft.email_max_messages),
+          linkedin_max_messages: Number(draft.linkedin_max_messages),
+          linkedin_max_connections: Number(draft.linkedin_max_connections),
+        },
       }),
     onSuccess: (answer) => {
       showCampaign(client, answer.campaign);
@@ -141,63 +143,5 @@ function GeneralFields({ draft, errors, onChange }: FieldsProps) {
         onChange={(language) => language && onChange({ ...draft, language: language as Language })}
       />
     </section>
-  );
-}
-
-function SendingFields({ draft, errors, onChange }: FieldsProps) {
-  const bounds = CAMPAIGN_DAILY_LIMITS.email_max_messages;
-  return (
-    <section className={classes.section}>
-      <h3>{t('section_sending')}</h3>
-      <AccountField value={draft.email_account_id} onChange={(id) => onChange({ ...draft, email_account_id: id })} />
-      <NumberInput
-        label={t('daily_limit')}
-        description={t('daily_limit_text', bounds)}
-        min={bounds.min}
-        max={bounds.max}
-        clampBehavior="blur"
-        allowDecimal={false}
-        allowNegative={false}
-        value={draft.email_max_messages}
-        error={errors.email_max_messages}
-        onChange={(email_max_messages) => onChange({ ...draft, email_max_messages })}
-      />
-      <SendingWindowField
-        value={draft.sending_window}
-        timezone={draft.timezone}
-        error={errors.sending_window}
-        onChange={(sending_window) => onChange({ ...draft, sending_window })}
-      />
-    </section>
-  );
-}
-
-function AccountField({ value, onChange }: { value: number | null; onChange: (id: number) => void }) {
-  const query = useQuery(queryOptions(accountsEndpoints.listAccounts));
-  const accounts = (query.data?.accounts ?? []).filter(({ account_type }) => isEmailAccount(account_type));
-  const isNone = query.data !== undefined && accounts.length === 0;
-  return (
-    <div>
-      <Select
-        label={t('email_account')}
-        placeholder={t('email_account_placeholder')}
-        disabled={query.isPending || isNone}
-        data={accounts.map((account) => {
-          const name = account.email ?? account.name;
-          return {
-            value: String(account.id),
-            label: isHealthyStatus(account.status) ? name : t('disconnected', { name }),
-          };
-        })}
-        value={accounts.some(({ id }) => id === value) ? String(value) : null}
-        allowDeselect={false}
-        onChange={(id) => id && onChange(Number(id))}
-      />
-      {isNone ? (
-        <p className={classes.hint}>
-          {t('email_account_none')} <AppLink to={pb.senders()}>{t('connect')}</AppLink>
-        </p>
-      ) : null}
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { delayInHours, describeDelay } from '@overture/domain/flow/delays';
-import { type Flow, firstNode } from '@overture/domain/flow/flow';
+import { type Flow, firstNode, typesIn } from '@overture/domain/flow/flow';
 import { typeInfo } from '@overture/domain/flow/step-types';
 import { formatNumber } from '../../lib/format.ts';
 import { windowWords } from '../campaign-settings/window-words.ts';
@@ -24,7 +24,7 @@ export function ActivationFacts({ campaign, flow, isResume }: { campaign: Campai
         <dt>{t('summary_window')}</dt>
         <dd>{windowWords(campaign.sending_window, campaign.timezone)}</dd>
         <dt>{t('summary_limit')}</dt>
-        <dd>{t('summary_limit_value', { count: campaign.email_max_messages })}</dd>
+        <dd>{limitWords(campaign, flow)}</dd>
         {first && !isResume ? (
           <>
             <dt>{t('summary_first')}</dt>
@@ -38,6 +38,17 @@ export function ActivationFacts({ campaign, flow, isResume }: { campaign: Campai
       </div>
     </>
   );
+}
+
+/** 'At most' of each channel that the flow uses; the limits of the senders hold as well. */
+function limitWords(campaign: Campaign, flow: Flow): string {
+  const types = typesIn(flow);
+  const parts = [
+    types.has('EMAIL') ? t('summary_emails', { count: campaign.email_max_messages }) : null,
+    types.has('LINKEDIN_INVITE') ? t('summary_invites', { count: campaign.linkedin_max_connections }) : null,
+    types.has('LINKEDIN_MESSAGE') ? t('summary_messages', { count: campaign.linkedin_max_messages }) : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? t('summary_limit_none') : t('summary_a_day', { amounts: parts.join(', ') });
 }
 
 function firstStepWords(step: string, hours: number): string {

@@ -10,7 +10,7 @@ import { t } from './texts.ts';
 export function useActivation(campaign: Campaign, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { email_account_id?: number | null }) =>
+    mutationFn: (body: { email_account_id?: number | null; linkedin_account_id?: number | null }) =>
       call(campaignsEndpoints.activateCampaign, { params: { id: campaign.id }, body }),
     onSuccess: (answer) => {
       showCampaign(client, answer.campaign);

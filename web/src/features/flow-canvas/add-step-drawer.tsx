@@ -1,7 +1,8 @@
+import type { LinkedinTier } from '@overture/domain/accounts';
 import type { FeatureFlags } from '@overture/domain/feature-flags';
 import type { Flow, Position } from '@overture/domain/flow/flow';
 import { type OfferedType, offerTypes } from '@overture/domain/flow/step-locks';
-import { type BuildableType, isBuildable, isStepType, type NodeType, typeInfo } from '@overture/domain/flow/step-types';
+import { isStepType, type NodeType, typeInfo } from '@overture/domain/flow/step-types';
 import { IconLock } from '@tabler/icons-react';
 import { SidePanel } from '../../ui/overlay.tsx';
 import classes from './flow.module.css';
@@ -9,9 +10,17 @@ import { StepGlyph } from './step-glyph.tsx';
 import { t } from './texts.ts';
 
 /** What each type does, in a line. */
-const about: Record<BuildableType, Parameters<typeof t>[0]> = {
+const about: Record<NodeType, Parameters<typeof t>[0]> = {
+  LINKEDIN_INVITE: 'about_invite',
+  LINKEDIN_MESSAGE: 'about_message',
+  VISIT_LINKEDIN_PROFILE: 'about_visit',
+  INMAIL: 'about_inmail',
+  DELETE_LINKEDIN_INVITE: 'about_delete_invite',
+  LIKE_LAST_LINKEDIN_POST: 'about_like',
   EMAIL: 'about_email',
   CALL_PROSPECT: 'about_call',
+  ACCEPTED_INVITE: 'about_accepted',
+  ALREADY_CONNECTED: 'about_connected',
   HAS_EMAIL: 'about_has_email',
   HAS_PHONE: 'about_has_phone',
 };
@@ -21,17 +30,16 @@ interface AddStepDrawerProps {
   position: Position | undefined;
   flow: Flow;
   flags: FeatureFlags;
+  /** Tier of the campaign's LinkedIn account; null while none is chosen. */
+  tier: LinkedinTier | null;
   isPending: boolean;
   onClose: () => void;
   onChoose: (type: NodeType) => void;
 }
 
 /** 'Add new step': what can stand at a place, and why something cannot. */
-export function AddStepDrawer({ position, flow, flags, isPending, onClose, onChoose }: AddStepDrawerProps) {
-  const offers =
-    position === undefined
-      ? []
-      : offerTypes(flow, position, flags, { linkedin_tier: null }).filter(({ type }) => isBuildable(type));
+export function AddStepDrawer({ position, flow, flags, tier, isPending, onClose, onChoose }: AddStepDrawerProps) {
+  const offers = position === undefined ? [] : offerTypes(flow, position, flags, { linkedin_tier: tier });
   const steps = offers.filter(({ type }) => isStepType(type));
   const conditions = offers.filter(({ type }) => !isStepType(type));
   return (
@@ -64,10 +72,14 @@ function Offers({ title, offers, isPending, onChoose }: OffersProps) {
             disabled={reason !== null || isPending}
             onClick={() => onChoose(type)}
           >
-            <StepGlyph glyph={typeInfo(type).glyph} channel={typeInfo(type).channel} size={32} />
+            <StepGlyph
+              glyph={typeInfo(type).glyph}
+              channel={isStepType(type) ? typeInfo(type).channel : 'condition'}
+              size={32}
+            />
             <span className={classes.offerLines}>
               <span className={classes.offerName}>{typeInfo(type).label}</span>
-              <span className={classes.offerText}>{isBuildable(type) ? t(about[type]) : ''}</span>
+              <span className={classes.offerText}>{t(about[type])}</span>
               {reason === null ? null : (
                 <span className={classes.offerReason}>
                   <IconLock size={14} aria-hidden />

@@ -1,18 +1,18 @@
-import { NumberInput, Popover } from '@mantine/core';
-import { customDelayInHours, delayInHours, describeDelay } from '@overture/domain/flow/delays';
+import { Popover } from '@mantine/core';
+import { delayInHours, describeDelay } from '@overture/domain/flow/delays';
 import type { FlowNode } from '@overture/domain/flow/flow';
 import { typeInfo } from '@overture/domain/flow/step-types';
-import { DELAYS } from '@overture/domain/limits';
-import { IconCheck, IconClock } from '@tabler/icons-react';
+import { IconClock } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { AppButton } from '../../ui/app-button.tsx';
+import { DelayChoices, delayTitle } from './delay-choices.tsx';
 import classes from './flow.module.css';
 import { useFlow } from './flow-context.ts';
 import { t } from './texts.ts';
 
-/** How long a node waits, in words. */
-export function delayWords(node: FlowNode): string {
+/** How long a node waits, in words; for an accepted invite it is the longest. */
+export function delayWords(node: Pick<FlowNode, 'type' | 'delay_in_hours'>): string {
   const hours = delayInHours(node);
+  if (node.type === 'ACCEPTED_INVITE' && hours > 0) return t('delay_up_to', { delay: describeDelay(hours) });
   return hours === 0 ? t('immediately') : t('delay_after', { delay: describeDelay(hours) });
 }
 
@@ -45,8 +45,9 @@ export const DelayChip = memo(function DelayChip({ node }: { node: FlowNode }) {
           {words}
         </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('delay_title')}>
+      <Popover.Dropdown aria-label={delayTitle(node.type)}>
         <DelayChoices
+          type={node.type}
           hours={delayInHours(node)}
           onChoose={(hours) => {
             setOpen(false);
@@ -57,51 +58,3 @@ export const DelayChip = memo(function DelayChip({ node }: { node: FlowNode }) {
     </Popover>
   );
 });
-
-/** Immediately, 1 day, or whole days from 1 to 30; more is clamped (campaigns 5 Delays). */
-function DelayChoices({ hours, onChoose }: { hours: number; onChoose: (hours: number) => void }) {
-  const isCustom = hours !== 0 && hours !== DELAYS.default_in_hours;
-  const [days, setDays] = useState<number | string>(isCustom ? Math.max(1, Math.round(hours / 24)) : 3);
-  const choices = [
-    { value: 0, label: t('delay_now') },
-    { value: DELAYS.default_in_hours, label: t('delay_day') },
-  ];
-  return (
-    <div className={classes.delayChoices}>
-      <p className={classes.delayTitle}>{t('delay_title')}</p>
-      {choices.map(({ value, label }) => (
-        <button
-          key={value}
-          type="button"
-          className={classes.delayChoice}
-          aria-pressed={hours === value}
-          onClick={() => onChoose(value)}
-        >
-          {label}
-          {hours === value ? <IconCheck size={15} aria-hidden /> : null}
-        </button>
-      ))}
-      <form
-        className={classes.delayCustom}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onChoose(customDelayInHours(Number(days)));
-        }}
-      >
-        <NumberInput
-          label={`${t('delay_custom')} · ${t('delay_days')}`}
-          min={DELAYS.min_custom_days}
-          max={DELAYS.max_custom_days}
-          clampBehavior="blur"
-          allowDecimal={false}
-          allowNegative={false}
-          value={days}
-          onChange={setDays}
-        />
-        <AppButton type="submit" size="small">
-          {t('delay_apply')}
-        </AppButton>
-      </form>
-    </div>
-  );
-}

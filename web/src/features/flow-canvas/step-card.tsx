@@ -1,6 +1,6 @@
 import type { Step } from '@overture/contract/campaigns';
 import { childrenOf, type FlowNode, type Position } from '@overture/domain/flow/flow';
-import { typeInfo } from '@overture/domain/flow/step-types';
+import { STEP_INFO, typeInfo } from '@overture/domain/flow/step-types';
 import { isAbTested } from '@overture/domain/message/ab-variant';
 import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
@@ -28,7 +28,7 @@ export const StepCard = memo(function StepCard({ node }: { node: FlowNode }) {
             ) : null}
             {step && step.attachments.length > 0 ? <AttachmentCount step={step} /> : null}
           </span>
-          {node.type === 'EMAIL' && step ? <EmailLines step={step} /> : <Explanation node={node} />}
+          {step && STEP_INFO[step.step_type].is_message ? <MessageLines step={step} /> : <Explanation node={node} />}
         </span>
       </button>
       <span className={classes.menu}>
@@ -49,17 +49,23 @@ function AttachmentCount({ step }: { step: Step }) {
   );
 }
 
-function EmailLines({ step }: { step: Step }) {
+function MessageLines({ step }: { step: Step }) {
   const { subject_line, message } = step;
+  const { takes_subject } = STEP_INFO[step.step_type];
+  const isNote = step.step_type === 'LINKEDIN_INVITE';
+  if (isNote && !message?.trim()) return <span className={classes.text}>{t('no_note')}</span>;
   return (
     <>
-      {subject_line?.trim() ? (
+      {!takes_subject ? null : subject_line?.trim() ? (
         <MessageLine template={subject_line} className={`${classes.subject} truncate`} />
       ) : (
         <span className={classes.missing}>{t('no_subject')}</span>
       )}
       {message?.trim() ? (
-        <MessageLine template={message} className={`${classes.text} truncate`} />
+        <MessageLine
+          template={message}
+          className={`${classes.text} ${takes_subject ? 'truncate' : classes.twoLines}`}
+        />
       ) : (
         <span className={classes.missing}>{t('no_message')}</span>
       )}
@@ -67,8 +73,13 @@ function EmailLines({ step }: { step: Step }) {
   );
 }
 
-const explanations: Partial<Record<FlowNode['type'], 'call_text' | 'has_email_text' | 'has_phone_text'>> = {
+const explanations: Partial<Record<FlowNode['type'], Parameters<typeof t>[0]>> = {
+  VISIT_LINKEDIN_PROFILE: 'visit_text',
+  DELETE_LINKEDIN_INVITE: 'delete_invite_text',
+  LIKE_LAST_LINKEDIN_POST: 'like_text',
   CALL_PROSPECT: 'call_text',
+  ACCEPTED_INVITE: 'accepted_text',
+  ALREADY_CONNECTED: 'connected_text',
   HAS_EMAIL: 'has_email_text',
   HAS_PHONE: 'has_phone_text',
 };

@@ -6,6 +6,7 @@ import { IconLock } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useUser } from '../../lib/session.ts';
 import { PageSpinner } from '../../ui/spinner.tsx';
+import { useSenders } from '../accounts/use-senders.ts';
 import { AddStepDrawer } from './add-step-drawer.tsx';
 import { DeleteStepDialog } from './delete-step-dialog.tsx';
 import classes from './flow.module.css';
@@ -29,6 +30,8 @@ export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
   const flow = useMemo(() => readFlow(campaign), [campaign]);
   const flags = useUser().organization.branding_settings;
   const isEditable = canEditFlow(campaign.status);
+  const senders = useSenders().data?.accounts;
+  const tier = senders?.find(({ id }) => id === campaign.linkedin_account_id)?.tier ?? null;
   const changes = useFlowChanges(campaign);
   const [position, setPosition] = useState<Position | undefined>();
   const [deleting, setDeleting] = useState<FlowNode | undefined>();
@@ -68,6 +71,7 @@ export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
         position={position}
         flow={flow}
         flags={flags}
+        tier={tier}
         isPending={changes.add.isPending}
         onClose={() => setPosition(undefined)}
         onChoose={(type) =>

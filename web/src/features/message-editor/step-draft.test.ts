@@ -53,11 +53,15 @@ describe('the draft of a step', () => {
 
   test('limits hold for every text that would be sent, and only for those', () => {
     const draft = draftOfStep(step);
-    expect(findDraftProblem({ ...draft, subject_line: 'x'.repeat(201) })).toBe(
-      'You are above the 200 character limit!',
-    );
-    expect(findDraftProblem({ ...draft, message: 'x'.repeat(8001) })).toBe('You are above the 8000 character limit!');
-    expect(findDraftProblem({ ...draft, message_b: 'x'.repeat(8001) })).toBeNull();
-    expect(findDraftProblem({ ...draft, is_ab: true, message_b: 'x'.repeat(8001) })).not.toBeNull();
+    const problemOf = (change: object, type: Step['step_type'] = 'EMAIL') =>
+      findDraftProblem({ ...draft, ...change }, type);
+    expect(problemOf({ subject_line: 'x'.repeat(201) })).toBe('You are above the 200 character limit!');
+    expect(problemOf({ message: 'x'.repeat(8001) })).toBe('You are above the 8000 character limit!');
+    expect(problemOf({ message_b: 'x'.repeat(8001) })).toBeNull();
+    expect(problemOf({ is_ab: true, message_b: 'x'.repeat(8001) })).not.toBeNull();
+    expect(problemOf({ message: 'x'.repeat(200) }, 'LINKEDIN_INVITE')).toBeNull();
+    expect(problemOf({ message: 'x'.repeat(201) }, 'LINKEDIN_INVITE')).toBe('You are above the 200 character limit!');
+    expect(problemOf({ placeholder_message: 'x'.repeat(201) }, 'LINKEDIN_INVITE')).not.toBeNull();
+    expect(problemOf({ message: 'x'.repeat(201) }, 'LINKEDIN_MESSAGE')).toBeNull();
   });
 });

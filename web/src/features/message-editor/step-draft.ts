@@ -1,8 +1,9 @@
 import type { Step } from '@overture/contract/campaigns';
+import type { StepType } from '@overture/domain/flow/step-types';
 import type { Variant } from '@overture/domain/message/ab-variant';
 import { findLengthProblem } from '@overture/domain/message/message-length';
 
-/** The texts of an email step as they are being written. Blank is the empty text, never null. */
+/** The texts of a step as they are being written. Blank is the empty text, never null. */
 export interface StepDraft {
   subject_line: string;
   message: string;
@@ -52,15 +53,20 @@ export function isDraftChanged(step: Step, draft: StepDraft): boolean {
   return JSON.stringify(bodyOfDraft(draftOfStep(step))) !== JSON.stringify(bodyOfDraft(draft));
 }
 
+/** Limit that the message and its fallback obey: an invite carries a note (campaigns 5 Messages). */
+export function bodyLimit(type: StepType): 'message' | 'invite_note' {
+  return type === 'LINKEDIN_INVITE' ? 'invite_note' : 'message';
+}
+
 /** First text above its limit, in words, or null. */
-export function findDraftProblem(draft: StepDraft): string | null {
+export function findDraftProblem(draft: StepDraft, type: StepType): string | null {
   const variants: Variant[] = draft.is_ab ? ['a', 'b'] : ['a'];
   for (const variant of variants) {
     const fields = VARIANT_FIELDS[variant];
     const problem =
       findLengthProblem(draft[fields.subject], 'subject') ??
-      findLengthProblem(draft[fields.message], 'message') ??
-      findLengthProblem(draft[fields.fallback], 'message');
+      findLengthProblem(draft[fields.message], bodyLimit(type)) ??
+      findLengthProblem(draft[fields.fallback], bodyLimit(type));
     if (problem !== null) return problem;
   }
   return null;

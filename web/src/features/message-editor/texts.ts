@@ -5,9 +5,16 @@ export const t = defineTexts('message-editor', {
   subject_placeholder: 'What the mail is about',
   message: 'Message',
   message_placeholder: 'Write your message…',
+  note: 'Note',
+  note_placeholder: 'Why you would like to connect (optional)',
+  note_optional: 'The note is optional: without one the invite goes out on its own.',
+  note_by_tier:
+    'The note is optional. A free LinkedIn account sends invites without a note; Premium, Sales Navigator and Recruiter send it along.',
   fallback: 'Fallback message',
   fallback_text:
     'Sent instead of the message above when a lead lacks data that it uses. Without one, such a lead is held back.',
+  fallback_note_text:
+    'Sent instead of the note above when a lead lacks data that it uses, or when their data makes it too long. Without one, such a lead is held back.',
   fallback_used: 'Written',
   fallback_placeholder: 'A version without variables that may be missing',
   variable: 'Variable',
@@ -61,10 +68,12 @@ export const t = defineTexts('message-editor', {
   preview_fallback: 'The fallback message is used, because this lead lacks data.',
   preview_failed: 'The preview could not be made.',
   preview_empty: 'Write a message to see it here.',
+  preview_no_note: 'The invite goes out without a note.',
   preview_no_subject: 'No subject yet',
   preview_frame: 'Message as the lead gets it',
   to: 'To',
   no_email: 'no email address',
+  no_profile: 'no LinkedIn profile',
   // Panel
   save: 'Save',
   saved: 'Saved',
@@ -76,6 +85,17 @@ export const t = defineTexts('message-editor', {
   discard_title: 'Discard your changes?',
   discard_text: 'What you wrote in this step is not saved yet.',
   discard: 'Discard',
+  invite_about:
+    'Invites the lead to connect. The LinkedIn account of this campaign is a free one: it sends invites without a note. Leads you are connected with already go on at once.',
+  visit_about:
+    'Your LinkedIn account opens the profile of the lead. Depending on their settings they see that you were there.',
+  delete_invite_about:
+    'Takes back the invite while it is still open. Where it was accepted meanwhile, nothing is taken back and the campaign goes on. LinkedIn allows another invite to the same person after about three weeks.',
+  like_about: 'Your LinkedIn account likes the newest post of the lead. Leads without a post go on without a like.',
+  accepted_about:
+    'Waits for the lead to accept your invite. The moment it is accepted the lead goes to the Yes branch; when the wait is over without that, to the No branch. A branch without steps ends the campaign for its leads.',
+  connected_about:
+    'Looks on LinkedIn whether you are connected with the lead when it gets here: Yes branch when you are, No branch when you are not. A branch without steps ends the campaign for its leads.',
   call_about:
     'A call step is done by you. When a lead gets here, it waits in Prospects with the word Call; mark the call as done there and the campaign goes on.',
   has_email_about:

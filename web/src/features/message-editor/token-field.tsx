@@ -22,7 +22,7 @@ interface TokenFieldProps {
   placeholder: string;
   /** What it starts with; give the field another key to start anew. */
   value: string;
-  field: 'message' | 'subject';
+  field: 'message' | 'subject' | 'invite_note';
   isEditable: boolean;
   onChange: (text: string) => void;
   onReady: (editor: LexicalEditor) => void;
@@ -32,7 +32,7 @@ interface TokenFieldProps {
 
 /** Height of a field grows with its limit, up to six lines of 25 px (campaigns 5 Messages). */
 function minHeight(field: TokenFieldProps['field']): number {
-  return field === 'subject' ? 34 : Math.min(6, Math.ceil(CHARACTER_LIMITS[field] / 200)) * 25;
+  return field === 'subject' ? 34 : Math.min(6, Math.ceil(CHARACTER_LIMITS[field] / 50)) * 25;
 }
 
 /** A text with variables and tokens as atoms, its counter and its limit. Tells its wire form after every change. */
@@ -93,7 +93,7 @@ function FieldEditor(props: TokenFieldProps & { labelId: string }) {
               className={classes.content ?? ''}
               style={{ minHeight: minHeight(props.field) }}
               ariaLabelledBy={props.labelId}
-              ariaMultiline={props.field === 'message'}
+              ariaMultiline={props.field !== 'subject'}
               spellCheck
             />
           }

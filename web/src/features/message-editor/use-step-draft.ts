@@ -39,7 +39,7 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
     variant,
     setVariant,
     isChanged,
-    problem: findDraftProblem(draft),
+    problem: findDraftProblem(draft, step.step_type),
     isSaving: save.isPending,
     isSaved,
     save: () => save.mutate(),

@@ -1,17 +1,20 @@
 import { Collapse, SegmentedControl, Switch } from '@mantine/core';
+import { STEP_INFO, type StepType } from '@overture/domain/flow/step-types';
 import type { Variant } from '@overture/domain/message/ab-variant';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { LexicalEditor } from 'lexical';
 import { useId, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { LinkButton, SignatureMenu, UnsubscribeButton, VariableMenu } from './insert-tools.tsx';
+import { VariableMenu } from './insert-tools.tsx';
 import classes from './message-editor.module.css';
-import { type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
+import { MessageTools } from './message-tools.tsx';
+import { bodyLimit, type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
 import { TokenField } from './token-field.tsx';
 
-interface EmailFieldsProps {
+interface MessageFieldsProps {
   campaignId: number;
+  type: StepType;
   draft: StepDraft;
   isEditable: boolean;
   variant: Variant;
@@ -20,8 +23,8 @@ interface EmailFieldsProps {
   onChange: (change: Partial<StepDraft>) => void;
 }
 
-/** Subject, message and fallback of an email step, in one or two variants. */
-export function EmailFields(props: EmailFieldsProps) {
+/** Subject, message and fallback of a step, in one or two variants; each channel has its own of these (campaigns 5 Messages). */
+export function MessageFields(props: MessageFieldsProps) {
   const { draft, variant, isEditable } = props;
   const shown: Variant = draft.is_ab ? variant : 'a';
   return (
@@ -45,51 +48,59 @@ export function EmailFields(props: EmailFieldsProps) {
   );
 }
 
-function VariantFields({ campaignId, draft, isEditable, variant, onChange }: EmailFieldsProps) {
+function VariantFields({ campaignId, type, draft, isEditable, variant, onChange }: MessageFieldsProps) {
   const names = VARIANT_FIELDS[variant];
+  const isNote = type === 'LINKEDIN_INVITE';
   const subject = useRef<LexicalEditor | null>(null);
   const message = useRef<LexicalEditor | null>(null);
   const change = (field: TextField) => (text: string) => onChange({ [field]: text });
   return (
     <>
+      {STEP_INFO[type].takes_subject ? (
+        <TokenField
+          label={t('subject')}
+          placeholder={variant === 'b' ? t('subject_b_hint') : t('subject_placeholder')}
+          value={draft[names.subject]}
+          field="subject"
+          isEditable={isEditable}
+          onChange={change(names.subject)}
+          onReady={(editor) => {
+            subject.current = editor;
+          }}
+          tools={<VariableMenu editor={subject} label={t('insert_variable_subject')} />}
+        />
+      ) : null}
       <TokenField
-        label={t('subject')}
-        placeholder={variant === 'b' ? t('subject_b_hint') : t('subject_placeholder')}
-        value={draft[names.subject]}
-        field="subject"
-        isEditable={isEditable}
-        onChange={change(names.subject)}
-        onReady={(editor) => {
-          subject.current = editor;
-        }}
-        tools={<VariableMenu editor={subject} label={t('insert_variable_subject')} />}
-      />
-      <TokenField
-        label={t('message')}
-        placeholder={t('message_placeholder')}
+        label={isNote ? t('note') : t('message')}
+        placeholder={isNote ? t('note_placeholder') : t('message_placeholder')}
         value={draft[names.message]}
-        field="message"
+        field={bodyLimit(type)}
         isEditable={isEditable}
         onChange={change(names.message)}
         onReady={(editor) => {
           message.current = editor;
         }}
-        tools={
-          <>
-            <VariableMenu editor={message} label={t('insert_variable')} />
-            <LinkButton editor={message} />
-            <SignatureMenu editor={message} />
-            <UnsubscribeButton editor={message} campaignId={campaignId} />
-          </>
-        }
+        tools={<MessageTools type={type} campaignId={campaignId} editor={message} />}
       />
-      <FallbackField value={draft[names.fallback]} isEditable={isEditable} onChange={change(names.fallback)} />
+      <FallbackField
+        type={type}
+        value={draft[names.fallback]}
+        isEditable={isEditable}
+        onChange={change(names.fallback)}
+      />
     </>
   );
 }
 
+interface FallbackFieldProps {
+  type: StepType;
+  value: string;
+  isEditable: boolean;
+  onChange: (text: string) => void;
+}
+
 /** Collapsed until it is needed; says what it is for. */
-function FallbackField(props: { value: string; isEditable: boolean; onChange: (text: string) => void }) {
+function FallbackField(props: FallbackFieldProps) {
   const isWritten = props.value.trim() !== '';
   const [isOpen, setOpen] = useState(isWritten);
   const editor = useRef<LexicalEditor | null>(null);
@@ -108,13 +119,15 @@ function FallbackField(props: { value: string; isEditable: boolean; onChange: (t
         {isWritten && !isOpen ? <span className={classes.sectionNote}>{t('fallback_used')}</span> : null}
       </button>
       <Collapse expanded={isOpen} id={id} transitionDuration={120} keepMounted={false}>
-        <p className={classes.hint}>{t('fallback_text')}</p>
+        <p className={classes.hint}>
+          {props.type === 'LINKEDIN_INVITE' ? t('fallback_note_text') : t('fallback_text')}
+        </p>
         <TokenField
           label={t('fallback')}
           isLabelHidden
           placeholder={t('fallback_placeholder')}
           value={props.value}
-          field="message"
+          field={bodyLimit(props.type)}
           isEditable={props.isEditable}
           onChange={props.onChange}
           onReady={(ready) => {
@@ -127,7 +140,12 @@ function FallbackField(props: { value: string; isEditable: boolean; onChange: (t
   );
 }
 
-function AbSwitch({ draft, isEditable, onChange, onVariant }: Omit<EmailFieldsProps, 'campaignId' | 'variant'>) {
+function AbSwitch({
+  draft,
+  isEditable,
+  onChange,
+  onVariant,
+}: Omit<MessageFieldsProps, 'campaignId' | 'type' | 'variant'>) {
   const [isAsking, setAsking] = useState(false);
   const hasB = [draft.message_b, draft.subject_line_b, draft.placeholder_message_b].some((text) => text.trim() !== '');
   function switchOff() {

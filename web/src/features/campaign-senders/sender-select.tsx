@@ -1,0 +1,97 @@
+import { Select } from '@mantine/core';
+import type { Account } from '@overture/contract/accounts';
+import { isHealthyStatus } from '@overture/domain/accounts';
+import { findTierProblem } from '@overture/domain/flow/activation-checks';
+import type { Flow } from '@overture/domain/flow/flow';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { errorMessage } from '../../lib/api-client.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import { senderMeta, senderName } from '../accounts/sender-cells.tsx';
+import { useSenders } from '../accounts/use-senders.ts';
+import { findSenderReason, type SenderKind, sendersOfKind } from './sender-options.ts';
+import classes from './sender-select.module.css';
+import { t } from './texts.ts';
+
+interface SenderSelectProps {
+  kind: SenderKind;
+  flow: Flow;
+  value: number | null;
+  onChange: (id: number) => void;
+}
+
+/** The sender of a campaign on one channel. Those that cannot carry its flow out stay in sight, with the reason. */
+export function SenderSelect({ kind, flow, value, onChange }: SenderSelectProps) {
+  const query = useSenders();
+  const accounts = sendersOfKind(query.data?.accounts ?? [], kind);
+  const chosen = accounts.find(({ id }) => id === value);
+  if (query.data && accounts.length === 0) {
+    return (
+      <p className={classes.none}>
+        {t(`${kind}_none`)} <AppLink to={pb.senders()}>{t(`${kind}_connect`)}</AppLink>
+      </p>
+    );
+  }
+  return (
+    <div>
+      <Select
+        label={t(kind)}
+        placeholder={t(`${kind}_placeholder`)}
+        data={accounts.map((account) => ({
+          value: String(account.id),
+          label: senderName(account),
+          // The one in use can be kept: its leads wait until it is connected again.
+          disabled: account.id !== value && findSenderReason(account, flow) !== null,
+        }))}
+        classNames={{ option: classes.place ?? '' }}
+        renderOption={({ option }) => (
+          <Option account={accounts.find(({ id }) => String(id) === option.value)} flow={flow} />
+        )}
+        value={chosen ? String(chosen.id) : null}
+        error={query.isError && !query.data ? errorMessage(query.error, t('failed')) : undefined}
+        allowDeselect={false}
+        disabled={query.isPending}
+        onChange={(id) => id && onChange(Number(id))}
+      />
+      {chosen ? <Hint account={chosen} flow={flow} /> : null}
+    </div>
+  );
+}
+
+function Option({ account, flow }: { account: Account | undefined; flow: Flow }) {
+  if (account === undefined) return null;
+  const reason = findSenderReason(account, flow);
+  return (
+    <span className={classes.option}>
+      <PersonAvatar name={account.name} picture_url={account.picture_url} size={26} />
+      <span className={classes.lines}>
+        <span className={`${classes.name} truncate`}>{senderName(account)}</span>
+        <span className={classes.meta} data-locked={reason !== null || undefined}>
+          {reason ?? (account.account_type === 'LINKEDIN' ? senderMeta(account) : account.name)}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** What keeps the chosen sender from acting now. */
+function Hint({ account, flow }: { account: Account; flow: Flow }) {
+  const words = hintOf(account, flow);
+  if (words === null) return null;
+  return (
+    <p className={classes.hint} role="status">
+      <IconAlertTriangle size={14} aria-hidden />
+      {words}
+    </p>
+  );
+}
+
+function hintOf(account: Account, flow: Flow): string | null {
+  if (!isHealthyStatus(account.status)) return t('held');
+  const problem = account.account_type === 'LINKEDIN' ? findTierProblem(flow, account.tier) : null;
+  if (problem !== null) return problem;
+  if (account.held_until === null) return null;
+  return t('held_until', { time: formatDateTime(account.held_until), reason: account.held_reason ?? '' }).trim();
+}

@@ -1,0 +1,17 @@
+import { defineTexts } from '../../lib/texts.ts';
+
+export const t = defineTexts('campaign-senders', {
+  email: 'Email account',
+  email_placeholder: 'Choose an email account',
+  email_none: 'No email account is connected yet.',
+  email_connect: 'Connect an email account',
+  linkedin: 'LinkedIn account',
+  linkedin_placeholder: 'Choose a LinkedIn account',
+  linkedin_none: 'No LinkedIn account is connected yet.',
+  linkedin_connect: 'Connect a LinkedIn account',
+  connecting: 'Still connecting.',
+  disconnected: 'Disconnected. Connect it again to use it.',
+  held: 'This account is disconnected. Its leads wait until it is connected again.',
+  held_until: 'Nothing leaves this account before {{time}}. {{reason}}',
+  failed: 'The accounts could not be loaded.',
+});

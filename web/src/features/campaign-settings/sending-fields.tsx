@@ -1,0 +1,83 @@
+import { NumberInput } from '@mantine/core';
+import type { Campaign } from '@overture/contract/campaigns';
+import { CAMPAIGN_DAILY_LIMITS } from '@overture/domain/limits';
+import { useMemo } from 'react';
+import { useUser } from '../../lib/session.ts';
+import { SenderSelect } from '../campaign-senders/sender-select.tsx';
+import { readFlow } from '../flow-canvas/read-flow.ts';
+import classes from './campaign-settings.module.css';
+import { SendingWindowField } from './sending-window-field.tsx';
+import type { LimitField, SettingsDraft, SettingsErrors } from './settings-form.ts';
+import { t } from './texts.ts';
+
+interface SendingFieldsProps {
+  campaign: Campaign;
+  draft: SettingsDraft;
+  errors: SettingsErrors;
+  onChange: (draft: SettingsDraft) => void;
+}
+
+/** Sender and daily limits of each channel that is switched on or used, and the hours that hold for all. */
+export function SendingFields({ campaign, draft, errors, onChange }: SendingFieldsProps) {
+  const flow = useMemo(() => readFlow(campaign), [campaign]);
+  const flags = useUser().organization.branding_settings;
+  const hasLinkedin = flags.linkedin_steps_enabled || campaign.linkedin_account_id !== null;
+  const hasEmail = flags.email_steps_enabled || campaign.email_account_id !== null;
+  const limits = { draft, errors, onChange };
+  return (
+    <>
+      {hasLinkedin ? (
+        <section className={classes.section}>
+          <h3>{t('section_linkedin')}</h3>
+          <SenderSelect
+            kind="linkedin"
+            flow={flow}
+            value={draft.linkedin_account_id}
+            onChange={(id) => onChange({ ...draft, linkedin_account_id: id })}
+          />
+          <LimitInput field="linkedin_max_connections" {...limits} />
+          <LimitInput field="linkedin_max_messages" {...limits} />
+        </section>
+      ) : null}
+      {hasEmail ? (
+        <section className={classes.section}>
+          <h3>{t('section_email')}</h3>
+          <SenderSelect
+            kind="email"
+            flow={flow}
+            value={draft.email_account_id}
+            onChange={(id) => onChange({ ...draft, email_account_id: id })}
+          />
+          <LimitInput field="email_max_messages" {...limits} />
+        </section>
+      ) : null}
+      <section className={classes.section}>
+        <h3>{t('section_sending')}</h3>
+        <SendingWindowField
+          value={draft.sending_window}
+          timezone={draft.timezone}
+          error={errors.sending_window}
+          onChange={(sending_window) => onChange({ ...draft, sending_window })}
+        />
+      </section>
+    </>
+  );
+}
+
+function LimitInput({ field, draft, errors, onChange }: Omit<SendingFieldsProps, 'campaign'> & { field: LimitField }) {
+  const bounds = CAMPAIGN_DAILY_LIMITS[field];
+  return (
+    <NumberInput
+      label={t(field)}
+      description={t('daily_limit_text', bounds)}
+      min={bounds.min}
+      max={bounds.max}
+      clampBehavior="blur"
+      allowDecimal={false}
+      allowNegative={false}
+      value={draft[field]}
+      error={errors[field]}
+      onChange={(value) => onChange({ ...draft, [field]: value })}
+    />
+  );
+}

@@ -1,0 +1,153 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { Campaign, Step } from '@overture/contract/campaigns';
+import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { canEditFlow } from '@overture/domain/transitions';
+import { IconCheck, IconEye, IconLock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { AppButton } from '../../ui/app-button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { SidePanel } from '../../ui/overlay.tsx';
+import { Attachments } from './attachments.tsx';
+import classes from './message-editor.module.css';
+import { MessageFields } from './message-fields.tsx';
+import { PanelTitle } from './panel-title.tsx';
+import { Preview } from './preview.tsx';
+import { t } from './texts.ts';
+import { useStepDraft } from './use-step-draft.ts';
+
+const drawerWidth = 480;
+/** From here on the preview has room beside the editor. */
+const besideFrom = '(min-width: 1100px)';
+const besideWidth = 460;
+
+interface MessagePanelProps {
+  campaign: Campaign;
+  step: Step;
+  onClose: () => void;
+}
+
+/** The drawer of a step with a message: its texts, files and preview. */
+export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
+  const isEditable = canEditFlow(campaign.status);
+  const editing = useStepDraft(campaign, step, onClose);
+  const [isAsking, setAsking] = useState(false);
+  const isWide = useMediaQuery(besideFrom, false, { getInitialValueInEffect: false });
+  const [isPreviewOpen, setPreviewOpen] = useState(isWide);
+  function close() {
+    if (editing.isChanged && isEditable) setAsking(true);
+    else onClose();
+  }
+  const preview = isPreviewOpen ? (
+    <Preview campaignId={campaign.id} step={step} draft={editing.draft} variant={editing.variant} />
+  ) : null;
+  return (
+    <>
+      <SidePanel
+        opened
+        onClose={close}
+        title={<PanelTitle type={step.step_type} />}
+        width={isPreviewOpen && isWide ? drawerWidth + besideWidth : drawerWidth}
+        footer={
+          <PanelFooter
+            isEditable={isEditable}
+            editing={editing}
+            isPreviewOpen={isPreviewOpen}
+            onPreview={() => setPreviewOpen(!isPreviewOpen)}
+            onClose={close}
+          />
+        }
+      >
+        <div className={classes.panes} data-beside={(isPreviewOpen && isWide) || undefined}>
+          {isPreviewOpen && isWide ? <div className={classes.besidePane}>{preview}</div> : null}
+          <div className={classes.editPane}>
+            {isEditable ? null : (
+              <p className={classes.note} data-tone="grey">
+                <IconLock size={16} aria-hidden />
+                {t('read_only')}
+              </p>
+            )}
+            {step.step_type === 'LINKEDIN_INVITE' ? <NoteHint campaign={campaign} /> : null}
+            <MessageFields
+              campaignId={campaign.id}
+              type={step.step_type}
+              draft={editing.draft}
+              isEditable={isEditable}
+              variant={editing.variant}
+              onVariant={editing.setVariant}
+              onChange={editing.change}
+            />
+            {STEP_INFO[step.step_type].takes_attachments ? (
+              <Attachments campaignId={campaign.id} step={step} isEditable={isEditable} />
+            ) : null}
+            {isWide ? null : preview}
+          </div>
+        </div>
+      </SidePanel>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('discard_title')}
+        confirmLabel={t('discard')}
+        danger
+        onConfirm={onClose}
+      >
+        {t('discard_text')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Who reads what they may not write otherwise wonders where a note went: free accounts send none. */
+function NoteHint({ campaign }: { campaign: Campaign }) {
+  const words = campaign.linkedin_account_id === null ? t('note_by_tier') : t('note_optional');
+  return <p className={classes.hint}>{words}</p>;
+}
+
+interface PanelFooterProps {
+  isEditable: boolean;
+  editing: ReturnType<typeof useStepDraft>;
+  isPreviewOpen: boolean;
+  onPreview: () => void;
+  onClose: () => void;
+}
+
+function PanelFooter({ isEditable, editing, isPreviewOpen, onPreview, onClose }: PanelFooterProps) {
+  return (
+    <>
+      <span className={classes.footStart}>
+        <AppButton
+          kind="quiet"
+          icon={<IconEye size={16} aria-hidden />}
+          aria-pressed={isPreviewOpen}
+          onClick={onPreview}
+        >
+          {t('preview')}
+        </AppButton>
+      </span>
+      {isEditable ? (
+        <>
+          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          {editing.isSaved ? (
+            <span className={classes.saved} role="status">
+              <IconCheck size={16} aria-hidden />
+              {t('saved')}
+            </span>
+          ) : (
+            <AppButton
+              kind="primary"
+              loading={editing.isSaving}
+              disabled={editing.problem !== null}
+              onClick={editing.save}
+            >
+              {t('save')}
+            </AppButton>
+          )}
+        </>
+      ) : (
+        <AppButton kind="primary" onClick={onClose}>
+          {t('close')}
+        </AppButton>
+      )}
+    </>
+  );
+}

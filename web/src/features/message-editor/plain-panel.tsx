@@ -1,0 +1,130 @@
+import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
+import type { Campaign, Condition, Step } from '@overture/contract/campaigns';
+import type { NodeType } from '@overture/domain/flow/step-types';
+import { UI } from '@overture/domain/limits';
+import { canEditFlow } from '@overture/domain/transitions';
+import { IconCheck, IconClock, IconLock } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call, errorMessage } from '../../lib/api-client.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { SidePanel } from '../../ui/overlay.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { delayWords } from '../flow-canvas/delay-chip.tsx';
+import { DelayChoices } from '../flow-canvas/delay-choices.tsx';
+import { showCampaign } from '../flow-canvas/use-flow-changes.ts';
+import classes from './message-editor.module.css';
+import { PanelTitle } from './panel-title.tsx';
+import { t } from './texts.ts';
+
+/** What happens at a node that says nothing, and what its branches mean. */
+const about: Record<NodeType, Parameters<typeof t>[0] | null> = {
+  LINKEDIN_INVITE: 'invite_about',
+  LINKEDIN_MESSAGE: null,
+  VISIT_LINKEDIN_PROFILE: 'visit_about',
+  INMAIL: null,
+  DELETE_LINKEDIN_INVITE: 'delete_invite_about',
+  LIKE_LAST_LINKEDIN_POST: 'like_about',
+  EMAIL: null,
+  CALL_PROSPECT: 'call_about',
+  ACCEPTED_INVITE: 'accepted_about',
+  ALREADY_CONNECTED: 'connected_about',
+  HAS_EMAIL: 'has_email_about',
+  HAS_PHONE: 'has_phone_about',
+};
+
+interface PlainPanelProps {
+  campaign: Campaign;
+  node: Step | Condition;
+  onClose: () => void;
+}
+
+/** The drawer of a step without a message, or of a condition: what it does, and how long it waits. */
+export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
+  const type = 'step_type' in node ? node.step_type : node.condition_type;
+  const isEditable = canEditFlow(campaign.status);
+  const [hours, setHours] = useState(node.delay_in_hours);
+  const save = useSaveDelay(campaign.id, node, onClose);
+  const key = about[type];
+  const isSame = hours === node.delay_in_hours;
+  return (
+    <SidePanel
+      opened
+      onClose={onClose}
+      title={<PanelTitle type={type} />}
+      footer={
+        isEditable && !save.isSuccess ? (
+          <>
+            <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+            <AppButton
+              kind="primary"
+              loading={save.isPending}
+              onClick={() => (isSame ? onClose() : save.mutate(hours))}
+            >
+              {t('save')}
+            </AppButton>
+          </>
+        ) : (
+          <Ending isSaved={save.isSuccess} onClose={onClose} />
+        )
+      }
+    >
+      <div className={classes.editPane}>
+        {key ? <p className={classes.about}>{t(key)}</p> : null}
+        {isEditable ? (
+          <div className={classes.delayBox}>
+            <DelayChoices key={hours} type={type} hours={hours} onChoose={setHours} />
+          </div>
+        ) : (
+          <>
+            <p className={classes.delayLine}>
+              <IconClock size={16} aria-hidden />
+              {delayWords({ type, delay_in_hours: node.delay_in_hours })}
+            </p>
+            <p className={classes.note} data-tone="grey">
+              <IconLock size={16} aria-hidden />
+              {t('read_only')}
+            </p>
+          </>
+        )}
+      </div>
+    </SidePanel>
+  );
+}
+
+function Ending({ isSaved, onClose }: { isSaved: boolean; onClose: () => void }) {
+  if (!isSaved) {
+    return (
+      <AppButton kind="primary" onClick={onClose}>
+        {t('close')}
+      </AppButton>
+    );
+  }
+  return (
+    <span className={classes.saved} role="status">
+      <IconCheck size={16} aria-hidden />
+      {t('saved')}
+    </span>
+  );
+}
+
+/** Stores a delay, says so for a second, then closes (campaigns 4 Flow editing rules). */
+function useSaveDelay(campaignId: number, node: Step | Condition, onClose: () => void) {
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: (delay_in_hours: number) =>
+      call(campaignStepsEndpoints.setDelay, {
+        params: { id: campaignId, stepId: node.id },
+        body: { delay_in_hours, is_condition: 'condition_type' in node },
+      }),
+    onSuccess: (answer) => showCampaign(client, answer.campaign),
+    onError: (error) => toast.error(errorMessage(error, t('save_failed'))),
+  });
+  const { isSuccess } = save;
+  useEffect(() => {
+    if (!isSuccess) return;
+    const timer = setTimeout(onClose, UI.saved_confirmation_in_ms);
+    return () => clearTimeout(timer);
+  }, [isSuccess, onClose]);
+  return save;
+}

@@ -1,0 +1,92 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import type { CampaignLead } from '@overture/contract/campaign-leads';
+import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
+import type { Step } from '@overture/contract/campaigns';
+import { STEP_INFO } from '@overture/domain/flow/step-types';
+import type { Variant } from '@overture/domain/message/ab-variant';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { Skeleton } from '../../ui/spinner.tsx';
+import classes from './message-editor.module.css';
+import { MessageFrame } from './message-frame.tsx';
+import { missingNames } from './missing-names.ts';
+import { bodyOfDraft, findDraftProblem, type StepDraft } from './step-draft.ts';
+import { t } from './texts.ts';
+
+interface PreviewMessageProps {
+  campaignId: number;
+  step: Step;
+  draft: StepDraft;
+  variant: Variant;
+  lead: CampaignLead;
+}
+
+/** The message of a step as one lead will get it: a mail on white paper, a message on LinkedIn in a bubble. */
+export function PreviewMessage({ campaignId, step, draft, variant, lead }: PreviewMessageProps) {
+  const [settled] = useDebouncedValue(draft, 350);
+  const body = { ...bodyOfDraft(settled), prospect_id: lead.id, variant: settled.is_ab ? variant : ('a' as const) };
+  const isTooLong = findDraftProblem(settled, step.step_type) !== null;
+  const query = useQuery({
+    ...queryOptions(campaignStepsEndpoints.previewStep, { params: { id: campaignId, stepId: step.id }, body }),
+    enabled: !isTooLong,
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+  });
+  const shown = query.data;
+  if (query.isError) return <p className={classes.problem}>{errorMessage(query.error, t('preview_failed'))}</p>;
+  if (shown === undefined) return isTooLong ? null : <Skeleton height={200} radius={8} />;
+  return (
+    <>
+      <Notes missing={shown.missing} usedFallback={shown.used_fallback} />
+      <article className={classes.mail} data-stale={query.isPlaceholderData || undefined}>
+        <header className={classes.mailHead}>
+          {STEP_INFO[step.step_type].takes_subject ? (
+            <p className={classes.mailSubject}>{shown.subject_line || t('preview_no_subject')}</p>
+          ) : null}
+          <p className={classes.mailTo}>
+            {t('to')} {recipientOf(lead, step)}
+          </p>
+        </header>
+        <PreviewBody step={step} message={shown.message} html={shown.html} />
+      </article>
+    </>
+  );
+}
+
+function PreviewBody({ step, message, html }: { step: Step; message: string; html: string }) {
+  if (message.trim() === '') {
+    const word = step.step_type === 'LINKEDIN_INVITE' ? t('preview_no_note') : t('preview_empty');
+    return <p className={classes.previewNote}>{word}</p>;
+  }
+  if (STEP_INFO[step.step_type].channel === 'email') return <MessageFrame html={html} label={t('preview_frame')} />;
+  return (
+    <div className={classes.bubblePlace}>
+      <p className={classes.bubble}>{message}</p>
+    </div>
+  );
+}
+
+/** Where the message goes: an address, or a profile. */
+function recipientOf(lead: CampaignLead, step: Step): string {
+  if (STEP_INFO[step.step_type].channel === 'email') return lead.email ?? t('no_email');
+  return lead.linkedin_profile_url?.replace(/^https?:\/\/(www\.)?/, '') ?? t('no_profile');
+}
+
+function Notes({ missing, usedFallback }: { missing: readonly string[]; usedFallback: boolean }) {
+  if (usedFallback) {
+    return (
+      <p className={classes.note} data-tone="blue" role="status">
+        <IconInfoCircle size={16} aria-hidden />
+        {t('preview_fallback')}
+      </p>
+    );
+  }
+  if (missing.length === 0) return null;
+  return (
+    <p className={classes.note} data-tone="amber" role="status">
+      <IconAlertTriangle size={16} aria-hidden />
+      {t('preview_missing', { names: missingNames(missing) })}
+    </p>
+  );
+}
