@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MailboxConnection, MailboxPort } from './mailbox.port.ts';
-import { openImap } from './smtp-imap/imap-client.api.ts';
-import { openSmtp } from './smtp-imap/smtp-connection.api.ts';
+import type { MailboxConnection, MailboxPort, SyncCursor } from './mailbox.port.ts';
 import { eventually, type MailboxWorld, mailTo, recordSync } from './testing/mailbox-world.ts';
 
-const TIMEOUTS = { connect_timeout_in_ms: 5_000, answer_timeout_in_ms: 5_000 };
+const nested = Array.from(
+  { length: 200 },
+  (_, index) => `Content-Type: multipart/mixed; boundary=b${index}\n\n--b${index}`,
+).join('\n');
+const HOSTILE = [
+  nested,
+  '\0\0\0',
+  'Content-Type: text/html; charset=no-such\n\n\xff\xfe<p>',
+  'From: <<>>,;\nDate: never\nSubject: =?utf-8?Q?=00=ff?=\n\n',
+];
 
-/** What every mailbox adapter must do, on every server it is run against. */
+/** What every mailbox adapter must do, with every provider and server it is run against. */
 export function describeMailbox(name: string, startWorld: () => Promise<MailboxWorld>): void {
   describe(name, () => {
     let world: MailboxWorld;
@@ -24,50 +31,8 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       return { mail, sent };
     };
 
-    test('verifying tells which of the two servers refused, in its words', async () => {
-      const ann = await world.createAccount('ann');
-      expect(await port.verifyMailbox(ann)).toEqual({ ok: true });
-      const wrong = { password: 'wrong' };
-      const imap = await port.verifyMailbox({ ...ann, imap: { ...ann.imap, ...wrong } });
-      expect(imap).toMatchObject({
-        ok: false,
-        failed: 'IMAP',
-        is_credentials: true,
-        reason: expect.stringMatching(/\w{4}/),
-      });
-      const smtp = await port.verifyMailbox({ ...ann, smtp: { ...ann.smtp, ...wrong } });
-      expect(smtp).toMatchObject({
-        ok: false,
-        failed: 'SMTP',
-        is_credentials: true,
-        reason: expect.stringContaining('535'),
-      });
-      const closed = await port.verifyMailbox({ ...ann, imap: { ...ann.imap, port: 1 } });
-      expect(closed).toMatchObject({
-        ok: false,
-        failed: 'IMAP',
-        is_credentials: false,
-        reason: expect.stringContaining('ECONNREFUSED'),
-      });
-    });
-
-    test('TLS from the first byte and STARTTLS work; an unknown certificate is refused where the server is not exempt', async () => {
-      const plain = await world.createAccount('ann');
-      if (world.overTls === undefined) return;
-      const secure = world.overTls(plain);
-      expect(await port.verifyMailbox(secure)).toEqual({ ok: true });
-      await send(secure, plain.email);
-      const strict = { ...TIMEOUTS, allow: { allows: () => true }, is_plain_allowed: false };
-      for (const { imap, smtp } of [secure, plain]) {
-        await expect(openImap(imap, strict)).rejects.toMatchObject({
-          kind: 'unavailable',
-          message: expect.stringMatching(/certificate/),
-        });
-        await expect(openSmtp(smtp, strict)).rejects.toMatchObject({
-          kind: 'unavailable',
-          message: expect.stringMatching(/certificate/),
-        });
-      }
+    test('verifying lets us in', async () => {
+      expect(await port.verifyMailbox(await world.createAccount('ann'))).toEqual({ ok: true });
     });
 
     test('a mail arrives within five seconds, with its headers, text, HTML and attachment', async () => {
@@ -75,7 +40,7 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       const inbox = recordSync(port, bob);
       await eventually(
         'the first look',
-        () => inbox.statuses.some(({ status }) => status === 'OK') && inbox.cursor().INBOX,
+        () => inbox.statuses.some(({ status }) => status === 'OK') && Object.keys(inbox.cursor()).length > 0,
       );
       const { mail, sent } = await send(ann, bob.email, {
         subject: 'Grüße aus Köln',
@@ -88,7 +53,7 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       });
       expect(sent).toMatchObject({
         outcome: 'confirmed',
-        smtp_response: expect.stringMatching(/^250/),
+        response: expect.stringMatching(/\w{3}/),
         rejected_recipients: [],
       });
       const { found, after_in_ms } = await eventually('the mail', () =>
@@ -120,6 +85,7 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       expect(await port.findSentByMessageId(ann, 'never@corp.test')).toBe('absent');
       const { mail } = await send(ann, bob.email);
       expect(await port.fileSentCopy(ann, mail)).toBe(world.keepsSentCopies ? 'kept_by_server' : 'appended');
+      expect([null, await port.fileSentCopy(ann, mail)]).toContain(port.knownSentCopy(ann.type));
       expect(await port.findSentByMessageId(ann, `<${mail.message_id}>`)).toBe('found');
       // Another id that contains ours, or that ours contains, is not ours.
       expect(await port.findSentByMessageId(ann, mail.message_id.slice(1))).toBe('absent');
@@ -128,6 +94,50 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       const { found } = await eventually('our copy', () => box.mails.find(({ folder }) => folder === 'SENT'));
       expect(found.mail.message_id).toBe(mail.message_id);
       await box.sync.close();
+    });
+
+    test.each([
+      ['sent', 'found', 1],
+      ['lost', 'absent', 0],
+    ] as const)('an unknown outcome of a mail that was %s is settled by evidence alone: %s', async (...expected) => {
+      const [fate, evidence, arrived] = expected;
+      for (const fault of world.faults?.[fate] ?? []) {
+        const ann = await world.createAccount('ann');
+        // The fault's name makes an address of the world's own that can be read.
+        const reader = await world.createAccount(fault);
+        const mail = await port.composeMail(mailTo(ann, reader.email));
+        await expect(port.sendMail(ann, mail)).rejects.toMatchObject({ kind: 'unknown_outcome', concerns: 'service' });
+        expect(await port.findSentByMessageId(ann, mail.message_id)).toBe(evidence);
+        const inbox = recordSync(port, reader);
+        await eventually('a look', () => inbox.statuses.some(({ status }) => status === 'OK'));
+        await inbox.sync.syncNow();
+        expect(inbox.mails.length, fault).toBe(arrived);
+        await inbox.sync.close();
+      }
+    });
+
+    test('an attachment of four megabytes arrives as it was', async () => {
+      const [ann, bob] = [await world.createAccount('ann'), await world.createAccount('bob')];
+      const content = Buffer.alloc(4_000_000, 'overture ');
+      await send(ann, bob.email, { attachments: [{ filename: 'big.bin', content_type: 'application/zip', content }] });
+      const inbox = recordSync(port, bob);
+      const { found } = await eventually('the mail', () => inbox.mails[0]);
+      const [attachment] = found.mail.attachments;
+      expect(attachment).toMatchObject({ filename: 'big.bin', size_in_bytes: content.length });
+      expect(attachment?.content.equals(content)).toBe(true);
+      await inbox.sync.close();
+    });
+
+    test('hostile mails do not stop the ones behind them', async () => {
+      if (world.deliver === undefined) return;
+      const bob = await world.createAccount('bob');
+      for (const raw of HOSTILE) await world.deliver(bob, raw);
+      await world.deliver(bob, 'Subject: behind them\n\nhello');
+      const inbox = recordSync(port, bob);
+      await eventually('all of them', () => inbox.mails.length === HOSTILE.length + 1);
+      expect(inbox.mails.at(-1)?.mail.subject).toBe('behind them');
+      expect(inbox.mails[0]?.mail.is_truncated).toBe(true);
+      await inbox.sync.close();
     });
 
     test('a stored cursor goes on where it stood: nothing twice, nothing missed, in order', async () => {
@@ -141,8 +151,9 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       const waitForAll = recordSync(port, bob, cursor);
       await eventually('three mails', () => waitForAll.mails.length === 3);
       expect(waitForAll.mails.map(({ mail }) => mail.subject).sort()).toEqual(['four', 'three', 'two']);
-      const uids = waitForAll.mails.map(({ uid }) => uid);
-      expect(uids).toEqual([...uids].sort((a, b) => a - b));
+      const arrivals = waitForAll.mails.map(({ received_at }) => received_at?.getTime() ?? 0);
+      expect(arrivals).toEqual([...arrivals].sort((a, b) => a - b));
+      expect(new Set(waitForAll.mails.map(({ place }) => place)).size).toBe(3);
       await waitForAll.sync.close();
       const again = recordSync(port, bob, waitForAll.cursor());
       await again.sync.syncNow();
@@ -155,51 +166,57 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
     test('a mail whose storing failed comes again, and the cursor has not passed it', async () => {
       const [ann, bob] = [await world.createAccount('ann'), await world.createAccount('bob')];
       let failures = 0;
+      const before: SyncCursor[] = [];
       const inbox = recordSync(port, bob, {}, {}, async () => {
+        before.push(inbox.cursor());
         failures += 1;
         if (failures < 3) throw new Error('the database is away');
       });
       await send(ann, bob.email, { subject: 'insistent' });
       await eventually('the mail', () => inbox.mails.length === 1);
       expect(failures).toBe(3);
-      expect(inbox.cursor().INBOX?.last_uid).toBe(inbox.mails[0]?.uid);
       await inbox.sync.close();
+      for (const [cursor, expected] of [[before.at(-1)!, 1] as const, [inbox.cursor(), 0] as const]) {
+        const again = recordSync(port, bob, cursor);
+        await eventually('a look', () => again.statuses.some(({ status }) => status === 'OK'));
+        await again.sync.syncNow();
+        expect(again.mails.length).toBe(expected);
+        await again.sync.close();
+      }
     });
 
-    test('after a UIDVALIDITY change every recent mail comes again under its new number', async () => {
+    test('after a voided cursor what came meanwhile is not lost, and every mail is the same as before', async () => {
       const [ann, bob] = [await world.createAccount('ann'), await world.createAccount('bob')];
-      const inbox = recordSync(port, bob);
-      for (const subject of ['one', 'two', 'three']) await send(ann, bob.email, { subject });
-      await eventually('three mails', () => inbox.mails.length === 3);
-      const before = inbox.cursor().INBOX;
-      await world.renumberInbox(bob);
-      await eventually('the same three again', () => inbox.mails.length === 6);
-      expect(inbox.cursor().INBOX?.uid_validity).not.toBe(before?.uid_validity);
-      const again = inbox.mails.slice(3);
-      expect(again.map(({ mail }) => mail.message_id).sort()).toEqual(
-        inbox.mails
-          .slice(0, 3)
-          .map(({ mail }) => mail.message_id)
-          .sort(),
-      );
+      const first = recordSync(port, bob);
+      for (const subject of ['one', 'two']) await send(ann, bob.email, { subject });
+      await eventually('two mails', () => first.mails.length === 2);
+      await first.sync.close();
+      await send(ann, bob.email, { subject: 'three' });
+      await world.voidCursor(bob);
+      const inbox = recordSync(port, bob, first.cursor());
+      await eventually('the third mail', () => inbox.mails.some(({ mail }) => mail.subject === 'three'));
+      await inbox.sync.syncNow();
+      const known = new Map(first.mails.map((synced) => [synced.mail.message_id, synced]));
+      for (const { mail, received_at } of inbox.mails.filter(({ mail }) => known.has(mail.message_id))) {
+        expect(received_at).toEqual(known.get(mail.message_id)?.received_at);
+      }
+      const ids = inbox.mails.map(({ mail }) => mail.message_id);
+      expect(new Set(ids).size, 'none twice in one reading').toBe(ids.length);
       await send(ann, bob.email, { subject: 'after' });
       await eventually('the next mail, once', () => inbox.mails.at(-1)?.mail.subject === 'after');
-      expect(inbox.mails.length).toBe(7);
+      expect(inbox.mails.length).toBe(ids.length + 1);
+      expect(inbox.statuses.at(-1)?.status).toBe('OK');
       await inbox.sync.close();
     });
 
-    test('a cursor beyond the end of a folder, as after a restored backup, does not hide new mail', async () => {
+    test('a cursor that nobody can read begins again instead of standing still', async () => {
       const [ann, bob] = [await world.createAccount('ann'), await world.createAccount('bob')];
       await send(ann, bob.email, { subject: 'one' });
-      const first = recordSync(port, bob);
-      await eventually('one', () => first.mails.length === 1);
-      await first.sync.close();
-      const { uid_validity = 0 } = first.cursor().INBOX ?? {};
-      const inbox = recordSync(port, bob, { ...first.cursor(), INBOX: { uid_validity, last_uid: 999 } });
-      await eventually('one, again', () => inbox.mails.length === 1);
-      await send(ann, bob.email, { subject: 'two' });
-      await eventually('two', () => inbox.mails.length === 2);
-      await inbox.sync.close();
+      for (const cursor of [{ INBOX: 'x' }, { history_id: { $gt: 0 } }, { delta: ['https://evil.test/'] }]) {
+        const inbox = recordSync(port, bob, cursor);
+        await eventually('one', () => inbox.mails.some(({ mail }) => mail.subject === 'one'));
+        await inbox.sync.close();
+      }
     });
 
     test('a restarted server is found again', async () => {
@@ -215,16 +232,21 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       await inbox.sync.close();
     });
 
-    test('a password that stops working turns the account to CREDENTIALS, for sync, evidence and sending', async () => {
+    test('a sign-in that stops working turns the account to CREDENTIALS, for sync, evidence and sending', async () => {
       const [ann, bob] = [await world.createAccount('ann'), await world.createAccount('bob')];
       const inbox = recordSync(port, bob);
       await eventually('OK', () => inbox.statuses.at(-1)?.status === 'OK');
-      await world.setPassword(bob, 'changed');
+      await world.revoke(bob);
       await eventually('CREDENTIALS', () => inbox.statuses.at(-1)?.status === 'CREDENTIALS');
       expect(inbox.statuses.at(-1)?.reason).toMatch(/\w{4}/);
       const mail = await port.composeMail(mailTo(bob, ann.email));
       await expect(port.sendMail(bob, mail)).rejects.toMatchObject({ kind: 'auth_expired', concerns: 'sender' });
       await expect(port.findSentByMessageId(bob, 'x@corp.test')).rejects.toMatchObject({ kind: 'auth_expired' });
+      expect(await port.verifyMailbox(bob)).toMatchObject({
+        ok: false,
+        is_credentials: true,
+        reason: expect.stringMatching(/\w{4}/),
+      });
       await inbox.sync.close();
     });
   });

@@ -3,18 +3,41 @@
  * - *the dot*: the line that ends the message in SMTP. Before it was sent a failure means "certainly not sent"; after
  *   it, without an answer, the outcome is unknown (RFC 1047) and only evidence settles it.
  * - *evidence*: a copy of our mail in the mailbox's Sent folder, found by our own Message-ID.
- * - *cursor*: how far a folder was read, as (UIDVALIDITY, last UID). A new UIDVALIDITY voids all UIDs of the folder.
+ * - *cursor*: how far a mailbox was read. Each provider has its own (IMAP: UIDVALIDITY and last UID of a folder; Gmail: a
+ *   history id; Graph: delta links); the slices store it as JSON and hand it back. A provider may void it at any time.
+ * - *thread*: what a mail answers is told by Message-IDs alone. A provider's own thread id is looked up when it is needed
+ *   and never stored, so a restored database or a mailbox connected again loses no conversation.
  */
 
 /** One server of a mailbox. `secure`: TLS from the first byte; otherwise STARTTLS is demanded (unless OUTBOUND_ALLOWed). */
 export type MailServer = { host: string; port: number; secure: boolean; username: string; password: string };
 
-export type MailboxConnection = { email: string; imap: MailServer; smtp: MailServer };
+export type ImapConnection = { type: 'IMAP'; email: string; imap: MailServer; smtp: MailServer };
+
+/** Providers whose mailboxes are reached by an API, with consent instead of a password. */
+export type OauthProvider = 'GOOGLE' | 'MICROSOFT';
+
+export type OauthConnection = { type: OauthProvider; email: string; tokens: TokenSource };
+
+/** How to get into one mailbox. */
+export type MailboxConnection = ImapConnection | OauthConnection;
+export type MailboxType = MailboxConnection['type'];
+
+/** Access tokens of one mailbox. It keeps refresh tokens to itself: adapters see what a single call needs. */
+export type TokenSource = {
+  /**
+   * A token that should work now: the one at hand while it lasts, else a refreshed one. Over all processes one refreshes
+   * at a time, and a rotated refresh token is stored before the new access token is used.
+   * @param refused the token the provider has just answered 401 to; another one is answered
+   * @throws ProviderError auth_expired (consent withdrawn, removed) | unavailable (no tokens to be had right now)
+   */
+  getAccessToken(refused?: string): Promise<string>;
+};
 
 export type VerifiedMailbox =
   | { ok: true }
   /** `reason` is what the server said, or why it could not be reached. `is_credentials`: the login itself was refused. */
-  | { ok: false; failed: 'IMAP' | 'SMTP'; reason: string; is_credentials: boolean };
+  | { ok: false; failed: 'IMAP' | 'SMTP' | 'API'; reason: string; is_credentials: boolean };
 
 export type MailAddress = { name: string | null; address: string };
 
@@ -48,14 +71,17 @@ export type OutgoingMail = {
 /** The bytes of a mail. Composing the same OutgoingMail twice gives the same bytes. */
 export type ComposedMail = {
   message_id: string;
+  /** Message-IDs this mail answers, without angle brackets, the nearest first; empty where it begins a conversation. */
+  answers: string[];
   envelope: { from: string; to: string[] };
   raw: Buffer;
 };
 
-/** The server answered 2xx to the dot: it owns the mail now. */
+/** The provider took the mail: it owns it now. */
 export type SentMail = {
   outcome: 'confirmed';
-  smtp_response: string;
+  /** What it said: the SMTP reply, or its own id of the sent mail. */
+  response: string;
   /** With several recipients: those the server refused while it took the mail for the others. Usually empty. */
   rejected_recipients: string[];
 };
@@ -65,9 +91,10 @@ export type SentEvidence = 'found' | 'absent' | 'no_sent_folder';
 /** Who puts a copy of a sent mail into the Sent folder. */
 export type SentCopy = 'kept_by_server' | 'appended' | 'no_sent_folder';
 
-/** Key is `INBOX` or `SENT` (the role, not the server's folder name). */
+/** The role, not the server's folder name. */
 export type SyncFolder = 'INBOX' | 'SENT';
-export type SyncCursor = Partial<Record<SyncFolder, { uid_validity: number; last_uid: number }>>;
+/** JSON that only the adapter of the mailbox's type reads; `{}` begins. One that cannot be read counts as none. */
+export type SyncCursor = Record<string, unknown>;
 
 export type ParsedAttachment = {
   filename: string | null;
@@ -116,8 +143,8 @@ export type ParsedMail = {
 
 export type SyncedMail = {
   folder: SyncFolder;
-  uid_validity: number;
-  uid: number;
+  /** Which mail of the mailbox this is; the same when it is handed over again. */
+  place: string;
   /** When the server stored it. */
   received_at: Date | null;
   mail: ParsedMail;
@@ -127,9 +154,9 @@ export type SyncStatus = 'CONNECTING' | 'OK' | 'CREDENTIALS' | 'ERROR';
 
 export type SyncHandlers = {
   /**
-   * Called for one mail at a time, in UID order per folder, and awaited: commit the mail and `cursor` in one
-   * transaction. When it throws, the mail is handed over again after a pause. A mail can come more than once (UIDVALIDITY change,
-   * restart): deduplicate by (account, folder, uid_validity, uid), then by message_id.
+   * Called for one mail at a time, in the order of arrival per folder, and awaited: commit the mail and `cursor` in one
+   * transaction. When it throws, the mail is handed over again after a pause. A mail can come more than once (voided cursor,
+   * restart), always with the same bytes and `received_at`: deduplicate by them.
    * One mail that can never be stored holds up those behind it (status ERROR): decide in the handler to pass it over.
    */
   onMail(synced: SyncedMail, cursor: SyncCursor): Promise<void>;
@@ -140,11 +167,11 @@ export type SyncHandlers = {
 };
 
 export type SyncOptions = {
-  /** The inbox where IDLE is missing. Default 60,000. */
+  /** The inbox of a server that cannot tell of news by itself. Default 60,000. */
   poll_inbox_interval_in_ms?: number;
-  /** The Sent folder. Default 60,000. */
+  /** The Sent folder, where it is looked at apart. Default 60,000. */
   poll_sent_interval_in_ms?: number;
-  /** First look at a folder and after a UIDVALIDITY change: only mail of the last days ... Default 30. */
+  /** First look and after a voided cursor: only mail of the last days ... Default 30. */
   backfill_in_days?: number;
   /** ... and at most so many of the newest. Default 5,000. */
   backfill_limit?: number;
@@ -161,33 +188,36 @@ export type MailboxSync = {
 };
 
 export type MailboxPort = {
-  /** Logs in to IMAP, then SMTP. Never throws for what a server does; answers which of the two failed. */
+  /**
+   * Who files sent mail, where all mailboxes of a type do the same; null where it is learned from the first sending.
+   */
+  knownSentCopy(type: MailboxType): SentCopy | null;
+  /** Signs in: to IMAP, then SMTP, or to the API. Never throws for what a server does; answers which of them failed. */
   verifyMailbox(connection: MailboxConnection): Promise<VerifiedMailbox>;
   /**
-   * The bytes to send; also what `appendToSent` files. Pure but for reading `mail`.
+   * The bytes to send; also what `fileSentCopy` files. Pure but for reading `mail`.
    * Line breaks and control characters in subjects, names and file names become spaces.
    * @throws ProviderError rejected/message for a malformed address, Message-ID, unsubscribe address or content type
    */
   composeMail(mail: OutgoingMail): Promise<ComposedMail>;
   /**
-   * Sends over SMTP; connections are kept and reused per account.
+   * Sends over SMTP (connections are kept and reused per account), or as a draft that is then sent.
    * @throws ProviderError
-   *   - rejected: a 5xx (`concerns` recipient: bad address; sender: policy or reputation; message: content, size)
-   *   - rate_limited: a 4xx about rates, `concerns` sender
-   *   - unavailable: another 4xx before the dot (`concerns` recipient: greylisting, full mailbox), or the connection
-   *     failed before the dot: certainly not sent
-   *   - auth_expired: the login was refused
-   *   - unknown_outcome: connection lost, time-out or 4xx after the dot
+   *   - rejected: a final no (`concerns` recipient: bad address; sender: policy or reputation; message: content, size)
+   *   - rate_limited: too much of it, `concerns` sender
+   *   - unavailable: certainly not sent: another 4xx before the dot (`concerns` recipient: greylisting, full mailbox), a
+   *     connection that failed before the dot, a draft that could not be made
+   *   - auth_expired: the login was refused, consent was withdrawn
+   *   - unknown_outcome: connection lost, time-out or 4xx after the dot; anything but a plain answer to sending a draft
    */
   sendMail(connection: MailboxConnection, mail: ComposedMail): Promise<SentMail>;
   /**
    * Looks for our mail in the Sent folder. `absent` proves that a mail was not sent only for a mailbox whose server
-   * files sent mail by itself (`fileSentCopy` answered `kept_by_server` for an earlier mail of this account).
+   * files sent mail by itself (`fileSentCopy` answered `kept_by_server` for an earlier mail of this account). A draft of
+   * it that was left behind is removed first, so that nobody can send it any more once it was found absent.
    * @throws ProviderError unavailable | auth_expired
    */
   findSentByMessageId(connection: MailboxConnection, message_id: string): Promise<SentEvidence>;
-  /** Files the bytes in the Sent folder, marked as read. @throws ProviderError unavailable | auth_expired | not_found (no Sent folder) */
-  appendToSent(connection: MailboxConnection, raw: Buffer): Promise<void>;
   /**
    * To be called after a confirmed sending: appends to Sent unless the server already filed its own copy. The answer
    * tells which of the two this mailbox does; store it with the account (see `findSentByMessageId`).
@@ -201,6 +231,6 @@ export type MailboxPort = {
     handlers: SyncHandlers,
     options?: SyncOptions,
   ): MailboxSync;
-  /** Closes the kept SMTP and IMAP connections (not the syncs: each has its own close). */
+  /** Closes the kept connections (not the syncs: each has its own close). */
   close(): Promise<void>;
 };

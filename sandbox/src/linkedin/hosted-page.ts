@@ -28,7 +28,7 @@ export function renderNotice(title: string, text: string): string {
 const button = (query: string, label: string, style = ''): string =>
   `<form method="post" action="?${query}"><button class="${style}">${label}</button></form>`;
 
-function page(title: string, body: string): string {
+export function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
     <style>:root{color-scheme:light dark;font:16px/1.5 system-ui}body{max-width:26rem;margin:12vh auto;padding:0 1rem}h1{font-size:1.4rem}
     button{width:100%;padding:.7rem;margin:.3rem 0;font:inherit;border:1px solid #8886;border-radius:8px;background:#0a66c2;color:#fff;cursor:pointer}

@@ -20,6 +20,8 @@ export type MailSandboxOptions = {
   prospects: ProspectOptions;
 };
 
+export type FiledMail = { id: number; folder: ImapFolder; raw: Buffer; filed_at: number };
+
 export type MailSandbox = {
   smtp_port: number;
   imap_port: number;
@@ -29,6 +31,8 @@ export type MailSandbox = {
   smtp: SmtpServer;
   prospects: Prospects;
   schedule: Schedule;
+  /** What lies in an account's folders, oldest first; ids rise and outlive a restart where there is a journal. */
+  filed(email: string): readonly FiledMail[];
   /** Takes a mail to be sent, as from SMTP: on the ledger, into the folders, to the people who answer. */
   accept(mail: AcceptedMail): Promise<void>;
   /** Puts a mail into a folder, for good. */
@@ -48,7 +52,13 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
   });
   const ledger = createLedger(options.ledger_file);
   const schedule = createSchedule(clock);
-  const imap = await startImapServer(store, options.imap_port, (deliver) => refill(past, store, deliver));
+  const cabinet = createCabinet();
+  const imap = await startImapServer(store, options.imap_port, (deliver) =>
+    refill(past, store, (email, folder, raw, filed_at) => {
+      cabinet.add(email, folder, raw, filed_at);
+      deliver(email, folder, raw, filed_at);
+    }),
+  );
 
   const file: MailSandbox['file'] = (email, folder, raw, reaction = null) => {
     const now = clock.now();
@@ -60,6 +70,7 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
       raw: raw.toString('base64'),
       reaction,
     });
+    cabinet.add(email, folder, raw, now);
     imap.deliver(email, folder, raw, now);
   };
   const done = new Set(
@@ -101,6 +112,7 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
     smtp,
     prospects,
     schedule,
+    filed: cabinet.read,
     accept,
     file,
     clear() {
@@ -113,6 +125,23 @@ export async function startMailSandbox(options: MailSandboxOptions, clock: Sandb
       await Promise.all([smtp.close(), imap.close()]);
       await ledger.close();
     },
+  };
+}
+
+/** The mails of all folders, for providers that are asked by HTTP instead of IMAP. */
+function createCabinet() {
+  const accounts = new Map<string, FiledMail[]>();
+  let last_id = 0;
+  return {
+    add(email: string, folder: ImapFolder, raw: Buffer, filed_at: number): void {
+      const key = email.toLowerCase();
+      last_id += 1;
+      const mail = { id: last_id, folder, raw, filed_at };
+      const mails = accounts.get(key);
+      if (mails === undefined) accounts.set(key, [mail]);
+      else mails.push(mail);
+    },
+    read: (email: string): readonly FiledMail[] => accounts.get(email.toLowerCase()) ?? [],
   };
 }
 

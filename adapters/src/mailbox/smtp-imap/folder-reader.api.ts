@@ -1,6 +1,7 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
-import type { SyncCursor, SyncedMail, SyncFolder, SyncHandlers } from '../mailbox.port.ts';
-import { LARGEST_MAIL_IN_BYTES, parseMail } from './parse-mail.transform.ts';
+import type { SyncedMail, SyncFolder, SyncHandlers } from '../mailbox.port.ts';
+import { LARGEST_MAIL_IN_BYTES, parseMail } from '../message/parse-mail.transform.ts';
+import type { ImapCursor } from './imap-cursor.transform.ts';
 
 export type FolderReaderSettings = { backfill_in_days: number; backfill_limit: number };
 
@@ -18,7 +19,7 @@ export async function readFolder(
   client: ImapFlow,
   folder: SyncFolder,
   path: string,
-  cursor: SyncCursor,
+  cursor: ImapCursor,
   settings: FolderReaderSettings,
   handlers: Pick<SyncHandlers, 'onMail' | 'onCursor'>,
 ): Promise<void> {
@@ -40,7 +41,8 @@ export async function readFolder(
       // A mail deleted between listing and fetching is no longer ours to read.
       if (source !== undefined) {
         const mail = await parseMail(source, entry.size_in_bytes);
-        const synced: SyncedMail = { folder, uid_validity, uid: entry.uid, received_at: entry.received_at, mail };
+        const place = `${folder}:${uid_validity}:${entry.uid}`;
+        const synced: SyncedMail = { folder, place, received_at: entry.received_at, mail };
         await handlers.onMail(synced, { ...cursor, [folder]: next });
       }
       cursor[folder] = next;

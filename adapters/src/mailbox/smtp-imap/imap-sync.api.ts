@@ -1,37 +1,28 @@
 import type { ImapFlow } from 'imapflow';
 import type { ProviderError } from '../../kit/errors.ts';
-import type { MailboxSync, MailServer, SyncCursor, SyncHandlers, SyncOptions, SyncStatus } from '../mailbox.port.ts';
+import type { MailboxSync, MailServer, SyncCursor, SyncHandlers, SyncOptions } from '../mailbox.port.ts';
+import {
+  answerAsked,
+  createSyncLife,
+  guardHandlers,
+  presentSync,
+  type SyncLife,
+  setStatus,
+  waitFor,
+  wake,
+} from '../sync-life.ts';
 import { readFolder } from './folder-reader.api.ts';
 import { classifyImapFailure, findSentFolder, type ImapSettings, openImap } from './imap-client.api.ts';
+import { type ImapCursor, readImapCursor } from './imap-cursor.transform.ts';
 
-const DEFAULTS: Required<SyncOptions> = {
-  poll_inbox_interval_in_ms: 60_000,
-  poll_sent_interval_in_ms: 60_000,
-  backfill_in_days: 30,
-  backfill_limit: 5_000,
-  reconnect_min_in_ms: 1_000,
-  reconnect_max_in_ms: 300_000,
-};
 /** A connection that lived this long was a good one: the next reconnect is quick again. */
 const GOOD_LIFE_IN_MS = 30_000;
-/** So many failures to store one mail are shown as the account's status. */
-const SHOWN_FAILURES = 4;
-
 /** Everything one sync carries from connection to connection. */
-type SyncState = {
+type SyncState = SyncLife & {
   server: MailServer;
   settings: ImapSettings;
-  options: Required<SyncOptions>;
-  handlers: SyncHandlers;
-  cursor: SyncCursor;
-  isClosed: boolean;
+  cursor: ImapCursor;
   client: ImapFlow | null;
-  status: SyncStatus | null;
-  /** Ends the present wait, whatever it waits for. */
-  wake: () => void;
-  isWoken: boolean;
-  /** Callers of `syncNow` whose look has not begun, and those whose look is running. */
-  asked: (() => void)[];
 };
 
 /** See MailboxPort.openMailboxSync. */
@@ -43,34 +34,19 @@ export function openImapSync(
   settings: ImapSettings,
 ): MailboxSync {
   const state: SyncState = {
+    ...createSyncLife(handlers, options),
     server,
     settings,
-    options: { ...DEFAULTS, ...options },
-    handlers,
-    cursor: structuredClone(cursor),
-    isClosed: false,
+    cursor: readImapCursor(cursor),
     client: null,
-    status: null,
-    wake: () => {},
-    isWoken: false,
-    asked: [],
   };
-  const life = liveOn(state);
-  return {
-    syncNow() {
-      if (state.isClosed || state.client === null) return Promise.resolve();
-      return new Promise((resolve) => {
-        state.asked.push(resolve);
-        wake(state);
-      });
-    },
-    async close() {
-      state.isClosed = true;
-      wake(state);
-      state.client?.close();
-      await life;
-    },
-  };
+  const over = liveOn(state);
+  return presentSync(
+    state,
+    over,
+    () => state.client !== null,
+    () => state.client?.close(),
+  );
 }
 
 /** One connection after the other, with growing pauses in between, until closed. */
@@ -120,11 +96,11 @@ async function liveOnce(state: SyncState): Promise<void> {
     const asked = state.asked.splice(0);
     try {
       if (sent_path !== null && (Date.now() >= sent_due_at || asked.length > 0)) {
-        await readFolder(client, 'SENT', sent_path, state.cursor, state.options, guardedHandlers(state));
+        await readFolder(client, 'SENT', sent_path, state.cursor, state.options, guardHandlers(state));
         sent_due_at = Date.now() + state.options.poll_sent_interval_in_ms;
       }
       // The inbox last: it is the folder to stay in.
-      await readFolder(client, 'INBOX', 'INBOX', state.cursor, state.options, guardedHandlers(state));
+      await readFolder(client, 'INBOX', 'INBOX', state.cursor, state.options, guardHandlers(state));
     } finally {
       for (const answer of asked) answer();
     }
@@ -147,68 +123,4 @@ async function watchInbox(state: SyncState, client: ImapFlow, sent_due_at: numbe
     await client.noop();
     await idling;
   }
-}
-
-/** Handlers that are never called after `close`, and whose failure is repeated instead of skipping the mail. */
-function guardedHandlers(state: SyncState): Pick<SyncHandlers, 'onMail' | 'onCursor'> {
-  return {
-    onMail: (mail, cursor) => insist(state, () => state.handlers.onMail(mail, cursor)),
-    onCursor: (cursor) => insist(state, () => state.handlers.onCursor(cursor)),
-  };
-}
-
-async function insist(state: SyncState, handle: () => Promise<void>): Promise<void> {
-  let pause = state.options.reconnect_min_in_ms;
-  for (let failures = 0; ; failures += 1) {
-    if (state.isClosed) throw new Error('The sync was closed.');
-    try {
-      await handle();
-      if (failures >= SHOWN_FAILURES) setStatus(state, 'OK', null);
-      return;
-    } catch {
-      // An inbox that stands still must be seen to do so.
-      if (failures + 1 === SHOWN_FAILURES) setStatus(state, 'ERROR', 'Received mail cannot be stored at the moment.');
-      await sleep(state, pause);
-      pause = Math.min(pause * 2, 60_000);
-    }
-  }
-}
-
-function setStatus(state: SyncState, status: SyncStatus, reason: string | null): void {
-  if (state.isClosed || state.status === status) return;
-  state.status = status;
-  try {
-    state.handlers.onStatus(status, reason);
-  } catch {
-    // A caller that cannot show the status must not lose its mail for it.
-  }
-}
-
-function wake(state: SyncState): void {
-  state.isWoken = true;
-  state.wake();
-}
-
-function answerAsked(state: SyncState): void {
-  for (const answer of state.asked.splice(0)) answer();
-}
-
-/** A pause that news or `close` cuts short. */
-function waitFor(state: SyncState, duration_in_ms: number): Promise<void> {
-  if (state.isClosed) return Promise.resolve();
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, Math.min(duration_in_ms, 2 ** 31 - 1));
-    function done(): void {
-      clearTimeout(timer);
-      state.wake = () => {};
-      resolve();
-    }
-    state.wake = done;
-  });
-}
-
-/** A pause that only `close` cuts short. */
-async function sleep(state: SyncState, duration_in_ms: number): Promise<void> {
-  const end = Date.now() + duration_in_ms;
-  while (!state.isClosed && Date.now() < end) await waitFor(state, end - Date.now());
 }

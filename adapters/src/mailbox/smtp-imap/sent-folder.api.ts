@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImapFlow } from 'imapflow';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import type { ComposedMail, MailServer, SentCopy, SentEvidence } from '../mailbox.port.ts';
-import { checkMessageId } from './compose-mail.transform.ts';
+import { checkMessageId } from '../message/compose-mail.transform.ts';
 import { classifyImapFailure, findSentFolder, type ImapSettings, openImap } from './imap-client.api.ts';
 
 export type SentFolderSettings = ImapSettings & { idle_timeout_in_ms: number };

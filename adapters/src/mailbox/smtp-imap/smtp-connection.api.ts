@@ -100,7 +100,7 @@ function sendOver(connection: SMTPConnection, mail: ComposedMail): Promise<SentM
     connection.send({ ...mail.envelope, size: mail.raw.length }, message, (error, info) => {
       if (error === null) {
         const rejected_recipients = info?.rejected ?? [];
-        return resolve({ outcome: 'confirmed', smtp_response: info?.response ?? '', rejected_recipients });
+        return resolve({ outcome: 'confirmed', response: info?.response ?? '', rejected_recipients });
       }
       connection.close();
       reject(classifySmtpFailure(error as SmtpFailure, isDotSent));

@@ -1,7 +1,7 @@
 import { parseOutboundAllow } from '../../kit/address-guard.ts';
 import { isProviderError, type ProviderError } from '../../kit/errors.ts';
-import type { MailboxPort, VerifiedMailbox } from '../mailbox.port.ts';
-import { composeMail } from './compose-mail.transform.ts';
+import type { ImapConnection, MailboxConnection, MailboxPort, VerifiedMailbox } from '../mailbox.port.ts';
+import { composeMail } from '../message/compose-mail.transform.ts';
 import { classifyImapFailure, openImap } from './imap-client.api.ts';
 import { openImapSync } from './imap-sync.api.ts';
 import { createSentFolders } from './sent-folder.api.ts';
@@ -19,8 +19,13 @@ export type SmtpImapOptions = {
   answer_timeout_in_ms?: number;
 };
 
+export type SmtpImapMailbox = MailboxPort & {
+  /** Files the bytes in the Sent folder, marked as read. @throws ProviderError unavailable | auth_expired | not_found (no Sent folder) */
+  appendToSent(connection: MailboxConnection, raw: Buffer): Promise<void>;
+};
+
 /** Any mailbox that speaks SMTP and IMAP. @throws Error for an OUTBOUND_ALLOW that cannot be read */
-export function createSmtpImapMailbox(options: SmtpImapOptions = {}): MailboxPort {
+export function createSmtpImapMailbox(options: SmtpImapOptions = {}): SmtpImapMailbox {
   const { limits } = smtpImapManifest;
   const settings = {
     allow: parseOutboundAllow(options.outbound_allow),
@@ -30,18 +35,21 @@ export function createSmtpImapMailbox(options: SmtpImapOptions = {}): MailboxPor
     max_mails_per_connection: limits.max_mails_per_connection,
     idle_timeout_in_ms: limits.idle_timeout_in_ms,
   };
-  const smtp = createSmtpPool(settings);
+  const pool = createSmtpPool(settings);
   const sent = createSentFolders(settings);
   return {
+    // Some servers file sent mail by themselves; which ones, is seen after the first.
+    knownSentCopy: () => null,
     async verifyMailbox(connection): Promise<VerifiedMailbox> {
+      const { imap, smtp } = serversOf(connection);
       try {
-        const client = await openImap(connection.imap, settings);
+        const client = await openImap(imap, settings);
         await client.logout().catch(() => client.close());
       } catch (error) {
         return presentFailure('IMAP', classifyImapFailure(error));
       }
       try {
-        (await openSmtp(connection.smtp, settings)).close();
+        (await openSmtp(smtp, settings)).close();
       } catch (error) {
         if (isProviderError(error)) return presentFailure('SMTP', error);
         throw error;
@@ -49,18 +57,23 @@ export function createSmtpImapMailbox(options: SmtpImapOptions = {}): MailboxPor
       return { ok: true };
     },
     composeMail,
-    sendMail: (connection, mail) => smtp.send(connection.smtp, mail),
-    findSentByMessageId: (connection, message_id) => sent.find(connection.imap, message_id),
-    appendToSent: (connection, raw) => sent.append(connection.imap, raw),
-    fileSentCopy: (connection, mail) => sent.file(connection.imap, mail),
+    sendMail: (connection, mail) => pool.send(serversOf(connection).smtp, mail),
+    findSentByMessageId: (connection, message_id) => sent.find(serversOf(connection).imap, message_id),
+    appendToSent: (connection, raw) => sent.append(serversOf(connection).imap, raw),
+    fileSentCopy: (connection, mail) => sent.file(serversOf(connection).imap, mail),
     openMailboxSync: (connection, cursor, handlers, syncOptions = {}) =>
-      openImapSync(connection.imap, cursor, handlers, syncOptions, settings),
+      openImapSync(serversOf(connection).imap, cursor, handlers, syncOptions, settings),
     async close() {
-      await Promise.all([smtp.close(), sent.close()]);
+      await Promise.all([pool.close(), sent.close()]);
     },
   };
 }
 
 function presentFailure(failed: 'IMAP' | 'SMTP', error: ProviderError): VerifiedMailbox {
   return { ok: false, failed, reason: error.reason, is_credentials: error.kind === 'auth_expired' };
+}
+
+function serversOf(connection: MailboxConnection): ImapConnection {
+  if (connection.type === 'IMAP') return connection;
+  throw new Error(`a mailbox of type ${connection.type} has no servers to sign in to`);
 }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { MailboxConnection } from '../mailbox.port.ts';
 import { createSmtpImapMailbox } from '../smtp-imap/smtp-imap.adapter.ts';
 import { dovecotConf, postfixMainCf, postfixMasterCf } from './dovecot-config.ts';
-import type { MailboxWorld } from './mailbox-world.ts';
+import type { ImapWorld } from './mailbox-world.ts';
 
 const run = promisify(execFile);
 const BINARIES = ['/usr/sbin/dovecot', '/usr/sbin/postfix', '/usr/lib/dovecot/lmtp'];
@@ -54,7 +54,7 @@ async function installPackages(): Promise<void> {
 }
 
 /** Dovecot behind Postfix, both with their own configuration and data in a temporary directory and on their own ports. */
-export async function startDovecotWorld(): Promise<MailboxWorld> {
+export async function startDovecotWorld(): Promise<ImapWorld> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'overture-dovecot-'));
   await chmod(directory, 0o755);
   const ports = { imap: await freePort(), imaps: await freePort(), smtp: await freePort(), smtps: await freePort() };
@@ -105,19 +105,19 @@ export async function startDovecotWorld(): Promise<MailboxWorld> {
     async createAccount() {
       const email = `user${accounts++}@corp.test`;
       const server = { host: '127.0.0.1', secure: false, username: email, password: 'secret' };
-      return { email, imap: { ...server, port: ports.imap }, smtp: { ...server, port: ports.smtp } };
+      return { type: 'IMAP', email, imap: { ...server, port: ports.imap }, smtp: { ...server, port: ports.smtp } };
     },
     overTls: (connection) => ({
       ...connection,
       imap: { ...connection.imap, port: ports.imaps, secure: true },
       smtp: { ...connection.smtp, port: ports.smtps, secure: true },
     }),
-    setPassword: (connection, password) =>
+    revoke: (connection) =>
       restartDovecot(async () => {
-        passwords.set(connection.email, password);
+        passwords.set(connection.email, 'changed');
         await writeUsers();
       }),
-    renumberInbox: (connection: MailboxConnection) => restartDovecot(() => forgetUids(at('mail', connection.email))),
+    voidCursor: (connection: MailboxConnection) => restartDovecot(() => forgetUids(at('mail', connection.email))),
     restart: () => restartDovecot(),
     async close() {
       await port.close();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
+  ImapConnection,
   MailboxConnection,
   MailboxPort,
   MailboxSync,
@@ -9,23 +10,35 @@ import type {
   SyncOptions,
   SyncStatus,
 } from '../mailbox.port.ts';
+import type { SmtpImapMailbox } from '../smtp-imap/smtp-imap.adapter.ts';
 
-/** A mail server that the conformance suite can steer. */
+/** Mailboxes of one provider that the conformance suite can steer. */
 export type MailboxWorld = {
   name: string;
   port: MailboxPort;
   /** A new, empty account. */
   createAccount(local: string): Promise<MailboxConnection>;
-  /** The same account at the ports that speak TLS from the first byte, with a certificate nobody knows; absent where there are none. */
-  overTls?(connection: MailboxConnection): MailboxConnection;
-  setPassword(connection: MailboxConnection, password: string): Promise<void>;
-  /** New UIDVALIDITY and new UIDs for the inbox, its mails kept. */
-  renumberInbox(connection: MailboxConnection): Promise<void>;
+  /** The sign-in stops working: a changed password, a withdrawn consent. */
+  revoke(connection: MailboxConnection): Promise<void>;
+  /** All that a cursor remembers of the inbox is void, its mails are kept: new UIDVALIDITY, expired history, 410. */
+  voidCursor(connection: MailboxConnection): Promise<void>;
   /** All connections drop; the server is back before this resolves. */
   restart(connection: MailboxConnection): Promise<void>;
+  /** Puts a mail into the inbox as it is; absent where the world has no such way. */
+  deliver?(connection: MailboxConnection, raw: string): Promise<void>;
   /** Whether sent mail shows up in Sent by itself. */
   keepsSentCopies: boolean;
+  /** Local parts of recipients whose mail is sent, or lost, without the client being told; absent where there are none. */
+  faults?: { sent: string[]; lost: string[] };
   close(): Promise<void>;
+};
+
+/** A world of SMTP and IMAP servers. */
+export type ImapWorld = Omit<MailboxWorld, 'port' | 'createAccount'> & {
+  port: SmtpImapMailbox;
+  createAccount(local: string): Promise<ImapConnection>;
+  /** The same account at the ports that speak TLS from the first byte, with a certificate nobody knows; absent where there are none. */
+  overTls?(connection: ImapConnection): ImapConnection;
 };
 
 export type RecordedSync = {

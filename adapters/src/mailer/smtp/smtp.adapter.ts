@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MailAddress, MailServer } from '../../mailbox/mailbox.port.ts';
-import { composeMail } from '../../mailbox/smtp-imap/compose-mail.transform.ts';
+import { composeMail } from '../../mailbox/message/compose-mail.transform.ts';
 import { smtpImapManifest } from '../../mailbox/smtp-imap/smtp-imap.manifest.ts';
 import { createSmtpPool } from '../../mailbox/smtp-imap/smtp-pool.api.ts';
 import type { MailerPort } from '../mailer.port.ts';

@@ -92,7 +92,7 @@ describe('connecting a mailbox', () => {
     expect(list.data).toEqual({ success: true, accounts: [answer.data.account] });
     expect(JSON.stringify(list.data)).not.toContain('password');
     const stored = await inOrganization(person, (tx) => getMailboxConnection(tx, answer.data.account.id));
-    expect(stored).toEqual({ email: given.email, imap: given.imap, smtp: given.smtp });
+    expect(stored).toEqual({ type: 'IMAP', email: given.email, imap: given.imap, smtp: given.smtp });
     const raw = await server.program.databases.owner.query('select * from accounts where id = $1', [
       answer.data.account.id,
     ]);

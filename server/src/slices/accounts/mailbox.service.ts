@@ -1,4 +1,4 @@
-import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
+import type { ImapConnection } from '@overture/adapters/mailbox/mailbox.port';
 import type { Account, accountsEndpoints } from '@overture/contract/accounts';
 import { dailyLimitBounds } from '@overture/domain/accounts';
 import { normalizeEmail } from '@overture/domain/email-address';
@@ -33,10 +33,15 @@ const serverSchema = z.object({
   username: z.string(),
   password: z.string(),
 });
-const connectionSchema = z.object({ email: z.string(), imap: serverSchema, smtp: serverSchema });
+const connectionSchema = z.object({
+  type: z.literal('IMAP').default('IMAP'),
+  email: z.string(),
+  imap: serverSchema,
+  smtp: serverSchema,
+});
 
 /** Opens what was sealed with a sender. Throws when SECRET_KEY is not the one it was sealed with. */
-export function openConnection(ctx: Pick<SystemContext, 'vault'>, sealed: Buffer): MailboxConnection {
+export function openConnection(ctx: Pick<SystemContext, 'vault'>, sealed: Buffer): ImapConnection {
   return connectionSchema.parse(JSON.parse(ctx.vault.open(sealPurpose, sealed)));
 }
 
@@ -44,7 +49,7 @@ export function openConnection(ctx: Pick<SystemContext, 'vault'>, sealed: Buffer
 export async function getMailboxConnection(
   tx: Pick<TransactionContext, 'db' | 'vault'>,
   accountId: number,
-): Promise<MailboxConnection | null> {
+): Promise<ImapConnection | null> {
   const sealed = await store.findSealedConnection(tx, accountId);
   return sealed && openConnection(tx, sealed);
 }
@@ -57,7 +62,7 @@ export async function connectMailbox(ctx: SessionContext, input: ConnectInput): 
   const email = normalizeEmail(input.email);
   if (email === null) throw new ApiError('validation_failed', {}, { email: 'must be an email address' });
   await ctx.transaction((tx) => checkConnectable(tx, ctx, email, input.account_id ?? null));
-  const connection: MailboxConnection = { email, imap: input.imap, smtp: input.smtp };
+  const connection: ImapConnection = { type: 'IMAP', email, imap: input.imap, smtp: input.smtp };
   await verify(ctx, connection);
   const sealed = ctx.vault.seal(sealPurpose, JSON.stringify(connection));
   try {
@@ -91,7 +96,7 @@ async function checkConnectable(
 
 async function verify(
   ctx: Pick<Context, 'ports' | 'rate_limits' | 'organization'>,
-  connection: MailboxConnection,
+  connection: ImapConnection,
 ): Promise<void> {
   const key = String(ctx.organization.id);
   await ctx.rate_limits.check('mailbox-connect', key, failuresPerHour, 3600);
@@ -103,7 +108,7 @@ async function verify(
 
 interface VerifiedInput {
   name: string;
-  connection: MailboxConnection;
+  connection: ImapConnection;
   sealed: Buffer;
   account_id: number | null;
 }

@@ -125,7 +125,7 @@ export function mailFrom(
     is_truncated: false,
     ...rest,
   };
-  return { folder: 'INBOX', uid_validity: 1, uid, received_at: new Date(), mail, ...where };
+  return { folder: 'INBOX', place: `INBOX:1:${uid}`, received_at: new Date(), mail, ...where };
 }
 
 export function attachment(change: Partial<ParsedAttachment> = {}): ParsedAttachment {
@@ -143,5 +143,5 @@ export function attachment(change: Partial<ParsedAttachment> = {}): ParsedAttach
 
 /** How far the mailbox is read after a mail. */
 export const cursorAfter = (synced: SyncedMail) => ({
-  [synced.folder]: { uid_validity: synced.uid_validity, last_uid: synced.uid },
+  [synced.folder]: synced.place,
 });

@@ -64,6 +64,7 @@ export async function makeMailSender(system: SystemContext, organizationId: numb
     password: spec.password ?? 'sandbox',
   });
   const connection: MailboxConnection = {
+    type: 'IMAP',
     email: spec.email,
     imap: server(spec.imap_port ?? 1),
     smtp: server(spec.smtp_port),

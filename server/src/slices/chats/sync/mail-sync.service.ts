@@ -131,7 +131,7 @@ function openSession(ctx: SystemContext, mailbox: LeasedMailbox, options: SyncOp
       mailbox.cursor,
       {
         onMail: (synced, cursor) =>
-          insist(ctx, session, `${synced.folder}:${synced.uid_validity}:${synced.uid}`, {
+          insist(ctx, session, synced.place, {
             take: () => receiveMail(ctx, session, synced, cursor),
             passOver: () => moveCursor(ctx, session, cursor),
           }),

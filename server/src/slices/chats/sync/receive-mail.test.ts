@@ -273,7 +273,7 @@ describe('bounces', () => {
   test('a hard one ends the lead, suppresses the address and is told in the conversation, once', async () => {
     const conversation = await start();
     const synced = await deliver(conversation, bounce(conversation, '5.1.1'));
-    await receive(conversation, { ...synced, uid: synced.uid + 1000 });
+    await receive(conversation, { ...synced, place: `${synced.place}, again` });
     expect(await leadStatus(conversation)).toBe('FAILED');
     expect(
       (await history(conversation)).map((message) => [message.kind, message.sent_by_prospect, message.read]),
@@ -371,7 +371,7 @@ describe('the same mail', () => {
     await person.call(api.archiveChat, { params: { id: conversation.prospect_id } });
     for (let flip = 2; flip <= 11; flip += 1) {
       for (const [place, synced] of mails.entries())
-        await receive(conversation, { ...synced, uid_validity: flip, uid: 100 - place });
+        await receive(conversation, { ...synced, place: `${flip}:${100 - place}` });
     }
     expect(await history(conversation)).toHaveLength(3);
     const { chat } = (await person.call(api.getChat, { params: { id: conversation.prospect_id } })).data;
@@ -492,7 +492,7 @@ describe('hostile content', () => {
 
 test('how far the mailbox is read is stored with every mail', async () => {
   const conversation = await start();
-  const synced = await deliver(conversation, {}, { uid_validity: 7, uid: 4242 });
+  const synced = await deliver(conversation, {}, { place: 'INBOX:7:4242' });
   const rows = await server.program.system.systemTransaction(({ db }) =>
     sql<{ cursor: object }>`select cursor from mailbox_syncs where account_id = ${conversation.account_id}`.execute(db),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { classifySmtpFailure } from '../smtp-imap/smtp-error.transform.ts';
 import { parseMail } from './parse-mail.transform.ts';
-import { classifySmtpFailure } from './smtp-error.transform.ts';
 
 const parse = (text: string) => {
   const raw = Buffer.from(text.replace(/\r?\n/g, '\r\n'), 'latin1');

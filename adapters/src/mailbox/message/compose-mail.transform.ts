@@ -39,7 +39,12 @@ export async function composeMail(mail: OutgoingMail): Promise<ComposedMail> {
   });
   const raw = await build(composer);
   const recipients = [to, ...cc].map((recipient) => recipient.address);
-  return { message_id, envelope: { from: from.address, to: [...new Set(recipients)] }, raw };
+  return { message_id, answers: answersOf(mail), envelope: { from: from.address, to: [...new Set(recipients)] }, raw };
+}
+
+function answersOf({ in_reply_to, references = [] }: OutgoingMail): string[] {
+  const chain = [...references, ...(in_reply_to ? [in_reply_to] : [])].map(checkMessageId);
+  return [...new Set(chain.reverse())];
 }
 
 function build(composer: MailComposer): Promise<Buffer> {

@@ -1,0 +1,197 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { type OutboundAllowList, OutboundRefusedError } from '../../kit/address-guard.ts';
+import { ProviderError } from '../../kit/errors.ts';
+import { createGuardedHttp, type GuardedHttp, type GuardedResponse } from '../../kit/guarded-http.ts';
+import type { MailboxProfile, MailOauthPort, OauthRefusal, OauthTokens } from '../mailbox-oauth.port.ts';
+
+/** What distinguishes one provider's OAuth from another's. */
+export type OauthVendor = {
+  label: string;
+  authorize_url: string;
+  token_url: string;
+  /** Null where consent cannot be given back by a call. */
+  revoke_url: string | null;
+  scopes: readonly string[];
+  /** Further parameters of the page of consent. */
+  authorize_parameters: Readonly<Record<string, string>>;
+  /** Scopes that were asked for and not granted; people may untick some. `granted` as the token endpoint tells, or null. */
+  findMissingScopes(granted: string | null): string[];
+  readRefusal(answer: { error: string; error_description: string }): OauthRefusal;
+  createAdminConsentUrl(client_id: string, redirect_uri: string): string | null;
+  readProfile(http: GuardedHttp, access_token: string): Promise<MailboxProfile>;
+};
+
+export type OauthClientSettings = {
+  client_id: string;
+  client_secret: string;
+  /** Exemptions from the private-network guard: the provider's own addresses where they were overridden. */
+  allow: OutboundAllowList;
+  /** Milliseconds since the epoch; default Date.now. Tokens end by real time. */
+  now?: () => number;
+  timeout_in_ms?: number;
+};
+
+const LARGEST_ANSWER_IN_BYTES = 200_000;
+const DEFAULT_LIFE_IN_SECONDS = 3600;
+
+const tokenSchema = z.object({
+  access_token: z.string().min(1).max(20_000),
+  expires_in: z.coerce
+    .number()
+    .min(0)
+    .max(30 * 86_400)
+    .catch(DEFAULT_LIFE_IN_SECONDS),
+  refresh_token: z.string().min(1).max(20_000).optional(),
+  scope: z.string().max(20_000).optional(),
+});
+const problemSchema = z.object({ error: z.string().max(200), error_description: z.string().nullish() });
+
+/** A verifier and its S256 challenge (RFC 7636). The verifier is a secret until the code was exchanged. */
+export function createPkce(): { code_verifier: string; code_challenge: string } {
+  const code_verifier = randomBytes(32).toString('base64url');
+  return { code_verifier, code_challenge: createHash('sha256').update(code_verifier).digest('base64url') };
+}
+
+export function createOauthClient(vendor: OauthVendor, settings: OauthClientSettings): MailOauthPort {
+  const http = createGuardedHttp({ allow: settings.allow });
+  const now = settings.now ?? Date.now;
+  const { client_id, client_secret } = settings;
+
+  async function ask(url: string, form: Record<string, string>): Promise<GuardedResponse> {
+    const request = {
+      method: 'POST' as const,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams(form).toString(),
+      max_size_in_bytes: LARGEST_ANSWER_IN_BYTES,
+      max_redirects: 0,
+      timeout_in_ms: settings.timeout_in_ms ?? 10_000,
+    };
+    return http.request(url, request).catch((error: unknown) => {
+      throw unreachable(vendor, error);
+    });
+  }
+
+  async function askForTokens(form: Record<string, string>, isRefresh: boolean) {
+    const response = await ask(vendor.token_url, { ...form, client_id, client_secret });
+    const body = readJson(response);
+    if (response.status >= 300) throw readTokenProblem(vendor, response, body, isRefresh);
+    const parsed = tokenSchema.safeParse(body);
+    // Nothing of the answer goes into the message or the cause: it may hold tokens.
+    if (!parsed.success) throw unavailable(`${vendor.label} gave an answer we cannot read.`, 'unexpected_answer');
+    return parsed.data;
+  }
+
+  const present = (answer: z.output<typeof tokenSchema>, refresh_token: string): OauthTokens => ({
+    access_token: answer.access_token,
+    expires_at: new Date(now() + answer.expires_in * 1000),
+    refresh_token,
+  });
+
+  return {
+    is_configured: true,
+    missing_settings: [],
+    createAuthorizationUrl({ state, code_challenge, redirect_uri, login_hint }) {
+      const url = new URL(vendor.authorize_url);
+      const parameters = {
+        response_type: 'code',
+        client_id,
+        redirect_uri,
+        scope: vendor.scopes.join(' '),
+        state,
+        code_challenge,
+        code_challenge_method: 'S256',
+        ...vendor.authorize_parameters,
+        ...(login_hint === null ? {} : { login_hint }),
+      };
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+      return url.href;
+    },
+    readRefusal: vendor.readRefusal,
+    createAdminConsentUrl: (redirect_uri) => vendor.createAdminConsentUrl(client_id, redirect_uri),
+    async exchangeCode({ code, code_verifier, redirect_uri }) {
+      const form = { grant_type: 'authorization_code', code, code_verifier, redirect_uri };
+      const answer = await askForTokens(form, false);
+      const missing = vendor.findMissingScopes(answer.scope ?? null);
+      if (missing.length > 0 || answer.refresh_token === undefined) {
+        const reason = `${vendor.label} did not grant everything that is needed.`;
+        throw new ProviderError('rejected', reason, { concerns: 'sender', code: 'missing_scopes' });
+      }
+      return present(answer, answer.refresh_token);
+    },
+    readProfile: (access_token) => vendor.readProfile(http, access_token),
+    async refreshTokens(refresh_token) {
+      const answer = await askForTokens({ grant_type: 'refresh_token', refresh_token }, true);
+      return present(answer, answer.refresh_token ?? refresh_token);
+    },
+    async revokeTokens(refresh_token) {
+      if (vendor.revoke_url === null) return;
+      const response = await ask(vendor.revoke_url, { token: refresh_token });
+      if (response.status >= 500 || response.status === 429)
+        throw unavailable(`${vendor.label} answered ${response.status}.`, String(response.status));
+    },
+    close: () => http.close(),
+  };
+}
+
+/** A port for an installation without the provider's client id. */
+export function createMissingOauth(missing_settings: string[]): MailOauthPort {
+  const refuse = (): never => {
+    throw new ProviderError('rejected', `Not configured: ${missing_settings.join(', ')}.`, { concerns: 'service' });
+  };
+  return {
+    is_configured: false,
+    missing_settings,
+    createAuthorizationUrl: refuse,
+    readRefusal: () => 'failed',
+    createAdminConsentUrl: () => null,
+    exchangeCode: async () => refuse(),
+    readProfile: async () => refuse(),
+    // A mailbox that was connected while it was configured: nothing is lost, nothing can be done.
+    async refreshTokens() {
+      throw unavailable(`Not configured: ${missing_settings.join(', ')}.`, null);
+    },
+    revokeTokens: async () => {},
+    close: async () => {},
+  };
+}
+
+function readTokenProblem(
+  vendor: OauthVendor,
+  { status, headers }: GuardedResponse,
+  body: unknown,
+  isRefresh: boolean,
+): ProviderError {
+  const { error = String(status), error_description } = problemSchema.safeParse(body).data ?? {};
+  const reason = (error_description || `${vendor.label} answered ${error}.`).slice(0, 300);
+  if (status === 429 || error === 'temporarily_unavailable' || error === 'slow_down') {
+    const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+    const until = Number.isFinite(seconds) ? new Date(Date.now() + Math.min(seconds, 3600) * 1000) : null;
+    return new ProviderError('rate_limited', reason, { concerns: 'service', code: error, until });
+  }
+  if (status >= 500) return new ProviderError('unavailable', reason, { concerns: 'service', code: error });
+  // Our own id or secret is wrong: no mailbox is to blame, and none must be asked to sign in again for it.
+  if (error === 'invalid_client' || error === 'unauthorized_client') {
+    return new ProviderError(isRefresh ? 'unavailable' : 'rejected', reason, { concerns: 'service', code: error });
+  }
+  if (isRefresh) return new ProviderError('auth_expired', reason, { concerns: 'sender', code: error });
+  return new ProviderError('rejected', reason, { concerns: 'sender', code: error });
+}
+
+function unreachable(vendor: OauthVendor, error: unknown): ProviderError {
+  const code = (error as { code?: unknown }).code;
+  const reason = error instanceof OutboundRefusedError ? error.message : `${vendor.label} cannot be reached right now.`;
+  return unavailable(reason, typeof code === 'string' ? code : null);
+}
+
+function unavailable(reason: string, code: string | null): ProviderError {
+  return new ProviderError('unavailable', reason, { concerns: 'service', code });
+}
+
+export function readJson(response: GuardedResponse): unknown {
+  try {
+    return JSON.parse(response.body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,88 @@
+import { isProviderError, ProviderError } from '../kit/errors.ts';
+import type { MailboxSync, SyncCursor, SyncedMail, SyncHandlers, SyncOptions } from './mailbox.port.ts';
+import {
+  answerAsked,
+  createSyncLife,
+  guardHandlers,
+  presentSync,
+  type SyncLife,
+  setStatus,
+  waitFor,
+} from './sync-life.ts';
+
+/** What a look hands over. Both are awaited, and repeated until the caller has stored them. */
+export type Emit = {
+  onMail(mail: SyncedMail, cursor: SyncCursor): Promise<void>;
+  onCursor(cursor: SyncCursor): Promise<void>;
+};
+
+export type LookSettings = { backfill_in_days: number; backfill_limit: number };
+
+/**
+ * Reads what is new since `cursor` and hands it over, oldest first; returns when there is nothing left for now. A voided
+ * cursor is its own matter: it reads again what may have been missed.
+ * @throws ProviderError
+ */
+export type Look = (cursor: SyncCursor, emit: Emit, settings: LookSettings) => Promise<void>;
+
+/** A sync with a provider that is asked from time to time. See MailboxPort.openMailboxSync. */
+export function openPollingSync(
+  look: Look,
+  cursor: SyncCursor,
+  handlers: SyncHandlers,
+  options: SyncOptions,
+): MailboxSync {
+  const life = createSyncLife(handlers, options);
+  const over = pollOn(life, look, structuredClone(cursor));
+  return presentSync(life, over, () => life.status !== 'CREDENTIALS');
+}
+
+async function pollOn(life: SyncLife, look: Look, begin: SyncCursor): Promise<void> {
+  const { poll_inbox_interval_in_ms, reconnect_min_in_ms, reconnect_max_in_ms } = life.options;
+  const guarded = guardHandlers(life);
+  let cursor = begin;
+  let pause = reconnect_min_in_ms;
+  const emit: Emit = {
+    async onMail(mail, next) {
+      await guarded.onMail(mail, { ...next });
+      cursor = next;
+    },
+    async onCursor(next) {
+      await guarded.onCursor({ ...next });
+      cursor = next;
+    },
+  };
+  setStatus(life, 'CONNECTING', null);
+  while (!life.isClosed) {
+    life.isWoken = false;
+    const asked = life.asked.splice(0);
+    let wait = poll_inbox_interval_in_ms;
+    try {
+      await look(cursor, emit, life.options);
+      setStatus(life, 'OK', null);
+      pause = reconnect_min_in_ms;
+    } catch (error) {
+      if (life.isClosed) break;
+      const failure = asProviderError(error);
+      // One failed look is everyday; it becomes news when the next one fails too. Being asked to slow down is no news.
+      const isNews =
+        failure.kind !== 'rate_limited' && (failure.kind === 'auth_expired' || pause > reconnect_min_in_ms);
+      if (isNews) setStatus(life, failure.kind === 'auth_expired' ? 'CREDENTIALS' : 'ERROR', failure.reason);
+      if (failure.kind === 'auth_expired') pause = reconnect_max_in_ms;
+      const asked_for = (failure.until?.getTime() ?? 0) - Date.now();
+      wait = Math.min(Math.max(pause * (0.75 + Math.random() / 2), asked_for), reconnect_max_in_ms * 2);
+      pause = Math.min(pause * 2, reconnect_max_in_ms);
+    } finally {
+      for (const answer of asked) answer();
+    }
+    if (!life.isWoken) await waitFor(life, wait);
+  }
+  answerAsked(life);
+}
+
+/** A bug of ours must not look like a mailbox that works. */
+function asProviderError(error: unknown): ProviderError {
+  if (isProviderError(error)) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ProviderError('unavailable', reason, { concerns: 'service', cause: error });
+}
