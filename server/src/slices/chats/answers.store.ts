@@ -9,23 +9,28 @@ interface Tx {
 /** An answer of ours as it waits to be sent. */
 export interface WaitingAnswer {
   id: number;
-  organization_id: number;
-  prospect_id: number;
   delivery: MessageRow['delivery'];
   to_name: string | null;
-  to_email: string;
+  /** Null for one that is no mail. */
+  to_email: string | null;
   subject_line: string | null;
   message: string;
   reference_chain: string[];
+  provider_chat: string | null;
+  /** Address of the lead's profile as a key, and the id by which the sender knows the lead. */
+  linkedin_key: string | null;
+  linkedin_provider_id: string | null;
 }
 
 /** Answers that are to be sent, locked against another change. */
 export async function lockAnswers({ db }: Tx, ids: readonly number[]): Promise<WaitingAnswer[]> {
   const rows =
-    await sql<WaitingAnswer>`select id, organization_id, prospect_id, delivery, to_name, to_email::text as to_email,
-      subject_line, message, coalesce(reference_chain, '{}') as reference_chain
-    from chat_messages where id = any(${[...ids]}::bigint[]) and kind = 'CHAT' and to_email is not null
-    order by id for no key update`.execute(db);
+    await sql<WaitingAnswer>`select m.id, m.delivery, m.to_name, m.to_email::text as to_email, m.subject_line,
+      m.message, coalesce(m.reference_chain, '{}') as reference_chain, m.provider_chat, p.linkedin_key,
+      (select k.provider_id from linkedin_members k where k.account_id = m.account_id and k.prospect_id = m.prospect_id
+        limit 1) as linkedin_provider_id
+    from chat_messages m join prospects p on p.id = m.prospect_id
+    where m.id = any(${[...ids]}::bigint[]) and m.kind = 'CHAT' order by m.id for no key update of m`.execute(db);
   return rows.rows;
 }
 
@@ -47,13 +52,14 @@ export async function updateDeliveries(
   return rows.rows;
 }
 
-/** Names the mails under which answers of ours left. */
+/** Names the actions by which answers of ours left: the Message-ID of a mail, the conversation of another message. */
 export async function linkAnswers(
   { db }: Tx,
-  sent: readonly { id: number; intent_id: number; message_id: string }[],
+  sent: readonly { id: number; intent_id: number; message_id: string | null; provider_chat: string | null }[],
 ): Promise<void> {
   if (sent.length === 0) return;
-  await sql`update chat_messages m set intent_id = g.intent_id, rfc_message_id = g.message_id
-    from json_to_recordset(${JSON.stringify(sent)}::json) as g (id bigint, intent_id bigint, message_id text)
+  await sql`update chat_messages m set intent_id = g.intent_id, rfc_message_id = g.message_id,
+      provider_chat = coalesce(g.provider_chat, m.provider_chat)
+    from json_to_recordset(${JSON.stringify(sent)}::json) as g (id bigint, intent_id bigint, message_id text, provider_chat text)
     where m.id = g.id`.execute(db);
 }

@@ -84,6 +84,8 @@ export interface NewMessage {
   read: boolean;
   rfc_message_id: string | null;
   reference_chain: readonly string[];
+  /** The conversation of the provider it stands in, where that is no mail. */
+  provider_chat?: string | null;
   digest?: Buffer | null;
   intent_id?: number | null;
   author_user_id?: number | null;
@@ -100,11 +102,12 @@ export async function insertMessage(tx: Tx, given: NewMessage): Promise<number |
     id: number;
   }>`insert into chat_messages (organization_id, prospect_id, account_id, kind, delivery,
       sent_by_prospect, from_name, from_email, to_name, to_email, subject_line, message, quoted_text, html,
-      has_remote_content, sent_at, read, rfc_message_id, reference_chain, digest, intent_id, author_user_id, idempotency_key)
+      has_remote_content, sent_at, read, rfc_message_id, reference_chain, provider_chat,
+      digest, intent_id, author_user_id, idempotency_key)
     values (${tx.organization.id}, ${given.prospect_id}, ${given.account_id}, ${given.kind}, ${given.delivery ?? 'SENT'},
       ${given.sent_by_prospect}, ${given.from_name ?? null}, ${given.from_email ?? null}, ${given.to_name ?? null}, ${given.to_email ?? null}, ${given.subject_line}, ${given.message},
       ${given.quoted_text ?? null}, ${given.html ?? null}, ${given.has_remote_content ?? false}, ${given.sent_at}, ${given.read},
-      ${given.rfc_message_id}, ${[...given.reference_chain]}::text[], ${given.digest ?? null}, ${given.intent_id ?? null},
+      ${given.rfc_message_id}, ${[...given.reference_chain]}::text[], ${given.provider_chat ?? null}, ${given.digest ?? null}, ${given.intent_id ?? null},
       ${given.author_user_id ?? null}, ${given.idempotency_key ?? null})
     on conflict do nothing returning id`.execute(tx.db);
   const id = rows.rows[0]?.id ?? null;
@@ -231,4 +234,19 @@ export async function findByRfcIds(
 export async function hasDigest({ db }: Tx, accountId: number, digest: Buffer): Promise<boolean> {
   const rows = await sql`select from chat_messages where account_id = ${accountId} and digest = ${digest}`.execute(db);
   return rows.rows.length > 0;
+}
+
+/** The conversation of the provider in which a sender last spoke with a lead; null where none is known. */
+export async function findProviderChat({ db }: Tx, prospectId: number, accountId: number): Promise<string | null> {
+  const rows = await sql<{ provider_chat: string }>`select provider_chat from chat_messages
+    where prospect_id = ${prospectId} and account_id = ${accountId} and provider_chat is not null
+    order by sent_at desc, id desc limit 1`.execute(db);
+  return rows.rows[0]?.provider_chat ?? null;
+}
+
+/** Who a sender speaks with in a conversation of the provider, as far as it stands here. */
+export async function findProspectOfChat({ db }: Tx, accountId: number, providerChat: string): Promise<number | null> {
+  const rows = await sql<{ prospect_id: number }>`select prospect_id from chat_messages
+    where account_id = ${accountId} and provider_chat = ${providerChat} order by id desc limit 1`.execute(db);
+  return rows.rows[0]?.prospect_id ?? null;
 }

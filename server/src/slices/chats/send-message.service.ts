@@ -1,18 +1,27 @@
 import type { ChatMessage } from '@overture/contract/chats';
-import { isHealthyStatus } from '@overture/domain/accounts';
-import { textToHtml } from '@overture/domain/message/html';
+import { isEmailAccount, isHealthyStatus } from '@overture/domain/accounts';
 import { findLengthProblem } from '@overture/domain/message/message-length';
 import { replySubject, threadAfter } from '@overture/domain/message/threading';
+import { findActionHold } from '@overture/domain/sending/sender-holds';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { findAccounts } from '../accounts/index.ts';
-import { type OutboundKind, type Outcome, planAction, type Verdict } from '../outbound/index.ts';
-import { type DeliveryChange, lockAnswers, updateDeliveries, type WaitingAnswer } from './answers.store.ts';
+import { type AccountRow, findAccounts } from '../accounts/index.ts';
+import { type OutboundKind, planAction } from '../outbound/index.ts';
+import { deliveryOf, judgeAnswer } from './answers.rules.ts';
+import { type DeliveryChange, lockAnswers, updateDeliveries } from './answers.store.ts';
 import { presentChatAccount, presentMessage } from './chats.rules.ts';
 import { demandProspect } from './chats.service.ts';
 import { findAnsweringAccount, lockChat } from './chats.store.ts';
-import { findMessage, findRepeated, findThreadEnd, insertMessage, type MessageRow } from './messages.store.ts';
+import {
+  findMessage,
+  findProviderChat,
+  findRepeated,
+  findThreadEnd,
+  insertMessage,
+  type MessageRow,
+  type NewMessage,
+} from './messages.store.ts';
 
 /** The same words by the same person within this time are one message: a double click, a request sent again. */
 const REPEAT_IN_SECONDS = 5;
@@ -55,38 +64,34 @@ export async function sendChatMessage(ctx: SessionContext, prospectId: number, g
 
 const refusal = (reason: string): ApiError => new ApiError('send_refused', { reason });
 
-async function queueAnswer(
-  tx: TransactionContext,
-  userId: number,
-  given: { prospectId: number; text: string; key: string | null; email: string | null },
-): Promise<MessageRow> {
+interface GivenAnswer {
+  prospectId: number;
+  text: string;
+  key: string | null;
+  email: string | null;
+}
+
+async function queueAnswer(tx: TransactionContext, userId: number, given: GivenAnswer): Promise<MessageRow> {
   const sender = await demandSender(tx, given.prospectId);
-  const end = await findThreadEnd(tx, given.prospectId);
-  const address = (end?.sent_by_prospect ? end.from_email : null) ?? given.email;
-  if (address === null) throw refusal('This lead has no email address.');
-  const thread = threadAfter(
-    end?.rfc_message_id ? { message_id: end.rfc_message_id, references: end.reference_chain ?? [] } : null,
-  );
+  const isMail = isEmailAccount(sender.account_type);
   const id = await insertMessage(tx, {
+    ...(isMail ? await addressMail(tx, given) : await addressLinkedin(tx, given.prospectId, sender)),
     prospect_id: given.prospectId,
     account_id: sender.id,
     kind: 'CHAT',
     delivery: 'SENDING',
     sent_by_prospect: false,
-    to_name: end?.sent_by_prospect ? end.from_name : null,
-    to_email: address,
-    subject_line: replySubject(end?.subject_line ?? ''),
     message: given.text,
     sent_at: tx.clock.now(),
     read: true,
     rfc_message_id: null,
-    reference_chain: thread.references,
     author_user_id: userId,
     idempotency_key: given.key,
   });
   const row = found(id === null ? null : await findMessage(tx, id));
   await planAction(tx, {
     kind: ANSWER,
+    ...(isMail ? {} : { action: 'message' as const }),
     ref_id: row.id,
     ref_part: 0,
     account_id: sender.id,
@@ -98,13 +103,42 @@ async function queueAnswer(
   return row;
 }
 
+type Address = Pick<NewMessage, 'to_name' | 'to_email' | 'subject_line' | 'reference_chain' | 'provider_chat'>;
+
+async function addressMail(tx: TransactionContext, given: GivenAnswer): Promise<Address> {
+  const end = await findThreadEnd(tx, given.prospectId);
+  const address = (end?.sent_by_prospect ? end.from_email : null) ?? given.email;
+  if (address === null) throw refusal('This lead has no email address.');
+  const thread = threadAfter(
+    end?.rfc_message_id ? { message_id: end.rfc_message_id, references: end.reference_chain ?? [] } : null,
+  );
+  return {
+    to_name: end?.sent_by_prospect ? end.from_name : null,
+    to_email: address,
+    subject_line: replySubject(end?.subject_line ?? ''),
+    reference_chain: thread.references,
+  };
+}
+
+/** Into the conversation on LinkedIn. A pause that LinkedIn asked for is said at once: somebody waits for the answer. */
+async function addressLinkedin(tx: TransactionContext, prospectId: number, sender: AccountRow): Promise<Address> {
+  const now = tx.clock.now();
+  const held = sender.held_until && sender.held_until > now ? sender.held_reason : null;
+  const paused = findActionHold(sender, 'message', now) && sender.action_holds.message?.reason;
+  const reason = held ?? paused;
+  if (reason) throw refusal(`LinkedIn asked ${sender.name} to pause messages: ${reason}`);
+  const provider_chat = await findProviderChat(tx, prospectId, sender.id);
+  return { subject_line: null, reference_chain: [], provider_chat };
+}
+
 /** The sender of the conversation, which must be able to send now: a person waits for this message to leave. */
-async function demandSender(tx: TransactionContext, prospectId: number): Promise<{ id: number }> {
+async function demandSender(tx: TransactionContext, prospectId: number): Promise<AccountRow> {
   const id = await findAnsweringAccount(tx, prospectId);
   const [sender] = id === null ? [] : await findAccounts(tx, [id]);
   if (!sender) throw refusal('The sender account of this conversation is no longer connected.');
   if (!isHealthyStatus(sender.status)) {
-    throw refusal(`The sender account ${sender.email ?? sender.name} is disconnected. Reconnect it to answer.`);
+    const name = isEmailAccount(sender.account_type) ? (sender.email ?? sender.name) : sender.name;
+    throw refusal(`The sender account ${name} is disconnected. Reconnect it to answer.`);
   }
   return sender;
 }
@@ -124,7 +158,7 @@ export const answerKind: OutboundKind = {
         )
       ).map((row) => [row.id, row]),
     );
-    return new Map(intents.map((intent) => [intent.id, judge(answers.get(intent.ref_id))]));
+    return new Map(intents.map((intent) => [intent.id, judgeAnswer(answers.get(intent.ref_id), intent.channel)]));
   },
   async settled(tx, settled) {
     await tellDeliveries(
@@ -133,40 +167,6 @@ export const answerKind: OutboundKind = {
     );
   },
 };
-
-function judge(answer: WaitingAnswer | undefined): Verdict {
-  if (!answer || answer.delivery === 'FAILED') return { verdict: 'cancel', reason: 'The message was deleted.' };
-  return {
-    verdict: 'go',
-    zone: 'UTC',
-    budgets: [],
-    letter: {
-      to: { name: answer.to_name, address: answer.to_email },
-      subject: answer.subject_line ?? '',
-      text: answer.message,
-      html: textToHtml([{ text: answer.message }]),
-      in_reply_to: answer.reference_chain.at(-1) ?? null,
-      references: answer.reference_chain,
-      unsubscribe_url: null,
-      attachments: [],
-    },
-  };
-}
-
-function deliveryOf(outcome: Outcome): Omit<DeliveryChange, 'id'> {
-  switch (outcome.outcome) {
-    case 'confirmed':
-      return { delivery: 'SENT', error: null };
-    case 'rejected':
-    case 'cancelled':
-      return { delivery: 'FAILED', error: outcome.reason };
-    case 'unknown':
-    case 'parked':
-      return { delivery: 'UNCONFIRMED', error: outcome.reason };
-    case 'held':
-      return { delivery: 'SENDING', error: outcome.reason };
-  }
-}
 
 async function tellDeliveries(tx: SystemTransactionContext, changes: readonly DeliveryChange[]): Promise<void> {
   for (const { prospect_id, organization_id } of await updateDeliveries(tx, changes)) {

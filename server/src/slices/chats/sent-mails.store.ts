@@ -8,7 +8,7 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export type SentMail = Pick<
   SentMailRow,
   'intent_id' | 'account_id' | 'prospect_id' | 'sent_at' | 'subject' | 'body_text' | 'reference_chain' | 'attachments'
-> & { message_id: string | null };
+> & { message_id: string | null; provider_chat: string | null };
 type Stored = { id: number; prospect_id: number };
 
 /**
@@ -36,7 +36,7 @@ export async function insertSentMails(tx: Tx, mails: readonly SentMail[]): Promi
 }
 
 const mailColumns = sql`as g (intent_id bigint, message_id text, account_id bigint, prospect_id bigint, sent_at timestamptz,
-  subject text, body_text text, preview text, reference_chain text[], attachments jsonb, words text[])`;
+  subject text, body_text text, preview text, reference_chain text[], attachments jsonb, words text[], provider_chat text)`;
 
 async function openChats({ db, organization }: Tx, rows: string): Promise<void> {
   await sql`insert into chats (prospect_id, organization_id, last_message_at)
@@ -52,9 +52,9 @@ async function openChats({ db, organization }: Tx, rows: string): Promise<void> 
 async function insertMessages({ db, organization }: Tx, rows: string): Promise<Stored[]> {
   const stored =
     await sql<Stored>`insert into chat_messages (organization_id, prospect_id, account_id, kind, sent_by_prospect,
-      subject_line, message, sent_at, rfc_message_id, reference_chain, intent_id)
+      subject_line, message, sent_at, rfc_message_id, reference_chain, provider_chat, intent_id)
     select ${organization.id}, g.prospect_id, g.account_id, 'CAMPAIGN', false, g.subject, g.body_text, g.sent_at, g.message_id,
-      g.reference_chain, g.intent_id
+      g.reference_chain, g.provider_chat, g.intent_id
     from json_to_recordset(${rows}::json) ${mailColumns} join chats c on c.prospect_id = g.prospect_id
     on conflict do nothing returning id, prospect_id`.execute(db);
   return stored.rows;

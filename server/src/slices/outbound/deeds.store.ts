@@ -19,6 +19,8 @@ export interface SentDeedRow extends Omit<OwnMail, 'message_id'> {
   subject: string | null;
   body_text: string;
   provider_ref: string | null;
+  /** The conversation of the provider a message stands in. */
+  provider_chat: string | null;
   attachments: SentMailRow['attachments'];
 }
 
@@ -26,7 +28,7 @@ export interface SentDeedRow extends Omit<OwnMail, 'message_id'> {
 export async function readSentDeeds(tx: Tx, intentIds: readonly number[]): Promise<SentDeedRow[]> {
   const rows =
     await sql<SentDeedRow>`select id as intent_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, state,
-      action, dispatched_at as sent_at, to_name, subject, body_text, provider_ref, attachments
+      action, dispatched_at as sent_at, to_name, subject, body_text, provider_ref, provider_chat, attachments
     from outbound_intents where id = any(${intentIds}::bigint[]) and state = 'confirmed' and channel = 'linkedin'
       and action in ('invite', 'message', 'inmail') and body_text is not null and code is distinct from 'nothing_to_do'
     order by id`.execute(tx.db);

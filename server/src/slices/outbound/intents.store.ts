@@ -126,6 +126,7 @@ export interface Change {
   settled_by?: SettledBy | null;
   look_at?: Date | null;
   provider_ref?: string | null;
+  provider_chat?: string | null;
   /** Added to the count of tries: -1 takes a try back that was not the mail's fault. */
   attempts?: number;
 }
@@ -142,14 +143,14 @@ export async function changeIntents(tx: Tx, changes: readonly Change[], now: Dat
   await sql`
     update outbound_intents i set state = g.state, due_at = coalesce(g.due_at, i.due_at), rule = g.rule, reason = g.reason,
       code = g.code, settled_by = g.settled_by, look_at = g.look_at, leased_until = null,
-      provider_ref = coalesce(g.provider_ref, i.provider_ref),
+      provider_ref = coalesce(g.provider_ref, i.provider_ref), provider_chat = coalesce(g.provider_chat, i.provider_chat),
       attempts = greatest(0, i.attempts + coalesce(g.attempts, 0)),
       debited_day_ids = case when g.state in ('intent', 'cancelled') then null else i.debited_day_ids end,
       unknown_since = case when g.state = 'unknown' then coalesce(i.unknown_since, ${now})
         when g.state = 'parked' then i.unknown_since end,
       settled_at = case when g.state in ('confirmed', 'rejected') then ${now}::timestamptz end
     from json_to_recordset(${JSON.stringify(changes)}::json) as g (id bigint, state text, due_at timestamptz, rule text,
-      reason text, code text, settled_by text, look_at timestamptz, provider_ref text, attempts int)
+      reason text, code text, settled_by text, look_at timestamptz, provider_ref text, provider_chat text, attempts int)
     where i.id = g.id`.execute(tx.db);
 }
 

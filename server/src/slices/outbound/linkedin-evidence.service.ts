@@ -16,7 +16,7 @@ export interface FoundDeed {
 /** Looks into LinkedIn's own lists for an action of unknown outcome. */
 export async function lookForDeed(ctx: SystemContext, seatId: string, intent: UnknownIntent): Promise<FoundDeed> {
   const { linkedin } = ctx.ports;
-  const nothing = { provider_ref: null, is_connected: null, nothing_to_do: null };
+  const nothing = { provider_ref: null, chat_id: null, is_connected: null, nothing_to_do: null };
   if (intent.action === 'look' || intent.action === 'like') return { evidence: 'absent' };
   if (intent.action === 'visit') return { evidence: 'found', receipt: { ...nothing, provider_id: null } };
   const profile = await linkedin.reading.getProfile(seatId, intent.to_linkedin ?? '');
@@ -44,5 +44,5 @@ export async function lookForDeed(ctx: SystemContext, seatId: string, intent: Un
   );
   return isTaken
     ? { evidence: 'absent' }
-    : { evidence: 'found', receipt: { ...receipt, provider_ref: message.message_id } };
+    : { evidence: 'found', receipt: { ...receipt, provider_ref: message.message_id, chat_id: message.chat_id } };
 }

@@ -67,17 +67,13 @@ async function act(
   provider_id: string,
   attachments: LinkedinAttachment[],
 ): Promise<Receipt> {
-  const done = { provider_id, provider_ref: null, is_connected: null, nothing_to_do: null };
+  const done = { provider_id, provider_ref: null, chat_id: null, is_connected: null, nothing_to_do: null };
   switch (deed.action) {
     case 'invite':
       return { ...done, ...(await invite(linkedin, seat_id, provider_id, deed.text)) };
     case 'message':
-    case 'inmail': {
-      const product = deed.action === 'inmail' ? (PRODUCT_OF_TIER[tier ?? 'CLASSIC'] ?? 'classic') : null;
-      const inmail = product === null ? null : { api: product, subject: deed.subject ?? '' };
-      const request = { provider_id, text: deed.text ?? '', inmail, attachments };
-      return { ...done, provider_ref: (await linkedin.outreach.sendMessage(seat_id, request)).message_id };
-    }
+    case 'inmail':
+      return { ...done, ...(await say(linkedin, { deed, seat_id, tier }, provider_id, attachments)) };
     case 'visit': {
       const { is_relationship } = await linkedin.reading.getProfile(seat_id, provider_id, { is_visit: true });
       return { ...done, is_connected: is_relationship };
@@ -93,6 +89,25 @@ async function act(
     case 'withdraw':
       return { ...done, nothing_to_do: await withdraw(linkedin, seat_id, provider_id) };
   }
+}
+
+/** A message or InMail: into the conversation that is known, else into the one with the person. */
+async function say(
+  linkedin: LinkedinPort,
+  { deed, seat_id, tier }: Pick<DispatchedDeed, 'deed' | 'seat_id' | 'tier'>,
+  provider_id: string,
+  attachments: LinkedinAttachment[],
+): Promise<Pick<Receipt, 'provider_ref' | 'chat_id'>> {
+  const text = deed.text ?? '';
+  const { chat_id } = deed;
+  if (chat_id !== null && deed.action === 'message') {
+    const { message_id } = await linkedin.outreach.reply(seat_id, { chat_id, text, attachments });
+    return { provider_ref: message_id, chat_id };
+  }
+  const product = deed.action === 'inmail' ? (PRODUCT_OF_TIER[tier ?? 'CLASSIC'] ?? 'classic') : null;
+  const inmail = product === null ? null : { api: product, subject: deed.subject ?? '' };
+  const sent = await linkedin.outreach.sendMessage(seat_id, { provider_id, text, inmail, attachments });
+  return { provider_ref: sent.message_id, chat_id: sent.chat_id };
 }
 
 /** Somebody who is a connection, or was invited by hand, needs no invitation of ours. */

@@ -49,6 +49,8 @@ export interface Deed {
   /** Name in the address of the profile. */
   public_identifier: string | null;
   name: string | null;
+  /** A message goes into this conversation of the provider; null opens (or finds) the one with the person. */
+  chat_id: string | null;
   /** Note of an invitation, text of a message; null without one. */
   text: string | null;
   subject: string | null;
@@ -59,6 +61,8 @@ export interface Deed {
 export interface Receipt {
   /** Of the invitation or the message. */
   provider_ref: string | null;
+  /** The conversation a message stands in. */
+  chat_id: string | null;
   /** The seat's own id of the person. */
   provider_id: string | null;
   /** Seen on the way; null where nobody looked. */

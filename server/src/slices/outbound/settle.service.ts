@@ -51,6 +51,7 @@ function changeOf({ id, outcome }: OutcomeOf, returnsWhenHeld: boolean, now: Dat
         state: 'confirmed',
         settled_by: outcome.settled_by,
         provider_ref: outcome.receipt?.provider_ref ?? null,
+        provider_chat: outcome.receipt?.chat_id ?? null,
         reason: outcome.receipt?.nothing_to_do ?? null,
         code: outcome.receipt?.nothing_to_do ? 'nothing_to_do' : null,
       };

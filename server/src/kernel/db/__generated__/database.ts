@@ -304,6 +304,7 @@ export interface ChatMessages {
   message: string;
   organization_id: number;
   prospect_id: number;
+  provider_chat: string | null;
   quoted_text: string | null;
   read: Generated<boolean>;
   reference_chain: string[] | null;
@@ -693,6 +694,7 @@ export interface OutboundIntents {
   organization_id: number;
   priority: Generated<number>;
   prospect_id: number | null;
+  provider_chat: string | null;
   provider_ref: string | null;
   reason: string | null;
   ref_id: number;

@@ -35,6 +35,7 @@ export function writeDeed(facts: DeedFacts): { deed: Deed } | { problem: string 
       provider_id: lead.linkedin_provider_id ?? (isKnown ? name : null),
       public_identifier: name,
       name: [lead.first_name, lead.last_name].filter(Boolean).join(' ') || null,
+      chat_id: null,
       attachments: action === 'message' || action === 'inmail' ? facts.attachments : [],
       ...words,
     },

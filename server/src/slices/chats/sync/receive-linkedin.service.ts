@@ -5,7 +5,7 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { recordReply } from '../../campaigns/index.ts';
 import { findContacted, isMessageOfOurs } from '../../outbound/index.ts';
 import { findByLinkedinId } from '../../prospects/index.ts';
-import { hasDigest, insertMessage } from '../messages.store.ts';
+import { findProspectOfChat, hasDigest, insertMessage } from '../messages.store.ts';
 import { cleanText } from './mail-parts.service.ts';
 
 /**
@@ -40,6 +40,7 @@ export async function receiveLinkedinMessage(
     read: message.is_own,
     rfc_message_id: null,
     reference_chain: [],
+    provider_chat: message.chat_id,
     digest,
   });
   if (id !== null) tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: !message.is_own });
@@ -48,11 +49,13 @@ export async function receiveLinkedinMessage(
 async function findPerson(
   tx: TransactionContext,
   accountId: number,
-  { provider_id, profile_url }: SeenLinkedinMessage,
+  { provider_id, profile_url, chat_id }: SeenLinkedinMessage,
 ): Promise<number | null> {
-  if (provider_id === null) return null;
+  // Lists do not say to whom our own messages went: the conversation does, where it stands here.
+  if (provider_id === null) return findProspectOfChat(tx, accountId, chat_id);
   const linkedin_key = profile_url === null ? null : linkedinKey(profile_url);
-  return findByLinkedinId(tx, accountId, { provider_id, linkedin_key });
+  const known = await findByLinkedinId(tx, accountId, { provider_id, linkedin_key });
+  return known ?? findProspectOfChat(tx, accountId, chat_id);
 }
 
 /** The seat has acted towards this person, an action whose fate is open included. The provider's clock is not ours. */

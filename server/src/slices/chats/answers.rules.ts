@@ -1,0 +1,63 @@
+import { isProviderId, linkedinNameOf } from '@overture/domain/linkedin-actions';
+import { textToHtml } from '@overture/domain/message/html';
+import { describeWaiting } from '@overture/domain/waiting-rules';
+import type { Deed, Letter, Outcome, Verdict } from '../outbound/index.ts';
+import type { DeliveryChange, WaitingAnswer } from './answers.store.ts';
+
+/** What leaves for an answer of a person, by the channel it was planned for. */
+export function judgeAnswer(answer: WaitingAnswer | undefined, channel: 'email' | 'linkedin'): Verdict {
+  if (!answer || answer.delivery === 'FAILED') return { verdict: 'cancel', reason: 'The message was deleted.' };
+  const go = { verdict: 'go' as const, zone: 'UTC', budgets: [] };
+  if (channel === 'email') {
+    const letter = writeLetter(answer);
+    return letter ? { ...go, letter } : { verdict: 'fail', reason: 'This lead has no email address.' };
+  }
+  const deed = writeDeed(answer);
+  return deed ? { ...go, deed } : { verdict: 'fail', reason: 'This lead has no LinkedIn profile address.' };
+}
+
+function writeLetter(answer: WaitingAnswer): Letter | null {
+  if (answer.to_email === null) return null;
+  return {
+    to: { name: answer.to_name, address: answer.to_email },
+    subject: answer.subject_line ?? '',
+    text: answer.message,
+    html: textToHtml([{ text: answer.message }]),
+    in_reply_to: answer.reference_chain.at(-1) ?? null,
+    references: answer.reference_chain,
+    unsubscribe_url: null,
+    attachments: [],
+  };
+}
+
+function writeDeed(answer: WaitingAnswer): Deed | null {
+  const name = linkedinNameOf(answer.linkedin_key);
+  const provider_id = answer.linkedin_provider_id ?? (name !== null && isProviderId(name) ? name : null);
+  if (provider_id === null && name === null) return null;
+  return {
+    action: 'message',
+    provider_id,
+    public_identifier: name,
+    name: answer.to_name,
+    chat_id: answer.provider_chat,
+    text: answer.message,
+    subject: null,
+    attachments: [],
+  };
+}
+
+/** Where an answer stands after an outcome, with the words that its writer sees. */
+export function deliveryOf(outcome: Outcome): Omit<DeliveryChange, 'id'> {
+  switch (outcome.outcome) {
+    case 'confirmed':
+      return { delivery: 'SENT', error: null };
+    case 'rejected':
+    case 'cancelled':
+      return { delivery: 'FAILED', error: outcome.reason };
+    case 'unknown':
+    case 'parked':
+      return { delivery: 'UNCONFIRMED', error: outcome.reason };
+    case 'held':
+      return { delivery: 'SENDING', error: outcome.reason ?? `${describeWaiting(outcome.rule).text}.` };
+  }
+}
