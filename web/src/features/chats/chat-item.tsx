@@ -8,7 +8,7 @@ import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import classes from './chat-list.module.css';
 import { ChatMenu } from './chat-menu.tsx';
 import { LabelSummary } from './label-chips.tsx';
-import { channelOf, nameOf } from './people.ts';
+import { channelsOf, nameOf } from './people.ts';
 import { t } from './texts.ts';
 import type { ChatActions } from './use-chat-actions.ts';
 
@@ -40,8 +40,12 @@ export function ChatItem({ chat, isOpen, now, actions, onLabels }: ChatItemProps
       >
         <span className={classes.picture}>
           <PersonAvatar name={name} picture_url={prospect.profile_picture_url} size={38} />
-          <span className={classes.channel}>
-            <ChannelGlyph channel={channelOf(chat.account_types[0] ?? 'IMAP')} size={12} />
+          <span className={classes.channels}>
+            {channelsOf(chat.account_types).map((channel) => (
+              <span key={channel} className={classes.channel}>
+                <ChannelGlyph channel={channel} size={12} />
+              </span>
+            ))}
           </span>
         </span>
         <span className={classes.lines}>

@@ -10,10 +10,12 @@ import { formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { AppButton } from '../../ui/app-button.tsx';
+import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { listKey } from './chats-cache.ts';
 import classes from './composer.module.css';
 import { addMessage } from './history-cache.ts';
+import { channelOf, senderLabel } from './people.ts';
 import { t } from './texts.ts';
 
 /** Milliseconds the error of a send is shown in the composer (campaigns 8). */
@@ -33,7 +35,7 @@ interface ComposerProps {
 function senderProblem(account: ChatAccount | null): string | null {
   if (account === null) return t('no_sender');
   const isBroken = displayAccountStatus(account.status) === 'Disconnected';
-  return isBroken ? t('sender_broken', { name: account.email ?? account.name }) : null;
+  return isBroken ? t('sender_broken', { name: senderLabel(account) }) : null;
 }
 
 /** Where an answer is written: 60 to 300 px, at most 1900 characters, Ctrl-Enter sends. */
@@ -104,8 +106,9 @@ export function Composer({ id, name, account, draft, onDraft, textRef }: Compose
       />
       <div className={classes.foot}>
         {account ? (
-          <span className={`${classes.from} truncate`}>
-            {t('answer_from', { name: account.email ?? account.name })}
+          <span className={classes.from}>
+            <ChannelGlyph channel={channelOf(account.account_type)} size={13} />
+            <span className="truncate">{t('answer_from', { name: senderLabel(account) })}</span>
           </span>
         ) : (
           <span />

@@ -9,6 +9,7 @@ import { AppButton } from '../../ui/app-button.tsx';
 import { type FilterChip, FilterChips } from '../../ui/filter-bar.tsx';
 import classes from './chat-list.module.css';
 import { type ChatFilterState, type ChatStatus, chatStatuses, countFilters } from './filters.ts';
+import { senderLabel } from './people.ts';
 import { t } from './texts.ts';
 
 const statusWords: Record<ChatStatus, () => string> = {
@@ -32,7 +33,7 @@ function useOptions(): Options {
   const labels = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels));
   const named = (id: number, label: string) => ({ value: String(id), label });
   return {
-    sending_accounts: (senders.data?.senders ?? []).map(({ id, name, email }) => named(id, email ?? name)),
+    sending_accounts: (senders.data?.senders ?? []).map((sender) => named(sender.id, senderLabel(sender))),
     campaign: (campaigns.data?.campaigns ?? []).map(({ id, name }) => named(id, name)),
     status: chatStatuses.map((status) => ({ value: status, label: statusWords[status]() })),
     labels: (labels.data?.labels ?? []).map(({ id, name }) => named(id, name)),

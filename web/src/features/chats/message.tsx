@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatBytes, formatTime } from '../../lib/format.ts';
+import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { MailFrame } from './mail-frame.tsx';
 import { hasQuoted } from './mail-page.ts';
@@ -82,11 +83,12 @@ export function Message({ message, showsSubject, onWriteAgain }: MessageProps) {
 
 function MessageHead({ message }: { message: ChatMessage }) {
   const { from, prospect } = message;
+  const isLinkedin = message.account?.account_type === 'LINKEDIN';
   const kinds: Partial<Record<ChatMessage['kind'], string>> = {
     CAMPAIGN: t('kind_campaign'),
     AUTO_REPLY: t('kind_auto_reply'),
     BOUNCE: t('kind_bounce'),
-    OWN_CLIENT: t('kind_own_client'),
+    OWN_CLIENT: t(isLinkedin ? 'kind_own_linkedin' : 'kind_own_client'),
   };
   const sender = message.sent_by_prospect ? (from?.name ?? nameOf(prospect)) : (message.account?.name ?? '');
   return (
@@ -97,6 +99,7 @@ function MessageHead({ message }: { message: ChatMessage }) {
       >
         {sender}
       </strong>
+      {isLinkedin ? <ChannelGlyph channel="linkedin" size={13} /> : null}
       {kinds[message.kind] ? <span className={classes.kind}>{kinds[message.kind]}</span> : null}
       <DateText value={message.sent_at} format={formatTime} />
     </header>

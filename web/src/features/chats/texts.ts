@@ -77,6 +77,7 @@ export const t = defineTexts('chats', {
   kind_auto_reply: 'Automatic reply',
   kind_bounce: 'Could not be delivered',
   kind_own_client: 'Sent from your mail program',
+  kind_own_linkedin: 'Sent from LinkedIn',
   from_other: '{{name}} answered',
   sending: 'Sending…',
   sent: 'Sent',

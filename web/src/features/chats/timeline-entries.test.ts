@@ -28,7 +28,31 @@ function action(id: number, scheduled_for: string, step_type: string): ExecutedA
   return { id, scheduled_for, step: { step_type }, campaign: { id: 1, name: 'Spring' } };
 }
 
+const over = (account_type: 'IMAP' | 'LINKEDIN'): Partial<ChatMessage> => ({
+  kind: 'CAMPAIGN',
+  sent_by_prospect: false,
+  account: { id: 1, account_type, name: 'Ada', email: null, picture_url: null, status: 'OK' },
+});
+
 describe('the timeline', () => {
+  test('a LinkedIn message and the step that sent it are one; an invite, a visit and a mail of another channel are not', () => {
+    const at = '2026-03-01T12:00:00.000Z';
+    const actions = ['LINKEDIN_MESSAGE', 'INMAIL', 'LINKEDIN_INVITE', 'VISIT_LINKEDIN_PROFILE', 'EMAIL'].map(
+      (type, index) => action(index, at, type),
+    );
+    const shown = (message_: ChatMessage) =>
+      buildTimeline([message_], actions, false).flatMap((entry) =>
+        entry.kind === 'action' ? [entry.action.step.step_type] : [],
+      );
+    expect(shown(message(1, at, over('LINKEDIN')))).toEqual(['LINKEDIN_INVITE', 'VISIT_LINKEDIN_PROFILE', 'EMAIL']);
+    expect(shown(message(1, at, over('IMAP')))).toEqual([
+      'LINKEDIN_MESSAGE',
+      'INMAIL',
+      'LINKEDIN_INVITE',
+      'VISIT_LINKEDIN_PROFILE',
+    ]);
+  });
+
   test('puts messages and actions in the order of time, with a rule before each day', () => {
     const entries = buildTimeline(
       [message(2, '2026-03-02T12:00:00.000Z'), message(1, '2026-03-01T12:00:00.000Z')],

@@ -1,6 +1,7 @@
 import type { ChatMessage, chatsEndpoints } from '@overture/contract/chats';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { UI } from '@overture/domain/limits';
+import { channelOf } from './people.ts';
 
 export type ExecutedAction = EndpointOutput<(typeof chatsEndpoints)['listExecutedActions']>['executed_actions'][number];
 
@@ -9,8 +10,14 @@ export type TimelineEntry =
   | { kind: 'message'; key: string; at: string; message: ChatMessage }
   | { kind: 'action'; key: string; at: string; action: ExecutedAction };
 
-/** An email step and the mail it sent are one thing: within this time the mail alone is shown. */
+/** A step and the message it sent are one thing: within this time the message alone is shown. */
 const sameMailMs = 10 * 60_000;
+/** Steps that are a message and nothing else, by the channel they go over; an invite is more than its note. */
+const SAYING: Partial<Record<string, 'email' | 'linkedin'>> = {
+  EMAIL: 'email',
+  LINKEDIN_MESSAGE: 'linkedin',
+  INMAIL: 'linkedin',
+};
 
 /**
  * Messages and executed campaign actions in the order of time, oldest first, a rule before every day. Actions older than
@@ -23,10 +30,9 @@ export function buildTimeline(
   hasOlder: boolean,
 ): TimelineEntry[] {
   const oldest = messages.at(-1)?.sent_at;
-  const campaignMails = messages.filter((message) => message.kind === 'CAMPAIGN').map((message) => message.sent_at);
+  const sent = messages.filter((message) => message.kind === 'CAMPAIGN');
   const shown = actions.filter(
-    (action) =>
-      !(hasOlder && oldest !== undefined && action.scheduled_for < oldest) && !isMailOf(action, campaignMails),
+    (action) => !(hasOlder && oldest !== undefined && action.scheduled_for < oldest) && !isMessageOf(action, sent),
   );
   const entries: TimelineEntry[] = [
     ...shown.map((action) => ({
@@ -47,10 +53,16 @@ export function buildTimeline(
   return withDays(entries);
 }
 
-function isMailOf({ step, scheduled_for }: ExecutedAction, mails: readonly string[]): boolean {
-  if (step.step_type !== 'EMAIL') return false;
+function isMessageOf({ step, scheduled_for }: ExecutedAction, sent: readonly ChatMessage[]): boolean {
+  const channel = SAYING[step.step_type];
+  if (channel === undefined) return false;
   const at = Date.parse(scheduled_for);
-  return mails.some((mail) => Math.abs(Date.parse(mail) - at) <= sameMailMs);
+  return sent.some(
+    // The sender of an old message may be gone: its channel is not known then.
+    ({ sent_at, account }) =>
+      (account === null || channelOf(account.account_type) === channel) &&
+      Math.abs(Date.parse(sent_at) - at) <= sameMailMs,
+  );
 }
 
 function withDays(entries: readonly TimelineEntry[]): TimelineEntry[] {
