@@ -56,6 +56,7 @@ function OpenCampaign({ id }: { id: number }) {
   const closeNode = useCallback(() => setOpenNode(undefined), []);
   const closeDialog = useCallback(() => setDialog(undefined), []);
   const campaign = query.data?.campaign;
+  const hasFailed = campaign === undefined && query.isError;
   if (query.error instanceof ApiError && query.error.status === 404) return <MissingCampaign />;
 
   function setTab(next: CampaignTab) {
@@ -67,7 +68,7 @@ function OpenCampaign({ id }: { id: number }) {
       <CampaignHeader campaign={campaign} onDialog={setDialog} />
       <CampaignTabs tab={tab} campaign={campaign} onChange={setTab} />
       <div id="campaign-part" role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.part}>
-        {campaign === undefined && query.isError ? (
+        {hasFailed ? (
           <ErrorState
             title={t('loading_failed')}
             message={errorMessage(query.error, '')}
@@ -77,8 +78,9 @@ function OpenCampaign({ id }: { id: number }) {
         ) : null}
         {tab === 'steps' && campaign ? <StepsTab campaign={campaign} openId={openNode} onOpen={setOpenNode} /> : null}
         {tab === 'steps' && query.isPending ? <PageSpinner label={t('tab_steps')} /> : null}
-        {tab === 'prospects' ? <CampaignLeads campaignId={id} campaign={campaign} /> : null}
-        {tab === 'analytics' ? (
+        {/* The list says itself what failed, once the campaign is there. */}
+        {tab === 'prospects' && !hasFailed ? <CampaignLeads campaignId={id} campaign={campaign} /> : null}
+        {tab === 'analytics' && !hasFailed ? (
           <Suspense fallback={<PageSpinner label={t('tab_analytics')} />}>
             <CampaignAnalyticsTab campaignId={id} />
           </Suspense>

@@ -3,7 +3,9 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { queryOptions } from '../../lib/api-client.ts';
+import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { FirstSteps, SenderWarning } from './first-steps.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentCampaigns } from './recent-campaigns.tsx';
@@ -24,10 +26,19 @@ export function DashboardContent({ user }: { user: User }) {
   const isKnown =
     (lists.isSuccess || !flags.lead_lists_enabled) && (campaigns.isSuccess || !flags.campaign_creation_enabled);
   const all = campaigns.data?.campaigns ?? [];
+  const failed = [campaigns, lists].find((query) => query.isError && !query.data);
   return (
     <>
       <SenderWarning user={user} />
       <QuickActions user={user} />
+      {campaigns.isLoading ? <Skeleton height={220} radius={12} /> : null}
+      {failed ? (
+        <ErrorState
+          message={errorMessage(failed.error, '')}
+          onRetry={() => void failed.refetch()}
+          retrying={failed.isFetching}
+        />
+      ) : null}
       <RecentCampaigns campaigns={all} />
       {flags.campaign_creation_enabled && campaigns.isSuccess ? (
         <Suspense fallback={null}>
