@@ -13,6 +13,7 @@ import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
 import { organizationEndpoints } from './organization.ts';
 import { prospectsEndpoints } from './prospects.ts';
+import { rehearsalEndpoints } from './rehearsal.ts';
 import { searchesEndpoints } from './searches.ts';
 import { signaturesEndpoints } from './signatures.ts';
 import { templatesEndpoints } from './templates.ts';
@@ -35,6 +36,7 @@ export const api = {
   ...campaignsEndpoints,
   ...campaignStepsEndpoints,
   ...campaignLeadsEndpoints,
+  ...rehearsalEndpoints,
   ...campaignEnrichmentEndpoints,
   ...chatsEndpoints,
   ...activitiesEndpoints,

@@ -1,6 +1,13 @@
 import type { Branch, Flow } from '../flow/flow.ts';
 import { findNode } from '../flow/flow.ts';
-import { type ConditionType, isConditionType, isStepType, type StepType, typeInfo } from '../flow/step-types.ts';
+import {
+  type ConditionType,
+  isConditionType,
+  isStepType,
+  type NodeType,
+  type StepType,
+  typeInfo,
+} from '../flow/step-types.ts';
 import type { LinkedinAction } from '../linkedin-actions.ts';
 import { decideNextMove, type LeadFacts, type NextMove } from '../next-move.ts';
 import type { LeadStatus } from '../transitions.ts';
@@ -13,6 +20,12 @@ export type Lane = 'email' | 'local' | 'person' | LinkedinAction;
 export interface Lanes {
   ofStep(type: StepType): Lane | null;
   ofCondition(type: ConditionType): Lane;
+}
+
+/** Where a lead stands that is started at a node: calls and conditions are the engine's until they are due. */
+export function firstLane(type: NodeType, lanes: Lanes): Lane {
+  const lane = isStepType(type) ? lanes.ofStep(type) : null;
+  return lane === null || lane === 'person' ? 'local' : lane;
 }
 
 export interface Standing {

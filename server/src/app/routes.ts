@@ -14,6 +14,7 @@ import {
   campaignStepsRoutes,
   campaignsRoutes,
   demandCampaigns,
+  rehearsalRoutes,
 } from '../slices/campaigns/index.ts';
 import { chatsRoutes, demandProspect } from '../slices/chats/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
@@ -54,6 +55,7 @@ export function bindRoutes(
     ...campaignsRoutes,
     ...campaignStepsRoutes,
     ...campaignLeadsRoutes,
+    ...rehearsalRoutes,
     ...campaignEnrichmentRoutes,
     ...chatsRoutes,
     ...activitiesRoutes,

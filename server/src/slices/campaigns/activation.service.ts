@@ -66,7 +66,7 @@ async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> 
 }
 
 /** The checks before activate and resume (campaigns 5). A sender that was removed counts as not chosen. */
-async function demandReady(tx: Tx, campaign: store.CampaignRow, flow: Flow): Promise<void> {
+export async function demandReady(tx: Tx, campaign: store.CampaignRow, flow: Flow): Promise<void> {
   const accounts = await findAccounts(tx, accountIdsOf(campaign));
   const present = (accountId: number | null) =>
     accounts.some(({ id, deleted_at }) => id === accountId && deleted_at === null) ? accountId : null;

@@ -4,6 +4,7 @@ export { campaignsRoutes } from './campaigns.routes.ts';
 export { demandCampaigns } from './campaigns.service.ts';
 export { listCampaignsOfAccount } from './campaigns.store.ts';
 export { campaignLeadsRoutes } from './leads.routes.ts';
+export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
 export {
   CAMPAIGN_STEP,
   campaignRunsSlice,

@@ -24,6 +24,6 @@ export {
   ringDispatchers,
 } from './outbound.service.ts';
 export type { IntentHead, OutboundKind, RecognisedIntent, SettledIntent } from './outbound-kind.rules.ts';
-export { lockSenders, type Sender } from './senders.store.ts';
-export { readDaysLeft, readWeeks } from './sending-days.store.ts';
+export { lockSenders, readSenders, type Sender } from './senders.store.ts';
+export { readDaysLeft, readUsedDays, readWeeks } from './sending-days.store.ts';
 export { insertSuppressions, isSuppressed, type Suppression, type SuppressionReason } from './suppressions.store.ts';

@@ -1,5 +1,5 @@
 import { WEEKLY_INVITES } from '@overture/domain/limits';
-import type { LinkedinAction } from '@overture/domain/linkedin-actions';
+import { type LinkedinAction, NOT_CONNECTED_TEXT } from '@overture/domain/linkedin-actions';
 import type { WaitingRule } from '@overture/domain/waiting-rules';
 import {
   ABSENCE_COUNTS_AFTER_IN_MS,
@@ -50,7 +50,7 @@ function ending(until: Date | null, now: Date, otherwiseInMs: number): Date {
 
 /** Refusals the port promises to tell apart, in words for people. */
 const REFUSALS: Partial<Record<string, string>> = {
-  no_connection_with_recipient: 'You are not connected with this person on LinkedIn, so no message can be sent.',
+  no_connection_with_recipient: NOT_CONNECTED_TEXT,
   already_invited_recently:
     'This person was invited not long ago. LinkedIn allows another invite after about three weeks.',
   cannot_invite_attendee: 'LinkedIn does not let this sender invite this person.',

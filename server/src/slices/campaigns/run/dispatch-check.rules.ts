@@ -2,6 +2,8 @@ import { isLeadDone, type LeadStatus } from '@overture/domain/transitions';
 import type { Verdict } from '../../outbound/index.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';
 
+export const EXCLUDED_TEXT = 'The domain of this lead is excluded.';
+
 /**
  * The campaign's part of the one stop check (architecture 7.3): null lets the mail go. Sender health, gap and the sender's
  * day are the door's.
@@ -26,7 +28,7 @@ export function findObstacle(
     return { verdict: 'hold', rule: 'due', until: now };
   if (now < facts.opens_at) return { verdict: 'hold', rule: 'window', until: facts.opens_at };
   if (now >= facts.closes_at) return { verdict: 'hold', rule: 'window', until: null };
-  if (facts.is_excluded) return { verdict: 'fail', reason: 'The domain of this lead is excluded.' };
+  if (facts.is_excluded) return { verdict: 'fail', reason: EXCLUDED_TEXT };
   if (facts.step === null) return { verdict: 'fail', reason: 'The step no longer exists.' };
   return null;
 }

@@ -8,6 +8,8 @@ import type { Deed } from '../../outbound/index.ts';
 import { type RewrittenMessage, templateFor, valuesOf } from '../messages.rules.ts';
 import { describeMissing } from './steps/email.step.ts';
 
+export const NO_PROFILE_TEXT = 'This lead has no LinkedIn profile address.';
+
 export interface DeedFacts {
   action: LinkedinAction;
   lead: LeadFields & { linkedin_key: string | null; linkedin_provider_id: string | null };
@@ -24,8 +26,7 @@ export interface DeedFacts {
 export function writeDeed(facts: DeedFacts): { deed: Deed } | { problem: string } {
   const { lead, action } = facts;
   const name = linkedinNameOf(lead.linkedin_key);
-  if (lead.linkedin_provider_id === null && name === null)
-    return { problem: 'This lead has no LinkedIn profile address.' };
+  if (lead.linkedin_provider_id === null && name === null) return { problem: NO_PROFILE_TEXT };
   const words = writeWords(facts);
   if ('problem' in words) return words;
   const isKnown = lead.linkedin_provider_id === null && name !== null && isProviderId(name);

@@ -66,8 +66,7 @@ export function planNext(flow: Flow, standing: leadPlan.Standing, facts: LeadFac
 
 /** Where a lead stands that is started at a node: calls and conditions are the engine's until they are due. */
 export function firstLaneOf(type: NodeType): leadPlan.Lane {
-  const lane = isStepType(type) ? LANES.ofStep(type) : null;
-  return lane === null || lane === 'person' ? 'local' : lane;
+  return leadPlan.firstLane(type, LANES);
 }
 
 /** What is known about a lead, as the conditions read it. */

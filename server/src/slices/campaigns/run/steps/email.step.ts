@@ -29,12 +29,8 @@ const SUPPRESSED: Record<string, string> = {
 /** The mail of a step for one lead, or in words why it can never be sent as things are. */
 export function writeLetter(facts: EmailFacts): { letter: Letter } | { problem: string } {
   const { lead } = facts;
-  if (facts.suppressed_because) return { problem: SUPPRESSED[facts.suppressed_because] ?? SUPPRESSED.manual! };
-  const address = lead.email === null ? null : normalizeEmail(lead.email);
-  if (address === null) {
-    const isBlank = (lead.email ?? '').trim() === '';
-    return { problem: isBlank ? 'This lead has no email address.' : 'The email address of this lead is not valid.' };
-  }
+  const address = readAddress(lead.email, facts.suppressed_because);
+  if (typeof address !== 'string') return address;
   const values = valuesOf(lead, facts.signatures, facts.unsubscribe_url);
   const template = templateFor(facts.step, facts.variant, facts.rewritten);
   const subject = renderSubject(template.subject_line, values);
@@ -57,6 +53,15 @@ export function writeLetter(facts: EmailFacts): { letter: Letter } | { problem: 
       attachments: facts.attachments,
     },
   };
+}
+
+/** The address a mail goes to, or in words why none can. */
+export function readAddress(email: string | null, suppressedBecause: string | null): string | { problem: string } {
+  if (suppressedBecause) return { problem: SUPPRESSED[suppressedBecause] ?? SUPPRESSED.manual! };
+  const address = email === null ? null : normalizeEmail(email);
+  if (address !== null) return address;
+  const isBlank = (email ?? '').trim() === '';
+  return { problem: isBlank ? 'This lead has no email address.' : 'The email address of this lead is not valid.' };
 }
 
 /** What a lead lacks for a message, in words. */

@@ -1,0 +1,28 @@
+import type { Lane } from '../sending/lead-plan.ts';
+import { describeWindow, type SendingWindow } from '../sending-window.ts';
+import { describeWaiting } from '../waiting-rules.ts';
+import type { Bottleneck } from './rehearsal-types.ts';
+
+const LANE_WORDS: Record<Exclude<Lane, 'local' | 'person'>, string> = {
+  email: 'Emails',
+  invite: 'LinkedIn invitations',
+  message: 'LinkedIn messages',
+  inmail: 'InMails',
+  visit: 'LinkedIn profile visits',
+  withdraw: 'Withdrawals of LinkedIn invitations',
+  like: 'LinkedIn likes',
+  look: 'Look-ups of LinkedIn connections',
+};
+
+/** What holds a campaign up the longest, in words: 'LinkedIn invitations of Anna: 20 a day'. */
+export function describeBottleneck(
+  { rule, lane, limit }: Pick<Bottleneck, 'rule' | 'lane' | 'limit'>,
+  { sender, window }: { sender: string | null; window: SendingWindow },
+): string {
+  const what = lane === 'local' || lane === 'person' ? 'Steps' : LANE_WORDS[lane];
+  const whose = limit?.of === 'campaign' || sender === null ? 'this campaign' : sender;
+  if (limit !== null) return `${what} of ${whose}: ${limit.amount} a ${rule === 'weekly_limit' ? 'week' : 'day'}`;
+  if (rule === 'gap') return `${what} of ${whose}: the pause between two actions of a sender`;
+  if (rule === 'window') return `The sending window: ${describeWindow(window)}`;
+  return describeWaiting(rule, sender === null ? {} : { sender }).text;
+}

@@ -1,0 +1,51 @@
+import { type BudgetDay, beginDay, isDayOpen, sumWeek } from '../sending/budget-days.ts';
+import type { UsedDay } from './rehearsal-types.ts';
+
+type CountedDay = BudgetDay & { used: number };
+
+/** Budgets by day as the engine keeps them (`sending_days`), in memory. */
+export class Budgets {
+  private readonly days = new Map<string, CountedDay[]>();
+
+  constructor(used: readonly UsedDay[]) {
+    const ordered = [...used].sort((a, b) => a.ends_at.getTime() - b.ends_at.getTime());
+    for (const { scope, scope_id, day, zone, ends_at, used: amount } of ordered) {
+      this.listOf(scope, scope_id).push({ day, zone, ends_at, used: amount });
+    }
+  }
+
+  /** What is left today of a budget with this cap, and when its day ends; null while no day has begun. */
+  left(scope: string, scopeId: number, cap: number, now: Date): { left: number; ends_at: Date | null } {
+    const last = this.days.get(keyOf(scope, scopeId))?.at(-1) ?? null;
+    if (last === null || !isDayOpen(last, now)) return { left: cap, ends_at: null };
+    return { left: cap - last.used, ends_at: last.ends_at };
+  }
+
+  debit(scope: string, scopeId: number, zone: string, now: Date): void {
+    const days = this.listOf(scope, scopeId);
+    const last = days.at(-1) ?? null;
+    if (last !== null && isDayOpen(last, now)) {
+      last.used += 1;
+      return;
+    }
+    days.push({ ...beginDay(last, zone, now), used: 1 });
+    // A week of days is all that is ever asked for.
+    if (days.length > 9) days.shift();
+  }
+
+  /** What the days that are over used of the last seven. */
+  week(scope: string, scopeId: number, now: Date) {
+    return sumWeek(this.days.get(keyOf(scope, scopeId)) ?? [], now);
+  }
+
+  private listOf(scope: string, scopeId: number): CountedDay[] {
+    const key = keyOf(scope, scopeId);
+    const days = this.days.get(key) ?? [];
+    this.days.set(key, days);
+    return days;
+  }
+}
+
+function keyOf(scope: string, scopeId: number): string {
+  return `${scope}:${scopeId}`;
+}

@@ -1,0 +1,12 @@
+/** A number in [0, 1) that is always the same for the same three numbers (the finaliser of MurmurHash3). */
+export function draw(seed: number, id: number, purpose: number): number {
+  let hash = Math.imul(seed | 0, 0x9e3779b1) ^ Math.imul(id | 0, 0x85ebca6b) ^ Math.imul(purpose | 0, 0xc2b2ae35);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/** True for about `rate` percent of all ids: for none at 0, for all at 100, and for more of the same ids the higher it is. */
+export function isDrawn(rate: number, seed: number, id: number, purpose: number): boolean {
+  return draw(seed, id, purpose) * 100 < rate;
+}

@@ -1,0 +1,87 @@
+import { LINKEDIN_ACTIONS, type LinkedinAction } from '../linkedin-actions.ts';
+import { findCampaignHold } from '../sending/campaign-calendar.ts';
+import { campaignCap, keepsGap, scopeOf, todaysCap } from '../sending/capacity.ts';
+import type { Lane } from '../sending/lead-plan.ts';
+import { findActionHold, findSenderHold } from '../sending/sender-holds.ts';
+import type { WaitingRule } from '../waiting-rules.ts';
+import type { Bottleneck, RehearsalSender } from './rehearsal-types.ts';
+import type { RunningCampaign, World } from './world.ts';
+
+/** Lanes whose work leaves through the one door, in the order in which a sender turns to them. */
+export const DOOR_LANES: readonly DoorLane[] = ['email', ...LINKEDIN_ACTIONS];
+export type DoorLane = 'email' | LinkedinAction;
+
+export interface LaneHold {
+  rule: WaitingRule;
+  /** Milliseconds; infinite where nobody can say. */
+  until: number;
+  limit: Bottleneck['limit'];
+}
+
+interface OwnBudget {
+  scope: string;
+  scope_id: number;
+  cap: number;
+}
+
+/** The sender's own budget for a lane. */
+export function senderBudget(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): OwnBudget {
+  if (lane === 'email') return { scope: 'account', scope_id: sender.id, cap: sender.email_max_messages };
+  const week = lane === 'invite' ? world.budgets.week(scopeOf('invite'), sender.id, now).used : 0;
+  return { scope: scopeOf(lane), scope_id: sender.id, cap: todaysCap(sender, lane, week) };
+}
+
+/** The campaign's budget for a lane; null where its settings say nothing. */
+export function campaignBudget({ settings }: RunningCampaign, lane: DoorLane): OwnBudget | null {
+  if (lane === 'email') return { scope: 'campaign', scope_id: settings.id, cap: settings.email_max_messages };
+  const cap = campaignCap(settings, lane);
+  return cap === null ? null : { scope: `campaign:${lane}`, scope_id: settings.id, cap };
+}
+
+export function senderOf(world: World, { settings }: RunningCampaign, lane: Lane): RehearsalSender | null {
+  const id = lane === 'email' ? settings.email_account_id : settings.linkedin_account_id;
+  return id === null ? null : (world.senders.get(id) ?? null);
+}
+
+export function leftOf(world: World, budget: OwnBudget, now: Date): { left: number; ends_at: Date | null } {
+  return world.budgets.left(budget.scope, budget.scope_id, budget.cap, now);
+}
+
+/** Why a sender takes no action of a lane now, or null. */
+export function findOwnHold(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): LaneHold | null {
+  const hold = findSenderHold(sender, lane === 'email' || keepsGap(lane), now);
+  const own = hold ?? (lane === 'email' ? null : findActionHold(sender, lane, now));
+  if (own) return { rule: own.rule, until: instantOf(own.until), limit: null };
+  const budget = senderBudget(world, sender, lane, now);
+  const { left, ends_at } = leftOf(world, budget, now);
+  if (left > 0) return null;
+  if (lane === 'invite') {
+    const week = world.budgets.week(scopeOf('invite'), sender.id, now);
+    if (week.used >= sender.linkedin_weekly_invites) {
+      const limit = { of: 'account' as const, amount: sender.linkedin_weekly_invites };
+      return { rule: 'weekly_limit', until: instantOf(week.eases_at), limit };
+    }
+  }
+  return { rule: 'daily_limit', until: instantOf(ends_at), limit: { of: 'account', amount: budget.cap } };
+}
+
+/** Why nothing of a lane leaves a campaign now, its sender included; null when something may. */
+export function findLaneHold(world: World, campaign: RunningCampaign, lane: DoorLane, now: Date): LaneHold | null {
+  const sender = senderOf(world, campaign, lane);
+  const { calendar } = campaign;
+  const facts = { ...calendar, campaign_status: 'ACTIVE', campaign_version: calendar.version };
+  const hold = findCampaignHold({ ...facts, account_id: sender?.id ?? null }, now);
+  if (hold || sender === null)
+    return { rule: hold?.rule ?? 'sender_missing', until: instantOf(hold?.until ?? null), limit: null };
+  const own = findOwnHold(world, sender, lane, now);
+  if (own) return own;
+  const budget = campaignBudget(campaign, lane);
+  if (budget === null) return null;
+  const { left, ends_at } = leftOf(world, budget, now);
+  if (left > 0) return null;
+  return { rule: 'daily_limit', until: instantOf(ends_at), limit: { of: 'campaign', amount: budget.cap } };
+}
+
+function instantOf(at: Date | null): number {
+  return at?.getTime() ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,119 @@
+import type { Flow, FlowNode } from '../flow/flow.ts';
+import type { LinkedinAction } from '../linkedin-actions.ts';
+import type { LeadFacts } from '../next-move.ts';
+import type { LinkedinLimits } from '../sending/capacity.ts';
+import type { Lane } from '../sending/lead-plan.ts';
+import type { SenderState } from '../sending/sender-holds.ts';
+import type { LeadStatus } from '../transitions.ts';
+import type { WaitingRule } from '../waiting-rules.ts';
+
+/** What is assumed of people who have not been asked yet. Rates are percents, 0 to 100. */
+export interface Assumptions {
+  /** Share of the invited people who accept. */
+  accept_rate: number;
+  /** Share of the people written to who answer; they answer the first message that reaches them. */
+  reply_rate: number;
+  accept_after_in_hours: number;
+  reply_after_in_hours: number;
+}
+
+/** A sender as it stands now. A LinkedIn seat and a mailbox are two. */
+export interface RehearsalSender extends SenderState, LinkedinLimits {
+  id: number;
+  name: string;
+  channel: 'email' | 'linkedin';
+  email_max_messages: number;
+  send_gap_in_seconds: number;
+  linkedin_weekly_invites: number;
+}
+
+/** A budget's day as the engine has counted it: `scope` and `scope_id` as in `sending_days`. */
+export interface UsedDay {
+  scope: string;
+  scope_id: number;
+  day: string;
+  zone: string;
+  ends_at: Date;
+  used: number;
+}
+
+export interface RehearsalCampaign {
+  id: number;
+  flow: Flow;
+  timezone: string;
+  sending_window: unknown;
+  email_account_id: number | null;
+  linkedin_account_id: number | null;
+  email_max_messages: number;
+  linkedin_max_messages: number;
+  linkedin_max_connections: number;
+}
+
+/** A lead as it stands now; NOT_STARTED ones begin with the rehearsal. */
+export interface RehearsalLead {
+  /** Id of the campaign lead: decides ties and what is drawn for the lead. */
+  id: number;
+  campaign_id: number;
+  status: LeadStatus;
+  next_node_id: number | null;
+  next_at: Date | null;
+  facts: LeadFacts;
+  is_connected: boolean;
+}
+
+export interface RehearsalInput {
+  now: Date;
+  /** The same seed draws the same people. */
+  seed: number;
+  assumptions: Assumptions;
+  /** Nothing later than this is looked at. */
+  horizon_in_days: number;
+  /** The campaign that is rehearsed; the others run beside it and share its senders. */
+  campaign_id: number;
+  campaigns: readonly RehearsalCampaign[];
+  senders: readonly RehearsalSender[];
+  days: readonly UsedDay[];
+  leads: readonly RehearsalLead[];
+}
+
+/** Why a step can never be done for a lead, in words; null when it can. */
+export type FindProblem = (lead: RehearsalLead, node: FlowNode) => string | null;
+
+/** What leaves for people; look-ups are seen by nobody and not shown. */
+export type OutwardAction = 'email' | Exclude<LinkedinAction, 'look'>;
+
+export interface RehearsedDay {
+  /** YYYY-MM-DD in the campaign's time zone. */
+  date: string;
+  actions: Partial<Record<OutwardAction, number>>;
+  /** What the sender does on that day for other campaigns. */
+  others: number;
+}
+
+/** What held leads back for the longest time, all leads together. */
+export interface Bottleneck {
+  rule: WaitingRule;
+  lane: Lane;
+  account_id: number | null;
+  /** Whose limit it is; null where the rule is no limit. */
+  limit: { of: 'account' | 'campaign'; amount: number } | null;
+  /** Days leads stood in the queue for it, summed over the leads. */
+  lead_days: number;
+}
+
+export interface Rehearsal {
+  /** Oldest day first; only days on which something happens. */
+  senders: { account_id: number; days: RehearsedDay[] }[];
+  /** Calls to make, by day. */
+  calls: { date: string; amount: number }[];
+  leads: { total: number; completed: number; replied: number; failed: number; open: number };
+  /** Instant of the last action or call; null when nothing happens. */
+  last_action_at: Date | null;
+  /** When the campaign is over for the last lead; null when some are still open at the horizon. */
+  finishes_at: Date | null;
+  /** Why leads fail, the most frequent first. */
+  failures: { text: string; leads: number }[];
+  /** What still holds leads at the end of the rehearsal. */
+  held: { rule: WaitingRule; leads: number }[];
+  bottleneck: Bottleneck | null;
+}

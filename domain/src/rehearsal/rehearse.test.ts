@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest';
+import type { FlowNode } from '../flow/flow.ts';
+import { isConditionType, type NodeType } from '../flow/step-types.ts';
+import { linkedinActionOf } from '../linkedin-actions.ts';
+import type { Lanes } from '../sending/lead-plan.ts';
+import type {
+  Assumptions,
+  RehearsalCampaign,
+  RehearsalInput,
+  RehearsalLead,
+  RehearsalSender,
+} from './rehearsal-types.ts';
+import { rehearse } from './rehearse.ts';
+
+const LANES: Lanes = {
+  ofStep: (type) => (type === 'EMAIL' ? 'email' : type === 'CALL_PROSPECT' ? 'person' : linkedinActionOf(type)),
+  ofCondition: (type) => (type === 'ALREADY_CONNECTED' ? 'look' : 'local'),
+};
+const NOW = new Date('2026-11-19T10:00:00Z'); // a Thursday
+const NOBODY: Assumptions = { accept_rate: 0, reply_rate: 0, accept_after_in_hours: 24, reply_after_in_hours: 24 };
+const OFFICE = { days: [1, 2, 3, 4, 5], start: '09:00', end: '17:00' };
+
+const healthy = { status: 'OK', is_deleted: false, has_connection: true, held_until: null, next_send_at: null };
+const limits = { tier: 'SALES_NAVIGATOR' as const, linkedin_max_connections: 20, linkedin_max_messages: 50 };
+const MAILBOX: RehearsalSender = {
+  ...healthy,
+  ...limits,
+  id: 1,
+  name: 'Ada',
+  channel: 'email',
+  email_max_messages: 40,
+  send_gap_in_seconds: 0,
+  linkedin_weekly_invites: 100,
+};
+const SEAT: RehearsalSender = { ...MAILBOX, id: 2, channel: 'linkedin' };
+
+type Spec = [type: NodeType, delay?: number, parent?: number | null, branch?: 'yes' | 'no'];
+const flowOf = (specs: Spec[]): FlowNode[] =>
+  specs.map(([type, delay = 0, parent, branch], index) => ({
+    id: index + 1,
+    kind: isConditionType(type) ? 'condition' : 'step',
+    type,
+    parent_id: parent === undefined ? index || null : parent,
+    branch: branch ?? null,
+    delay_in_hours: delay,
+  })) as FlowNode[];
+
+const campaignOf = (specs: Spec[], more: Partial<RehearsalCampaign> = {}): RehearsalCampaign => ({
+  id: 7,
+  flow: flowOf(specs),
+  timezone: 'UTC',
+  sending_window: OFFICE,
+  email_account_id: 1,
+  linkedin_account_id: 2,
+  email_max_messages: 40,
+  linkedin_max_messages: 100,
+  linkedin_max_connections: 50,
+  ...more,
+});
+const FACTS = {
+  has_replied: false,
+  is_suppressed: false,
+  has_email: true,
+  has_phone: false,
+  is_connected: null,
+  invite_accepted_at: null,
+};
+const leadsOf = (amount: number, more: Partial<RehearsalLead> = {}): RehearsalLead[] =>
+  Array.from({ length: amount }, (_, index) => ({
+    id: index + 1,
+    campaign_id: 7,
+    status: 'NOT_STARTED',
+    next_node_id: null,
+    next_at: null,
+    facts: FACTS,
+    is_connected: false,
+    ...more,
+  }));
+const inputOf = (specs: Spec[], leads: RehearsalLead[], more: Partial<RehearsalInput> = {}): RehearsalInput => ({
+  now: NOW,
+  seed: 1,
+  assumptions: NOBODY,
+  horizon_in_days: 730,
+  campaign_id: 7,
+  campaigns: [campaignOf(specs)],
+  senders: [MAILBOX, SEAT],
+  days: [],
+  leads,
+  ...more,
+});
+const run = (input: RehearsalInput, problem: string | null = null) => rehearse(input, LANES, () => problem);
+const daysOf = (input: RehearsalInput, accountId: number) =>
+  (run(input).senders.find((sender) => sender.account_id === accountId)?.days ?? []).map(({ date, actions }) => ({
+    date,
+    ...actions,
+  }));
+
+describe('what goes out when', () => {
+  test('the day of a sender, no weekend, and the day the last lead is through', () => {
+    const input = inputOf([['EMAIL'], ['EMAIL', 24]], leadsOf(90));
+    expect(daysOf(input, 1)).toEqual([
+      { date: '2026-11-19', email: 40 },
+      { date: '2026-11-20', email: 40 },
+      { date: '2026-11-23', email: 40 },
+      { date: '2026-11-24', email: 40 },
+      // Ten first mails on Wednesday at nine; their follow-ups a day later.
+      { date: '2026-11-25', email: 10 },
+      { date: '2026-11-26', email: 10 },
+    ]);
+    const rehearsal = run(input);
+    expect(rehearsal.leads).toEqual({ total: 90, completed: 90, replied: 0, failed: 0, open: 0 });
+    expect(rehearsal.finishes_at).toEqual(new Date('2026-11-26T09:00:00Z'));
+    expect(rehearsal.bottleneck).toMatchObject({
+      rule: 'daily_limit',
+      lane: 'email',
+      account_id: 1,
+      limit: { of: 'account', amount: 40 },
+    });
+  });
+  test('follow-ups go before first mails', () => {
+    const firsts = run(inputOf([['EMAIL'], ['EMAIL', 20]], leadsOf(80))).senders[0]!.days[1]!;
+    expect(firsts).toMatchObject({ date: '2026-11-20', actions: { email: 40 } });
+    const half = inputOf([['EMAIL'], ['CALL_PROSPECT', 20]], leadsOf(50), {
+      campaigns: [campaignOf([['EMAIL'], ['EMAIL', 20]], { email_max_messages: 10 })],
+    });
+    expect(daysOf(half, 1).slice(0, 3)).toEqual([
+      { date: '2026-11-19', email: 10 },
+      { date: '2026-11-20', email: 10 },
+      { date: '2026-11-23', email: 10 },
+    ]);
+    expect(run(half).bottleneck).toMatchObject({ limit: { of: 'campaign', amount: 10 } });
+  });
+  test('the week of invitations ends a week of full days', () => {
+    const input = inputOf([['LINKEDIN_INVITE']], leadsOf(130), { senders: [{ ...SEAT, linkedin_weekly_invites: 50 }] });
+    const days = daysOf(input, 2);
+    expect(days.slice(0, 4)).toEqual([
+      { date: '2026-11-19', invite: 20 },
+      { date: '2026-11-20', invite: 20 },
+      { date: '2026-11-23', invite: 10 },
+      { date: '2026-11-27', invite: 20 },
+    ]);
+    expect(run(input).bottleneck).toMatchObject({ rule: 'weekly_limit', limit: { amount: 50 } });
+  });
+  test('what was used already counts: of today, and of the week', () => {
+    const used = { scope_id: 2, zone: 'UTC', scope: 'account:invite' };
+    const days = [
+      { ...used, day: '2026-11-18', ends_at: new Date('2026-11-19T00:00:00Z'), used: 90 },
+      { ...used, day: '2026-11-19', ends_at: new Date('2026-11-20T00:00:00Z'), used: 4 },
+    ];
+    const input = inputOf([['LINKEDIN_INVITE']], leadsOf(20), { days });
+    expect(daysOf(input, 2)[0]).toEqual({ date: '2026-11-19', invite: 6 });
+    expect(daysOf(input, 2)[1]!.date).toBe('2026-11-26');
+  });
+  test('a gap spreads mails over the window and is never passed', () => {
+    const slow = { ...MAILBOX, send_gap_in_seconds: 3600 };
+    const days = daysOf(inputOf([['EMAIL']], leadsOf(20), { senders: [slow] }), 1);
+    // Seven hours are left of Thursday, and a pause lasts an hour to an hour and a half.
+    expect(days[0]!.email).toBeGreaterThanOrEqual(5);
+    expect(days[0]!.email).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('what people do', () => {
+  const flow: Spec[] = [
+    ['LINKEDIN_INVITE'],
+    ['ACCEPTED_INVITE', 72],
+    ['LINKEDIN_MESSAGE', 0, 2, 'yes'],
+    ['EMAIL', 0, 2, 'no'],
+    ['EMAIL', 24, 4],
+  ];
+  const assume = (assumptions: Partial<Assumptions>) =>
+    inputOf(flow, leadsOf(10), { assumptions: { ...NOBODY, ...assumptions } });
+  test('nobody accepts: the wait, then the other branch', () => {
+    expect(daysOf(assume({}), 2)).toEqual([{ date: '2026-11-19', invite: 10 }]);
+    expect(daysOf(assume({}), 1)).toEqual([
+      { date: '2026-11-23', email: 10 },
+      { date: '2026-11-24', email: 10 },
+    ]);
+  });
+  test('all accept: messages the day after', () => {
+    expect(daysOf(assume({ accept_rate: 100 }), 2)).toEqual([
+      { date: '2026-11-19', invite: 10 },
+      { date: '2026-11-20', message: 10 },
+    ]);
+    expect(daysOf(assume({ accept_rate: 100 }), 1)).toEqual([]);
+  });
+  test('all reply: nothing follows the first message', () => {
+    expect(daysOf(assume({ reply_rate: 100 }), 1)).toEqual([{ date: '2026-11-23', email: 10 }]);
+    expect(run(assume({ reply_rate: 100, reply_after_in_hours: 2 })).leads.replied).toBe(10);
+  });
+  test('some: the same people every time, and more of the same with a higher rate', () => {
+    const accepted = (rate: number) =>
+      run(assume({ accept_rate: rate }))
+        .senders.find((sender) => sender.account_id === 2)!
+        .days.reduce((sum, day) => sum + (day.actions.message ?? 0), 0);
+    expect(accepted(50)).toBe(accepted(50));
+    expect(accepted(30)).toBeLessThanOrEqual(accepted(60));
+    const many = run(
+      inputOf([['EMAIL'], ['EMAIL', 24]], leadsOf(4000), {
+        assumptions: { ...NOBODY, reply_rate: 25, reply_after_in_hours: 1 },
+      }),
+    );
+    expect(many.leads.replied / 4000).toBeGreaterThan(0.22);
+    expect(many.leads.replied / 4000).toBeLessThan(0.28);
+  });
+  test('a withdrawn invitation is not accepted any more', () => {
+    const input = inputOf(
+      [['LINKEDIN_INVITE'], ['DELETE_LINKEDIN_INVITE', 3], ['ACCEPTED_INVITE', 48], ['LINKEDIN_MESSAGE', 0, 3, 'yes']],
+      leadsOf(3),
+      { assumptions: { ...NOBODY, accept_rate: 100 } },
+    );
+    expect(daysOf(input, 2)).toEqual([{ date: '2026-11-19', invite: 3, withdraw: 3 }]);
+  });
+  test('who is connected already is looked up, and written to at once', () => {
+    const input = inputOf(
+      [['ALREADY_CONNECTED'], ['LINKEDIN_MESSAGE', 0, 1, 'yes'], ['LINKEDIN_INVITE', 0, 1, 'no']],
+      [...leadsOf(2, { is_connected: true }), ...leadsOf(3).map((lead) => ({ ...lead, id: lead.id + 9 }))],
+    );
+    expect(daysOf(input, 2)).toEqual([{ date: '2026-11-19', message: 2, invite: 3 }]);
+  });
+  test('calls are counted on the day they are due; a message to a stranger fails', () => {
+    const rehearsal = run(inputOf([['CALL_PROSPECT', 24], ['LINKEDIN_MESSAGE']], leadsOf(2)));
+    expect(rehearsal.calls).toEqual([{ date: '2026-11-20', amount: 2 }]);
+    expect(rehearsal.leads.failed).toBe(2);
+    expect(rehearsal.failures[0]).toMatchObject({ leads: 2, text: expect.stringContaining('not connected') });
+  });
+});
+
+describe('what holds leads', () => {
+  test('a problem of the lead fails it and costs nothing', () => {
+    const rehearsal = run(inputOf([['EMAIL']], leadsOf(3)), 'This lead has no email address.');
+    expect(rehearsal).toMatchObject({
+      senders: [],
+      leads: { failed: 3 },
+      failures: [{ text: 'This lead has no email address.', leads: 3 }],
+    });
+  });
+  test('no sender, a broken one, one without the product: leads stay open and the reason is told', () => {
+    const none = { ...campaignOf([['EMAIL']]), email_account_id: null };
+    expect(run(inputOf([['EMAIL']], leadsOf(2), { campaigns: [none] }))).toMatchObject({
+      finishes_at: null,
+      leads: { open: 2 },
+      held: [{ rule: 'sender_missing', leads: 2 }],
+    });
+    const broken = { ...MAILBOX, status: 'CREDENTIALS' };
+    expect(run(inputOf([['EMAIL']], leadsOf(2), { senders: [broken] })).held).toEqual([
+      { rule: 'sender_held', leads: 2 },
+    ]);
+    const free = { ...SEAT, tier: 'CLASSIC' as const };
+    expect(run(inputOf([['INMAIL']], leadsOf(2), { senders: [free] })).held).toEqual([
+      { rule: 'daily_limit', leads: 2 },
+    ]);
+  });
+  test('other campaigns of a sender take their share, follow-ups of theirs first', () => {
+    const other = { ...campaignOf([['EMAIL'], ['EMAIL', 24]]), id: 8 };
+    const theirs = leadsOf(30, { campaign_id: 8, status: 'ACTIVE', next_node_id: 2, next_at: NOW }).map((lead) => ({
+      ...lead,
+      id: lead.id + 100,
+    }));
+    const input = inputOf([['EMAIL']], [...leadsOf(20), ...theirs], { campaigns: [campaignOf([['EMAIL']]), other] });
+    expect(run(input).senders[0]!.days).toEqual([
+      { date: '2026-11-19', actions: { email: 10 }, others: 30 },
+      { date: '2026-11-20', actions: { email: 10 }, others: 0 },
+    ]);
+  });
+  test('the horizon ends a walk that would go on', () => {
+    const rehearsal = run(inputOf([['EMAIL']], leadsOf(500), { horizon_in_days: 5 }));
+    expect(rehearsal.finishes_at).toBeNull();
+    expect(rehearsal.leads.open).toBeGreaterThan(300);
+  });
+  test('leads that are under way go on from where they stand', () => {
+    const standing = leadsOf(2, { status: 'ACTIVE', next_node_id: 2, next_at: new Date('2026-11-23T10:00:00Z') });
+    expect(daysOf(inputOf([['EMAIL'], ['EMAIL', 96]], standing), 1)).toEqual([{ date: '2026-11-23', email: 2 }]);
+    const invited = leadsOf(2, { status: 'ACTIVE', next_node_id: 2, next_at: new Date('2026-12-10T10:00:00Z') });
+    const waiting = inputOf(
+      [['LINKEDIN_INVITE'], ['ACCEPTED_INVITE', 720], ['LINKEDIN_MESSAGE', 0, 2, 'yes']],
+      invited,
+      { assumptions: { ...NOBODY, accept_rate: 100 } },
+    );
+    expect(daysOf(waiting, 2)).toEqual([{ date: '2026-11-20', message: 2 }]);
+  });
+});

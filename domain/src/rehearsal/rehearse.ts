@@ -1,0 +1,319 @@
+import type { Branch } from '../flow/flow.ts';
+import { findNode } from '../flow/flow.ts';
+import { NOT_CONNECTED_TEXT } from '../linkedin-actions.ts';
+import type { LeadFacts } from '../next-move.ts';
+import { keepsGap, pauseInMs, planCapacity } from '../sending/capacity.ts';
+import { type Lanes, planAt, planNext } from '../sending/lead-plan.ts';
+import { findSenderHold } from '../sending/sender-holds.ts';
+import { draw, isDrawn } from './draw.ts';
+import {
+  campaignBudget,
+  DOOR_LANES,
+  type DoorLane,
+  findLaneHold,
+  findOwnHold,
+  type LaneHold,
+  leftOf,
+  senderBudget,
+  senderOf,
+} from './lane-holds.ts';
+import type { FindProblem, Rehearsal, RehearsalInput, RehearsalSender } from './rehearsal-types.ts';
+import {
+  createWorld,
+  type Entry,
+  endWalk,
+  follow,
+  hurry,
+  type RunningCampaign,
+  turnClock,
+  type Walker,
+  type World,
+} from './world.ts';
+
+const HOUR_IN_MS = 3_600_000;
+const DAY_IN_MS = 24 * HOUR_IN_MS;
+/** Later than this nothing that is due and not held is looked at again: the walk ends, whatever its input. */
+const SAFETY_STEP_IN_MS = 60_000;
+/** What is drawn for a lead. */
+const ACCEPTS = 1;
+const REPLIES = 2;
+const PAUSES = 3;
+
+/**
+ * What a campaign would do, day by day, if it ran from now on: the engine's own rules (plans, windows, budgets, gaps, holds) walked
+ * through in memory, with people who accept and reply at the assumed rates. Calls are made on the day they are due, and
+ * every mail and action arrives. Nothing is stored, and the same input gives the same answer.
+ */
+export function rehearse(input: RehearsalInput, lanes: Lanes, findProblem: FindProblem): Rehearsal {
+  const world = createWorld(input, lanes, findProblem);
+  const end = input.now.getTime() + input.horizon_in_days * DAY_IN_MS;
+  let now = input.now.getTime();
+  for (const walker of world.walkers) if (isInvited(walker)) foresee(world, 'invite', walker, now);
+  while (world.open > 0) {
+    do walkOnce(world, now);
+    while (world.is_restless);
+    const holds = readHolds(world, now);
+    const next = findNextInstant(world, holds, now);
+    if (world.open === 0 || next > end) break;
+    writeWaits(world, holds, next - now);
+    now = next;
+  }
+  return report(world, now);
+}
+
+/** True for a lead that was invited before the rehearsal and has not accepted yet. */
+function isInvited({ campaign, node_id, lead }: Walker): boolean {
+  return lead.status !== 'NOT_STARTED' && findNode(campaign.settings.flow, node_id)?.type === 'ACCEPTED_INVITE';
+}
+
+/** What can be done at one instant, once round. What becomes due by it makes the world restless. */
+function walkOnce(world: World, now: number): void {
+  turnClock(world, now);
+  world.is_restless = false;
+  tellNews(world, now);
+  advanceLocal(world, now);
+  const instant = new Date(now);
+  for (const sender of world.senders.values()) {
+    // A sender in its pause is asked once, not for each of its lanes; look-ups pass beside it.
+    const isHeld = findSenderHold(sender, true, instant) !== null;
+    for (const lane of DOOR_LANES) {
+      const isItsLane = (lane === 'email') === (sender.channel === 'email');
+      if (isItsLane && !(isHeld && isSpaced(lane))) act(world, sender, lane, instant);
+    }
+  }
+}
+
+const isSpaced = (lane: DoorLane): boolean => lane === 'email' || keepsGap(lane);
+
+/** People accept and reply. A reply ends the campaign for them. */
+function tellNews(world: World, now: number): void {
+  for (let next = world.news.peek(); next !== undefined && next.at <= now; next = world.news.peek()) {
+    world.news.pop();
+    const { walker, kind } = next;
+    if (kind === 'replies') endWalk(world, walker, 'replied', now);
+    else if (walker.is_invited && walker.ended === null) accept(world, walker, now);
+  }
+}
+
+function accept(world: World, walker: Walker, now: number): void {
+  walker.connected_at = new Date(now);
+  const node = findNode(walker.campaign.settings.flow, walker.node_id);
+  if (node?.type === 'ACCEPTED_INVITE' && walker.lane === 'local') hurry(world, walker, now);
+}
+
+/** Conditions that are due, and calls, which are made when they are. */
+function advanceLocal(world: World, now: number): void {
+  for (const campaign of world.campaigns) {
+    for (const lane of ['local', 'person'] as const) {
+      const queues = campaign.queues.get(lane);
+      for (const queue of queues ? [queues.follow_ups, queues.first] : []) {
+        for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
+          if (lane === 'person') finishCall(world, entry.walker, now);
+          else decide(world, entry.walker, now);
+        }
+      }
+    }
+  }
+}
+
+function decide(world: World, walker: Walker, now: number): void {
+  const { settings } = walker.campaign;
+  const lead = { status: 'ACTIVE', next_node_id: walker.node_id, next_at: new Date(walker.at) };
+  follow(world, walker, planAt(settings.flow, lead, factsOf(walker), new Date(now), world.lanes), now);
+}
+
+function finishCall(world: World, walker: Walker, now: number): void {
+  if (walker.campaign.is_rehearsed) world.book.addCall(now);
+  finish(world, walker, null, now);
+}
+
+function factsOf({ lead, connected_at }: Walker): LeadFacts {
+  return { ...lead.facts, invite_accepted_at: connected_at };
+}
+
+/** The node a lead stood at is done: on to the next. */
+function finish(world: World, walker: Walker, branch: Branch | null, now: number): void {
+  const finished_at = new Date(now);
+  walker.is_new = false;
+  const done = { node_id: walker.node_id!, finished_at, branch };
+  const standing = { status: 'ACTIVE' as const, started_at: finished_at, done };
+  follow(
+    world,
+    walker,
+    planNext(walker.campaign.settings.flow, standing, factsOf(walker), finished_at, world.lanes),
+    now,
+  );
+}
+
+/** As much of a lane as gap, budgets and holds of a sender allow at one instant. */
+function act(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): void {
+  let next = findPick(world, sender, lane, now);
+  if (next === null || findOwnHold(world, sender, lane, now) !== null) return;
+  const { left } = leftOf(world, senderBudget(world, sender, lane, now), now);
+  const gap_in_seconds = isSpaced(lane) ? sender.send_gap_in_seconds : 0;
+  let capacity = planCapacity({ gap_in_seconds, left, open: 0 });
+  if (capacity < left && gap_in_seconds === 0) world.is_restless = true;
+  for (; next !== null && capacity > 0; next = findPick(world, sender, lane, now)) {
+    if (perform(world, sender, lane, next.walker, now)) capacity -= 1;
+  }
+}
+
+/** The next lead of a sender's campaigns: follow-ups before first actions, then the longest waiting. */
+function findPick(world: World, sender: RehearsalSender, lane: DoorLane, now: Date): Entry | null {
+  let best: (Entry & { rank: number }) | null = null;
+  for (const campaign of world.campaigns) {
+    const queues = campaign.queues.get(lane);
+    if (!queues || senderOf(world, campaign, lane) !== sender) continue;
+    const follow_up = queues.follow_ups.front();
+    const front = follow_up ?? queues.first.front();
+    if (!front || findCampaignStop(world, campaign, lane, now)) continue;
+    const rank = follow_up ? 0 : 1;
+    const isBetter =
+      best === null ||
+      rank < best.rank ||
+      (rank === best.rank && (front.at < best.at || (front.at === best.at && front.id < best.id)));
+    if (isBetter) best = { ...front, rank };
+  }
+  return best;
+}
+
+/** What of the campaign itself, not of its sender, keeps a lane shut. */
+function findCampaignStop(world: World, campaign: RunningCampaign, lane: DoorLane, now: Date): boolean {
+  const { calendar } = campaign;
+  if (now < calendar.opens_at || now >= calendar.closes_at) return true;
+  const budget = campaignBudget(campaign, lane);
+  return budget !== null && leftOf(world, budget, now).left <= 0;
+}
+
+/** One action for one lead. False when the lead fails before anything leaves: that costs no budget and no pause. */
+function perform(world: World, sender: RehearsalSender, lane: DoorLane, walker: Walker, now: Date): boolean {
+  const { campaign } = walker;
+  const queues = campaign.queues.get(lane)!;
+  (walker.is_new ? queues.first : queues.follow_ups).shift();
+  const node = findNode(campaign.settings.flow, walker.node_id)!;
+  const problem = world.findProblem(walker.lead, node);
+  if (problem !== null) {
+    fail(world, walker, problem, now.getTime());
+    return false;
+  }
+  debit(world, sender, lane, walker, now);
+  const at = now.getTime();
+  if (lane === 'message' && walker.connected_at === null) {
+    fail(world, walker, NOT_CONNECTED_TEXT, at);
+    return true;
+  }
+  if (!campaign.is_rehearsed) world.book.addOther(sender.id, at);
+  else if (lane !== 'look') world.book.addAction(sender.id, lane, at);
+  foresee(world, lane, walker, at);
+  finish(world, walker, lane === 'look' ? (walker.connected_at === null ? 'no' : 'yes') : null, at);
+  return true;
+}
+
+function fail(world: World, walker: Walker, problem: string, now: number): void {
+  if (walker.campaign.is_rehearsed) world.book.addFailure(problem);
+  endWalk(world, walker, 'failed', now);
+}
+
+function debit(world: World, sender: RehearsalSender, lane: DoorLane, { campaign }: Walker, now: Date): void {
+  const { timezone } = campaign.settings;
+  for (const budget of [senderBudget(world, sender, lane, now), campaignBudget(campaign, lane)]) {
+    if (budget) world.budgets.debit(budget.scope, budget.scope_id, timezone, now);
+  }
+  world.actions += 1;
+  if (lane === 'look') return;
+  const pause = pauseInMs(sender.channel, sender.send_gap_in_seconds, draw(world.input.seed, world.actions, PAUSES));
+  if (pause > 0) sender.next_send_at = new Date(now.getTime() + pause);
+}
+
+/** What the lead will do about an action, and when. */
+function foresee(world: World, lane: DoorLane, walker: Walker, now: number): void {
+  const { seed, assumptions } = world.input;
+  const { id } = walker.lead;
+  if (lane === 'withdraw') walker.is_invited = false;
+  if (lane === 'invite' && walker.connected_at === null) {
+    walker.is_invited = true;
+    if (isDrawn(assumptions.accept_rate, seed, id, ACCEPTS)) {
+      world.news.push({ at: now + assumptions.accept_after_in_hours * HOUR_IN_MS, id, walker, kind: 'accepts' });
+    }
+  }
+  const isMessage = lane === 'email' || lane === 'message' || lane === 'inmail';
+  if (!isMessage || walker.will_reply || !isDrawn(assumptions.reply_rate, seed, id, REPLIES)) return;
+  walker.will_reply = true;
+  world.news.push({ at: now + assumptions.reply_after_in_hours * HOUR_IN_MS, id, walker, kind: 'replies' });
+}
+
+interface HeldLane {
+  campaign: RunningCampaign;
+  lane: DoorLane;
+  waiting: number;
+  later: number;
+  hold: LaneHold | null;
+}
+
+/** Every lane of the door with leads in it, and why they do not leave now. */
+function readHolds(world: World, now: number): HeldLane[] {
+  const instant = new Date(now);
+  const held: HeldLane[] = [];
+  for (const campaign of world.campaigns) {
+    for (const [lane, { follow_ups, first }] of campaign.queues) {
+      if (lane === 'local' || lane === 'person') continue;
+      const isDue = follow_ups.front() !== undefined || first.front() !== undefined;
+      const waiting = isDue ? follow_ups.waiting + first.waiting : 0;
+      const later = Math.min(follow_ups.nextAt() ?? Infinity, first.nextAt() ?? Infinity);
+      if (!isDue && later === Infinity) continue;
+      held.push({ campaign, lane, waiting, later, hold: findLaneHold(world, campaign, lane, instant) });
+    }
+  }
+  return held;
+}
+
+/** The next instant at which anything can change. */
+function findNextInstant(world: World, holds: readonly HeldLane[], now: number): number {
+  let next = world.news.peek()?.at ?? Number.POSITIVE_INFINITY;
+  for (const { queues } of world.campaigns) {
+    for (const queue of [queues.get('local'), queues.get('person')]) {
+      next = Math.min(next, queue?.follow_ups.nextAt() ?? Infinity, queue?.first.nextAt() ?? Infinity);
+    }
+  }
+  for (const { waiting, later, hold } of holds) {
+    const at = waiting > 0 ? now + SAFETY_STEP_IN_MS : later;
+    next = Math.min(next, hold === null ? at : Math.max(waiting > 0 ? 0 : later, hold.until));
+  }
+  return next;
+}
+
+/** Who stood waiting for what until the next instant. */
+function writeWaits(world: World, holds: readonly HeldLane[], ms: number): void {
+  for (const { campaign, lane, waiting, hold } of holds) {
+    if (!campaign.is_rehearsed || waiting === 0 || !hold) continue;
+    const account_id = senderOf(world, campaign, lane)?.id ?? null;
+    world.book.addWait({ rule: hold.rule, lane, account_id, limit: hold.limit }, waiting, ms);
+  }
+}
+
+function report(world: World, now: number): Rehearsal {
+  const walkers = world.walkers.filter((walker) => walker.campaign.is_rehearsed);
+  const count = (ended: Walker['ended']) => walkers.filter((walker) => walker.ended === ended).length;
+  const open = count(null);
+  const held = new Map<Rehearsal['held'][number]['rule'], number>();
+  for (const walker of walkers) {
+    if (walker.ended !== null || walker.lane === null) continue;
+    const isDoor = walker.lane !== 'local' && walker.lane !== 'person';
+    const hold =
+      isDoor && walker.at <= now ? findLaneHold(world, walker.campaign, walker.lane as DoorLane, new Date(now)) : null;
+    const rule = hold?.rule ?? 'delay';
+    held.set(rule, (held.get(rule) ?? 0) + 1);
+  }
+  return {
+    ...world.book.report(),
+    leads: {
+      total: walkers.length,
+      completed: count('completed'),
+      replied: count('replied'),
+      failed: count('failed'),
+      open,
+    },
+    finishes_at: open > 0 || world.last_end_at === null ? null : new Date(world.last_end_at),
+    held: [...held].map(([rule, leads]) => ({ rule, leads })).sort((a, b) => b.leads - a.leads),
+  };
+}

@@ -1,0 +1,183 @@
+import { delayInHours } from '../flow/delays.ts';
+import { findNode, firstNode } from '../flow/flow.ts';
+import { type CampaignCalendar, computeCalendar, isStale } from '../sending/campaign-calendar.ts';
+import { firstLane, type Lane, type Lanes, type Plan } from '../sending/lead-plan.ts';
+import { Budgets } from './budgets.ts';
+import { DayBook } from './day-book.ts';
+import { DueHeap, LeadQueue } from './due-queue.ts';
+import type {
+  FindProblem,
+  RehearsalCampaign,
+  RehearsalInput,
+  RehearsalLead,
+  RehearsalSender,
+} from './rehearsal-types.ts';
+
+const HOUR_IN_MS = 3_600_000;
+
+/** A lead on its way through the rehearsal. */
+export interface Walker {
+  lead: RehearsalLead;
+  campaign: RunningCampaign;
+  node_id: number | null;
+  lane: Lane | null;
+  /** Due, in milliseconds; its entry in a queue is stale when it says another instant. */
+  at: number;
+  /** Nothing was done for it yet: follow-ups go before it. */
+  is_new: boolean;
+  connected_at: Date | null;
+  is_invited: boolean;
+  will_reply: boolean;
+  ended: 'completed' | 'replied' | 'failed' | null;
+}
+
+export interface Entry {
+  at: number;
+  id: number;
+  walker: Walker;
+}
+
+/** What people do by themselves. */
+export interface News extends Entry {
+  kind: 'accepts' | 'replies';
+}
+
+export interface RunningCampaign {
+  settings: RehearsalCampaign;
+  calendar: CampaignCalendar;
+  /** By lane: follow-ups and first actions. */
+  queues: Map<Lane, { follow_ups: LeadQueue<Entry>; first: LeadQueue<Entry> }>;
+  is_rehearsed: boolean;
+}
+
+export interface World {
+  input: RehearsalInput;
+  lanes: Lanes;
+  findProblem: FindProblem;
+  campaigns: RunningCampaign[];
+  senders: Map<number, RehearsalSender>;
+  budgets: Budgets;
+  book: DayBook;
+  news: DueHeap<News>;
+  walkers: Walker[];
+  /** Something more can be done at this instant. */
+  is_restless: boolean;
+  now: number;
+  /** Leads of the rehearsed campaign it is not over for. */
+  open: number;
+  /** Actions so far, for what is drawn at random. */
+  actions: number;
+  last_end_at: number | null;
+}
+
+const isStaleEntry = ({ at, walker }: Entry): boolean => walker.ended !== null || walker.at !== at;
+
+/** Everything as it stands now, with the leads that have not begun at the start of their campaigns. */
+export function createWorld(input: RehearsalInput, lanes: Lanes, findProblem: FindProblem): World {
+  const campaigns = input.campaigns.map((settings) => ({
+    settings,
+    calendar: computeCalendar({ version: 1, ...settings }, input.now),
+    queues: new Map(),
+    is_rehearsed: settings.id === input.campaign_id,
+  }));
+  const rehearsed = campaigns.find((campaign) => campaign.is_rehearsed);
+  const world: World = {
+    input,
+    lanes,
+    findProblem,
+    campaigns,
+    // Copied: their pauses are written down here.
+    senders: new Map(input.senders.map((sender) => [sender.id, { ...sender }])),
+    budgets: new Budgets(input.days),
+    book: new DayBook(rehearsed?.settings.timezone ?? 'UTC'),
+    news: new DueHeap(),
+    walkers: [],
+    is_restless: true,
+    now: input.now.getTime(),
+    open: 0,
+    actions: 0,
+    last_end_at: null,
+  };
+  const byId = new Map(campaigns.map((campaign) => [campaign.settings.id, campaign]));
+  for (const lead of input.leads) {
+    const campaign = byId.get(lead.campaign_id);
+    if (campaign) addWalker(world, campaign, lead);
+  }
+  return world;
+}
+
+function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead): void {
+  const walker: Walker = {
+    lead,
+    campaign,
+    node_id: null,
+    lane: null,
+    at: Number.POSITIVE_INFINITY,
+    is_new: lead.status === 'NOT_STARTED' || lead.status === 'SCHEDULED',
+    connected_at: lead.is_connected ? world.input.now : null,
+    is_invited: false,
+    will_reply: false,
+    ended: null,
+  };
+  world.walkers.push(walker);
+  if (campaign.is_rehearsed) world.open += 1;
+  const { flow } = campaign.settings;
+  const isNew = lead.status === 'NOT_STARTED';
+  const node = isNew ? firstNode(flow) : findNode(flow, lead.next_node_id);
+  const now = world.input.now.getTime();
+  if (!node) {
+    endWalk(world, walker, 'completed', now);
+    return;
+  }
+  const at = isNew ? now + delayInHours(node) * HOUR_IN_MS : (lead.next_at?.getTime() ?? now);
+  place(world, walker, node.id, firstLane(node.type, world.lanes), at);
+}
+
+function place(world: World, walker: Walker, nodeId: number, lane: Lane, at: number): void {
+  Object.assign(walker, { node_id: nodeId, lane, at });
+  const { queues } = walker.campaign;
+  const pair = queues.get(lane) ?? { follow_ups: new LeadQueue(isStaleEntry), first: new LeadQueue(isStaleEntry) };
+  queues.set(lane, pair);
+  if (at <= world.now) world.is_restless = true;
+  (walker.is_new ? pair.first : pair.follow_ups).push({ at, id: walker.lead.id, walker });
+}
+
+/** Writes down what follows for a lead, as the engine would: its next place in a queue, or the end. */
+export function follow(world: World, walker: Walker, plan: Plan, now: number): void {
+  if (plan.ends) {
+    if (plan.ends.error !== null && walker.campaign.is_rehearsed) world.book.addFailure(plan.ends.error);
+    endWalk(world, walker, plan.ends.status === 'FAILED' ? 'failed' : 'completed', now);
+    return;
+  }
+  const { node_id, at, lane } = plan.next!;
+  place(world, walker, node_id, lane, at.getTime());
+}
+
+export function endWalk(world: World, walker: Walker, ended: NonNullable<Walker['ended']>, now: number): void {
+  if (walker.ended !== null) return;
+  Object.assign(walker, { ended, lane: null, at: Number.NaN });
+  if (!walker.campaign.is_rehearsed) return;
+  world.open -= 1;
+  world.last_end_at = now;
+}
+
+/** Makes a waiting lead due now: what it waited for has come. */
+export function hurry(world: World, walker: Walker, now: number): void {
+  if (walker.lane !== null && walker.node_id !== null && walker.at > now)
+    place(world, walker, walker.node_id, walker.lane, now);
+}
+
+/** Windows that are over give way to the next ones, and leads whose time has come stand in front. */
+export function turnClock(world: World, now: number): void {
+  world.now = now;
+  const instant = new Date(now);
+  for (const campaign of world.campaigns) {
+    if (isStale({ ...campaign.calendar, campaign_version: campaign.calendar.version }, instant)) {
+      campaign.calendar = computeCalendar({ version: 1, ...campaign.settings }, instant);
+    }
+    for (const { follow_ups, first } of campaign.queues.values()) {
+      follow_ups.wake(now);
+      first.wake(now);
+    }
+  }
+}

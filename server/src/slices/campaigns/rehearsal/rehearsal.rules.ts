@@ -1,0 +1,126 @@
+import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
+import type { FlowNode, StepNode } from '@overture/domain/flow/flow';
+import { STEP_INFO } from '@overture/domain/flow/step-types';
+import type { Variant } from '@overture/domain/message/ab-variant';
+import { assignVariant, isAbTested } from '@overture/domain/message/ab-variant';
+import { tokenIds } from '@overture/domain/message/tokens';
+import { type MessageValues, renderMessage, renderSubject, variablesOf } from '@overture/domain/message/variables';
+import type { Rehearsal, RehearsalInput, RehearsalLead } from '@overture/domain/rehearsal/rehearsal-types';
+import { rehearse } from '@overture/domain/rehearsal/rehearse';
+import type { LeadStatus } from '@overture/domain/transitions';
+import { templateFor } from '../messages.rules.ts';
+import { EXCLUDED_TEXT } from '../run/dispatch-check.rules.ts';
+import { NO_PROFILE_TEXT } from '../run/linkedin-deed.rules.ts';
+import { factsOf, LANES } from '../run/node-kinds.rules.ts';
+import { describeMissing, readAddress } from '../run/steps/email.step.ts';
+
+/** A lead as the store reads it; people of other campaigns come without what messages name. */
+export interface GivenLead {
+  id: number;
+  campaign_id: number;
+  status: LeadStatus;
+  next_node_id: number | null;
+  next_at: Date | null;
+  email: string | null;
+  phone_number: string | null;
+  is_connected: boolean;
+  person: GivenPerson | null;
+}
+
+export interface GivenPerson {
+  first_name: string;
+  last_name: string;
+  job_title: string | null;
+  location: string | null;
+  industry: string | null;
+  company_name: string | null;
+  has_linkedin: boolean;
+  is_excluded: boolean;
+  suppressed_because: string | null;
+}
+
+/** What crosses into the thread. */
+export interface GivenRehearsal extends Omit<RehearsalInput, 'leads'> {
+  leads: readonly GivenLead[];
+  /** Tier of the campaign's LinkedIn sender: it decides whether invitations carry a note. */
+  tier: LinkedinTier | null;
+}
+
+/** Walks through a campaign, in a thread of its own (`kernel/threads`). */
+export function run({ leads, tier, ...given }: GivenRehearsal): Rehearsal {
+  const people = new Map(leads.flatMap((lead) => (lead.person ? [[lead.id, lead] as const] : [])));
+  const findProblem = createProblemFinder(people, tier);
+  return rehearse({ ...given, leads: leads.map(readLead) }, LANES, findProblem);
+}
+
+function readLead({ person: _, email, phone_number, ...lead }: GivenLead): RehearsalLead {
+  return { ...lead, facts: factsOf({ email, phone_number }) };
+}
+
+/**
+ * Why a step can never be done for a lead, by the rules that write mails and LinkedIn actions. Leads that lack the same data
+ * are judged once a step. AI snippets count as written: they are made before sending.
+ */
+function createProblemFinder(people: ReadonlyMap<number, GivenLead>, tier: LinkedinTier | null) {
+  const known = new Map<string, string | null>();
+  const missing = new Map<number, string>();
+  return (lead: RehearsalLead, node: FlowNode): string | null => {
+    const given = people.get(lead.id);
+    if (!given?.person || node.kind !== 'step') return null;
+    const place = findPlaceProblem(given, given.person, node);
+    if (place !== null) return place;
+    if (!STEP_INFO[node.type].is_message) return null;
+    const lacks = missing.get(lead.id) ?? listBlank(given.person).join();
+    missing.set(lead.id, lacks);
+    const variant = isAbTested(node) ? assignVariant(lead.id, node.id) : 'a';
+    const key = `${node.id}:${variant}:${lacks}`;
+    const answer = known.get(key);
+    if (answer !== undefined) return answer;
+    const problem = findTextProblem(node, variant, given.person, tier);
+    known.set(key, problem);
+    return problem;
+  };
+}
+
+function findPlaceProblem(lead: GivenLead, person: GivenPerson, node: StepNode): string | null {
+  const { channel } = STEP_INFO[node.type];
+  if (channel === 'phone') return null;
+  if (person.is_excluded) return EXCLUDED_TEXT;
+  if (channel === 'linkedin') return person.has_linkedin ? null : NO_PROFILE_TEXT;
+  const address = readAddress(lead.email, person.suppressed_because);
+  return typeof address === 'string' ? null : address.problem;
+}
+
+const fieldsOf = (person: GivenPerson) => ({
+  ...person,
+  company: { name: person.company_name, industry: person.industry },
+});
+
+function listBlank(person: GivenPerson): string[] {
+  return Object.entries(variablesOf(fieldsOf(person))).flatMap(([name, value]) => (value === null ? [name] : []));
+}
+
+function findTextProblem(
+  node: StepNode,
+  variant: Variant,
+  person: GivenPerson,
+  tier: LinkedinTier | null,
+): string | null {
+  const template = templateFor(node, variant, null);
+  if (node.type === 'LINKEDIN_INVITE' && (!canSendInviteNote(tier) || template.message.trim() === '')) return null;
+  const texts = `${template.message}${template.subject_line}${template.placeholder_message ?? ''}`;
+  const filled = (kind: 'snippet' | 'research') => new Map(tokenIds(texts, kind).map((id) => [id, 'text']));
+  const values: MessageValues = {
+    variables: variablesOf(fieldsOf(person)),
+    snippets: filled('snippet'),
+    research: filled('research'),
+    signatures: new Map(tokenIds(texts, 'signature').map((id) => [id, { html: '', text: '' }])),
+    unsubscribe_url: 'https://example.com/',
+  };
+  if (STEP_INFO[node.type].takes_subject) {
+    const subject = renderSubject(template.subject_line, values);
+    if (subject.kind === 'missing') return describeMissing(subject.missing);
+  }
+  const body = renderMessage(template, values);
+  return body.kind === 'missing' ? describeMissing(body.missing) : null;
+}

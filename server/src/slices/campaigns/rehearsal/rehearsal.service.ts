@@ -1,0 +1,181 @@
+import type { RehearsalAnswer, RehearsedDay } from '@overture/contract/rehearsal';
+import { describeBottleneck } from '@overture/domain/rehearsal/bottleneck-words';
+import { DEFAULT_ASSUMPTIONS, REHEARSAL_LIMITS } from '@overture/domain/rehearsal/rehearsal-limits';
+import type { Assumptions, Rehearsal, RehearsalSender } from '@overture/domain/rehearsal/rehearsal-types';
+import { describeWaiting } from '@overture/domain/waiting-rules';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import { createThread } from '../../../kernel/threads.ts';
+import { type AccountRow, findAccounts } from '../../accounts/index.ts';
+import { readSenders, readUsedDays, type Sender } from '../../outbound/index.ts';
+import { demandReady } from '../activation.service.ts';
+import { accountIdsOf, presentAccounts } from '../campaigns.rules.ts';
+import { demandSenders } from '../campaigns.service.ts';
+import { type CampaignRow, findCampaign } from '../campaigns.store.ts';
+import { listNodes } from '../flow.store.ts';
+import { countLeadsAmong } from '../lead-moves.store.ts';
+import type { GivenRehearsal } from './rehearsal.rules.ts';
+import * as store from './rehearsal.store.ts';
+
+export interface RehearsalOrder {
+  linkedin_account_id?: number | null | undefined;
+  email_account_id?: number | null | undefined;
+  prospect_ids?: number[] | null | undefined;
+  email_max_messages?: number | null | undefined;
+  linkedin_max_messages?: number | null | undefined;
+  linkedin_max_connections?: number | null | undefined;
+  accept_rate?: number | null | undefined;
+  reply_rate?: number | null | undefined;
+  accept_after_in_hours?: number | null | undefined;
+  reply_after_in_hours?: number | null | undefined;
+  seed?: number | null | undefined;
+}
+
+/** A rehearsal of 10,000 leads takes one to two seconds; what takes this long is given up. */
+const TIMEOUT_IN_MS = 20_000;
+const thread = createThread<GivenRehearsal, Rehearsal>({
+  module: new URL('./rehearsal.rules.ts', import.meta.url),
+  timeout_in_ms: TIMEOUT_IN_MS,
+});
+
+interface Gathered {
+  given: GivenRehearsal;
+  campaign: CampaignRow;
+  accounts: AccountRow[];
+  left_out: number;
+}
+
+/**
+ * What a campaign would do if it were started or resumed now, by the engine's own rules, beside the running campaigns that
+ * share its senders. Writes nothing.
+ * @throws not_found, activation_refused with the specification's text, campaign_transition_refused for an archived campaign,
+ *   unavailable when too many rehearse at once
+ */
+export async function rehearseCampaign(ctx: Context, id: number, order: RehearsalOrder): Promise<RehearsalAnswer> {
+  const gathered = await ctx.transaction((tx) => gather(tx, id, order));
+  return present(gathered, await thread.run(gathered.given));
+}
+
+async function gather(tx: TransactionContext, id: number, order: RehearsalOrder): Promise<Gathered> {
+  await demandSenders(tx, order);
+  const campaign = withOrder(found(await findCampaign(tx, id)), order);
+  if (campaign.status === 'ARCHIVED')
+    throw new ApiError('campaign_transition_refused', { from: 'archived', to: 'active' });
+  const flow = await listNodes(tx, id);
+  await demandReady(tx, campaign, flow);
+  const prospect_ids = order.prospect_ids?.length ? [...new Set(order.prospect_ids)] : null;
+  if (prospect_ids && (await countLeadsAmong(tx, id, prospect_ids)) < prospect_ids.length)
+    throw new ApiError('not_found');
+  const chosen: store.ChosenLeads = {
+    campaign_id: id,
+    linkedin_account_id: campaign.linkedin_account_id,
+    starts_all: prospect_ids === null && (campaign.activated_at === null || campaign.status === 'COMPLETED'),
+    prospect_ids,
+  };
+  const leads = await store.readChosenLeads(tx, chosen, REHEARSAL_LIMITS.max_leads);
+  const isFull = leads.length === REHEARSAL_LIMITS.max_leads;
+  const accountIds = accountIdsOf(campaign);
+  const senders = (await readSenders(tx, accountIds)).map((sender) => readSender(sender, campaign));
+  const others = await store.listOtherCampaigns(tx, id, accountIds, REHEARSAL_LIMITS.max_other_campaigns);
+  const otherIds = others.map((other) => other.id);
+  const now = tx.clock.now();
+  const given: GivenRehearsal = {
+    now,
+    seed: order.seed ?? id,
+    assumptions: readAssumptions(order),
+    horizon_in_days: REHEARSAL_LIMITS.horizon_in_days,
+    campaign_id: id,
+    campaigns: [{ ...pickSettings(campaign), flow }, ...others],
+    senders,
+    days: await readUsedDays(tx, { account_ids: accountIds, campaign_ids: [id, ...otherIds] }, now),
+    leads: [...leads, ...(await store.readOtherLeads(tx, otherIds, REHEARSAL_LIMITS.max_other_leads))],
+    tier: senders.find((sender) => sender.id === campaign.linkedin_account_id)?.tier ?? null,
+  };
+  const left_out = isFull ? (await store.countChosenLeads(tx, chosen)) - leads.length : 0;
+  return { given, campaign, left_out, accounts: await findAccounts(tx, accountIds) };
+}
+
+/** The campaign as it would be started: senders and limits of the order in place of its own. */
+function withOrder(campaign: CampaignRow, order: RehearsalOrder): CampaignRow {
+  return {
+    ...campaign,
+    linkedin_account_id: order.linkedin_account_id ?? campaign.linkedin_account_id,
+    email_account_id: order.email_account_id ?? campaign.email_account_id,
+    email_max_messages: order.email_max_messages ?? campaign.email_max_messages,
+    linkedin_max_messages: order.linkedin_max_messages ?? campaign.linkedin_max_messages,
+    linkedin_max_connections: order.linkedin_max_connections ?? campaign.linkedin_max_connections,
+  };
+}
+
+function pickSettings(campaign: CampaignRow) {
+  const { id, timezone, sending_window, email_account_id, linkedin_account_id } = campaign;
+  const { email_max_messages, linkedin_max_messages, linkedin_max_connections } = campaign;
+  return {
+    id,
+    timezone,
+    sending_window,
+    email_account_id,
+    linkedin_account_id,
+    email_max_messages,
+    linkedin_max_messages,
+    linkedin_max_connections,
+  };
+}
+
+/** Without what a thread has no business with: the sealed login. */
+function readSender(sender: Sender, campaign: CampaignRow): RehearsalSender {
+  const { sealed_connection, sent_copy, provider_account_id, organization_id, email, ...rest } = sender;
+  return { ...rest, channel: sender.id === campaign.email_account_id ? 'email' : 'linkedin' };
+}
+
+function readAssumptions(order: RehearsalOrder): Assumptions {
+  return {
+    accept_rate: order.accept_rate ?? DEFAULT_ASSUMPTIONS.accept_rate,
+    reply_rate: order.reply_rate ?? DEFAULT_ASSUMPTIONS.reply_rate,
+    accept_after_in_hours: order.accept_after_in_hours ?? DEFAULT_ASSUMPTIONS.accept_after_in_hours,
+    reply_after_in_hours: order.reply_after_in_hours ?? DEFAULT_ASSUMPTIONS.reply_after_in_hours,
+  };
+}
+
+function present({ given, campaign, accounts, left_out }: Gathered, rehearsal: Rehearsal): RehearsalAnswer {
+  const { bottleneck, senders, finishes_at, last_action_at, held, ...rest } = rehearsal;
+  const name = (id: number | null) => accounts.find((account) => account.id === id)?.name ?? null;
+  const window = campaign.sending_window;
+  const days = new Map(senders.map((sender) => [sender.account_id, sender.days]));
+  return {
+    ...rest,
+    starts_at: given.now.toISOString(),
+    timezone: campaign.timezone,
+    finishes_at: finishes_at?.toISOString() ?? null,
+    last_action_at: last_action_at?.toISOString() ?? null,
+    leads_left_out: left_out,
+    senders: presentAccounts(campaign, accounts).map((account) => ({
+      account,
+      days: (days.get(account.id) ?? []).map(presentDay),
+    })),
+    bottleneck: bottleneck && {
+      rule: bottleneck.rule,
+      lead_days: bottleneck.lead_days,
+      text: describeBottleneck(bottleneck, { sender: name(bottleneck.account_id), window }),
+    },
+    held: held.map(({ rule, leads }) => ({ text: describeWaiting(rule).text, leads })),
+    other_campaigns: given.campaigns.length - 1,
+    assumptions: given.assumptions,
+  };
+}
+
+function presentDay({ date, actions, others }: Rehearsal['senders'][number]['days'][number]): RehearsedDay {
+  const { email = 0, invite = 0, message = 0, inmail = 0, visit = 0, like = 0, withdraw = 0 } = actions;
+  return {
+    date,
+    total: email + invite + message + inmail + visit + like + withdraw,
+    emails: email,
+    invites: invite,
+    messages: message,
+    inmails: inmail,
+    visits: visit,
+    likes: like,
+    withdrawals: withdraw,
+    others,
+  };
+}

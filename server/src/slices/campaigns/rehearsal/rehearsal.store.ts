@@ -1,0 +1,108 @@
+import type { FlowNode } from '@overture/domain/flow/flow';
+import type { RehearsalCampaign } from '@overture/domain/rehearsal/rehearsal-types';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { isExcludedPerson } from '../../excluded-domains/index.ts';
+import type { GivenLead, GivenPerson } from './rehearsal.rules.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Which leads of a campaign move: those under way always, those not started when the campaign starts them, and named ones. */
+export interface ChosenLeads {
+  campaign_id: number;
+  linkedin_account_id: number | null;
+  starts_all: boolean;
+  prospect_ids: readonly number[] | null;
+}
+
+type LeadRow = Omit<GivenLead, 'person'> & GivenPerson;
+
+const leadColumns = sql`l.id, l.campaign_id, l.next_node_id, l.next_at, p.email::text, p.phone_number`;
+const isMoving = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE')`;
+
+/** The first leads of a campaign that would move, in the order they were added. */
+export async function readChosenLeads(
+  { db, organization }: Tx,
+  chosen: ChosenLeads,
+  limit: number,
+): Promise<GivenLead[]> {
+  const seat = chosen.linkedin_account_id;
+  const rows = await sql<LeadRow>`select ${leadColumns},
+      case when l.status = 'PAUSED' then 'ACTIVE' else l.status end as status,
+      p.first_name, p.last_name, p.job_title, p.location, p.industry, p.company_name,
+      exists (select from linkedin_relations r where r.account_id = ${seat} and r.prospect_id = l.prospect_id) as is_connected,
+      (p.linkedin_key is not null or exists (select from linkedin_members m where m.account_id = ${seat}
+        and m.prospect_id = l.prospect_id)) as has_linkedin,
+      (select s.reason from suppressions s where s.organization_id = l.organization_id and s.email = p.email)
+        as suppressed_because,
+      ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
+        as is_excluded
+    from campaign_leads l join prospects p on p.id = l.prospect_id
+    where ${isChosen(chosen, organization.id)} order by l.id limit ${limit}`.execute(db);
+  return rows.rows.map(
+    ({ id, campaign_id, status, next_node_id, next_at, email, phone_number, is_connected, ...person }) => ({
+      id,
+      campaign_id,
+      status,
+      next_node_id,
+      next_at,
+      email,
+      phone_number,
+      is_connected,
+      person,
+    }),
+  );
+}
+
+export async function countChosenLeads({ db, organization }: Tx, chosen: ChosenLeads): Promise<number> {
+  const rows = await sql<{ total: number }>`select count(*)::int as total from campaign_leads l
+    where ${isChosen(chosen, organization.id)}`.execute(db);
+  return rows.rows[0]!.total;
+}
+
+function isChosen({ campaign_id, starts_all, prospect_ids }: ChosenLeads, organizationId: number) {
+  const isNamed = prospect_ids === null ? sql`false` : sql`l.prospect_id = any(${[...prospect_ids]}::bigint[])`;
+  return sql`l.campaign_id = ${campaign_id} and l.organization_id = ${organizationId} and l.archived_at is null
+    and not l.is_in_flight and (${isMoving} or (l.status = 'NOT_STARTED' and (${starts_all} or ${isNamed}))
+      or (l.status = 'PAUSED' and ${isNamed}))`;
+}
+
+type OtherCampaign = Omit<RehearsalCampaign, 'flow'>;
+
+/** Running campaigns that share a sender, the longest running first, with their flows. */
+export async function listOtherCampaigns(
+  { db, organization }: Tx,
+  campaignId: number,
+  accountIds: readonly number[],
+  limit: number,
+): Promise<RehearsalCampaign[]> {
+  const campaigns = await sql<OtherCampaign>`select id, timezone, sending_window, email_account_id, linkedin_account_id,
+      email_max_messages, linkedin_max_messages, linkedin_max_connections
+    from campaigns where organization_id = ${organization.id} and status = 'ACTIVE' and id <> ${campaignId}
+      and (email_account_id = any(${[...accountIds]}::bigint[]) or linkedin_account_id = any(${[...accountIds]}::bigint[]))
+    order by activated_at, id limit ${limit}`.execute(db);
+  if (campaigns.rows.length === 0) return [];
+  const ids = campaigns.rows.map(({ id }) => id);
+  const nodes = await sql<FlowNode & { campaign_id: number }>`select campaign_id, id, kind, type, parent_id, branch,
+      delay_in_hours from campaign_nodes where campaign_id = any(${ids}::bigint[]) order by id`.execute(db);
+  const flows = Map.groupBy(nodes.rows, (node) => node.campaign_id);
+  return campaigns.rows.map((row) => ({ ...row, flow: flows.get(row.id) ?? [] }));
+}
+
+/** Leads of running campaigns that have something to come, the next due first. */
+export async function readOtherLeads(
+  { db, organization }: Tx,
+  campaignIds: readonly number[],
+  limit: number,
+): Promise<GivenLead[]> {
+  if (campaignIds.length === 0) return [];
+  const rows = await sql<Omit<GivenLead, 'person'>>`select ${leadColumns}, l.status,
+      exists (select from linkedin_relations r join campaigns c on c.linkedin_account_id = r.account_id
+        where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as is_connected
+    from unnest(${[...campaignIds]}::bigint[]) as c (id) cross join lateral (
+      select * from campaign_leads l where l.campaign_id = c.id and l.organization_id = ${organization.id}
+        and l.archived_at is null and not l.is_in_flight and l.next_at is not null and l.status in ('SCHEDULED', 'ACTIVE')
+      limit ${limit}) l
+    join prospects p on p.id = l.prospect_id order by l.next_at, l.id limit ${limit}`.execute(db);
+  return rows.rows.map((row) => ({ ...row, person: null }));
+}
