@@ -26,6 +26,8 @@ const { values } = parseArgs({
     /** A file with one line per thing done on LinkedIn. */
     'linkedin-ledger': { type: 'string', default: process.env.SANDBOX_LINKEDIN_LEDGER ?? '' },
     /** A file from which a restarted sandbox knows who consented to Microsoft mail. */
+    /** A file from which a restarted sandbox knows who let us into which mailbox of Google. */
+    'google-state': { type: 'string', default: process.env.SANDBOX_GOOGLE_STATE ?? '' },
     'microsoft-state': { type: 'string', default: process.env.SANDBOX_MICROSOFT_STATE ?? '' },
     /** Until an invitation is answered: seconds of the installation's clock, `min-max`. */
     'accept-delay': { type: 'string', default: process.env.SANDBOX_ACCEPT_DELAY ?? '20-240' },
@@ -50,6 +52,7 @@ const sandbox = await startSandbox({
     ledger_file: orNull(values['linkedin-ledger']),
     people: { accept_delay_in_seconds: readDelay(values['accept-delay']) },
   },
+  google: { state_file: orNull(values['google-state']) },
   microsoft: { state_file: orNull(values['microsoft-state']) },
   mail: {
     smtp_port: Number(values['smtp-port']),

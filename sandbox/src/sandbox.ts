@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createClock } from './clock.ts';
 import { registerContactRoutes } from './contacts/contacts.routes.ts';
 import { startDnsServer } from './contacts/dns-server.ts';
+import { type GoogleSandboxOptions, registerGoogleSandbox } from './google/google-sandbox.ts';
 import { type LinkedinSandboxOptions, registerLinkedinSandbox } from './linkedin/linkedin-sandbox.ts';
 import { registerLlmRoutes } from './llm/llm.routes.ts';
 import { registerMailControl } from './mail/mail.control.ts';
@@ -15,6 +16,7 @@ export type SandboxOptions = {
   port: number;
   dns_port?: number;
   linkedin?: LinkedinSandboxOptions;
+  google?: GoogleSandboxOptions;
   microsoft?: MicrosoftSandboxOptions;
   mail: MailSandboxOptions;
 };
@@ -61,6 +63,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   registerMailRoutes(app, mail);
   const linkedin = options.linkedin ?? { state_file: null };
   await registerLinkedinSandbox(app, linkedin, clock, mail.schedule, mail.prospects.options);
+  await registerGoogleSandbox(app, options.google ?? { state_file: null }, clock, mail);
   await registerMicrosoftSandbox(app, options.microsoft ?? { state_file: null }, clock, mail);
   registerLlmRoutes(app);
   registerWebRoutes(app, clock);

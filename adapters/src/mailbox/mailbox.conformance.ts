@@ -192,6 +192,9 @@ export function describeMailbox(name: string, startWorld: () => Promise<MailboxW
       await eventually('two mails', () => first.mails.length === 2);
       await first.sync.close();
       await send(ann, bob.email, { subject: 'three' });
+      const watcher = recordSync(port, bob, first.cursor());
+      await eventually('its arrival', () => watcher.mails.length === 1);
+      await watcher.sync.close();
       await world.voidCursor(bob);
       const inbox = recordSync(port, bob, first.cursor());
       await eventually('the third mail', () => inbox.mails.some(({ mail }) => mail.subject === 'three'));

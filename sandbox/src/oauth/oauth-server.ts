@@ -7,10 +7,8 @@ import type { Grant, Grants, IssuedTokens } from './grants.ts';
 
 /** A provider's sign-in: a page of consent, codes that work once, tokens (RFC 6749, 7636, 7009). */
 export type OauthServerOptions = {
-  /** As in `/__control/{name}/...`. */
-  name: string;
   label: string;
-  paths: { authorize: string; token: string; revoke: string | null };
+  paths: { authorize: string; token: string; revoke: string | null; control: string };
   client: { id: string; secret: string };
   /** Further fields of the answer with tokens. */
   describe?(grant: Grant): Record<string, unknown>;
@@ -111,7 +109,7 @@ export function registerOauthServer(
       return {};
     });
   }
-  app.post(`/__control/${options.name}/oauth`, async (request) => {
+  app.post(options.paths.control, async (request) => {
     const body = controlBody.parse(request.body);
     if (body.auto_approve !== undefined) server.auto_approve = body.auto_approve;
     if (body.life_in_seconds !== undefined) grants.life_in_ms = body.life_in_seconds * 1000;

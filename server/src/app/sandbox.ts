@@ -51,6 +51,7 @@ export async function startSandbox(log: Log, dataDirectory: string): Promise<Run
       `--journal=${join(dataDirectory, 'sandbox-journal.jsonl')}`,
       `--linkedin-state=${join(dataDirectory, 'sandbox-linkedin.json')}`,
       `--linkedin-ledger=${join(dataDirectory, 'sandbox-linkedin-ledger.jsonl')}`,
+      `--google-state=${join(dataDirectory, 'sandbox-google.json')}`,
       `--microsoft-state=${join(dataDirectory, 'sandbox-microsoft.json')}`,
       `--seed=${process.env.SANDBOX_SEED ?? livelySeed}`,
       '--end-with-stdin',

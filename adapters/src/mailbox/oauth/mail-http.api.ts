@@ -15,6 +15,8 @@ export type MailCall = Pick<GuardedRequest, 'method' | 'headers' | 'body' | 'max
    * a plain refusal leaves the outcome open, and nothing is tried a second time.
    */
   effect: 'repeatable' | 'sends';
+  /** Of a repeatable call, when it fails. Default 4; 1 for one that leaves something behind each time. */
+  most_tries?: number;
 };
 
 /** What an answer of 400 or more means, by the vendor. 401 is never given to it. */
@@ -74,7 +76,10 @@ export function createMailHttp(settings: MailHttpSettings): MailHttp {
       try {
         return await once(connection, call);
       } catch (error) {
-        const wait = tries < MOST_TRIES && call.effect === 'repeatable' ? waitFor(error, settings, tries, now()) : null;
+        const wait =
+          tries < (call.most_tries ?? MOST_TRIES) && call.effect === 'repeatable'
+            ? waitFor(error, settings, tries, now())
+            : null;
         if (wait === null) throw error;
         await sleep(wait);
       }
@@ -111,7 +116,7 @@ async function send(
   call: MailCall,
   token: string,
 ): Promise<GuardedResponse> {
-  const { url, effect, headers, ...request } = call;
+  const { url, effect, most_tries: _tries, headers, ...request } = call;
   return http
     .request(url, {
       ...request,

@@ -132,7 +132,7 @@ describe('other servers', () => {
 
   test('with a long interval `syncNow` brings the mail', async () => {
     const poor = await world.createAccount('noidle');
-    const inbox = recordSync(world.port, poor);
+    const inbox = recordSync(world.port, poor, {}, { poll_inbox_interval_in_ms: 60_000 });
     await eventually('the first look', () => inbox.cursor().INBOX);
     await world.port.sendMail(ann, await world.port.composeMail(mailTo(ann, poor.email)));
     await inbox.sync.syncNow();

@@ -73,7 +73,7 @@ export function recordSync(
       },
       onStatus: (status, reason) => void statuses.push({ status, reason }),
     },
-    { reconnect_min_in_ms: 100, reconnect_max_in_ms: 400, ...options },
+    { poll_inbox_interval_in_ms: 200, reconnect_min_in_ms: 100, reconnect_max_in_ms: 400, ...options },
   );
   return { mails, statuses, cursor: () => stored, sync };
 }

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { ProviderError } from '../../kit/errors.ts';
+import { readRetryAfter } from '../oauth/mail-http.api.ts';
+
+const problemSchema = z.object({
+  error: z.object({
+    message: z.string().optional(),
+    status: z.string().optional(),
+    errors: z.array(z.object({ reason: z.string().optional() })).optional(),
+  }),
+});
+
+/** Too much of it for a moment. */
+const SLOW_DOWN = ['rateLimitExceeded', 'userRateLimitExceeded', 'concurrentLimitExceeded'];
+/** Too much of it for a day: of the project's quota, or of what the mailbox may send. */
+const DAY_IS_FULL = ['dailyLimitExceeded', 'quotaExceeded', 'limitExceeded'];
+const NO_ACCESS = ['insufficientPermissions', 'authError', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'];
+const PAUSE_IN_MS = 60_000;
+
+/**
+ * What an answer of 400 or more means (401 is the caller's).
+ * @param now milliseconds since the epoch, for `until`
+ */
+export function readGmailRefusal(
+  answer: { status: number; body: unknown; retry_after: string | null },
+  now: number,
+): ProviderError {
+  const { status, body, retry_after } = answer;
+  const problem = problemSchema.safeParse(body).data?.error;
+  const code = problem?.errors?.[0]?.reason ?? problem?.status ?? String(status);
+  const reason = (problem?.message ?? `Google answered ${status}.`).slice(0, 500);
+  const fail = (kind: ProviderError['kind'], concerns: ProviderError['concerns'], until: Date | null = null) =>
+    new ProviderError(kind, reason, { concerns, code, until });
+  if (DAY_IS_FULL.includes(code) && (status === 403 || status === 429)) {
+    return fail('rate_limited', 'sender', tellUntil(reason, retry_after, now));
+  }
+  if (status === 429 || (status === 403 && SLOW_DOWN.includes(code))) {
+    return fail('rate_limited', 'sender', tellUntil(reason, retry_after, now) ?? new Date(now + PAUSE_IN_MS));
+  }
+  if (status === 404) return fail('not_found', 'service');
+  if (status === 408 || status >= 500) return fail('unavailable', 'service');
+  if (status === 403 && NO_ACCESS.includes(code)) return fail('auth_expired', 'sender');
+  // The installation's own Google project is not set up: no mailbox is to blame.
+  if (code === 'accessNotConfigured') return fail('unavailable', 'service');
+  if (status === 403 || code === 'failedPrecondition') return fail('rejected', 'sender');
+  return fail('rejected', /\b(?:to|cc|recipient)\b/i.test(reason) ? 'recipient' : 'message');
+}
+
+/** Google writes `Retry after 2026-04-02T10:11:12.000Z` into the text where it knows. */
+function tellUntil(reason: string, retry_after: string | null, now: number): Date | null {
+  const said = /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(reason)?.[1];
+  return readRetryAfter(retry_after ?? said ?? null, now);
+}

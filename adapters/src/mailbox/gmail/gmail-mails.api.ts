@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { OauthConnection, SyncedMail } from '../mailbox.port.ts';
+import { LARGEST_MAIL_IN_BYTES, parseMail } from '../message/parse-mail.transform.ts';
+import { gmailManifest } from './gmail.manifest.ts';
+import { readBatch } from './gmail-batch.api.ts';
+import { type Gmail, idSchema, labelsSchema } from './gmail-client.api.ts';
+
+const listedSchema = z.object({
+  id: idSchema,
+  labelIds: labelsSchema,
+  sizeEstimate: z.number().int().min(0).catch(0),
+  internalDate: z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .optional()
+    .catch(undefined),
+});
+const rawSchema = z.object({ id: idSchema, raw: z.string() });
+const headSchema = z.object({
+  id: idSchema,
+  payload: z.object({ headers: z.array(z.object({ name: z.string(), value: z.string() })).max(2_000) }),
+});
+type Listed = z.output<typeof listedSchema>;
+
+/** Neither received nor sent. */
+const LEFT_OUT = ['DRAFT', 'SPAM', 'TRASH', 'CHAT'];
+
+export function isReadable(labels: readonly string[]): boolean {
+  return !labels.some((label) => LEFT_OUT.includes(label));
+}
+
+/** Whole mails by id, in the order given, in bounded pieces. Those deleted meanwhile, drafts and spam are left out. */
+export async function* readMails(
+  gmail: Gmail,
+  connection: OauthConnection,
+  ids: readonly string[],
+): AsyncGenerator<SyncedMail> {
+  const { calls_per_batch } = gmailManifest.limits;
+  for (let start = 0; start < ids.length; start += calls_per_batch) {
+    const listed = await listMails(gmail, connection, ids.slice(start, start + calls_per_batch));
+    for (const batch of batchesOf(listed)) yield* fetchBatch(gmail, connection, batch);
+  }
+}
+
+async function listMails(gmail: Gmail, connection: OauthConnection, ids: readonly string[]): Promise<Listed[]> {
+  const paths = ids.map((id) => `/messages/${id}?format=minimal`);
+  const bodies = await readBatch(gmail, connection, paths, ids.length * 20_000);
+  return bodies.flatMap((body) => {
+    const { data } = listedSchema.safeParse(body);
+    return data !== undefined && isReadable(data.labelIds) ? [data] : [];
+  });
+}
+
+/** A mail too large to be read is fetched by its headers, like a small one. */
+const fetchedSize = ({ sizeEstimate }: Listed): number => (sizeEstimate > LARGEST_MAIL_IN_BYTES ? 0 : sizeEstimate);
+
+function* batchesOf(listed: Listed[]): Generator<Listed[]> {
+  const { mails_per_batch, bytes_per_batch } = gmailManifest.limits;
+  let batch: Listed[] = [];
+  let size = 0;
+  for (const entry of listed) {
+    if (batch.length > 0 && (batch.length === mails_per_batch || size + fetchedSize(entry) > bytes_per_batch)) {
+      yield batch;
+      batch = [];
+      size = 0;
+    }
+    batch.push(entry);
+    size += fetchedSize(entry);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function* fetchBatch(gmail: Gmail, connection: OauthConnection, batch: Listed[]): AsyncGenerator<SyncedMail> {
+  const paths = batch.map(({ id, sizeEstimate }) =>
+    sizeEstimate > LARGEST_MAIL_IN_BYTES ? `/messages/${id}?format=metadata` : `/messages/${id}?format=raw`,
+  );
+  // base64 makes three bytes four; the estimate is one.
+  const size = batch.reduce((sum, entry) => sum + fetchedSize(entry) * 1.5 + 100_000, 0);
+  const bodies = await readBatch(gmail, connection, paths, Math.ceil(size));
+  for (const [index, entry] of batch.entries()) {
+    const raw = readSource(bodies[index]);
+    if (raw === null) continue;
+    const isHead = entry.sizeEstimate > LARGEST_MAIL_IN_BYTES;
+    yield {
+      folder: entry.labelIds.includes('SENT') ? 'SENT' : 'INBOX',
+      place: entry.id,
+      received_at: entry.internalDate === undefined ? null : new Date(Number(entry.internalDate)),
+      mail: await parseMail(raw, isHead ? entry.sizeEstimate : raw.length),
+    };
+  }
+}
+
+function readSource(body: unknown): Buffer | null {
+  const whole = rawSchema.safeParse(body).data;
+  if (whole !== undefined) return Buffer.from(whole.raw, 'base64url');
+  const head = headSchema.safeParse(body).data;
+  if (head === undefined) return null;
+  const lines = head.payload.headers.map(({ name, value }) => `${name}: ${value.replace(/\r?\n/g, ' ')}`);
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
+}
