@@ -14,6 +14,16 @@ const nodeOfLead = {
   condition: z.object({ id: z.number().int(), condition_type: z.enum(CONDITION_TYPES) }).nullable(),
 };
 
+/** How a node went: at most one of the three is there. */
+const outcome = {
+  /** Why it was given up. */
+  error: text,
+  /** Why there was nothing to do although it counts as done: 'You were connected with this person already.' */
+  note: text,
+  /** The answer of a condition. */
+  is_yes: z.boolean().nullable(),
+};
+
 /** What holds an action, in words, and until when it surely does. */
 export const waitingForSchema = z.object({
   rule: z.enum(WAITING_RULES),
@@ -34,7 +44,7 @@ export const previousActionSchema = z.object({
   scheduled_for: z.iso.datetime().nullable(),
   completed: z.boolean(),
   completed_at: z.iso.datetime().nullable(),
-  error: text,
+  ...outcome,
 });
 
 export type PreviousAction = z.output<typeof previousActionSchema>;
@@ -69,7 +79,7 @@ export const scheduledStepSchema = z.object({
   scheduled_for: z.iso.datetime().nullable(),
   completed: z.boolean(),
   completed_at: z.iso.datetime().nullable(),
-  error: text,
+  ...outcome,
   waiting_for: waitingForSchema.nullable(),
 });
 export type ScheduledStep = z.output<typeof scheduledStepSchema>;

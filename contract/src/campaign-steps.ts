@@ -84,6 +84,8 @@ export const campaignStepsEndpoints = {
       used_fallback: z.boolean(),
       /** Data the lead lacks; such a message is not sent, and shows `[Job title]` where data is missing. */
       missing: z.array(z.string()),
+      /** Another reason why it is not sent to this lead, in words: the note of an invite that their data makes too long. */
+      problem: z.string().nullable(),
     }),
   }),
   addAttachment: endpoint('POST /campaigns/{id}/steps/{stepId}/attachments/', {

@@ -34,6 +34,10 @@ export type WaitingDetail = {
   limit?: number;
   /** What the condition waits for, e.g. 'the invite to be accepted'. */
   condition?: string;
+  /** The sort of LinkedIn action that is held, e.g. 'invites'. */
+  action?: string;
+  /** What the provider said. */
+  reason?: string;
 };
 
 const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
@@ -45,12 +49,14 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
   weekly_limit: ({ limit }) =>
     limit === undefined ? 'The weekly limit is used up' : `The weekly limit of ${limit} is used up`,
   gap: () => 'Keeping a gap to the previous message of this sender',
-  sender_held: ({ sender }) =>
-    sender === undefined ? 'The sender account is disconnected' : `The sender account ${sender} is disconnected`,
-  action_held: ({ sender }) =>
-    sender === undefined
-      ? 'LinkedIn asked the sender account to pause actions of this kind'
-      : `LinkedIn asked ${sender} to pause actions of this kind`,
+  sender_held: ({ sender, reason }) => {
+    const name = sender === undefined ? 'The sender account' : `The sender account ${sender}`;
+    return reason === undefined ? `${name} is disconnected` : `${name} is on hold: ${reason}`;
+  },
+  action_held: ({ sender = 'the sender account', action = 'actions of this kind', reason }) => {
+    const words = `LinkedIn asked ${sender} to pause ${action}`;
+    return reason === undefined ? words : `${words}: ${reason}`;
+  },
   sender_missing: () => 'No sender account is chosen for this campaign',
   condition: ({ condition }) => (condition === undefined ? 'Waiting for the condition' : `Waiting for ${condition}`),
   paused: () => 'The campaign is paused',

@@ -272,6 +272,31 @@ describe('preview', () => {
       });
   }
 
+  test('the note of an invite is what would be sent: the fallback when data makes it too long, else the reason', async () => {
+    const person = await server.signUp();
+    const { id } = (await person.call(api.createCampaign, { body: {} })).data.campaign;
+    const stepId = (await person.call(api.addStep, { params: { id }, body: { step: 'LINKEDIN_INVITE' } })).data.new_step
+      .id;
+    const long = { first_name: 'Maximilian Alexander von Habsburg' };
+    const { prospect_ids } = await makeList(server, person.organization_id, [long, { first_name: 'Bo' }]);
+    const message = `${'x'.repeat(180)} {{first_name}}`;
+    const show = async (place: number, body: object = {}) => {
+      const given = { prospect_id: prospect_ids[place]!, message, ...body };
+      return (await person.call(api.previewStep, { params: { id, stepId }, body: given })).data;
+    };
+    expect(await show(1)).toMatchObject({ message: `${'x'.repeat(180)} Bo`, problem: null, used_fallback: false });
+    const problem = 'The note of the invite is longer than 200 characters for this lead.';
+    expect(await show(0)).toMatchObject({ problem, used_fallback: false });
+    const placeholder_message = 'Shall we connect?';
+    expect(await show(0, { placeholder_message })).toMatchObject({
+      message: placeholder_message,
+      problem: null,
+      used_fallback: true,
+    });
+    const body = { prospect_id: prospect_ids[1]!, message: 'x'.repeat(201) };
+    expect((await person.call(api.previewStep, { params: { id, stepId }, body })).status).toBe(400);
+  });
+
   test('lead data is never expanded, is escaped in HTML and cannot break a subject', async () => {
     const show = await stage({
       message: 'Hi {{first_name}},\n\nAt {{company_name}}?',
@@ -280,6 +305,7 @@ describe('preview', () => {
     expect((await show(0)).data).toEqual({
       message: 'Hi Ada {{last_name}} <b>,\n\nAt One?',
       html: '<p>Hi Ada {{last_name}} &lt;b&gt;,</p>\n<p>At One?</p>',
+      problem: null,
       subject_line: 'Lovelace Bcc: x@y.example and you',
       variant: 'a',
       used_fallback: false,

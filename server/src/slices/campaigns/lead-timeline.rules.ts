@@ -1,19 +1,22 @@
 import type { ScheduledStep } from '@overture/contract/campaign-leads';
-import { type FlowNode, walkFlow } from '@overture/domain/flow/flow';
+import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
+import { type FlowNode, type StepNode, walkFlow } from '@overture/domain/flow/flow';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
 import { assignVariant, isAbTested } from '@overture/domain/message/ab-variant';
 import type { MessageValues } from '@overture/domain/message/variables';
 import { isLeadDone } from '@overture/domain/transitions';
 import { type LeadFacts, presentNextAction, presentNode, presentRun } from './leads.rules.ts';
 import type { LeadRow } from './leads.store.ts';
-import { type RewrittenMessage, showMessage, templateFor } from './messages.rules.ts';
+import { type RewrittenMessage, showMessage, showNote, templateFor } from './messages.rules.ts';
 
 export interface TimelineFacts extends LeadFacts {
-  /** Mails as they left, by node. */
+  /** Mails and LinkedIn messages as they left, by node. */
   sent: ReadonlyMap<number, { subject: string; text: string }>;
   /** Messages a person rewrote for this lead, by node. */
   rewritten: ReadonlyMap<number, RewrittenMessage>;
   values: MessageValues;
+  /** Of the campaign's LinkedIn account: free ones send invites without a note. */
+  tier: LinkedinTier | null;
 }
 
 /** Every node of the flow for one lead, in the order of the canvas: what was done, what comes next, what may follow. */
@@ -29,13 +32,15 @@ function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): Sche
     ...presentNode(node),
     parent_id: node.parent_id,
     is_yes_child: node.branch === null ? null : node.branch === 'yes',
-    ...messageOf(lead, node, facts),
+    ...messageOf(lead, node, facts, run?.outcome === 'done'),
     is_edited: facts.rewritten.has(node.id),
-    can_edit: canRewrite(lead, node, run !== undefined),
+    can_edit: canRewrite(lead, node, run !== undefined) && !isMute(node, facts),
     scheduled_for: next?.scheduled_for ?? done?.scheduled_for ?? null,
     completed: done?.completed ?? false,
     completed_at: done?.completed_at ?? null,
     error: done?.error ?? null,
+    note: done?.note ?? null,
+    is_yes: done?.is_yes ?? null,
     waiting_for: next?.waiting_for ?? null,
   };
 }
@@ -51,16 +56,31 @@ export function canRewrite(lead: LeadRow, node: FlowNode, isDone: boolean): bool
   return !(lead.is_in_flight && lead.next_node_id === node.id);
 }
 
-function messageOf(lead: LeadRow, node: FlowNode, facts: TimelineFacts) {
-  if (node.kind !== 'step' || !STEP_INFO[node.type].is_message)
-    return { message: null, subject_line: null, missing: [] };
+/** True for an invite of an account that sends no notes. */
+function isMute(node: FlowNode, { tier }: TimelineFacts): boolean {
+  return node.type === 'LINKEDIN_INVITE' && tier !== null && !canSendInviteNote(tier);
+}
+
+const NO_MESSAGE = { message: null, subject_line: null, missing: [] };
+
+/** The words as they left or, before that, as they would be now. What is done without any has none. */
+function messageOf(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isDone: boolean) {
+  if (node.kind !== 'step' || !STEP_INFO[node.type].is_message) return NO_MESSAGE;
+  const { takes_subject } = STEP_INFO[node.type];
   const sent = facts.sent.get(node.id);
-  if (sent !== undefined) return { message: sent.text, subject_line: sent.subject, missing: [] };
-  const variant = isAbTested(node) ? assignVariant(lead.lead_id, node.id) : 'a';
-  const shown = showMessage(templateFor(node, variant, facts.rewritten.get(node.id) ?? null), facts.values);
+  if (sent !== undefined) return { message: sent.text, subject_line: takes_subject ? sent.subject : null, missing: [] };
+  if (isDone || isMute(node, facts)) return NO_MESSAGE;
+  const shown = showFor(lead, node, facts);
+  if (shown.message === '' && node.type === 'LINKEDIN_INVITE') return NO_MESSAGE;
   return {
     message: shown.message,
-    subject_line: STEP_INFO[node.type].takes_subject ? shown.subject_line : null,
+    subject_line: takes_subject ? shown.subject_line : null,
     missing: shown.missing,
   };
+}
+
+function showFor(lead: LeadRow, node: StepNode, facts: TimelineFacts) {
+  const variant = isAbTested(node) ? assignVariant(lead.lead_id, node.id) : 'a';
+  const template = templateFor(node, variant, facts.rewritten.get(node.id) ?? null);
+  return (node.type === 'LINKEDIN_INVITE' ? showNote : showMessage)(template, facts.values);
 }

@@ -68,7 +68,17 @@ export function presentRun(run: StepRunRow, node: FlowNode): PreviousAction {
     scheduled_for: run.scheduled_for?.toISOString() ?? null,
     completed: isDone,
     completed_at: isDone ? run.finished_at.toISOString() : null,
-    error: run.error,
+    ...presentOutcome(run),
+  };
+}
+
+/** A step that had nothing to do is done: the words about it are a note, not an error. */
+function presentOutcome({ outcome, error, branch }: StepRunRow): Pick<PreviousAction, 'error' | 'note' | 'is_yes'> {
+  const isFailed = outcome === 'failed';
+  return {
+    error: isFailed ? error : null,
+    note: isFailed ? null : error,
+    is_yes: branch === null ? null : branch === 'yes',
   };
 }
 

@@ -1,10 +1,11 @@
 import type { CampaignLead, CampaignLeadDetail } from '@overture/contract/campaign-leads';
+import type { LinkedinTier } from '@overture/domain/accounts';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findAccounts } from '../accounts/index.ts';
 import { readTableColumns } from '../answers/index.ts';
-import { readSentMails } from '../outbound/index.ts';
+import { readSentDeeds, readSentMails } from '../outbound/index.ts';
 import { listSignatures } from '../signatures/index.ts';
 import { accountIdsOf, presentAccounts } from './campaigns.rules.ts';
 import { findCampaign } from './campaigns.store.ts';
@@ -69,6 +70,7 @@ export async function getLead(
     const campaign = found(await findCampaign(tx, lead.campaign_id));
     const facts = await loadFacts(tx, campaign.id, [leadId]);
     const accounts = await findAccounts(tx, accountIdsOf(campaign));
+    const tierOf = (id: number | null) => accounts.find((account) => account.id === id)?.tier ?? null;
     return {
       ...presentLead(lead, facts),
       campaign: { id: campaign.id, name: campaign.name, accounts: presentAccounts(campaign, accounts) },
@@ -78,24 +80,17 @@ export async function getLead(
         started_at: lead.started_at?.toISOString() ?? null,
         replied_at: lead.replied_at?.toISOString() ?? null,
         completed_at: lead.completed_at?.toISOString() ?? null,
-        steps: await loadTimeline(tx, lead, facts),
+        steps: await loadTimeline(tx, lead, facts, tierOf(campaign.linkedin_account_id)),
       },
     };
   });
 }
 
-async function loadTimeline(tx: Tx, lead: store.LeadRow, facts: LeadFacts) {
-  const { runs } = facts;
-  const mails = await readSentMails(
-    tx,
-    runs.flatMap((run) => run.intent_id ?? []),
-  );
-  const nodeOfIntent = new Map(runs.map((run) => [run.intent_id, run.node_id]));
+async function loadTimeline(tx: Tx, lead: store.LeadRow, facts: LeadFacts, tier: LinkedinTier | null) {
   return presentTimeline(lead, {
     ...facts,
-    sent: new Map(
-      mails.map((mail) => [nodeOfIntent.get(mail.intent_id) ?? 0, { subject: mail.subject, text: mail.body_text }]),
-    ),
+    tier,
+    sent: await readSent(tx, facts.runs),
     rewritten: await listRewritten(tx, lead.lead_id),
     values: valuesOf(
       { ...lead, company: { name: lead.company_name, industry: lead.industry } },
@@ -103,4 +98,17 @@ async function loadTimeline(tx: Tx, lead: store.LeadRow, facts: LeadFacts) {
       makeUnsubscribeUrl(tx, lead.lead_id),
     ),
   });
+}
+
+/** What left for a lead, by node: mails, and what was said on LinkedIn. */
+async function readSent(tx: Tx, runs: LeadFacts['runs']) {
+  const ids = runs.flatMap((run) => run.intent_id ?? []);
+  const nodeOf = new Map(runs.map((run) => [run.intent_id, run.node_id]));
+  const sent = [...(await readSentMails(tx, ids)), ...(await readSentDeeds(tx, ids))];
+  return new Map(
+    sent.map(({ intent_id, subject, body_text }) => [
+      nodeOf.get(intent_id) ?? 0,
+      { subject: subject ?? '', text: body_text },
+    ]),
+  );
 }

@@ -1,4 +1,5 @@
 import type { StepContent } from '@overture/domain/flow/flow';
+import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { contentOf, type Variant } from '@overture/domain/message/ab-variant';
 import { htmlToText } from '@overture/domain/message/html';
 import { readSegments, type Segment, VARIABLE_LABELS, writeSegments } from '@overture/domain/message/tokens';
@@ -41,6 +42,22 @@ export function templateFor(step: Partial<StepContent>, variant: Variant, rewrit
   };
 }
 
+type Template = { message: string; subject_line: string; placeholder_message: string | null };
+type Note = ReturnType<typeof renderMessage> | { kind: 'too_long' };
+
+export const NOTE_TOO_LONG = `The note of the invite is longer than ${CHARACTER_LIMITS.invite_note} characters for this lead.`;
+
+/** The note of an invite. One that a lead's data makes too long gives way to the fallback, as one with gaps does. */
+export function renderNote(template: Pick<Template, 'message' | 'placeholder_message'>, values: MessageValues): Note {
+  const note = renderMessage(template, values);
+  if (note.kind === 'missing' || isShort(note.text)) return note;
+  const fallback = renderMessage({ message: template.placeholder_message ?? '' }, values);
+  const isUsable = fallback.kind === 'ready' && fallback.text.trim() !== '' && isShort(fallback.text);
+  return isUsable ? { ...fallback, used_fallback: true } : { kind: 'too_long' };
+}
+
+const isShort = (text: string): boolean => text.length <= CHARACTER_LIMITS.invite_note;
+
 export interface ShownMessage {
   message: string;
   subject_line: string;
@@ -53,10 +70,7 @@ export interface ShownMessage {
  * A message as a person looks at it: what would be sent or, where the lead lacks data and no fallback covers it, the text
  * with `[Job title]` in the gaps and `missing` saying that it will not be sent so.
  */
-export function showMessage(
-  template: { message: string; subject_line: string; placeholder_message: string | null },
-  values: MessageValues,
-): ShownMessage {
+export function showMessage(template: Template, values: MessageValues): ShownMessage {
   const body = renderMessage(template, values);
   const subject = renderSubject(template.subject_line, values);
   const missing = [
@@ -73,6 +87,15 @@ export function showMessage(
     used_fallback: body.kind === 'ready' && body.used_fallback,
     missing: [...new Set(missing)],
   };
+}
+
+/** The note of an invite as a person looks at it, and why it cannot be sent with the data of this lead. */
+export function showNote(template: Template, values: MessageValues): ShownMessage & { problem: string | null } {
+  const note = renderNote(template, values);
+  const shown = { ...showMessage(template, values), subject_line: '' };
+  if (note.kind === 'too_long') return { ...shown, problem: NOTE_TOO_LONG };
+  if (note.kind === 'missing') return { ...shown, problem: null };
+  return { ...shown, message: note.text, html: note.html, used_fallback: note.used_fallback, problem: null };
 }
 
 function fillGaps(template: string, values: MessageValues): string {

@@ -9,7 +9,7 @@ import { findCampaign } from './campaigns.store.ts';
 import { cleanBody, findContentProblem, mergeContent, type StepInput } from './flow.rules.ts';
 import { listNodes } from './flow.store.ts';
 import { findLeadId } from './leads.store.ts';
-import { type ShownMessage, showMessage, templateFor, valuesOf } from './messages.rules.ts';
+import { type ShownMessage, showMessage, showNote, templateFor, valuesOf } from './messages.rules.ts';
 
 /** Shown where a lead's own unsubscribe address would stand; it leads nowhere. */
 export const EXAMPLE_UNSUBSCRIBE_PATH = '/unsubscribe/example';
@@ -25,7 +25,7 @@ export async function previewStep(
   campaignId: number,
   stepId: number,
   { prospect_id, variant: wanted, ...given }: PreviewInput,
-): Promise<ShownMessage & { variant: Variant }> {
+): Promise<ShownMessage & { variant: Variant; problem: string | null }> {
   return ctx.transaction(async (tx) => {
     found(await findCampaign(tx, campaignId));
     const step = found(findNode(await listNodes(tx, campaignId), stepId));
@@ -38,7 +38,9 @@ export async function previewStep(
     const own = leadId === undefined ? 'a' : assignVariant(leadId, stepId);
     const variant = content.message_b === null ? 'a' : (wanted ?? own);
     const values = valuesOf(found(lead), await listSignatures(tx), ctx.config.APP_URL + EXAMPLE_UNSUBSCRIBE_PATH);
-    return { ...showMessage(templateFor(content, variant, null), values), variant };
+    const template = templateFor(content, variant, null);
+    if (step.type === 'LINKEDIN_INVITE') return { ...showNote(template, values), variant };
+    return { ...showMessage(template, values), variant, problem: null };
   });
 }
 

@@ -24,6 +24,7 @@ import { nextActionLine } from './next-action.tsx';
 import { t } from './texts.ts';
 import { useCampaignTable } from './use-campaign-table.ts';
 import { useLeadActions } from './use-lead-actions.ts';
+import { LookupContext, useLeadLookups } from './use-lead-lookups.ts';
 import { useLiveLeads } from './use-live-leads.ts';
 
 const AddLeadsDialog = lazy(() => import('./add-leads-dialog.tsx').then((file) => ({ default: file.AddLeadsDialog })));
@@ -50,6 +51,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
     setAsked(undefined);
     whole.clear();
   });
+  const lookups = useLeadLookups(campaignId, table, whole.clear);
   const rowIds = useMemo(() => table.rows?.map(({ id }) => id) ?? [], [table.rows]);
   const canAdd = campaign !== undefined && campaign.status !== 'ARCHIVED';
   const isEmpty = table.total === 0 && table.filters.length === 0;
@@ -71,7 +73,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
     </AppButton>
   );
   return (
-    <>
+    <LookupContext value={lookups.cells}>
       {isEmpty ? null : (
         <LeadsToolbar
           table={view}
@@ -143,6 +145,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
         selection={whole}
         isExporting={actions.exportCsv.isPending}
         onExport={() => actions.exportCsv.mutate(selectedLeads(whole))}
+        onLookUp={lookups.isOn ? (lookup) => lookups.run(selectedLeads(whole), lookup) : undefined}
         onAsk={(kind) => setAsked({ kind })}
       />
       <LeadActionDialog
@@ -163,7 +166,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
       <Suspense fallback={null}>
         {isAdding ? <AddLeadsDialog campaignId={campaignId} onClose={() => setAdding(false)} /> : null}
       </Suspense>
-    </>
+    </LookupContext>
   );
 }
 

@@ -1,19 +1,16 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
-import type { NodeType } from '@overture/domain/flow/step-types';
-import { typeInfo } from '@overture/domain/flow/step-types';
+import { CONDITION_TYPES, STEP_TYPES, typeInfo } from '@overture/domain/flow/step-types';
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/lead-columns';
 import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '@overture/domain/transitions';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { type FilterColumn, leadFilterColumns } from '../prospect-table/filter-columns.ts';
 import classes from './campaign-leads.module.css';
+import { ContactCell } from './contact-cell.tsx';
 import { leadName } from './lead-name.ts';
 import { LeadStatusMenu } from './lead-status.tsx';
 import { NextActionCell } from './next-action.tsx';
 import { t } from './texts.ts';
-
-/** Types a lead's next action can have in this version. */
-const actionTypes: readonly NodeType[] = ['EMAIL', 'CALL_PROSPECT', 'HAS_EMAIL', 'HAS_PHONE'];
 
 /** Columns the table can be filtered by: those of lead lists, status and next action. */
 export function campaignFilterColumns(): FilterColumn[] {
@@ -28,7 +25,7 @@ export function campaignFilterColumns(): FilterColumn[] {
       id: 'next_action',
       label: t('next_action'),
       kind: CAMPAIGN_TABLE_COLUMNS.get('next_action') ?? 'multiselect',
-      options: actionTypes.map((type) => ({ value: type, label: typeInfo(type).label })),
+      options: [...STEP_TYPES, ...CONDITION_TYPES].map((type) => ({ value: type, label: typeInfo(type).label })),
     },
     ...leadFilterColumns(),
   ];
@@ -40,7 +37,7 @@ interface ColumnContext {
   onOpen: (lead: CampaignLead) => void;
 }
 
-/** Lead, company, status, next action, email (campaigns 2 Leads table). */
+/** Lead, company, status, next action, email, phone (campaigns 2 Leads table). */
 export function campaignColumns({ campaignId, timezone, onOpen }: ColumnContext): DataColumn<CampaignLead>[] {
   return [
     {
@@ -88,8 +85,18 @@ export function campaignColumns({ campaignId, timezone, onOpen }: ColumnContext)
       header: t('column_email'),
       width: 220,
       sort_field: 'email',
+      interactive: true,
       title: (lead) => lead.email ?? undefined,
-      cell: (lead) => lead.email,
+      cell: (lead) => <ContactCell lead={lead} lookup="FIND_EMAIL" value={lead.email} />,
+    },
+    {
+      id: 'phone',
+      header: t('column_phone'),
+      width: 190,
+      sort_field: 'phone_number',
+      interactive: true,
+      title: (lead) => lead.phone_number ?? undefined,
+      cell: (lead) => <ContactCell lead={lead} lookup="FIND_PHONE" value={lead.phone_number} />,
     },
   ];
 }

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { call, errorMessage, refetch } from '../../lib/api-client.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { bodyLimit } from '../message-editor/step-draft.ts';
 import classes from './lead-panel.module.css';
 import { t } from './texts.ts';
 
@@ -24,7 +25,7 @@ export function MessageRewrite({ entry, prospectId, onClose }: MessageRewritePro
   const [subject, setSubject] = useState(entry.subject_line ?? '');
   const hasSubject = entry.subject_line !== null;
   const subjectProblem = findLengthProblem(subject, 'subject');
-  const messageProblem = findLengthProblem(message, 'message');
+  const messageProblem = findLengthProblem(message, entry.step ? bodyLimit(entry.step.step_type) : 'message');
   const save = useMutation({
     mutationFn: () =>
       call(campaignLeadsEndpoints.editLeadMessage, {

@@ -1,9 +1,9 @@
 import type { CampaignLead, NextAction } from '@overture/contract/campaign-leads';
 import { typeInfo } from '@overture/domain/flow/step-types';
 import { needsPerson } from '@overture/domain/waiting-rules';
-import { formatDateTime } from '../../lib/format.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { StepGlyph } from '../flow-canvas/step-glyph.tsx';
+import { plannedTime } from './action-words.ts';
 import classes from './campaign-leads.module.css';
 import { leadName } from './lead-name.ts';
 import { t } from './texts.ts';
@@ -36,15 +36,16 @@ export function NextActionCell({ lead, campaignId, timezone, onOpen }: NextActio
   const type = typeOf(action);
   const info = type && typeInfo(type);
   const { rule, text } = action.waiting_for;
+  const when = type ? plannedTime(action, type, timezone) : '';
   return (
     <span className={classes.next}>
       {info ? <StepGlyph glyph={info.glyph} channel={info.channel} size={24} /> : null}
       <span className={classes.nextLines}>
         <span className="truncate">
           {info?.label}
-          {action.scheduled_for && !needsPerson(rule) ? (
+          {when && action.scheduled_for ? (
             <time dateTime={action.scheduled_for} className={`${classes.when} number`}>
-              {formatDateTime(action.scheduled_for, timezone)}
+              {when}
             </time>
           ) : null}
         </span>
@@ -89,7 +90,6 @@ export function nextActionLine(lead: CampaignLead, timezone: string): string {
   const action = lead.next_action;
   if (action === null) return lead.error ? t('ended_error', { error: lead.error }) : (lead.company.name ?? '');
   const type = typeOf(action);
-  const when =
-    action.scheduled_for && !needsPerson(action.waiting_for.rule) ? formatDateTime(action.scheduled_for, timezone) : '';
+  const when = type ? plannedTime(action, type, timezone) : '';
   return [type && typeInfo(type).label, when || action.waiting_for.text].filter(Boolean).join(' · ');
 }

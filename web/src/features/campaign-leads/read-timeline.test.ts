@@ -9,6 +9,7 @@ const step = (id: number, parent_id: number | null, is_yes_child: boolean | null
   scheduled_for: null as string | null,
   completed_at: null as string | null,
   error: null as string | null,
+  is_yes: null as boolean | null,
   ...more,
 });
 const condition = (id: number, parent_id: number | null) => ({
@@ -32,6 +33,14 @@ describe('the way of a lead through the flow', () => {
     expect(idsOf(readTimeline([...start, step(3, 2, true), step(4, 2, false, planned)]))).toEqual([1, 2, 4]);
     expect(idsOf(readTimeline([...start, step(3, 2, true), step(4, 2, false)]))).toEqual([1, 2, 4]);
     expect(idsOf(readTimeline([...start, step(3, 2, true)]))).toEqual([1, 2]);
+  });
+
+  test('an answered condition leads into the branch of its answer, also into an empty one', () => {
+    const answered = (is_yes: boolean) => [step(1, null), { ...condition(2, 1), is_yes }];
+    const branches = [step(3, 2, true), step(4, 2, false)];
+    expect(idsOf(readTimeline([...answered(true), ...branches]))).toEqual([1, 2, 3]);
+    expect(idsOf(readTimeline([...answered(false), ...branches]))).toEqual([1, 2, 4]);
+    expect(idsOf(readTimeline([...answered(true), step(4, 2, false)]))).toEqual([1, 2]);
   });
 
   test('stops after a step with an error', () => {

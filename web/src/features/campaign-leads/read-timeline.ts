@@ -2,12 +2,12 @@ import type { ScheduledStep } from '@overture/contract/campaign-leads';
 
 type Entry = Pick<
   ScheduledStep,
-  'step' | 'condition' | 'parent_id' | 'is_yes_child' | 'scheduled_for' | 'completed_at' | 'error'
+  'step' | 'condition' | 'parent_id' | 'is_yes_child' | 'scheduled_for' | 'completed_at' | 'error' | 'is_yes'
 >;
 
 /**
- * The way of one lead through the flow (campaigns 4 Per-lead timeline): child after child; at a condition the yes branch if its step
- * is scheduled, otherwise the no branch; it ends after a step with an error.
+ * The way of one lead through the flow (campaigns 4 Per-lead timeline): child after child; at a condition the branch of
+ * its answer or, before there is one, the yes branch if its step is scheduled, otherwise the no branch; it ends after a step with an error.
  */
 export function readTimeline<E extends Entry>(entries: readonly E[]): E[] {
   const way: E[] = [];
@@ -24,6 +24,7 @@ function nextOf<E extends Entry>(entries: readonly E[], entry: E): E | undefined
   const id = entry.step?.id ?? entry.condition?.id;
   const children = entries.filter(({ parent_id }) => parent_id === id);
   if (entry.condition === null) return children[0];
+  if (entry.is_yes !== null) return children.find(({ is_yes_child }) => is_yes_child === entry.is_yes);
   const yes = children.find(({ is_yes_child }) => is_yes_child === true);
   return yes && isReached(yes) ? yes : children.find(({ is_yes_child }) => is_yes_child === false);
 }

@@ -1,13 +1,13 @@
 import type { CampaignLeadDetail, ScheduledStep } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
 import { typeInfo } from '@overture/domain/flow/step-types';
-import { needsPerson } from '@overture/domain/waiting-rules';
 import { IconAlertTriangle, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { StepGlyph } from '../flow-canvas/step-glyph.tsx';
 import { missingNames } from '../message-editor/missing-names.ts';
+import { settleWords, timeLine } from './action-words.ts';
 import classes from './lead-panel.module.css';
 import { MessageRewrite } from './message-rewrite.tsx';
 import { typeOf } from './next-action.tsx';
@@ -45,15 +45,6 @@ export function Timeline({ campaign, lead }: TimelineProps) {
   );
 }
 
-/** When, in words: done, planned, or not yet. */
-function timeOf(entry: ScheduledStep, timezone: string): string {
-  if (entry.completed_at) return t('completed_at', { time: formatDateTime(entry.completed_at, timezone) });
-  if (entry.error !== null) return entry.scheduled_for ? formatDateTime(entry.scheduled_for, timezone) : '';
-  const isHeld = entry.waiting_for !== null && needsPerson(entry.waiting_for.rule);
-  if (entry.scheduled_for && !isHeld) return t('planned_for', { time: formatDateTime(entry.scheduled_for, timezone) });
-  return entry.waiting_for ? '' : t('not_planned');
-}
-
 function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: ScheduledStep }) {
   const type = typeOf(entry);
   const info = type && typeInfo(type);
@@ -64,7 +55,7 @@ function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: Sched
       <div className={classes.entryBody}>
         <p className={classes.entryHead}>
           <span className={classes.entryName}>{info?.label}</span>
-          <span className={`${classes.meta} number`}>{timeOf(entry, campaign.timezone)}</span>
+          <span className={`${classes.meta} number`}>{type ? timeLine(entry, type, campaign.timezone) : null}</span>
         </p>
         {entry.error !== null ? (
           <p className={classes.error}>
@@ -74,6 +65,7 @@ function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: Sched
             </span>
           </p>
         ) : null}
+        {entry.note ? <p className={classes.waiting}>{entry.note}</p> : null}
         {entry.waiting_for ? <p className={classes.waiting}>{entry.waiting_for.text}</p> : null}
         <Decisions entry={entry} campaignId={campaign.id} prospectId={lead.id} />
         <EntryMessage entry={entry} campaignId={campaign.id} prospectId={lead.id} />
@@ -101,11 +93,13 @@ function Decisions({ entry, campaignId, prospectId }: EntryProps) {
       </div>
     );
   }
-  if (rule !== 'unconfirmed') return null;
+  const type = typeOf(entry);
+  if (rule !== 'unconfirmed' || type === undefined) return null;
+  const words = settleWords(type);
   return (
     <div className={classes.settle}>
-      <p className={classes.settleTitle}>{t('settle_title')}</p>
-      <p>{t('settle_text')}</p>
+      <p className={classes.settleTitle}>{words.title}</p>
+      <p>{words.text}</p>
       <div className={classes.decisions}>
         <AppButton size="small" disabled={settle.isPending} onClick={() => settle.mutate(true)}>
           {t('was_sent')}

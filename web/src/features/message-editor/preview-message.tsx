@@ -38,7 +38,7 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead }: Previ
   if (shown === undefined) return isTooLong ? null : <Skeleton height={200} radius={8} />;
   return (
     <>
-      <Notes missing={shown.missing} usedFallback={shown.used_fallback} />
+      <Notes missing={shown.missing} usedFallback={shown.used_fallback} problem={shown.problem} />
       <article className={classes.mail} data-stale={query.isPlaceholderData || undefined}>
         <header className={classes.mailHead}>
           {STEP_INFO[step.step_type].takes_subject ? (
@@ -73,7 +73,14 @@ function recipientOf(lead: CampaignLead, step: Step): string {
   return lead.linkedin_profile_url?.replace(/^https?:\/\/(www\.)?/, '') ?? t('no_profile');
 }
 
-function Notes({ missing, usedFallback }: { missing: readonly string[]; usedFallback: boolean }) {
+interface NotesProps {
+  missing: readonly string[];
+  usedFallback: boolean;
+  problem: string | null;
+}
+
+/** What differs from the message as it was written, or why this lead does not get it. */
+function Notes({ missing, usedFallback, problem }: NotesProps) {
   if (usedFallback) {
     return (
       <p className={classes.note} data-tone="blue" role="status">
@@ -82,11 +89,12 @@ function Notes({ missing, usedFallback }: { missing: readonly string[]; usedFall
       </p>
     );
   }
-  if (missing.length === 0) return null;
+  const words = problem ?? (missing.length > 0 ? t('preview_missing', { names: missingNames(missing) }) : null);
+  if (words === null) return null;
   return (
     <p className={classes.note} data-tone="amber" role="status">
       <IconAlertTriangle size={16} aria-hidden />
-      {t('preview_missing', { names: missingNames(missing) })}
+      {words}
     </p>
   );
 }

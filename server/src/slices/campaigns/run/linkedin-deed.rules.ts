@@ -1,11 +1,10 @@
 import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
 import type { StepContent } from '@overture/domain/flow/flow';
-import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { isProviderId, type LinkedinAction, linkedinNameOf } from '@overture/domain/linkedin-actions';
 import type { Variant } from '@overture/domain/message/ab-variant';
 import { type LeadFields, type MessageValues, renderMessage, renderSubject } from '@overture/domain/message/variables';
 import type { Deed } from '../../outbound/index.ts';
-import { type RewrittenMessage, templateFor, valuesOf } from '../messages.rules.ts';
+import { NOTE_TOO_LONG, type RewrittenMessage, renderNote, templateFor, valuesOf } from '../messages.rules.ts';
 import { describeMissing } from './steps/email.step.ts';
 
 export const NO_PROFILE_TEXT = 'This lead has no LinkedIn profile address.';
@@ -71,15 +70,8 @@ function writeText(
   return body.kind === 'missing' ? { problem: describeMissing(body.missing) } : { text: body.text, subject: null };
 }
 
-/** A note that long data made too long gives way to the fallback. */
 function writeNote(template: Template, values: MessageValues): Words | { problem: string } {
-  const note = writeText(template, values);
-  if ('problem' in note || isShort(note.text)) return note;
-  const fallback = template.placeholder_message?.trim()
-    ? writeText({ message: template.placeholder_message, placeholder_message: null }, values)
-    : note;
-  if (!('problem' in fallback) && isShort(fallback.text)) return fallback;
-  return { problem: `The note of the invite is longer than ${CHARACTER_LIMITS.invite_note} characters for this lead.` };
+  const note = renderNote(template, values);
+  if (note.kind === 'too_long') return { problem: NOTE_TOO_LONG };
+  return note.kind === 'missing' ? { problem: describeMissing(note.missing) } : { text: note.text, subject: null };
 }
-
-const isShort = (text: string | null): boolean => (text ?? '').length <= CHARACTER_LIMITS.invite_note;

@@ -126,6 +126,9 @@ export interface WaitingFacts {
   campaign_cap: number | null;
   weekly_cap: number | null;
   intent_state: string | null;
+  /** What the provider said about the held sort of action, or about the whole sender; null where nothing is held. */
+  action_reason: string | null;
+  sender_reason: string | null;
   now: Date;
 }
 
@@ -144,6 +147,8 @@ export async function readWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
       s.linkedin_weekly_invites as weekly_cap,
       case when l.is_in_flight then (select i.state from outbound_intents i where i.kind = 'campaign_step'
         and i.ref_id = l.id and i.ref_part = l.next_node_id) end as intent_state,
+      s.action_holds->l.next_lane->>'reason' as action_reason,
+      case when s.held_until > app_now() then s.held_reason end as sender_reason,
       app_now() as now
     from campaign_leads l join campaigns c on c.id = l.campaign_id
     left join campaign_nodes n on n.id = l.next_node_id

@@ -1,4 +1,5 @@
 import { isConditionType } from '@overture/domain/flow/step-types';
+import { isLinkedinAction, LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin-actions';
 import { describeConditionWait } from '@overture/domain/next-move';
 import { describeWaiting, isWaitingRule, type WaitingFor, type WaitingRule } from '@overture/domain/waiting-rules';
 import type { WaitingFacts } from './stops.store.ts';
@@ -15,6 +16,7 @@ export function explainWaiting(facts: WaitingFacts): WaitingFor | null {
     until,
     ...(facts.sender === null ? {} : { sender: facts.sender }),
     ...limitOf(rule, facts),
+    ...holdOf(rule, facts),
     ...(condition === undefined ? {} : { condition }),
   });
 }
@@ -24,6 +26,16 @@ function limitOf(rule: WaitingRule, { account_cap, campaign_cap, weekly_cap }: W
   if (rule !== 'daily_limit') return {};
   const caps = [account_cap, campaign_cap].filter((cap) => cap !== null);
   return caps.length === 0 ? {} : { limit: Math.min(...caps) };
+}
+
+/** What is held and why, as the provider put it. */
+function holdOf(rule: WaitingRule, facts: WaitingFacts): { action?: string; reason?: string } {
+  const reason = rule === 'action_held' ? facts.action_reason : rule === 'sender_held' ? facts.sender_reason : null;
+  const told = reason === null ? {} : { reason };
+  const { next_lane: lane } = facts;
+  if (rule !== 'action_held' || lane === null || !isLinkedinAction(lane)) return told;
+  const label = LINKEDIN_ACTION_LABELS[lane];
+  return { action: lane === 'inmail' ? label : label.toLowerCase(), ...told };
 }
 
 function findRule(facts: WaitingFacts): [WaitingRule, Date | null] | null {
