@@ -99,7 +99,11 @@ function MessageHead({ message }: { message: ChatMessage }) {
       >
         {sender}
       </strong>
-      {isLinkedin ? <ChannelGlyph channel="linkedin" size={13} /> : null}
+      {isLinkedin ? (
+        <span className={classes.channel}>
+          <ChannelGlyph channel="linkedin" size={13} />
+        </span>
+      ) : null}
       {kinds[message.kind] ? <span className={classes.kind}>{kinds[message.kind]}</span> : null}
       <DateText value={message.sent_at} format={formatTime} />
     </header>
