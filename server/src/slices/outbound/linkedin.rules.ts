@@ -24,12 +24,15 @@ export function judgeDeedFailure(
   const { kind, concerns, reason, code } = failure;
   const isRestricted = kind === 'rejected' && concerns === 'sender' && code === 'account_restricted';
   if (isRestricted) {
-    const until = ending(failure.until, now, WEEKLY_INVITES.hold_in_days * DAY_IN_MS);
+    const until = ending(failure.until, now, WEEKLY_INVITES.hold_in_days);
     return { ...held('sender_held', until, reason), hold_sender: { until, reason } };
   }
   if (kind === 'rate_limited' || (kind === 'rejected' && concerns === 'sender')) {
     const isWeekFull = action === 'invite' && code === 'limit_exceeded';
-    const until = ending(failure.until, now, isWeekFull ? WEEKLY_INVITES.hold_in_days * DAY_IN_MS : DAY_IN_MS);
+    const isThrottled = isWeekFull || code === 'cannot_resend_yet' || code === 'limit_exceeded';
+    const days = isWeekFull ? WEEKLY_INVITES.hold_in_days : 1;
+    const until =
+      isThrottled || failure.until === null ? ending(failure.until, now, days) : soonest(failure.until, now);
     return { ...held('action_held', until, reason), hold_action: { action, until, reason } };
   }
   const words = kind === 'rejected' ? REFUSALS[code ?? ''] : undefined;
@@ -43,9 +46,14 @@ export function judgeDeedFailure(
   return { ...judgeFailure({ ...failure, concerns }, attempts, now), suppress: false };
 }
 
-/** As the provider says; it counts by its own clock, so an instant that is over already says nothing. */
-function ending(until: Date | null, now: Date, otherwiseInMs: number): Date {
-  return until !== null && until > now ? until : new Date(now.getTime() + otherwiseInMs);
+/** So many days by our own clock, or longer where the provider says so: it counts by its own. */
+function ending(until: Date | null, now: Date, days: number): Date {
+  return new Date(Math.max(until?.getTime() ?? 0, now.getTime() + days * DAY_IN_MS));
+}
+
+/** When the provider wants to be asked again; an instant that is over by our clock says no more than 'later'. */
+function soonest(until: Date, now: Date): Date {
+  return until > now ? until : ending(null, now, 1);
 }
 
 /** Refusals the port promises to tell apart, in words for people. */
