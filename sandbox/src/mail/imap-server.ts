@@ -16,8 +16,6 @@ export type ImapServer = {
   deliver(email: string, folder: ImapFolder, raw: Buffer, received_at: number): void;
   /** The raw mails of a folder, oldest first. */
   read(email: string, folder: ImapFolder): Buffer[];
-  /** The mails of a folder from this place on, oldest first; place 0 is the first. */
-  readFrom(email: string, folder: ImapFolder, place: number): { raw: Buffer; received_at: number }[];
   /** Ends the account's connections, as a restart or a new password does. */
   disconnect(email: string): void;
   /** New UIDVALIDITY, new UIDs in another order: all that a client remembers is void. */
@@ -91,11 +89,6 @@ export function startImapServer(
         deliver,
         read: (email, folder) =>
           (open(email).getMailbox(folder)?.messages ?? []).map((message) => Buffer.from(message.raw, 'latin1')),
-        readFrom: (email, folder, place) =>
-          (open(email).getMailbox(folder)?.messages ?? []).slice(place).map((message) => ({
-            raw: Buffer.from(message.raw, 'latin1'),
-            received_at: Date.parse(String(message.internaldate)),
-          })),
         disconnect: (email) => {
           for (const socket of connections.get(email.toLowerCase()) ?? []) socket.destroy();
         },

@@ -6,7 +6,7 @@ import type { MicrosoftSandbox } from './microsoft-sandbox.ts';
 import { GraphProblem, invalid, missing } from './problems.ts';
 import { demandItem, idParams } from './queries.ts';
 
-const SMALLEST_UPLOAD = 3 * 1024 * 1024;
+const SMALLEST_UPLOAD = 3_000_000;
 const LARGEST_UPLOAD = 150 * 1024 * 1024;
 const name = z.string().min(1).max(255);
 const content_type = z

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { sendingTo } from '../mail/api-faults.ts';
 import { GraphProblem } from './problems.ts';
 
 /** What goes wrong with the next calls. */
@@ -33,7 +34,7 @@ export const NAMED_FAULTS: Record<string, { about: string; fault: z.input<typeof
   done504: { about: 'sent, but answered 504', fault: { status: 504, code: 'UnknownError', performs: true } },
   donedrop: { about: 'sent, then the connection breaks', fault: { drop: 'after' } },
   lostdrop: { about: 'the connection breaks, nothing was sent', fault: { drop: 'before' } },
-  doneslow: { about: 'sent at once, answered after three seconds', fault: { delay_in_ms: 3000 } },
+  doneslow: { about: 'sent at once, answered after four seconds', fault: { delay_in_ms: 4000 } },
   busy: {
     about: '429, come back in a minute',
     fault: { status: 429, code: 'ApplicationThrottled', retry_after_in_seconds: 60 },
@@ -133,11 +134,31 @@ function findNamed(sending: Sending | null, struck: Set<string>): Running | null
       return { fault: faultBody.parse(named.fault), label: word };
     }
   }
-  return null;
+  return sending === null ? null : findLasting(sending.recipients);
 }
 
+/** Recipients named after faults of mail servers: every try to send to them fails so. */
+function findLasting(recipients: readonly string[]): Running | null {
+  const { performs, tells } = sendingTo(recipients);
+  if (tells === 'truth') return null;
+  const fault: z.input<typeof faultBody> =
+    tells === 'drop'
+      ? { drop: performs ? 'after' : 'before' }
+      : tells === 'silence'
+        ? { delay_in_ms: 120_000 }
+        : { status: tells.status, code: CODES[tells.status], performs };
+  return { fault: faultBody.parse(fault), label: 'recipient' };
+}
+
+const CODES: Record<number, string> = {
+  400: 'ErrorInvalidRecipients',
+  403: 'ErrorMessageSubmissionBlocked',
+  429: 'ApplicationThrottled',
+  500: 'InternalServerError',
+};
+
 const sleep = async (in_ms: number): Promise<void> => {
-  if (in_ms > 0) await new Promise((resolve) => setTimeout(resolve, in_ms));
+  if (in_ms > 0) await new Promise((resolve) => setTimeout(resolve, in_ms).unref());
 };
 
 const problemOf = ({ status = 500, code, retry_after_in_seconds }: Fault): GraphProblem =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readHeader, readMessageId } from '../mail/mail-header.ts';
-import type { MailSandbox } from '../mail/mail-sandbox.ts';
+import type { FiledMail, MailSandbox } from '../mail/mail-sandbox.ts';
 import type { GraphAttachment } from './mime.ts';
 
 export const FOLDERS = ['inbox', 'drafts', 'outbox', 'sentitems', 'deleteditems', 'junkemail'] as const;
@@ -37,7 +37,8 @@ export class GraphMailbox {
   /** Ids of mails whose content cannot be converted to MIME. */
   readonly unreadable = new Set<string>();
   readonly #mail: MailSandbox;
-  readonly #places = { INBOX: 0, Sent: 0 };
+  /** So many of the filed mails are known here. */
+  #place = 0;
   /** Ids by Message-ID. */
   readonly #outbox = new Map<string, string>();
   #drafts = 0;
@@ -51,8 +52,9 @@ export class GraphMailbox {
 
   /** Takes in what was filed since; call before anything is read. */
   pull(): void {
-    this.#pullFolder('INBOX', 'inbox');
-    this.#pullFolder('Sent', 'sentitems');
+    const filed = this.#mail.filed(this.email);
+    for (const mail of filed.slice(this.#place)) this.#take(mail);
+    this.#place = filed.length;
   }
 
   addDraft(raw: Buffer, now: number): Item {
@@ -99,19 +101,26 @@ export class GraphMailbox {
     return item;
   }
 
-  #pullFolder(source: 'INBOX' | 'Sent', folder: FolderName): void {
-    for (const { raw, received_at } of this.#mail.imap.readFrom(this.email, source, this.#places[source])) {
-      this.#places[source] += 1;
-      const message_id = readMessageId(raw) ?? '';
-      const sent = source === 'Sent' ? this.#takeFromOutbox(message_id) : undefined;
-      if (sent !== undefined) {
-        this.move(sent, 'sentitems');
-        continue;
-      }
-      const id = this.#idOf(source, this.#places[source], message_id);
-      const is_read = source === 'Sent';
-      this.#add({ id, folder, raw, message_id, is_draft: false, is_read, received_at, attachments: [] });
+  #take({ id: number, folder: source, raw, filed_at }: FiledMail): void {
+    const message_id = readMessageId(raw) ?? '';
+    const sent = source === 'Sent' ? this.#takeFromOutbox(message_id) : undefined;
+    if (sent !== undefined) {
+      sent.received_at = filed_at;
+      this.move(sent, 'sentitems');
+      return;
     }
+    const folder = source === 'Sent' ? 'sentitems' : 'inbox';
+    const id = this.#idOf(source, number);
+    this.#add({
+      id,
+      folder,
+      raw,
+      message_id,
+      is_draft: false,
+      is_read: source === 'Sent',
+      received_at: filed_at,
+      attachments: [],
+    });
   }
 
   /** What was sent from here and lies in Sent Items now. */

@@ -3,17 +3,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
 import type { MailSandbox } from '../mail/mail-sandbox.ts';
+import { createGrants, type Grants, NO_GRANTS } from '../oauth/grants.ts';
+import { type OauthServerOptions, readBearer, registerOauthServer } from '../oauth/oauth-server.ts';
+import { createStateFile } from '../state-file.ts';
 import { registerAttachmentRoutes } from './attachments.routes.ts';
 import { type Faults, registerFaults } from './faults.ts';
 import { registerFolderRoutes } from './folders.routes.ts';
-import { GrantBook } from './grants.ts';
 import { createMailboxBook, type GraphMailbox, type MailboxBook } from './mailbox.ts';
 import { registerMessageRoutes } from './messages.routes.ts';
 import { registerMicrosoftControl } from './microsoft.control.ts';
 import { recipientsOf } from './mime.ts';
-import { GraphProblem, SignInProblem } from './problems.ts';
+import { GraphProblem } from './problems.ts';
 import { registerSendingRoutes } from './sending.routes.ts';
-import { registerSignInRoutes } from './sign-in.routes.ts';
 
 export type MicrosoftSandboxOptions = {
   /** A file from which a restarted sandbox knows who consented to what. */
@@ -34,7 +35,7 @@ export type Call = { at: number; method: string; path: string; email: string | n
 
 /** Microsoft's sign-in and Graph: mailboxes in the one mail world, reached with tokens. */
 export type MicrosoftSandbox = {
-  grants: GrantBook;
+  grants: Grants;
   mailboxes: MailboxBook;
   mail: MailSandbox;
   faults: Faults;
@@ -48,6 +49,24 @@ export type MicrosoftSandbox = {
 };
 
 const CALLS_KEPT = 500;
+
+/** As at `login.microsoftonline.com/{tenant}`. */
+const SIGN_IN: OauthServerOptions = {
+  label: 'Microsoft',
+  paths: {
+    authorize: '/:tenant/oauth2/v2.0/authorize',
+    token: '/:tenant/oauth2/v2.0/token',
+    revoke: null,
+    control: '/__control/oauth',
+  },
+  client: { id: 'sandbox', secret: 'sandbox' },
+  describe: () => ({ ext_expires_in: 3600 }),
+  admin_error: {
+    error: 'consent_required',
+    error_description: 'AADSTS65001: The user or administrator has not consented to use the application.',
+  },
+  givesRefreshToken: ({ scope = '' }) => scope.split(' ').includes('offline_access'),
+};
 /** What Graph takes in one request. */
 const LARGEST_REQUEST_IN_BYTES = 4 * 1024 * 1024;
 
@@ -58,12 +77,11 @@ export async function registerMicrosoftSandbox(
   clock: SandboxClock,
   mail: MailSandbox,
 ): Promise<void> {
+  const file = createStateFile(options.state_file, NO_GRANTS);
+  const grants = createGrants(file, true);
   await app.register(
     async (scope) => {
       scope.setErrorHandler(answerProblem);
-      scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-        done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-      );
       scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
         done(null, body),
       );
@@ -72,10 +90,10 @@ export async function registerMicrosoftSandbox(
       });
       const isGraphCall = (url: string): boolean => url.startsWith(`${scope.prefix}/v1.0/`);
       const isProviderCall = (url: string): boolean => !url.startsWith(`${scope.prefix}/__control`);
-      const world = createWorld(scope, options, clock, mail, isProviderCall);
+      const world = createWorld(scope, grants, clock, mail, isProviderCall);
       limitConcurrency(scope, world, isGraphCall);
-      scope.addHook('onClose', async () => world.grants.flush());
-      registerSignInRoutes(scope, world);
+      scope.addHook('onClose', async () => file.flush());
+      registerOauthServer(scope, SIGN_IN, grants, (email) => void mail.store.openAccount(email));
       registerFolderRoutes(scope, world);
       registerMessageRoutes(scope, world);
       registerSendingRoutes(scope, world);
@@ -88,15 +106,14 @@ export async function registerMicrosoftSandbox(
 
 function createWorld(
   scope: FastifyInstance,
-  options: MicrosoftSandboxOptions,
+  grants: Grants,
   clock: SandboxClock,
   mail: MailSandbox,
   isProviderCall: (url: string) => boolean,
 ): MicrosoftSandbox {
-  const grants = new GrantBook(clock, options.state_file);
   // Drafts and cursors end with the program, as they might on a server that lost its memory.
   const mailboxes = createMailboxBook(mail, randomBytes(6).toString('hex'));
-  const readEmail = (request: FastifyRequest): string | null => emailOf(grants, request);
+  const readEmail = (request: FastifyRequest): string | null => readBearer(request, grants)?.email ?? null;
   const faults = registerFaults(scope, isProviderCall, {
     readEmail,
     readSending(request) {
@@ -116,7 +133,11 @@ function createWorld(
     limits: { concurrent_calls: 4, sent_after_in_ms: 0 },
     now: () => clock.now(),
     demandMailbox(request) {
-      const mailbox = mailboxes.open(grants.demandGrant(tokenOf(request)).email);
+      const email = readEmail(request);
+      if (email === null) {
+        throw new GraphProblem(401, 'InvalidAuthenticationToken', 'Lifetime validation failed, the token is expired.');
+      }
+      const mailbox = mailboxes.open(email);
       if (mailbox.email.startsWith('nomailbox')) {
         const words = 'The mailbox is either inactive, soft-deleted, or is hosted on-premise.';
         throw new GraphProblem(404, 'MailboxNotEnabledForRESTAPI', words);
@@ -136,7 +157,7 @@ function limitConcurrency(
   const running = new Map<string, number>();
   scope.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(`${scope.prefix}/__control`)) return;
-    const email = emailOf(world.grants, request);
+    const email = readBearer(request, world.grants)?.email ?? null;
     const path = decodeURIComponent(request.url.slice(scope.prefix.length));
     world.calls.push({ at: Date.now(), method: request.method, path, email });
     if (world.calls.length > CALLS_KEPT) world.calls.shift();
@@ -149,19 +170,7 @@ function limitConcurrency(
   });
 }
 
-const tokenOf = (request: FastifyRequest): string =>
-  /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-
-function emailOf(grants: GrantBook, request: FastifyRequest): string | null {
-  try {
-    return grants.demandGrant(tokenOf(request)).email;
-  } catch {
-    return null;
-  }
-}
-
 const answerProblem: Parameters<FastifyInstance['setErrorHandler']>[0] = (error, _request, reply) => {
-  if (error instanceof SignInProblem) return reply.code(error.status).send(error.body());
   if (error instanceof GraphProblem) {
     if (error.retry_after !== null) reply.header('retry-after', String(error.retry_after));
     return reply.code(error.status).send(error.body());

@@ -4,15 +4,8 @@ import { z } from 'zod';
 import { faultBody, NAMED_FAULTS } from './faults.ts';
 import type { MicrosoftSandbox } from './microsoft-sandbox.ts';
 import { missing } from './problems.ts';
-import { consent, readAuthorizeAddress } from './sign-in.routes.ts';
 
 const email = z.email().max(320);
-const consentBody = z.strictObject({
-  /** Of the sign-in page. */
-  url: z.string().max(8000),
-  email,
-  answer: z.enum(['accept', 'refuse']).default('accept'),
-});
 const mailboxBody = z.strictObject({
   email,
   replaces_message_ids: z.boolean().optional(),
@@ -29,20 +22,6 @@ const emailBody = z.strictObject({ email });
 
 /** Calls that make something happen; those that are no call of the provider. */
 export function registerMicrosoftControl(app: FastifyInstance, world: MicrosoftSandbox): void {
-  app.post('/__control/consent', async (request) => {
-    const body = consentBody.parse(request.body);
-    const who = body.answer === 'accept' ? body.email : null;
-    return { redirect_to: consent(world, readAuthorizeAddress(body.url), who) };
-  });
-  app.post('/__control/revoke', async (request) => {
-    const { email: of } = emailBody.parse(request.body);
-    world.grants.revoke((grant) => grant.email === of.toLowerCase());
-    return {};
-  });
-  app.post('/__control/expire', async (request) => {
-    world.grants.expireAccess(emailBody.parse(request.body).email.toLowerCase());
-    return {};
-  });
   app.post('/__control/lose-cursors', async (request) => {
     world.mailboxes.open(emailBody.parse(request.body).email).life = randomBytes(6).toString('hex');
     return {};
@@ -67,7 +46,6 @@ export function registerMicrosoftControl(app: FastifyInstance, world: MicrosoftS
     return {};
   });
   app.post('/__control/clear', async () => {
-    world.grants.clear();
     world.mailboxes.clear();
     world.faults.clear();
     Object.assign(world.limits, limitsBody.parse({}));
@@ -81,7 +59,6 @@ export function registerMicrosoftControl(app: FastifyInstance, world: MicrosoftS
 /** What was done and is known; nothing changes by looking. */
 function registerSights(app: FastifyInstance, world: MicrosoftSandbox): void {
   app.get('/__control/state', async () => ({
-    grants: world.grants.grants.map(({ refresh_token: _secret, ...grant }) => grant),
     limits: world.limits,
     /** The newest calls of the provider's API, oldest first. */
     calls: world.calls,

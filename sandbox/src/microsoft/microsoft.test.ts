@@ -51,14 +51,16 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
 const control = async (route: string, body: object) => (await ask(`/__control${route}`, json(body))).data;
 const form = (fields: Record<string, string>): RequestInit => ({ method: 'POST', body: new URLSearchParams(fields) });
 
+const oauth = (body: object) => control('/oauth', body);
+
 const VERIFIER = 'v'.repeat(43);
-const SECRET = { client_id: 'app', client_secret: 'secret' };
+const SECRET = { client_id: 'sandbox', client_secret: 'sandbox' };
 const BACK = 'http://127.0.0.1:9/back';
 const SCOPES = 'offline_access Mail.Send Mail.ReadWrite';
 
 function pageAddress(changes: Record<string, string> = {}): string {
   const query = new URLSearchParams({
-    client_id: 'app',
+    client_id: SECRET.client_id,
     response_type: 'code',
     redirect_uri: BACK,
     scope: SCOPES,
@@ -75,75 +77,44 @@ const redeem = (code: string, code_verifier = VERIFIER) =>
 const refresh = (refresh_token: string) => token({ grant_type: 'refresh_token', refresh_token });
 
 async function codeFor(email: string): Promise<string> {
-  const { redirect_to } = await control('/consent', { url: pageAddress(), email });
-  return new URL(redirect_to).searchParams.get('code') ?? '';
+  const { headers } = await ask(pageAddress(), form({ email, choice: 'allow' }));
+  return new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
 }
 async function signIn(email: string): Promise<{ access_token: string; refresh_token: string }> {
   return (await redeem(await codeFor(email))).data;
 }
 
 describe('sign-in', () => {
-  test('the page, consent and its refusal; the state comes back as it was', async () => {
+  test('the page asks for what is asked; only an administrator may agree in some companies', async () => {
     const page = await ask(pageAddress({ login_hint: 'ann"<b>@corp.test' }));
     expect(page.text).toContain('value="ann&quot;&lt;b&gt;@corp.test"');
-    const given = await ask(pageAddress(), form({ email: 'ann@corp.test', answer: 'accept' }));
-    const back = new URL(given.headers.get('location') ?? '');
-    expect([given.status, back.origin + back.pathname, back.searchParams.get('state')]).toEqual([302, BACK, 's t&te']);
-    expect((await redeem(back.searchParams.get('code') ?? '')).data).toMatchObject({
-      token_type: 'Bearer',
-      expires_in: 3600,
-      scope: SCOPES,
-    });
-    const refused = await ask(pageAddress(), form({ email: '', answer: 'refuse' }));
-    expect(refused.headers.get('location')).toContain('error=access_denied&error_description=AADSTS65004');
-    const company = await ask(pageAddress(), form({ email: 'needsadmin@corp.test', answer: 'accept' }));
-    expect(company.headers.get('location')).toContain('error=consent_required&error_description=AADSTS65001');
+    const company = await ask(pageAddress(), form({ email: 'ann@corp.test', choice: 'admin' }));
+    const back = new URL(company.headers.get('location') ?? '').searchParams;
+    expect([back.get('state'), back.get('error')]).toEqual(['s t&te', 'consent_required']);
+    expect(back.get('error_description')).toContain('AADSTS65001');
   });
 
-  test('without PKCE, with another method or a foreign scheme there is no page', async () => {
-    const changes: Record<string, string>[] = [
-      { code_challenge: '' },
-      { code_challenge_method: 'plain' },
-      { redirect_uri: 'javascript:alert(1)' },
-    ];
-    for (const change of changes) {
-      expect((await ask(pageAddress(change))).status).toBe(400);
-    }
-  });
-
-  test('a code works once, with its verifier; used again, all that came of it dies', async () => {
-    const code = await codeFor('ann@corp.test');
-    expect((await redeem(code, 'w'.repeat(43))).data.error).toBe('invalid_grant');
-    const { data } = await redeem(code);
-    expect((await redeem(code)).data).toMatchObject({ error: 'invalid_grant', error_codes: [54005] });
-    expect((await refresh(data.refresh_token)).data.error).toBe('invalid_grant');
-    expect((await ask('/v1.0/me', bearer(data))).status).toBe(401);
-  });
-
-  test('refresh tokens rotate: the old one is dead, a wrong secret is refused', async () => {
-    const first = await signIn('ann@corp.test');
-    const { data: second } = await refresh(first.refresh_token);
-    expect(second.refresh_token).not.toBe(first.refresh_token);
-    expect((await refresh(first.refresh_token)).data.error).toBe('invalid_grant');
-    const wrong = await token({
-      grant_type: 'refresh_token',
-      refresh_token: second.refresh_token,
-      client_secret: 'wrong',
-    });
-    expect([wrong.status, wrong.data.error]).toEqual([401, 'invalid_client']);
-    expect((await refresh(second.refresh_token)).status).toBe(200);
-  });
-
-  test('access tokens end, consent can be withdrawn', async () => {
+  test('a token of the sign-in opens the mailbox until it ends; without offline_access there is no refresh token', async () => {
     const tokens = await signIn('ann@corp.test');
     expect((await ask('/v1.0/me', bearer(tokens))).data.mail).toBe('ann@corp.test');
-    await control('/expire', { email: 'Ann@corp.test' });
+    await oauth({ expire: 'ann@corp.test' });
     expect((await ask('/v1.0/me', bearer(tokens))).data.error.code).toBe('InvalidAuthenticationToken');
     const { data: fresh } = await refresh(tokens.refresh_token);
     expect((await ask('/v1.0/me', bearer(fresh))).status).toBe(200);
-    await control('/revoke', { email: 'ann@corp.test' });
+    await oauth({ revoke: 'ann@corp.test' });
     expect((await ask('/v1.0/me', bearer(fresh))).status).toBe(401);
-    expect((await refresh(fresh.refresh_token)).data).toMatchObject({ error: 'invalid_grant', error_codes: [50173] });
+    expect((await refresh(fresh.refresh_token)).data.error).toBe('invalid_grant');
+    const given = await ask(pageAddress({ scope: 'Mail.Send' }), form({ email: 'ann@corp.test', choice: 'allow' }));
+    const code = new URL(given.headers.get('location') ?? '').searchParams.get('code') ?? '';
+    expect((await redeem(code)).data).toEqual(expect.not.objectContaining({ refresh_token: expect.anything() }));
+  });
+
+  test('refresh tokens rotate: one dies when its successor was used', async () => {
+    const first = await signIn('ann@corp.test');
+    const { data: second } = await refresh(first.refresh_token);
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect((await refresh(second.refresh_token)).status).toBe(200);
+    expect((await refresh(first.refresh_token)).data.error).toBe('invalid_grant');
   });
 
   test('a restarted sandbox still knows the refresh token', async () => {

@@ -20,32 +20,6 @@ export class GraphProblem extends Error {
   }
 }
 
-/** An error of the sign-in, as its token endpoint words it. */
-export class SignInProblem extends Error {
-  readonly status: number;
-  readonly error: string;
-  /** The number in AADSTS... */
-  readonly number: number;
-
-  constructor(error: string, number: number, message: string, status = 400) {
-    super(`AADSTS${number}: ${message}`);
-    this.status = status;
-    this.error = error;
-    this.number = number;
-  }
-
-  body() {
-    return {
-      error: this.error,
-      error_description: this.message,
-      error_codes: [this.number],
-      timestamp: new Date().toISOString(),
-      trace_id: randomUUID(),
-      correlation_id: randomUUID(),
-    };
-  }
-}
-
 export const invalid = (message: string, code = 'ErrorInvalidRequest'): GraphProblem =>
   new GraphProblem(400, code, message);
 export const missing = (message = 'The specified object was not found in the store.'): GraphProblem =>

@@ -1,0 +1,156 @@
+import { ProviderError } from '../../kit/errors.ts';
+import type { OauthConnection, ParsedMail, SyncCursor, SyncFolder } from '../mailbox.port.ts';
+import type { Emit, Look, LookSettings } from '../polling-sync.ts';
+import { type Content, readContent, readFields } from './content.api.ts';
+import {
+  type DeltaCursor,
+  type FolderCursor,
+  type LaterMail,
+  markOf,
+  NEW_FOLDER,
+  readDeltaCursor,
+} from './delta-cursor.transform.ts';
+import { type Listed, listRound } from './delta-list.api.ts';
+import type { GraphClient } from './graph-client.api.ts';
+
+export type DeltaSettings = {
+  /** Until a mail that could not be read is tried again; doubles. */
+  reread_after_in_ms: number;
+};
+
+/** Then what Graph itself tells of it is handed over instead of the mail's bytes. */
+const MOST_TRIES = 5;
+/** More unreadable mails than these are no matter of single mails: the look waits. */
+const MOST_LATER = 10;
+/** Marks kept of a look that is not over. */
+const MOST_DONE = 500;
+/** A link that brings nothing is stored anew this often, so that it does not grow old. */
+const RENEW_LINK_AFTER_IN_MS = 3_600_000;
+
+/** One look into one folder; `store` makes the cursor of both folders with this one's new place. */
+type Reading = {
+  client: GraphClient;
+  connection: OauthConnection;
+  folder: SyncFolder;
+  emit: Emit;
+  settings: DeltaSettings;
+  known: FolderCursor;
+  store(folder: FolderCursor): SyncCursor;
+};
+
+/** What is new in Sent Items and the inbox, by their deltas. See `Look`. */
+export function createDeltaLook(client: GraphClient, connection: OauthConnection, settings: DeltaSettings): Look {
+  return async (given, emit, look) => {
+    const cursor = readDeltaCursor(given, client.isOwnLink);
+    for (const folder of ['SENT', 'INBOX'] as const) {
+      const known = cursor[folder] ?? NEW_FOLDER;
+      const reading: Reading = {
+        client,
+        connection,
+        folder,
+        emit,
+        settings,
+        known,
+        store(next) {
+          cursor[folder] = next;
+          reading.known = next;
+          return { ...cursor } satisfies DeltaCursor;
+        },
+      };
+      await readLaterMails(reading);
+      await readNewMails(reading, look);
+    }
+  };
+}
+
+async function readNewMails(reading: Reading, look: LookSettings): Promise<void> {
+  const { client, connection, emit, known } = reading;
+  const started_at = client.now();
+  const round = await listRound(client, connection, reading.folder, known, look);
+  const done = new Set(known.done);
+  const waiting = new Set(known.later.map(({ id }) => id));
+  const fresh = round.listed.filter(({ id }) => !done.has(markOf(id)) && !waiting.has(id));
+  const finished = (): FolderCursor => ({
+    link: round.link,
+    linked_at: started_at,
+    reached: Math.max(
+      reading.known.reached ?? 0,
+      fresh.at(-1)?.received_at ?? (known.reached === null ? started_at : 0),
+    ),
+    done: [],
+    later: reading.known.later,
+  });
+  const contents = readAhead(fresh, (mail) => readContent(client, connection, mail.id));
+  for (const [index, listed] of fresh.entries()) {
+    const content = await contents(index);
+    const isLast = index === fresh.length - 1;
+    if (content === 'unreadable') putOff(reading, listed);
+    if (typeof content === 'string') continue;
+    const { done: marks } = reading.known;
+    const passed = { ...reading.known, done: [...marks, markOf(listed.id)].slice(-MOST_DONE) };
+    await emit.onMail(present(reading, listed, content), reading.store(isLast ? finished() : passed));
+    if (isLast) return;
+  }
+  const isOld = started_at - known.linked_at > RENEW_LINK_AFTER_IN_MS;
+  const isNews = fresh.length > 0 || known.done.length > 0 || known.link === null || isOld;
+  if (isNews) await emit.onCursor(reading.store(finished()));
+}
+
+/** Mails that could not be read before, when their time has come. */
+async function readLaterMails(reading: Reading): Promise<void> {
+  const { client, connection, emit } = reading;
+  for (const mail of reading.known.later.filter(({ due_at }) => due_at <= client.now())) {
+    const isLastTry = mail.tries + 1 >= MOST_TRIES;
+    let content = await readContent(client, connection, mail.id);
+    if (content === 'unreadable' && isLastTry) content = await readFields(client, connection, mail.id);
+    const others = reading.known.later.filter(({ id }) => id !== mail.id);
+    if (content === 'unreadable' && !isLastTry) {
+      await emit.onCursor(reading.store({ ...reading.known, later: [...others, tryAgain(reading, mail)] }));
+      continue;
+    }
+    const next = reading.store({ ...reading.known, later: others });
+    if (typeof content === 'string') await emit.onCursor(next);
+    else await emit.onMail(present(reading, mail, content), next);
+  }
+}
+
+/** @throws ProviderError unavailable when so many cannot be read that it is not their fault */
+function putOff(reading: Reading, { id, received_at }: Listed): void {
+  const { later } = reading.known;
+  if (later.length >= MOST_LATER) {
+    const reason = 'Microsoft does not hand out the content of mails at the moment.';
+    throw new ProviderError('unavailable', reason, { concerns: 'service', code: 'unreadable_mails' });
+  }
+  const mail = tryAgain(reading, { id, received_at, tries: 0, due_at: 0 });
+  reading.store({ ...reading.known, later: [...later, mail] });
+}
+
+function tryAgain({ client, settings }: Reading, mail: LaterMail): LaterMail {
+  const due_at = client.now() + settings.reread_after_in_ms * 2 ** mail.tries;
+  return { ...mail, tries: mail.tries + 1, due_at };
+}
+
+function present({ folder }: Reading, { id, received_at }: Listed, mail: ParsedMail) {
+  return { folder, place: `${folder}:${id}`, received_at: new Date(received_at), mail };
+}
+
+/** The next mail is fetched while one is stored: two in memory, never more. */
+function readAhead(listed: readonly Listed[], read: (mail: Listed) => Promise<Content>) {
+  type Result = { content: Content } | { error: unknown };
+  const begin = (index: number): Promise<Result> | null => {
+    const mail = listed[index];
+    if (mail === undefined) return null;
+    return read(mail).then(
+      (content) => ({ content }),
+      (error: unknown) => ({ error }),
+    );
+  };
+  let ahead = begin(0);
+  return async (index: number): Promise<Content> => {
+    const result = await ahead;
+    ahead = begin(index + 1);
+    if (result === null) return 'gone';
+    if ('error' in result) throw result.error;
+    return result.content;
+  };
+}

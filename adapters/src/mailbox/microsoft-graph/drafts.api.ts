@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isProviderError, ProviderError } from '../../kit/errors.ts';
+import type { ComposedMail, OauthConnection, SentEvidence, SentMail } from '../mailbox.port.ts';
+import { checkMessageId } from '../message/compose-mail.transform.ts';
+import type { GraphClient } from './graph-client.api.ts';
+import { copyShape, draftShape, pageShape, uploadShape } from './graph-shapes.api.ts';
+import { splitLargeMail } from './large-mail.transform.ts';
+import { microsoftGraphManifest } from './microsoft-graph.manifest.ts';
+
+/**
+ * Sending in two steps: a draft with our own Message-ID, then one call that sends it. A draft that lies there was not sent;
+ * one that was deleted for good cannot be sent any more. So evidence needs nothing but the Message-ID, whoever looks.
+ */
+
+type Draft = { id: string; message_id: string | null };
+
+const { limits } = microsoftGraphManifest;
+const MOST_TRIES = 3;
+const PAUSE_IN_MS = 500;
+/** Rounds of looking for drafts and deleting them. */
+const MOST_ROUNDS = 5;
+
+/** @throws ProviderError, see MailboxPort.sendMail */
+export async function sendAsDraft(
+  client: GraphClient,
+  connection: OauthConnection,
+  mail: ComposedMail,
+): Promise<SentMail> {
+  // Whatever somebody else left behind: what was sent is not sent again, and an old draft never goes out beside the new one.
+  if ((await settleCopies(client, connection, mail.message_id)) === 'found') {
+    return { outcome: 'confirmed', response: 'Sent before.', rejected_recipients: [] };
+  }
+  const draft = await makeDraft(client, connection, mail);
+  try {
+    await client.request(connection, { method: 'POST', path: `${pathOf(draft.id)}/send`, effect: 'sends' });
+  } catch (error) {
+    // The draft is gone: somebody deleted it, or sent it in the meantime. Only evidence can tell.
+    if (isProviderError(error, 'not_found')) {
+      const { reason, code } = error;
+      throw new ProviderError('unknown_outcome', reason, { concerns: 'service', code, cause: error });
+    }
+    // Refused for good: nobody shall find it among their drafts and send it by hand.
+    if (isProviderError(error, 'rejected')) await removeDraft(client, connection, draft.id).catch(() => {});
+    throw error;
+  }
+  return { outcome: 'confirmed', response: `202 ${draft.id}`, rejected_recipients: [] };
+}
+
+/**
+ * Looks for our mail in the whole mailbox (it lies in the Outbox for a moment, and people move mail): any copy that is no
+ * draft was sent. Drafts of it are deleted for good, so that after `absent` nobody can send it any more.
+ * @throws ProviderError unavailable | auth_expired | rate_limited
+ */
+export async function settleCopies(
+  client: GraphClient,
+  connection: OauthConnection,
+  message_id: string,
+): Promise<SentEvidence> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const copies = await listCopies(client, connection, message_id);
+    if (copies.some((copy) => !copy.isDraft)) return 'found';
+    if (copies.length === 0) return 'absent';
+    for (const { id } of copies) await removeDraft(client, connection, id);
+  }
+  throw new ProviderError('unavailable', 'Drafts of this mail cannot be removed.', { concerns: 'service' });
+}
+
+async function listCopies(client: GraphClient, connection: OauthConnection, message_id: string) {
+  const id = `<${checkMessageId(message_id)}>`.replaceAll("'", "''");
+  const { value } = await client.read(connection, pageShape, {
+    path: '/me/messages',
+    query: { $filter: `internetMessageId eq '${id}'`, $select: 'id,isDraft', $top: limits.copies_per_lookup },
+    effect: 'repeatable',
+  });
+  return value.flatMap((entry) => copyShape.safeParse(entry).data ?? []);
+}
+
+/** For good: in Deleted Items a draft could still be sent. One that is gone already is looked for again by the caller. */
+async function removeDraft(client: GraphClient, connection: OauthConnection, id: string): Promise<void> {
+  const call = { method: 'POST' as const, path: `${pathOf(id)}/permanentDelete`, effect: 'repeatable' as const };
+  await client.request(connection, call).catch((error: unknown) => {
+    if (!isProviderError(error, 'not_found')) throw error;
+  });
+}
+
+/** A draft that is complete. Until it is sent nothing has happened, so every failure here is `unavailable` or a refusal. */
+async function makeDraft(client: GraphClient, connection: OauthConnection, mail: ComposedMail): Promise<Draft> {
+  const isLarge = mail.raw.length > limits.max_whole_mail_in_bytes;
+  const split = isLarge ? await splitLargeMail(mail.raw) : null;
+  const base = split?.base ?? mail.raw;
+  if (base.length > limits.max_whole_mail_in_bytes) {
+    throw new ProviderError('rejected', 'The mail is too large for Microsoft.', { concerns: 'message', code: '413' });
+  }
+  const draft = await createDraft(client, connection, base, mail.message_id);
+  try {
+    await keepMessageId(client, connection, draft, mail.message_id);
+    for (const file of split?.attachments ?? []) await attach(client, connection, draft.id, file);
+  } catch (error) {
+    await removeDraft(client, connection, draft.id).catch(() => {});
+    throw error;
+  }
+  return draft;
+}
+
+/** One draft, however often its making has to be tried: an answer that got lost is looked for before another one is made. */
+async function createDraft(
+  client: GraphClient,
+  connection: OauthConnection,
+  raw: Buffer,
+  message_id: string,
+): Promise<Draft> {
+  const body = raw.toString('base64');
+  const headers = { 'content-type': 'text/plain' };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const call = { method: 'POST' as const, path: '/me/messages', headers, body, effect: 'sends' as const };
+      const { id, internetMessageId } = await client.read(connection, draftShape, call);
+      return { id, message_id: internetMessageId ?? null };
+    } catch (error) {
+      if (!isProviderError(error, 'unknown_outcome')) throw error;
+      const [made] = await listCopies(client, connection, message_id);
+      if (made !== undefined) return { id: made.id, message_id: `<${message_id}>` };
+      const { reason, code } = error;
+      if (tries === MOST_TRIES) {
+        throw new ProviderError('unavailable', reason, { concerns: 'service', code, cause: error });
+      }
+      await sleep(PAUSE_IN_MS * tries);
+    }
+  }
+}
+
+/** Without our Message-ID nobody could prove later what became of the mail, so it does not leave without it. */
+async function keepMessageId(
+  client: GraphClient,
+  connection: OauthConnection,
+  draft: Draft,
+  message_id: string,
+): Promise<void> {
+  const wanted = `<${message_id}>`;
+  if (draft.message_id === wanted) return;
+  const changed = await client.read(connection, draftShape, {
+    method: 'PATCH',
+    path: pathOf(draft.id),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ internetMessageId: wanted }),
+    effect: 'repeatable',
+  });
+  if (changed.internetMessageId === wanted) return;
+  const reason = 'Microsoft does not keep our Message-ID, without which a sent mail could not be proven.';
+  throw new ProviderError('rejected', reason, { concerns: 'sender', code: 'message_id_replaced' });
+}
+
+type File = { filename: string | null; content_type: string; content: Buffer };
+
+async function attach(client: GraphClient, connection: OauthConnection, draft_id: string, file: File): Promise<void> {
+  const { content, content_type: contentType } = file;
+  const name = file.filename ?? 'attachment';
+  const path = `${pathOf(draft_id)}/attachments`;
+  const json = (path: string, body: object) => ({
+    method: 'POST' as const,
+    path,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (content.length < limits.max_simple_attachment_in_bytes) {
+    const contentBytes = content.toString('base64');
+    const body = { '@odata.type': '#microsoft.graph.fileAttachment', name, contentType, contentBytes };
+    // Asked once: a file attached twice would be the reader's surprise.
+    await client.request(connection, { ...json(path, body), effect: 'sends' }).catch(asUnavailable);
+    return;
+  }
+  const AttachmentItem = { attachmentType: 'file', name, size: content.length, contentType };
+  const call = { ...json(`${path}/createUploadSession`, { AttachmentItem }), effect: 'repeatable' as const };
+  const { uploadUrl } = await client.read(connection, uploadShape, call);
+  for (let from = 0; from < content.length; from += limits.upload_piece_in_bytes) {
+    await client.upload(uploadUrl, content.subarray(from, from + limits.upload_piece_in_bytes), from, content.length);
+  }
+}
+
+/** What was not sent may have become a draft with or without its file: it is thrown away, and nothing was sent. */
+function asUnavailable(error: unknown): never {
+  if (!isProviderError(error, 'unknown_outcome')) throw error;
+  const { reason, code } = error;
+  throw new ProviderError('unavailable', reason, { concerns: 'service', code, cause: error });
+}
+
+const pathOf = (id: string): string => `/me/messages/${encodeURIComponent(id)}`;
