@@ -69,7 +69,8 @@ async function start(config: Config, log: Log): Promise<void> {
   running.program = program;
   await sandbox?.moveClock(program.system.clock.offset_in_ms());
   const address = values['seed-only'] ? null : await program.listen();
-  const samples = sandbox ? await seedSamples(program, sandbox.addresses) : [];
+  const has_linkedin = address !== null && isLinkedinSimulated(config);
+  const samples = sandbox ? await seedSamples(program, sandbox.addresses, { has_linkedin }) : [];
   if (values['seed-only']) return end(log, 0);
   if (process.stdout.isTTY !== undefined || !config.is_production) greet(config, address, samples, sandbox);
 }

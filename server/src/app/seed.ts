@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '@overture/contract';
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
 import { sql } from 'kysely';
@@ -43,8 +44,15 @@ const samples = [
 ] as const;
 type Sample = (typeof samples)[number];
 
-/** Fills an empty installation with sample organisations; an installation that has people is left as it is. */
-export async function seedSamples(program: Program, sandbox: SandboxAddresses): Promise<SampleSignIn[]> {
+/**
+ * Fills an empty installation with sample organisations; an installation that has people is left as it is.
+ * `has_linkedin`: the stand-in speaks LinkedIn, and the program listens, so that it can be told of the connected account.
+ */
+export async function seedSamples(
+  program: Program,
+  sandbox: SandboxAddresses,
+  options: { has_linkedin: boolean },
+): Promise<SampleSignIn[]> {
   const existing = await program.system.systemTransaction(async ({ db }) => {
     const rows = await sql<{ email: string }>`select email::text as email from users order by id limit 100`.execute(db);
     return rows.rows.map((row) => row.email);
@@ -53,6 +61,7 @@ export async function seedSamples(program: Program, sandbox: SandboxAddresses): 
     const hash = await hashPassword(samplePassword);
     for (const sample of samples) await insertSample(program, sample, hash);
     await buildSampleCampaign(program, sandbox);
+    if (options.has_linkedin) await buildLinkedinCampaign(program, sandbox);
   }
   const known = existing.length === 0 ? samples : samples.filter((sample) => existing.includes(sample.email));
   return known.map(({ what, email }) => ({ what, email, password: samplePassword }));
@@ -71,10 +80,7 @@ async function insertSample(program: Program, sample: Sample, hash: string): Pro
 
 /** A mailbox, a list and a campaign that is running: its simulated prospects answer while one looks. */
 async function buildSampleCampaign(program: Program, sandbox: SandboxAddresses): Promise<void> {
-  const { data } = await call(program, null, api.login, {
-    body: { email: samples[1].email, password: samplePassword },
-  });
-  const ask = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => call(program, data.token, endpoint, input);
+  const { ask, token } = await signIn(program);
   const server = (address: string) => {
     const [host = '', port] = address.split(':');
     return { host, port: Number(port), secure: false, username: samples[1].email, password: 'sandbox' };
@@ -84,21 +90,72 @@ async function buildSampleCampaign(program: Program, sandbox: SandboxAddresses):
   });
   await ask(api.updateAccount, { params: { id: account.id }, body: { send_gap_in_seconds: 15 } });
   const search = await ask(api.createSearch, { body: { name: 'Marketing directors NL' } });
-  await importSample(program, data.token, search.id);
+  await importSample(program, token, search.id);
   await addPhones(ask, search.id);
   const { campaign } = await ask(api.createCampaign, { body: { name: 'Autumn outreach' } });
   await ask(api.updateCampaign, {
     params: { id: campaign.id },
-    body: {
-      email_account_id: account.id,
-      timezone: 'Europe/Amsterdam',
-      sending_window: { days: [1, 2, 3, 4, 5, 6, 7], start: '00:00', end: '24:00' },
-    },
+    body: { ...AROUND_THE_CLOCK, email_account_id: account.id },
   });
   await buildFlow(ask, campaign.id);
-  await ask(api.addToCampaign, { params: { id: search.id }, body: { campaign: campaign.id, amount: 48 } });
+  await ask(api.addToCampaign, { params: { id: search.id }, body: { campaign: campaign.id, amount: MAILED_LEADS } });
   await ask(api.activateCampaign, { params: { id: campaign.id }, body: { email_account_id: account.id } });
 }
+
+/**
+ * A LinkedIn account and a campaign over all channels, begun with an invite, for the leads that the first campaign has left.
+ * The account is connected as a person would: by the page that the product names.
+ */
+async function buildLinkedinCampaign(program: Program, sandbox: SandboxAddresses): Promise<void> {
+  const { ask } = await signIn(program);
+  const { url } = await ask(api.linkLinkedin, { body: {} });
+  const answer = await fetch(`http://${sandbox.http}/unipile/__control/connect`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url, as: 'SALES_NAVIGATOR' }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!answer.ok) throw new Error(`The sandbox connected no LinkedIn account: ${await answer.text()}`);
+  const [email, linkedin] = await findSenders(ask);
+  const senders = { email_account_id: email, linkedin_account_id: linkedin };
+  const made = await ask(api.createFromTemplate, { body: { template_id: 12, name: 'LinkedIn first, then email' } });
+  const { id, first_step } = made.campaign;
+  // Something is to be seen at once: the invite goes out without the visit and its day before it.
+  if (first_step) await ask(api.deleteStep, { params: { id, stepId: first_step }, query: {} });
+  const { campaign } = await ask(api.updateCampaign, { params: { id }, body: { ...AROUND_THE_CLOCK, ...senders } });
+  if (campaign.first_step) {
+    await ask(api.setDelay, { params: { id, stepId: campaign.first_step }, body: { delay_in_hours: 0 } });
+  }
+  const [search] = (await ask(api.listSearches, {})).searches;
+  if (search) await ask(api.addToCampaign, { params: { id: search.id }, body: { campaign: id, amount: 48 } });
+  await ask(api.activateCampaign, { params: { id }, body: senders });
+}
+
+/** Ids of the mailbox and the LinkedIn account; the product is told of the latter a moment after the page was closed. */
+async function findSenders(ask: Ask): Promise<[email: number, linkedin: number]> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    const { accounts } = await ask(api.listAccounts, {});
+    const idOf = (type: string) => accounts.find(({ account_type }) => account_type === type)?.id;
+    const [email, linkedin] = [idOf('IMAP'), idOf('LINKEDIN')];
+    if (email !== undefined && linkedin !== undefined) return [email, linkedin];
+    await sleep(250);
+  }
+  throw new Error('The LinkedIn account of the samples was not connected within ten seconds.');
+}
+
+async function signIn(program: Program): Promise<{ ask: Ask; token: string }> {
+  const { data } = await call(program, null, api.login, {
+    body: { email: samples[1].email, password: samplePassword },
+  });
+  return { token: data.token, ask: (endpoint, input) => call(program, data.token, endpoint, input) };
+}
+
+const AROUND_THE_CLOCK = {
+  timezone: 'Europe/Amsterdam',
+  sending_window: { days: [1, 2, 3, 4, 5, 6, 7], start: '00:00', end: '24:00' },
+};
+/** Of the sample's 48; the others are for LinkedIn. */
+const MAILED_LEADS = 30;
 
 type Ask = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointOutput<E>>;
 
