@@ -12,7 +12,7 @@ import { microsoftGraphManifest } from './microsoft-graph.manifest.ts';
 export type MicrosoftOauthSettings = Pick<GraphSettings, 'api_url' | 'outbound_allow' | 'now' | 'timeout_in_ms'> & {
   client_id: string | undefined;
   client_secret: string | undefined;
-  /** With the tenant (`/common`, `/organizations`, a tenant's id). Default: Microsoft's own for everybody. */
+  /** With the tenant (`/common`, `/organizations`, a tenant's id), with or without `/oauth2/v2.0`. Default: for everybody. */
   auth_url?: string | undefined;
 };
 
@@ -29,7 +29,8 @@ export function createMicrosoftOauth(settings: MicrosoftOauthSettings): MailOaut
     };
     return createMissingOauth(microsoftGraphManifest.settings.filter((name) => !given[name]));
   }
-  const auth_url = (settings.auth_url ?? microsoftGraphManifest.auth_url).replace(/\/+$/, '');
+  const given_url = settings.auth_url ?? microsoftGraphManifest.auth_url;
+  const auth_url = given_url.replace(/\/+$/, '').replace(/\/oauth2\/v2\.0$/, '');
   const base = `${readGraphUrl(settings.api_url)}/v1.0`;
   return createOauthClient(describeVendor(auth_url, base), {
     client_id,

@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPkce } from '../oauth/oauth-client.api.ts';
 import { type MicrosoftWorld, SANDBOX_CLIENT, startMicrosoftWorld } from '../testing/microsoft-world.ts';
 import { askForCode, REDIRECT_URI } from '../testing/oauth-account.ts';
 import { createMicrosoftOauth } from './microsoft-oauth.adapter.ts';
@@ -15,8 +15,14 @@ describe('Microsoft consent', () => {
   afterAll(() => own.close());
 
   test('the page asks for what is needed, with PKCE and the state as it was given, and never tells the secret', () => {
+    const named = createMicrosoftOauth({
+      client_id: 'app',
+      client_secret: 's3cret',
+      auth_url: 'https://login.microsoftonline.com/common/oauth2/v2.0/',
+    });
     const request = { state: 'a b&c', code_challenge: 'x'.repeat(43), redirect_uri: REDIRECT_URI, login_hint: null };
     const url = new URL(own.createAuthorizationUrl(request));
+    expect(named.createAuthorizationUrl(request)).toBe(url.href);
     expect(url.origin + url.pathname).toBe('https://login.microsoftonline.com/common/oauth2/v2.0/authorize');
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',
@@ -99,7 +105,8 @@ describe('Microsoft consent', () => {
 
   test('consent without access to mail is not enough', async () => {
     await world.control('/oauth', { auto_approve: null });
-    const { code_verifier, code_challenge } = createPkce();
+    const code_verifier = 'v'.repeat(43);
+    const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
     const asked = { state: 's', redirect_uri: REDIRECT_URI, code_challenge, login_hint: null };
     const body = new URLSearchParams({ email: 'partly@corp.test', choice: 'partly' });
     const page = world.oauth.createAuthorizationUrl(asked);
