@@ -56,6 +56,67 @@ CREATE UNIQUE INDEX accounts_provider_account_id_idx ON public.accounts USING bt
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table ai_segment_texts (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  campaign_lead_id bigint not null,
+  node_id bigint not null,
+  prospect_id bigint not null,
+  segment_id bigint not null,
+  language text not null,
+  state text default 'wanted'::text not null,
+  text text,
+  reason text,
+  sources jsonb default '[]'::jsonb not null,
+  fingerprint text,
+  credits integer default 0 not null,
+  reservation_id bigint,
+  paid_prompt_ids bigint[] default '{}'::bigint[] not null,
+  not_before timestamp with time zone default app_now() not null,
+  lease_token bigint default 0 not null,
+  lease_until timestamp with time zone,
+  attempts integer default 0 not null,
+  waited_since timestamp with time zone,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone default app_now() not null,
+  ended_at timestamp with time zone,
+  constraint ai_segment_texts_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'queued'::text, 'running'::text, 'written'::text, 'nothing'::text, 'failed'::text, 'no_credits'::text]))),
+  constraint ai_segment_texts_campaign_lead_id_fkey FOREIGN KEY (campaign_lead_id) REFERENCES campaign_leads(id) ON DELETE CASCADE,
+  constraint ai_segment_texts_node_id_fkey FOREIGN KEY (node_id) REFERENCES campaign_nodes(id) ON DELETE CASCADE,
+  constraint ai_segment_texts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint ai_segment_texts_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint ai_segment_texts_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES credit_reservations(id) ON DELETE SET NULL,
+  constraint ai_segment_texts_pkey PRIMARY KEY (id),
+  constraint ai_segment_texts_campaign_lead_id_node_id_segment_id_key UNIQUE (campaign_lead_id, node_id, segment_id)
+);
+CREATE INDEX ai_segment_texts_node_id_idx ON public.ai_segment_texts USING btree (node_id);
+CREATE INDEX ai_segment_texts_open_idx ON public.ai_segment_texts USING btree (organization_id, not_before, id) WHERE (state = ANY (ARRAY['wanted'::text, 'queued'::text, 'running'::text]));
+CREATE INDEX ai_segment_texts_prospect_id_idx ON public.ai_segment_texts USING btree (prospect_id);
+CREATE INDEX ai_segment_texts_reservation_id_idx ON public.ai_segment_texts USING btree (reservation_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table ai_segments (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  instructions text not null,
+  amount_of_sentences smallint default 1 not null,
+  enrichment_sources bigint[] default '{}'::bigint[] not null,
+  created_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  updated_at timestamp with time zone default app_now() not null,
+  constraint ai_segments_amount_of_sentences_check CHECK (((amount_of_sentences >= 1) AND (amount_of_sentences <= 5))),
+  constraint ai_segments_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint ai_segments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint ai_segments_pkey PRIMARY KEY (id)
+);
+CREATE INDEX ai_segments_organization_id_idx ON public.ai_segments USING btree (organization_id, id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table answer_versions (
   organization_id bigint not null,
   prompt_id bigint not null,
@@ -269,6 +330,7 @@ create table campaign_nodes (
   placeholder_message text,
   placeholder_message_b text,
   created_at timestamp with time zone default app_now() not null,
+  has_snippets boolean generated always as (((((COALESCE(message, ''::text) || COALESCE(message_b, ''::text)) || COALESCE(subject_line, ''::text)) || COALESCE(subject_line_b, ''::text)) ~ '"snippet"|<\{"id"'::text)) stored not null,
   constraint campaign_nodes_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint campaign_nodes_delay_in_hours_check CHECK (((delay_in_hours >= 0) AND (delay_in_hours <= 720))),
   constraint campaign_nodes_kind_check CHECK ((kind = ANY (ARRAY['step'::text, 'condition'::text]))),
@@ -278,6 +340,7 @@ create table campaign_nodes (
   constraint campaign_nodes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX campaign_nodes_campaign_id_idx ON public.campaign_nodes USING btree (campaign_id);
+CREATE INDEX campaign_nodes_snippets_idx ON public.campaign_nodes USING btree (campaign_id) WHERE has_snippets;
 CREATE UNIQUE INDEX campaign_nodes_place_idx ON public.campaign_nodes USING btree (campaign_id, COALESCE(parent_id, (0)::bigint), COALESCE(branch, ''::text));
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())

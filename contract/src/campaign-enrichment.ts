@@ -79,6 +79,16 @@ export const campaignEnrichmentEndpoints = {
     errors: ['bad_request', 'no_leads_selected'],
     ok: missingDataSchema,
   }),
+  countSnippetCosts: endpoint('POST /campaigns/{id}/ai-segments/enrichment-costs/', {
+    summary: 'Credits that the research tasks of snippets can cost for the leads the campaign is not over for',
+    reads_only: true,
+    body: z.object({ prompt_ids: z.array(idSchema).max(200) }),
+    ok: z.object({
+      /** Each task once: target leads times its cost. Where nothing is found nothing is charged. */
+      enrichment_costs: z.number().int(),
+      target_prospects: z.number().int(),
+    }),
+  }),
   countUnenrichedLeads: endpoint('POST /campaigns/{id}/unenriched-prospects-count/', {
     summary: 'Leads of a campaign, filtered, that a contact look-up could still help',
     reads_only: true,

@@ -3,6 +3,7 @@ import { LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
 import { LEAD_STATUSES } from '@overture/domain/transitions';
 import { WAITING_RULES } from '@overture/domain/waiting-rules';
 import { z } from 'zod';
+import { leadSnippetSchema } from './ai-segments.ts';
 import { campaignAccountSchema } from './campaigns.ts';
 import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
 import { prospectSchema, selectionBody, tableBody, tableQuery } from './prospects.ts';
@@ -74,8 +75,14 @@ export const scheduledStepSchema = z.object({
   /** True when a person rewrote this message for this lead. */
   is_edited: z.boolean(),
   can_edit: z.boolean(),
+  /** The message to begin with when it is rewritten: what is known filled in, the rest as tokens. Null when it cannot be. */
+  edit_message: text,
   /** Data the lead lacks for this message. */
   missing: z.array(z.string()),
+  /** What the AI snippets of the message say to this lead. */
+  snippets: z.array(leadSnippetSchema),
+  /** In words, what a person should know about this message: why a snippet is not in it. */
+  notes: z.array(z.string()),
   scheduled_for: z.iso.datetime().nullable(),
   completed: z.boolean(),
   completed_at: z.iso.datetime().nullable(),

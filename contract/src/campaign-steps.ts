@@ -1,5 +1,6 @@
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { z } from 'zod';
+import { leadSnippetSchema } from './ai-segments.ts';
 import { attachmentSchema, campaignSchema, conditionSchema, stepSchema } from './campaigns.ts';
 import { booleanQuery, done, endpoint, idSchema, unused } from './endpoint.ts';
 
@@ -7,6 +8,19 @@ const nodeType = z.enum([...STEP_TYPES, ...CONDITION_TYPES]);
 /** Bytes are bounded here; characters are counted as the editor counts them (domain/message/message-length). */
 const templateField = z.string().max(100_000);
 const campaignAnswer = z.object({ campaign: campaignSchema });
+
+const previewBody = z.object({
+  prospect_id: idSchema,
+  /** Texts of the editor; the stored ones where left out. */
+  message: unused(templateField),
+  message_b: unused(templateField),
+  subject_line: unused(templateField),
+  subject_line_b: unused(templateField),
+  placeholder_message: unused(templateField),
+  placeholder_message_b: unused(templateField),
+  /** Variant to show; the lead's own when left out. */
+  variant: unused(z.enum(['a', 'b'])),
+});
 
 /** Biggest upload read at all; what exceeds the 10 MB of a step is refused with the specification's text. */
 const UPLOAD_MAX_IN_BYTES = 32 * 1024 * 1024;
@@ -62,18 +76,7 @@ export const campaignStepsEndpoints = {
   previewStep: endpoint('POST /campaigns/{id}/steps/{stepId}/preview/', {
     summary: 'The message of a step as one lead would get it',
     reads_only: true,
-    body: z.object({
-      prospect_id: idSchema,
-      /** Texts of the editor; the stored ones where left out. */
-      message: unused(templateField),
-      message_b: unused(templateField),
-      subject_line: unused(templateField),
-      subject_line_b: unused(templateField),
-      placeholder_message: unused(templateField),
-      placeholder_message_b: unused(templateField),
-      /** Variant to show; the lead's own when left out. */
-      variant: unused(z.enum(['a', 'b'])),
-    }),
+    body: previewBody,
     errors: ['bad_request'],
     ok: z.object({
       message: z.string(),
@@ -86,7 +89,17 @@ export const campaignStepsEndpoints = {
       missing: z.array(z.string()),
       /** Another reason why it is not sent to this lead, in words: the note of an invite that their data makes too long. */
       problem: z.string().nullable(),
+      /** Snippets of the message: what was written for this lead, or that it is still to be written. */
+      snippets: z.array(leadSnippetSchema),
     }),
+  }),
+  writeSnippets: endpoint('POST /campaigns/{id}/steps/{stepId}/snippets/', {
+    summary:
+      'Write the AI snippets of a message for one lead now; their credits are set aside and spent as when it is sent',
+    feature: 'ai_snippets_enabled',
+    body: previewBody,
+    errors: ['bad_request'],
+    ok: z.object({ snippets: z.array(leadSnippetSchema) }),
   }),
   addAttachment: endpoint('POST /campaigns/{id}/steps/{stepId}/attachments/', {
     summary: 'Attach a file (PDF, JPG, PNG, GIF, MP4; 10 MB a step)',

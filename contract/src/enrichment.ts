@@ -107,6 +107,10 @@ export const enrichmentEndpoints = {
     summary: 'Built-in research tasks and contact look-ups, and those of the organisation',
     ok: z.array(enrichmentPromptSchema),
   }),
+  listUsedPrompts: endpoint('GET /enrichment/used-prompts/', {
+    summary: 'Research tasks in use: built-in ones, and those of the organisation that are a column or have answers',
+    ok: z.array(enrichmentPromptSchema),
+  }),
   deleteResearchTask: endpoint('DELETE /enrichment/prompt/{id}/', {
     summary: 'Delete a task of the organisation with its columns and answers; its running cells stop',
     errors: ['forbidden'],

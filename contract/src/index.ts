@@ -1,4 +1,5 @@
 import { accountsEndpoints } from './accounts.ts';
+import { aiSegmentsEndpoints } from './ai-segments.ts';
 import { activitiesEndpoints, analyticsEndpoints } from './analytics.ts';
 import { appInfoEndpoints } from './app-info.ts';
 import { authEndpoints } from './auth.ts';
@@ -30,6 +31,7 @@ export const api = {
   ...searchesEndpoints,
   ...leadFinderEndpoints,
   ...enrichmentEndpoints,
+  ...aiSegmentsEndpoints,
   ...chatLabelsEndpoints,
   ...campaignLabelsEndpoints,
   ...templatesEndpoints,

@@ -141,8 +141,17 @@ export const LINKEDIN_DAILY = { visit: 80, like: 50, withdraw: 50, look: 300 } a
 /** LinkedIn's own ceiling shown for InMail with Sales Navigator or Recruiter (campaigns 9). */
 export const INMAILS_PER_DAY = 100;
 
-/** AI snippets (campaigns 5 AI snippets). */
-export const SNIPPETS = { min_sentences: 1, max_sentences: 5, search_box_above_tasks: 12 } as const;
+/** AI snippets (campaigns 5 AI snippets); the bounds of names, instructions and sources are ours, against abuse. */
+export const SNIPPETS = {
+  min_sentences: 1,
+  max_sentences: 5,
+  search_box_above_tasks: 12,
+  name_max: 200,
+  instructions_max: 5000,
+  max_sources: 10,
+  max_custom: 500,
+  sentence_max: 300,
+} as const;
 
 /** Trial of a new organisation (core-platform 9). */
 export const TRIAL = {

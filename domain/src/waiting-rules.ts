@@ -18,6 +18,7 @@ export const WAITING_RULES = [
   'retry',
   'reply_check',
   'missing_data',
+  'snippet',
   'restored_backup',
   'due',
 ] as const;
@@ -67,6 +68,7 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
   retry: () => 'The last attempt failed; it will be tried again',
   reply_check: () => 'Waiting until the mailbox is checked for replies',
   missing_data: () => 'Data that the message needs is missing',
+  snippet: () => 'Waiting for the AI snippet of this message to be written',
   restored_backup: () => 'Sending is held after a restored backup until someone confirms',
   due: () => 'Due now',
 };

@@ -67,11 +67,14 @@ function outputOf(format: AnswerFormat, sentences: string[], count: number): str
   }
 }
 
+/** What an order in a page looks like. */
+export const ORDER = /ignore|disregard|system:|instruction|answer with|output|reply|rate 5|send/i;
+
 /** The model that does what any page tells it: what the product must survive. */
 export function obeyPages(question: Question): Answer {
   const orders = question.sources.flatMap((source) =>
     sentencesOf(source.text)
-      .filter((sentence) => /ignore|disregard|system:|instruction|answer with|output|reply|rate 5|send/i.test(sentence))
+      .filter((sentence) => ORDER.test(sentence))
       .map((sentence) => ({ source, sentence })),
   );
   const [order] = orders;
@@ -90,13 +93,13 @@ export function obeyPages(question: Question): Answer {
   };
 }
 
-function contentWords(text: string): string[] {
+export function contentWords(text: string): string[] {
   const words = text.toLowerCase().match(/\p{L}{3,}|\d{2,}/gu) ?? [];
   return [...new Set(words.filter((word) => word.length > 3 && !STOP_WORDS.has(word)).map(stem))];
 }
 
 /** What is asked; the rest of most instructions says how to write it down. */
-function firstSentence(text: string): string {
+export function firstSentence(text: string): string {
   return /^.{15,}?[.?!:](?=\s|$)/.exec(text)?.[0] ?? text;
 }
 
@@ -130,12 +133,12 @@ const RELATED = [
   'trial demo free',
 ].map((group) => group.split(' ').map(stem));
 
-function withRelated(words: string[]): string[] {
+export function withRelated(words: string[]): string[] {
   const related = RELATED.filter((group) => group.some((word) => words.includes(word)));
   return [...new Set([...words, ...related.flat()])];
 }
 
-function hits(words: string[], sentence: string): number {
+export function hits(words: string[], sentence: string): number {
   const found = new Set(contentWords(sentence));
   return words.filter((word) => found.has(word)).length;
 }
@@ -144,7 +147,7 @@ function stem(word: string): string {
   return word.replace(/(?:ing|ed|es|s)$/, '');
 }
 
-function sentencesOf(text: string): string[] {
+export function sentencesOf(text: string): string[] {
   return text
     .split(/(?<=[.!?])\s+|\n+/)
     .map((sentence) => sentence.trim())

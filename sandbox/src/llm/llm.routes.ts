@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type AnswerFormat, answerQuestion, type GivenSource, obeyPages, type Question } from './answer.ts';
+import { type Writing, writeAsTold, writeFromNowhere, writeSentences } from './write.ts';
 
 /** How the model behaves until told otherwise. */
 export const LLM_MODES = [
@@ -79,11 +80,31 @@ function contentFor(mode: (typeof LLM_MODES)[number], body: z.output<typeof comp
   const isStructured = body.response_format !== undefined || schema.includes('JSON schema');
   if (mode === 'malformed') return 'I am sorry, here is what I think: the answer is {"status": "maybe"';
   if (!isStructured) return polish(prompt);
+  if (/"sentences":/.test(schema)) return written(mode, readWriting(prompt));
   const question = readQuestion(prompt, schema);
   const answer = mode === 'obey' ? obeyPages(question) : answerQuestion(question);
   if (mode === 'unsupported') Object.assign(answer, unsupported(question));
+  return inFences(mode, answer);
+}
+
+function inFences(mode: (typeof LLM_MODES)[number], answer: unknown): string {
   const json = JSON.stringify(answer);
   return mode === 'fenced' ? `<think>Let me see {"status": 1}</think>Here you are:\n\`\`\`json\n${json}\n\`\`\`` : json;
+}
+
+function written(mode: (typeof LLM_MODES)[number], writing: Writing): string {
+  const answer = mode === 'obey' ? writeAsTold(writing) : writeSentences(writing);
+  return inFences(mode, mode === 'unsupported' ? writeFromNowhere(writing) : answer);
+}
+
+function readWriting(prompt: string): Writing {
+  const amount = /^Sentences: (?:exactly one|at most (\d))$/m.exec(prompt);
+  return {
+    instructions: /^Instructions: (.*)$/m.exec(prompt)?.[1] ?? '',
+    amount: Number(amount?.[1] ?? 1),
+    language: /^Language: (.*)$/m.exec(prompt)?.[1] ?? 'English',
+    sources: prompt.split('\n').flatMap(readSource),
+  };
 }
 
 /** A confident answer that no source says. */

@@ -7,6 +7,7 @@ import type { SessionCookies } from '../kernel/http/sessions.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createAccountsRoutes } from '../slices/accounts/index.ts';
 import { activitiesRoutes } from '../slices/activities/index.ts';
+import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
 import { createAuthRoutes, findSession } from '../slices/auth/index.ts';
 import {
   campaignEnrichmentRoutes,
@@ -49,6 +50,7 @@ export function bindRoutes(
     ...searchesRoutes,
     ...createLeadFinderRoutes({ readPlaces }),
     ...enrichmentRoutes,
+    ...aiSegmentsRoutes,
     ...createChatLabelsRoutes(demandProspect),
     ...createCampaignLabelsRoutes(demandCampaigns),
     ...templatesRoutes,

@@ -1,5 +1,6 @@
 import type { Slice } from '../kernel/slice.ts';
 import { accountsSlice } from '../slices/accounts/index.ts';
+import { aiSegmentsSlice } from '../slices/ai-segments/index.ts';
 import { campaignRunsSlice, campaignStepKind } from '../slices/campaigns/index.ts';
 import { answerKind, chatsSlice } from '../slices/chats/index.ts';
 import { createEnrichmentSlice, lookUpContact, researchCell } from '../slices/enrichment/index.ts';
@@ -16,6 +17,7 @@ export const slices: Slice[] = [
   createOutboundSlice({ kinds: [campaignStepKind, answerKind], rememberDispatches }),
   searchesSlice,
   createEnrichmentSlice({ researchCell, lookUpContact }),
+  aiSegmentsSlice,
   campaignRunsSlice,
   chatsSlice,
 ];

@@ -132,6 +132,14 @@ export async function deleteAnswersOf({ db, organization }: Tx, promptId: number
   );
 }
 
+/** Those of the tasks about which something was found out. */
+export async function keepAnswered({ db, organization }: Tx, promptIds: readonly number[]): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select id from unnest(${promptIds}::bigint[]) as t (id)
+    where exists (select from enrichment_answers where organization_id = ${organization.id} and prompt_id = t.id
+      and answer is not null)`.execute(db);
+  return rows.rows.map(({ id }) => id);
+}
+
 /** True when a lead has an output of the task: then its format cannot change. */
 export async function hasAnswers({ db, organization }: Tx, promptId: number): Promise<boolean> {
   const rows = await sql`select 1 from enrichment_answers where organization_id = ${organization.id}

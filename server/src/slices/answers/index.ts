@@ -19,6 +19,7 @@ export {
   endWithoutAnswer,
   findAnswers,
   hasAnswers,
+  keepAnswered,
   listNewestAnswers,
   lockAnswer,
   markLoading,

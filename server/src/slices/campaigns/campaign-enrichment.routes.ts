@@ -8,6 +8,7 @@ export const campaignEnrichmentRoutes: RouteTable<typeof campaignEnrichmentEndpo
   countEnrichmentCosts: async (ctx, { params, body }) => costs.countCosts(ctx, params.id, body),
   getMissingData: async (ctx, { params }) => costs.readMissingData(ctx, params.id),
   countMissingData: async (ctx, { params, body }) => costs.countMissingData(ctx, params.id, body),
+  countSnippetCosts: async (ctx, { params, body }) => costs.readSnippetCosts(ctx, params.id, body.prompt_ids),
   countUnenrichedLeads: async (ctx, { params, body }) => ({
     unenriched_count: await lookups.countUnenriched(ctx, params.id, body),
   }),

@@ -2,7 +2,7 @@ import type { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { addAttachment, deleteAttachment } from './attachments.service.ts';
 import { addStep, deleteStep, setDelay, updateStep } from './flow.service.ts';
-import { makeUnsubscribeText, previewStep } from './preview.service.ts';
+import { makeUnsubscribeText, previewStep, writeSnippets } from './preview.service.ts';
 
 export const campaignStepsRoutes: RouteTable<typeof campaignStepsEndpoints> = {
   addStep: async (ctx, { params, body }) => addStep(ctx, params.id, body),
@@ -12,6 +12,9 @@ export const campaignStepsRoutes: RouteTable<typeof campaignStepsEndpoints> = {
     campaign: await deleteStep(ctx, params.id, params.stepId, query),
   }),
   previewStep: async (ctx, { params, body }) => previewStep(ctx, params.id, params.stepId, body),
+  writeSnippets: async (ctx, { params, body }) => ({
+    snippets: await writeSnippets(ctx, params.id, params.stepId, body),
+  }),
   addAttachment: async (ctx, { params, file }) => ({
     step: await addAttachment(ctx, params.id, params.stepId, file),
   }),

@@ -2,6 +2,7 @@ import { type EnrichmentCosts, type MissingData, MOST_INCOMPLETE_SHOWN } from '@
 import type { Flow } from '@overture/domain/flow/flow';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { found } from '../../kernel/errors.ts';
+import { findSegments, findSegmentTasks } from '../ai-segments/index.ts';
 import { findTasks } from '../answers/index.ts';
 import { costPerLead } from '../enrichment/index.ts';
 import { findProspects } from '../prospects/index.ts';
@@ -9,7 +10,7 @@ import { listSignatures } from '../signatures/index.ts';
 import { type AddingRequest, findAddable } from './adding.service.ts';
 import { findCampaign } from './campaigns.store.ts';
 import { listNodes } from './flow.store.ts';
-import { costFlow, lackingFor, usedTasks } from './flow-needs.rules.ts';
+import { costFlow, lackingFor, usedSnippets, usedTasks } from './flow-needs.rules.ts';
 import { incompleteLeads } from './incomplete-leads.store.ts';
 import { countOpenLeads, findIncompleteLeads, findIncompletePeople, type IncompleteLeads } from './lead-needs.store.ts';
 import { valuesOf } from './messages.rules.ts';
@@ -30,7 +31,17 @@ export async function readCosts(ctx: Pick<Context, 'transaction'>, id: number): 
   });
 }
 
-/** The same for leads that are about to be added, as adding would choose them. @throws not_found, no_leads_selected */
+/** What research tasks of snippets can cost for the leads of a campaign it is not over for: each task once a lead. */
+export async function readSnippetCosts(ctx: Pick<Context, 'transaction'>, id: number, promptIds: readonly number[]) {
+  return ctx.transaction(async (tx) => {
+    found(await findCampaign(tx, id));
+    const tasks = await findTasks(tx, [...new Set(promptIds)]);
+    const target_prospects = await countOpenLeads(tx, id);
+    return { enrichment_costs: costFlow([], tasks.map(costPerLead), target_prospects), target_prospects };
+  });
+}
+
+/** As `readCosts`, for leads that are about to be added, as adding would choose them. @throws not_found, no_leads_selected */
 export async function countCosts(ctx: Context, id: number, request: AdditionRequest): Promise<EnrichmentCosts> {
   return ctx.transaction(async (tx) => {
     const { people, addable } = await findAddition(tx, id, request);
@@ -39,7 +50,9 @@ export async function countCosts(ctx: Context, id: number, request: AdditionRequ
 }
 
 async function describeCosts(tx: Tx, flow: Flow, total: number, target: number): Promise<EnrichmentCosts> {
-  const tasks = await findTasks(tx, usedTasks(flow));
+  const { tasks: drawnOn } = await findSegmentTasks(tx, usedSnippets(flow));
+  const ids = new Set([...usedTasks(flow), ...drawnOn.map(({ id }) => id)]);
+  const tasks = await findTasks(tx, [...ids]);
   return {
     enrichment_costs: costFlow(flow, tasks.map(costPerLead), target),
     total_prospects: total,
@@ -52,9 +65,9 @@ async function describeCosts(tx: Tx, flow: Flow, total: number, target: number):
 export async function readMissingData(ctx: Pick<Context, 'transaction'>, id: number): Promise<MissingData> {
   return ctx.transaction(async (tx) => {
     found(await findCampaign(tx, id));
-    const { flow, signatures, condition } = await readNeeds(tx, id);
+    const { condition, ...needs } = await readNeeds(tx, id);
     const lacking = condition === null ? NOBODY : await findIncompleteLeads(tx, id, condition, MOST_INCOMPLETE_SHOWN);
-    return describeMissing(tx, flow, signatures, lacking, await countOpenLeads(tx, id));
+    return describeMissing(tx, needs, lacking, await countOpenLeads(tx, id));
   });
 }
 
@@ -62,10 +75,10 @@ export async function readMissingData(ctx: Pick<Context, 'transaction'>, id: num
 export async function countMissingData(ctx: Context, id: number, request: AdditionRequest): Promise<MissingData> {
   return ctx.transaction(async (tx) => {
     const { addable } = await findAddition(tx, id, request);
-    const { flow, signatures, condition } = await readNeeds(tx, id);
+    const { condition, ...needs } = await readNeeds(tx, id);
     const lacking =
       condition === null ? NOBODY : await findIncompletePeople(tx, id, addable, condition, MOST_INCOMPLETE_SHOWN);
-    return describeMissing(tx, flow, signatures, lacking, addable.length);
+    return describeMissing(tx, needs, lacking, addable.length);
   });
 }
 
@@ -74,21 +87,20 @@ const NOBODY: IncompleteLeads = { total: 0, prospect_ids: [] };
 async function readNeeds(tx: Tx, id: number) {
   const flow = await listNodes(tx, id);
   const signatures = await listSignatures(tx);
-  const condition = incompleteLeads(
-    flow,
-    signatures.map((signature) => signature.id),
-  );
-  return { flow, signatures, condition };
+  const snippets = (await findSegments(tx, usedSnippets(flow))).map((segment) => segment.id);
+  const condition = incompleteLeads(flow, { signatures: signatures.map((signature) => signature.id), snippets });
+  return { flow, signatures, snippets, condition };
 }
 
 async function describeMissing(
   tx: Tx,
-  flow: Flow,
-  signatures: Awaited<ReturnType<typeof listSignatures>>,
+  { flow, signatures, snippets }: Omit<Awaited<ReturnType<typeof readNeeds>>, 'condition'>,
   lacking: IncompleteLeads,
   total: number,
 ): Promise<MissingData> {
   const people = await findProspects(tx, lacking.prospect_ids);
+  // Snippets are written when they are needed: before that they are not what is missing.
+  const written = new Map(snippets.map((id) => [id, 'written later']));
   return {
     has_missing_data: lacking.total > 0,
     total_missing_data: lacking.total,
@@ -97,7 +109,7 @@ async function describeMissing(
       prospect_id: person.id,
       first_name: person.first_name,
       last_name: person.last_name,
-      missing_variables: lackingFor(flow, valuesOf(person, signatures, NO_ADDRESS)),
+      missing_variables: lackingFor(flow, valuesOf(person, signatures, NO_ADDRESS, written)),
     })),
   };
 }

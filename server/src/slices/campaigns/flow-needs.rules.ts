@@ -2,7 +2,7 @@ import { type ContactLookup, costCampaignLookups } from '@overture/domain/credit
 import type { Flow } from '@overture/domain/flow/flow';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
 import { contentOf, isAbTested } from '@overture/domain/message/ab-variant';
-import { readSegments } from '@overture/domain/message/tokens';
+import { tokenIds } from '@overture/domain/message/tokens';
 import { findMissing, type MessageValues, renderMessage } from '@overture/domain/message/variables';
 
 /** Everything a message of the flow says, in both variants where both are sent. */
@@ -16,13 +16,21 @@ function contentsOf(flow: Flow) {
 
 /** Research tasks whose answers messages of the flow name, each once. */
 export function usedTasks(flow: Flow): number[] {
+  return namedIn(flow, 'research');
+}
+
+/** Snippets that messages of the flow name, each once. */
+export function usedSnippets(flow: Flow): number[] {
+  return namedIn(flow, 'snippet');
+}
+
+function namedIn(flow: Flow, kind: 'research' | 'snippet'): number[] {
   const texts = contentsOf(flow).flatMap(({ message, subject_line, placeholder_message }) => [
     message,
     subject_line,
     placeholder_message ?? '',
   ]);
-  const segments = texts.flatMap((text) => readSegments(text));
-  return [...new Set(segments.flatMap((segment) => (segment.kind === 'research' ? [segment.id] : [])))];
+  return [...new Set(texts.flatMap((text) => tokenIds(text, kind)))];
 }
 
 /** Credits of a flow for a number of leads: each look-up condition, and each research task used (campaigns 9). */

@@ -304,6 +304,7 @@ describe('preview', () => {
     });
     expect((await show(0)).data).toEqual({
       message: 'Hi Ada {{last_name}} <b>,\n\nAt One?',
+      snippets: [],
       html: '<p>Hi Ada {{last_name}} &lt;b&gt;,</p>\n<p>At One?</p>',
       problem: null,
       subject_line: 'Lovelace Bcc: x@y.example and you',

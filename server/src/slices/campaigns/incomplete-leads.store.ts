@@ -14,6 +14,12 @@ const COLUMNS: Record<Variable, RawBuilder<unknown>> = {
   industry: sql`p.industry`,
 };
 
+/** Ids of what messages name besides leads: signatures, and snippets, which are written when they are needed. */
+export interface KnownParts {
+  signatures: readonly number[];
+  snippets: readonly number[];
+}
+
 /** What a text needs and may lack: columns that must be filled, or `never` when no lead can have it. */
 type Need = ReadonlySet<Variable> | 'never';
 
@@ -22,11 +28,11 @@ type Need = ReadonlySet<Variable> | 'never';
  * no fallback message does without. A message rewritten for a lead was written by somebody who saw it. Null when every
  * message can be written for everybody.
  */
-export function incompleteLeads(flow: Flow, signatureIds: readonly number[]): RawBuilder<boolean> | null {
+export function incompleteLeads(flow: Flow, known: KnownParts): RawBuilder<boolean> | null {
   const conditions = flow.flatMap((node) => {
     if (node.kind !== 'step' || !STEP_INFO[node.type].is_message) return [];
     const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
-    const lacks = variants.flatMap((variant) => lacking(contentOf(node, variant), signatureIds) ?? []);
+    const lacks = variants.flatMap((variant) => lacking(contentOf(node, variant), known) ?? []);
     if (lacks.length === 0) return [];
     return [
       sql<boolean>`((${sql.join(lacks, sql` or `)}) and not exists (select from campaign_lead_messages m
@@ -38,24 +44,26 @@ export function incompleteLeads(flow: Flow, signatureIds: readonly number[]): Ra
 
 function lacking(
   content: { message: string; subject_line: string; placeholder_message: string | null },
-  signatureIds: readonly number[],
+  known: KnownParts,
 ): RawBuilder<boolean> | null {
-  const subject = lacksAny(needOf(content.subject_line, signatureIds));
-  const body = lacksAny(needOf(content.message, signatureIds));
+  const subject = lacksAny(needOf(content.subject_line, known));
+  const body = lacksAny(needOf(content.message, known));
   const fallback = content.placeholder_message?.trim()
-    ? lacksAny(needOf(content.placeholder_message, signatureIds))
+    ? lacksAny(needOf(content.placeholder_message, known))
     : sql<boolean>`true`;
   const withoutBody = body === null || fallback === null ? null : sql<boolean>`(${body} and ${fallback})`;
   if (subject === null || withoutBody === null) return subject ?? withoutBody;
   return sql<boolean>`(${subject} or ${withoutBody})`;
 }
 
-function needOf(template: string, signatureIds: readonly number[]): Need {
+function needOf(template: string, known: KnownParts): Need {
   const needed = new Set<Variable>();
   for (const segment of readSegments(template)) {
     if (segment.kind === 'variable') needed.add(segment.name);
-    const isGone = segment.kind === 'signature' && !signatureIds.includes(segment.id);
-    if (isGone || ['unknown_variable', 'snippet', 'research'].includes(segment.kind)) return 'never';
+    const isGone =
+      (segment.kind === 'signature' && !known.signatures.includes(segment.id)) ||
+      (segment.kind === 'snippet' && !known.snippets.includes(segment.id));
+    if (isGone || ['unknown_variable', 'research'].includes(segment.kind)) return 'never';
   }
   return needed;
 }

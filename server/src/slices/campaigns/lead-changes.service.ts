@@ -6,10 +6,12 @@ import {
 } from '@overture/domain/transitions';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
+import { findSegments } from '../ai-segments/index.ts';
 import { listSignatures } from '../signatures/index.ts';
 import { enterCampaign, findCampaign } from './campaigns.store.ts';
 import { cleanBody, cleanSubject, findContentProblem } from './flow.rules.ts';
 import { findNodeById, listNodes } from './flow.store.ts';
+import { usedSnippets } from './flow-needs.rules.ts';
 import { incompleteLeads } from './incomplete-leads.store.ts';
 import * as store from './lead-changes.store.ts';
 import { saveRewritten } from './lead-messages.store.ts';
@@ -51,8 +53,10 @@ export async function archiveLeads(ctx: Context, campaignId: number, request: Se
 /** Archives the leads whose messages could not be sent for want of data. Answers how many. */
 export async function archiveIncompleteLeads(ctx: Context, campaignId: number): Promise<number> {
   return changeLeads(ctx, campaignId, async (tx) => {
+    const flow = await listNodes(tx, campaignId);
     const signatures = (await listSignatures(tx)).map(({ id }) => id);
-    const condition = incompleteLeads(await listNodes(tx, campaignId), signatures);
+    const snippets = (await findSegments(tx, usedSnippets(flow))).map(({ id }) => id);
+    const condition = incompleteLeads(flow, { signatures, snippets });
     return condition === null ? { amount: 0, prospect_ids: [] } : store.archiveLeadsWhere(tx, campaignId, condition);
   });
 }

@@ -5,8 +5,10 @@ import { STEP_INFO } from '@overture/domain/flow/step-types';
 import { assignVariant, isAbTested } from '@overture/domain/message/ab-variant';
 import type { MessageValues } from '@overture/domain/message/variables';
 import { isLeadDone } from '@overture/domain/transitions';
+import { presentSnippets, type Segment, type SegmentText } from '../ai-segments/index.ts';
 import { type LeadFacts, presentNextAction, presentNode, presentRun } from './leads.rules.ts';
 import type { LeadRow } from './leads.store.ts';
+import { describeLeftOut, fillKnown, namedSnippets, shownSnippets } from './message-snippets.rules.ts';
 import { type RewrittenMessage, showMessage, showNote, templateFor } from './messages.rules.ts';
 
 export interface TimelineFacts extends LeadFacts {
@@ -17,6 +19,10 @@ export interface TimelineFacts extends LeadFacts {
   values: MessageValues;
   /** Of the campaign's LinkedIn account: free ones send invites without a note. */
   tier: LinkedinTier | null;
+  /** What snippets wrote for this lead, and the snippets there are. */
+  texts: readonly SegmentText[];
+  segments: readonly Segment[];
+  language: string;
 }
 
 /** Every node of the flow for one lead, in the order of the canvas: what was done, what comes next, what may follow. */
@@ -61,26 +67,38 @@ function isMute(node: FlowNode, { tier }: TimelineFacts): boolean {
   return node.type === 'LINKEDIN_INVITE' && tier !== null && !canSendInviteNote(tier);
 }
 
-const NO_MESSAGE = { message: null, subject_line: null, missing: [] };
+const NO_MESSAGE = { message: null, subject_line: null, edit_message: null, missing: [], snippets: [], notes: [] };
 
 /** The words as they left or, before that, as they would be now. What is done without any has none. */
 function messageOf(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isDone: boolean) {
   if (node.kind !== 'step' || !STEP_INFO[node.type].is_message) return NO_MESSAGE;
   const { takes_subject } = STEP_INFO[node.type];
+  const { template, snippets } = readMessage(lead, node, facts);
+  const notes = describeLeftOut(snippets, (template.placeholder_message ?? '').trim() !== '');
+  const about = { snippets, notes };
   const sent = facts.sent.get(node.id);
-  if (sent !== undefined) return { message: sent.text, subject_line: takes_subject ? sent.subject : null, missing: [] };
-  if (isDone || isMute(node, facts)) return NO_MESSAGE;
-  const shown = showFor(lead, node, facts);
+  if (sent !== undefined) {
+    return { ...NO_MESSAGE, ...about, message: sent.text, subject_line: takes_subject ? sent.subject : null };
+  }
+  if (isMute(node, facts)) return NO_MESSAGE;
+  if (isDone) return { ...NO_MESSAGE, ...about };
+  const values = { ...facts.values, snippets: shownSnippets(snippets) };
+  const shown = (node.type === 'LINKEDIN_INVITE' ? showNote : showMessage)(template, values);
   if (shown.message === '' && node.type === 'LINKEDIN_INVITE') return NO_MESSAGE;
+  const written = new Map(snippets.map(({ id, text }) => [id, text]));
+  const source = shown.used_fallback ? (template.placeholder_message ?? '') : template.message;
   return {
+    ...about,
     message: shown.message,
     subject_line: takes_subject ? shown.subject_line : null,
+    edit_message: fillKnown(source, { ...facts.values, snippets: written }),
     missing: shown.missing,
   };
 }
 
-function showFor(lead: LeadRow, node: StepNode, facts: TimelineFacts) {
+function readMessage(lead: LeadRow, node: StepNode, facts: TimelineFacts) {
   const variant = isAbTested(node) ? assignVariant(lead.lead_id, node.id) : 'a';
   const template = templateFor(node, variant, facts.rewritten.get(node.id) ?? null);
-  return (node.type === 'LINKEDIN_INVITE' ? showNote : showMessage)(template, facts.values);
+  const texts = facts.texts.filter(({ node_id }) => node_id === node.id);
+  return { template, snippets: presentSnippets(namedSnippets(template), facts.segments, texts, facts.language) };
 }

@@ -4,12 +4,14 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findAccounts } from '../accounts/index.ts';
+import { findSegments, listTextsOfLead } from '../ai-segments/index.ts';
 import { readTableColumns } from '../answers/index.ts';
 import { readSentDeeds, readSentMails } from '../outbound/index.ts';
 import { listSignatures } from '../signatures/index.ts';
 import { accountIdsOf, presentAccounts } from './campaigns.rules.ts';
 import { findCampaign } from './campaigns.store.ts';
 import { listNodes } from './flow.store.ts';
+import { usedSnippets } from './flow-needs.rules.ts';
 import { listRewritten } from './lead-messages.store.ts';
 import { presentTimeline } from './lead-timeline.rules.ts';
 import { LEAD_TABLE_COLUMNS, type LeadFacts, presentLead, readTable, type TableRequest } from './leads.rules.ts';
@@ -80,18 +82,29 @@ export async function getLead(
         started_at: lead.started_at?.toISOString() ?? null,
         replied_at: lead.replied_at?.toISOString() ?? null,
         completed_at: lead.completed_at?.toISOString() ?? null,
-        steps: await loadTimeline(tx, lead, facts, tierOf(campaign.linkedin_account_id)),
+        steps: await loadTimeline(tx, lead, facts, {
+          tier: tierOf(campaign.linkedin_account_id),
+          language: campaign.language,
+        }),
       },
     };
   });
 }
 
-async function loadTimeline(tx: Tx, lead: store.LeadRow, facts: LeadFacts, tier: LinkedinTier | null) {
+async function loadTimeline(
+  tx: Tx,
+  lead: store.LeadRow,
+  facts: LeadFacts,
+  { tier, language }: { tier: LinkedinTier | null; language: string },
+) {
   return presentTimeline(lead, {
     ...facts,
     tier,
     sent: await readSent(tx, facts.runs),
     rewritten: await listRewritten(tx, lead.lead_id),
+    texts: await listTextsOfLead(tx, lead.lead_id),
+    segments: await findSegments(tx, usedSnippets(facts.flow)),
+    language,
     values: valuesOf(
       { ...lead, company: { name: lead.company_name, industry: lead.industry } },
       await listSignatures(tx),

@@ -17,15 +17,17 @@ export function valuesOf(
   lead: LeadFields,
   signatures: readonly { id: number; signature: string }[],
   unsubscribeUrl: string | null,
+  snippets: ReadonlyMap<number, string | null> = new Map(),
 ): MessageValues {
   return {
     variables: variablesOf(lead),
+    snippets,
     signatures: new Map(signatures.map(({ id, signature }) => [id, { html: signature, text: htmlToText(signature) }])),
     unsubscribe_url: unsubscribeUrl,
   };
 }
 
-/** A message a person rewrote for one lead: it stands in for variant and fallback (campaigns 7). */
+/** A message a person rewrote for one lead: it stands in for the variant; the fallback only where it still lacks data (campaigns 7). */
 export interface RewrittenMessage {
   message: string;
   subject_line: string | null;
@@ -38,7 +40,7 @@ export function templateFor(step: Partial<StepContent>, variant: Variant, rewrit
   return {
     message: rewritten.message,
     subject_line: rewritten.subject_line ?? content.subject_line,
-    placeholder_message: null,
+    placeholder_message: content.placeholder_message,
   };
 }
 

@@ -6,10 +6,11 @@ import { createAnswer, editAnswer } from './edit.service.ts';
 import { enhancePrompt } from './enhance-prompt.service.ts';
 import { startResearch, startSelectedCells } from './start.service.ts';
 import { removeColumn, stopResearch } from './stop.service.ts';
-import { deleteTask, listAffectedSearches, listTasks } from './tasks.service.ts';
+import { deleteTask, listAffectedSearches, listTasks, listUsedTasks } from './tasks.service.ts';
 
 export const enrichmentRoutes: RouteTable<typeof enrichmentEndpoints> = {
   listResearchTasks: async (ctx) => listTasks(ctx),
+  listUsedPrompts: async (ctx) => listUsedTasks(ctx),
   deleteResearchTask: async (ctx, { params }) => {
     await deleteTask(ctx, params.id);
     return { success: true };

@@ -14,9 +14,15 @@ export type {
 } from './cell-work.rules.ts';
 export { lookUpContact } from './contacts/contacts.service.ts';
 export { enrichmentRoutes } from './enrichment.routes.ts';
+export { type Evidence, holdCitations, supportsText } from './research/evidence.rules.ts';
+export { type GatheredSources, gatherSources } from './research/gather-sources.service.ts';
+export { describeLead } from './research/prompt.rules.ts';
+export { askAbout, describeSubject, isAboutPerson } from './research/question.rules.ts';
+export { addressesModel, type QuotedSource, quoteSources } from './research/quoted-sources.rules.ts';
 export { researchCell } from './research/research-cell.service.ts';
 export { type Started, startLookUps, taskOfLookUp } from './start.service.ts';
 export { costPerLead } from './tasks.rules.ts';
+export { listUsedTasks } from './tasks.service.ts';
 
 /** Works research cells off with the workers given: research and contact look-ups. */
 export function createEnrichmentSlice(workers: CellWorkers): Slice {

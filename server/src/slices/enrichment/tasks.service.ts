@@ -20,6 +20,19 @@ export async function listTasks(ctx: Pick<Context, 'transaction'>): Promise<Enri
   });
 }
 
+/** The research tasks snippets can draw on: built-in ones, and own ones that are a column of a list or have answers. */
+export async function listUsedTasks(ctx: Pick<Context, 'transaction'>): Promise<EnrichmentPrompt[]> {
+  const tasks = (await listTasks(ctx)).filter((task) => !task.is_data_enrichment);
+  const unshown = tasks.filter((task) => task.organization_id !== null && task.searches.length === 0);
+  const answered = await ctx.transaction((tx) =>
+    answers.keepAnswered(
+      tx,
+      unshown.map(({ id }) => id),
+    ),
+  );
+  return tasks.filter((task) => !unshown.includes(task) || answered.includes(task.id));
+}
+
 /** Lists that show a task. @throws not_found */
 export async function listAffectedSearches(ctx: Pick<Context, 'transaction'>, id: number) {
   return ctx.transaction(async (tx) => {

@@ -72,6 +72,44 @@ export interface Accounts {
   tier: string | null;
 }
 
+export interface AiSegments {
+  amount_of_sentences: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  enrichment_sources: Generated<ArrayType<number>>;
+  id: Generated<number>;
+  instructions: string;
+  name: string;
+  organization_id: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface AiSegmentTexts {
+  attempts: Generated<number>;
+  campaign_lead_id: number;
+  created_at: Generated<Timestamp>;
+  credits: Generated<number>;
+  ended_at: Timestamp | null;
+  fingerprint: string | null;
+  id: Generated<number>;
+  language: string;
+  lease_token: Generated<number>;
+  lease_until: Timestamp | null;
+  node_id: number;
+  not_before: Generated<Timestamp>;
+  organization_id: number;
+  paid_prompt_ids: Generated<ArrayType<number>>;
+  prospect_id: number;
+  reason: string | null;
+  reservation_id: number | null;
+  segment_id: number;
+  sources: Generated<Json>;
+  state: Generated<string>;
+  text: string | null;
+  used_at: Timestamp | null;
+  waited_since: Timestamp | null;
+}
+
 export interface AnswerVersions {
   arrivals: Generated<number>;
   edits: Generated<number>;
@@ -190,6 +228,7 @@ export interface CampaignNodes {
   campaign_id: number;
   created_at: Generated<Timestamp>;
   delay_in_hours: Generated<number>;
+  has_snippets: Generated<boolean>;
   id: Generated<number>;
   kind: string;
   message: string | null;
@@ -866,6 +905,8 @@ export interface WorkerHeartbeats {
 export interface DB {
   account_deliverability: AccountDeliverability;
   accounts: Accounts;
+  ai_segment_texts: AiSegmentTexts;
+  ai_segments: AiSegments;
   answer_versions: AnswerVersions;
   branded_domains: BrandedDomains;
   campaign_attachments: CampaignAttachments;

@@ -5,6 +5,7 @@ import { tokenIds } from '@overture/domain/message/tokens';
 import { campaignCap } from '@overture/domain/sending/capacity';
 import type { WaitingRule } from '@overture/domain/waiting-rules';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { keepTexts } from '../../ai-segments/index.ts';
 import {
   type Budget,
   type IntentHead,
@@ -20,6 +21,7 @@ import { wakeLanes } from './lanes.store.ts';
 import { writeDeed } from './linkedin-deed.rules.ts';
 import { rememberPeople } from './relations.service.ts';
 import { lockLeads, markUnconfirmed, type ReturnedLead, returnLeads } from './run-leads.store.ts';
+import { NO_SNIPPETS, readSnippets } from './snippets.service.ts';
 import { writeLetter } from './steps/email.step.ts';
 import { makeUnsubscribeUrl } from './unsubscribe.service.ts';
 
@@ -27,6 +29,8 @@ export const CAMPAIGN_STEP = 'campaign_step';
 
 /** After a hold the tick looks again this soon and writes down why; no closer, so that tick and door do not play ball. */
 const SHORTEST_RETURN_IN_MS = 1000;
+/** A message that waits for a snippet is tried again this soon. */
+const SNIPPET_LOOK_IN_MS = 5000;
 
 /** Mails of campaign steps: `ref_id` is the campaign lead, `ref_part` the node. */
 export const campaignStepKind: OutboundKind = {
@@ -55,15 +59,24 @@ async function judgeSteps(
   const threads = await readThreads(tx, CAMPAIGN_STEP, [...facts.keys()]);
   const signatures = await readSignatures(tx, [...new Set(rows.flatMap(signatureIds))]);
   const verdicts = new Map<number, Verdict>();
+  const due: { intent: IntentHead; lead: DispatchFacts }[] = [];
   for (const intent of intents) {
     const lead = facts.get(intent.ref_id);
     const obstacle = findObstacle(lead, intent, now);
-    if (obstacle || !lead) {
-      verdicts.set(intent.id, obstacle ?? { verdict: 'cancel', reason: 'The lead is no longer in the campaign.' });
-      continue;
-    }
-    verdicts.set(intent.id, write(tx, lead, intent, threads.get(lead.id) ?? [], signatures));
+    if (lead && !obstacle) due.push({ intent, lead });
+    else verdicts.set(intent.id, obstacle ?? { verdict: 'cancel', reason: 'The lead is no longer in the campaign.' });
   }
+  const snippets = await readSnippets(tx, due);
+  const kept: number[] = [];
+  for (const { intent, lead } of due) {
+    const own = snippets.get(lead.id) ?? NO_SNIPPETS;
+    const verdict = own.is_pending
+      ? { verdict: 'hold' as const, rule: 'snippet' as const, until: new Date(now.getTime() + SNIPPET_LOOK_IN_MS) }
+      : write(tx, lead, intent, threads.get(lead.id) ?? [], signatures, own.texts);
+    verdicts.set(intent.id, verdict);
+    if (verdict.verdict !== 'hold') kept.push(...own.ids);
+  }
+  await keepTexts(tx, kept);
   return verdicts;
 }
 
@@ -83,6 +96,7 @@ function write(
   intent: IntentHead,
   thread: string[],
   signatures: { id: number; organization_id: number; signature: string }[],
+  snippets: ReadonlyMap<number, string | null>,
 ): Verdict {
   const step = lead.step ?? {};
   const facts = {
@@ -93,6 +107,7 @@ function write(
     signatures: signatures.filter((signature) => signature.organization_id === lead.organization_id),
     attachments: lead.attachments ?? [],
     unsubscribe_url: makeUnsubscribeUrl(tx, lead.id),
+    snippets,
   };
   const { action } = intent;
   if (action !== 'email') return judgeDeed(lead, action, writeDeed({ ...facts, action, tier: lead.linkedin_tier }));
@@ -170,9 +185,9 @@ function finish(intent: SettledIntent, now: Date): FinishedStep {
   return { ...base, outcome: 'done', error: receipt?.nothing_to_do ?? null, finished_at, is_contact, branch };
 }
 
-/** Only a failed try moves a lead back in its queue; other holds are its campaign's or sender's and stand there. */
+/** A failed try and a missing snippet move a lead back in its queue; other holds are its campaign's or sender's. */
 function giveBack(id: number, rule: WaitingRule | null, until: Date | null): ReturnedLead {
-  const isOwn = rule === 'retry';
+  const isOwn = rule === 'retry' || rule === 'snippet';
   return {
     id,
     next_at: isOwn ? until : null,

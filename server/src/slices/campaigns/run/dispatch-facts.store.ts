@@ -14,6 +14,9 @@ export interface DispatchFacts {
   id: number;
   organization_id: number;
   campaign_id: number;
+  prospect_id: number;
+  /** Of the campaign, for what is written for the lead. */
+  language: string;
   status: string;
   is_archived: boolean;
   next_node_id: number | null;
@@ -57,7 +60,7 @@ export async function lockForDispatch(
   const ids = given.map((item) => item.lead_id);
   await sql`select 1 from campaign_leads where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx.db);
   const rows = await sql<DispatchFacts>`
-    select l.id, l.organization_id, l.campaign_id, l.status, l.archived_at is not null as is_archived, l.next_node_id,
+    select l.id, l.organization_id, l.campaign_id, l.prospect_id, c.language, l.status, l.archived_at is not null as is_archived, l.next_node_id,
       c.status as campaign_status, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
       case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as account_id, c.timezone as zone,
       p.linkedin_key, s.tier as linkedin_tier, (select m.provider_id from linkedin_members m

@@ -2,6 +2,7 @@ import type { Slice } from '../../../kernel/slice.ts';
 import { runDueSteps } from './due-steps.job.ts';
 import { recordRelations } from './relations.service.ts';
 import { wakeSender } from './run.service.ts';
+import { wantSnippetsAhead } from './snippets.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
 export { CAMPAIGN_STEP, campaignStepKind } from './campaign-step.service.ts';
@@ -26,6 +27,9 @@ export { makeUnsubscribeUrl } from './unsubscribe.service.ts';
 /** Pause between ticks; each reads the front of one index when there is nothing to do. */
 const TICK_IN_MS = 300;
 
+/** Reads the fronts of those running campaigns that use snippets. */
+const SNIPPETS_LOOK_IN_MS = 2000;
+
 /** The engine as the program runs it. */
 export const campaignRunsSlice: Slice = {
   name: 'campaign-runs',
@@ -38,6 +42,7 @@ export const campaignRunsSlice: Slice = {
         while ((await runDueSteps(ctx)) >= 500 && !signal.aborted);
       },
     },
+    { name: 'snippets-ahead', interval_in_ms: SNIPPETS_LOOK_IN_MS, run: wantSnippetsAhead },
   ],
   on: {
     account_status_changed: async (tx, event) => wakeSender(tx, event.account_id),

@@ -146,6 +146,7 @@ export interface PersonSpec {
   phone_number?: string | null;
   /** Name in the address of the LinkedIn profile. */
   linkedin?: string;
+  website?: string;
 }
 
 /** People, new in the organisation; answers their ids in order. */
@@ -158,13 +159,12 @@ export async function makePeople(
     const rows = await sql<{
       id: number;
     }>`insert into prospects (organization_id, first_name, last_name, email, company_name,
-        phone_number, linkedin_key, linkedin_profile_url)
+        phone_number, linkedin_key, linkedin_profile_url, company_website_url)
       select ${organizationId}, coalesce(first_name, 'Kim'), 'Reader', email, company_name, phone_number,
-        'in/' || linkedin, 'https://www.linkedin.com/in/' || linkedin
+        'in/' || linkedin, 'https://www.linkedin.com/in/' || linkedin, website
       from json_to_recordset(${JSON.stringify(people.map((person) => ({ company_name: 'Northwind', ...person })))}::json)
-        as g (first_name text, email text, company_name text, phone_number text, linkedin text) returning id`.execute(
-      db,
-    );
+        as g (first_name text, email text, company_name text, phone_number text, linkedin text,
+          website text) returning id`.execute(db);
     return rows.rows.map((row) => row.id);
   });
 }

@@ -74,7 +74,7 @@ export function researchPrompt(
 }
 
 /** What may help to tell the right company and person; ways to reach them are nobody's business. */
-function describeLead(lead: Prospect): Record<string, string> {
+export function describeLead(lead: Prospect): Record<string, string> {
   const known = {
     name: `${lead.first_name} ${lead.last_name}`,
     job_title: lead.job_title,

@@ -15,6 +15,8 @@ export interface EmailFacts {
   signatures: { id: number; signature: string }[];
   attachments: Letter['attachments'];
   unsubscribe_url: string;
+  /** What snippets of the message say, by id. */
+  snippets: ReadonlyMap<number, string | null>;
   /** Message-IDs of the mails this lead got from this campaign, oldest first. */
   thread: string[];
   suppressed_because: string | null;
@@ -31,7 +33,7 @@ export function writeLetter(facts: EmailFacts): { letter: Letter } | { problem: 
   const { lead } = facts;
   const address = readAddress(lead.email, facts.suppressed_because);
   if (typeof address !== 'string') return address;
-  const values = valuesOf(lead, facts.signatures, facts.unsubscribe_url);
+  const values = valuesOf(lead, facts.signatures, facts.unsubscribe_url, facts.snippets);
   const template = templateFor(facts.step, facts.variant, facts.rewritten);
   const subject = renderSubject(template.subject_line, values);
   const body = renderMessage(template, values);
@@ -66,10 +68,12 @@ export function readAddress(email: string | null, suppressedBecause: string | nu
 
 /** What a lead lacks for a message, in words. */
 export function describeMissing(missing: string[]): string {
-  const words = missing.map((name) =>
-    isVariable(name) ? VARIABLE_LABELS[name].toLowerCase() : name.replace(/^unknown:/, ''),
-  );
+  const words = missing.map((name) => (isVariable(name) ? VARIABLE_LABELS[name].toLowerCase() : nameOf(name)));
   return `This lead lacks data the message needs: ${words.join(', ')}.`;
+}
+
+function nameOf(missing: string): string {
+  return missing.startsWith('snippet:') ? 'the AI snippet' : missing.replace(/^unknown:/, '');
 }
 
 /** A mail through the one door, inside window, limits and gap. */

@@ -1,0 +1,75 @@
+import { SNIPPETS } from '@overture/domain/limits';
+import { z } from 'zod';
+import { done, endpoint, idSchema } from './endpoint.ts';
+
+/** An AI snippet (campaigns 3 AI segment): sentences of a message that are written for each lead. */
+export const aiSegmentSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  instructions: z.string(),
+  amount_of_sentences: z.number().int().min(SNIPPETS.min_sentences).max(SNIPPETS.max_sentences),
+  /** Research tasks whose sources are read for it. */
+  enrichment_sources: z.array(z.number().int()),
+  /** Null for default snippets, which cannot be changed. */
+  organization_id: z.number().int().nullable(),
+  /** Credits one lead costs when something was written. */
+  cost_per_lead: z.number().int(),
+});
+export type AiSegment = z.output<typeof aiSegmentSchema>;
+
+export const SNIPPET_STATES = ['wanted', 'queued', 'running', 'written', 'nothing', 'failed', 'no_credits'] as const;
+
+/** What a snippet says to one lead in one step: written before the message is sent, then kept. */
+export const leadSnippetSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** Null when nobody asked for it yet. */
+  state: z.enum(SNIPPET_STATES).nullable(),
+  text: z.string().nullable(),
+  /** Why there is no text, in words. */
+  reason: z.string().nullable(),
+  /** Pages really read that say what the text says. */
+  sources: z.array(z.object({ source: z.string(), title: z.string() })),
+  /** Credits set aside or spent. */
+  credits: z.number().int(),
+  /** True when the snippet was changed since: written again, it says something else. */
+  is_outdated: z.boolean(),
+});
+export type LeadSnippet = z.output<typeof leadSnippetSchema>;
+
+const fields = {
+  name: z.string().max(SNIPPETS.name_max),
+  instructions: z.string().max(SNIPPETS.instructions_max),
+  amount_of_sentences: z.number().int().min(SNIPPETS.min_sentences).max(SNIPPETS.max_sentences),
+  enrichment_sources: z.array(idSchema).max(SNIPPETS.max_sources),
+};
+const feature = 'ai_snippets_enabled';
+
+export const aiSegmentsEndpoints = {
+  listAiSegments: endpoint('GET /campaigns/ai-segments/', {
+    summary: 'Default AI snippets and those of the organisation',
+    feature,
+    ok: z.object({ segments: z.array(aiSegmentSchema) }),
+  }),
+  createAiSegment: endpoint('POST /campaigns/ai-segments/', {
+    summary: 'Create an AI snippet',
+    feature,
+    body: z.object(fields),
+    errors: ['bad_request', 'research_sources_missing'],
+    ok: z.object({ segment: aiSegmentSchema }),
+  }),
+  updateAiSegment: endpoint('PUT /campaigns/ai-segments/', {
+    summary: 'Change an AI snippet of the organisation; texts already written for leads are kept',
+    feature,
+    body: z.object({ id: idSchema, ...fields }),
+    errors: ['bad_request', 'forbidden', 'research_sources_missing'],
+    ok: z.object({ segment: aiSegmentSchema }),
+  }),
+  deleteAiSegment: endpoint('DELETE /campaigns/ai-segments/', {
+    summary: 'Delete an AI snippet of the organisation; messages that use it fall back to their fallback message',
+    feature,
+    body: z.object({ id: idSchema }),
+    errors: ['forbidden'],
+    ok: done,
+  }),
+};

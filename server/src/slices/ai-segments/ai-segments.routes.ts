@@ -1,0 +1,13 @@
+import type { aiSegmentsEndpoints } from '@overture/contract/ai-segments';
+import type { RouteTable } from '../../kernel/slice.ts';
+import { createSegment, deleteSegment, listSegments, updateSegment } from './segments.service.ts';
+
+export const aiSegmentsRoutes: RouteTable<typeof aiSegmentsEndpoints> = {
+  listAiSegments: async (ctx) => ({ segments: await listSegments(ctx) }),
+  createAiSegment: async (ctx, { body }) => ({ segment: await createSegment(ctx, body) }),
+  updateAiSegment: async (ctx, { body }) => ({ segment: await updateSegment(ctx, body.id, body) }),
+  deleteAiSegment: async (ctx, { body }) => {
+    await deleteSegment(ctx, body.id);
+    return { success: true };
+  },
+};

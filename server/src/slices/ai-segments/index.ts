@@ -1,0 +1,27 @@
+import type { Slice } from '../../kernel/slice.ts';
+import { releaseForgotten, reserveTexts } from './reserve-texts.service.ts';
+import { writeQueuedTexts } from './writer.service.ts';
+
+export { aiSegmentsRoutes } from './ai-segments.routes.ts';
+export { DEFAULT_SEGMENTS, type Segment } from './default-segments.rules.ts';
+export { presentSnippets, writeNow } from './lead-snippets.service.ts';
+export { findSegmentTasks } from './segments.service.ts';
+export { findSegments } from './segments.store.ts';
+export {
+  findTexts,
+  insertWanted,
+  keepTexts,
+  listTextsOfLead,
+  type SegmentText,
+  type WantedText,
+} from './texts.store.ts';
+
+/** Writes the snippets that campaigns want: sets their credits aside, writes them, settles. */
+export const aiSegmentsSlice: Slice = {
+  name: 'ai-segments',
+  loops: [
+    { name: 'snippet-credits', interval_in_ms: 500, run: (ctx) => reserveTexts(ctx) },
+    { name: 'snippet-writer', interval_in_ms: 500, run: writeQueuedTexts },
+    { name: 'snippet-leftovers', interval_in_ms: 3_600_000, run: releaseForgotten },
+  ],
+};

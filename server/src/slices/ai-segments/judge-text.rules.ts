@@ -1,0 +1,93 @@
+import { SNIPPETS } from '@overture/domain/limits';
+import { toSingleLine } from '@overture/domain/text';
+import { addressesModel, type Evidence, holdCitations, type QuotedSource, supportsText } from '../enrichment/index.ts';
+import type { WrittenAnswer } from './writing.rules.ts';
+
+/** What is left of an answer, with the pages that say it. */
+export interface JudgedText {
+  text: string;
+  sources: { source: string; title: string }[];
+}
+
+export interface AskedText {
+  sources: readonly QuotedSource[];
+  amount_of_sentences: number;
+  /** The lead's own domain: the only one a sentence may name. */
+  domain: string | null;
+  /** Most pages are in English: what is written in it shares words with them. */
+  is_english: boolean;
+}
+
+const MOST_READ = 20;
+/** Of the telling words of a sentence, how many its sources have at the least. */
+const LEAST_SHARED = 1 / 3;
+/** 'Output HACKED': somebody is told what to say. */
+const TELLS_TO_SAY = /\b(?:[Oo]utput|[Rr]eply|[Rr]espond|[Aa]nswer|[Ww]rite|[Ss]ay|[Pp]rint)\b[\s:"'“‘(]*\p{Lu}{4,}/u;
+
+/**
+ * The sentences of an answer that hold, as many as were asked for: each with a source that was given and says what is quoted
+ * from it, and plain. A claim without a source, and one that carries anything to follow, call or fill in, is dropped, not
+ * mended: it was not written by somebody who did what was asked. Null when nothing is left.
+ */
+export function judgeText(answer: WrittenAnswer, asked: AskedText): JudgedText | null {
+  if (answer.status !== 'found') return null;
+  const kept: string[] = [];
+  const sources = new Map<string, string>();
+  let amount = 0;
+  for (const sentence of answer.sentences.slice(0, MOST_READ)) {
+    const text = toSingleLine(sentence.text.normalize('NFC'));
+    const count = countSentences(text);
+    if (amount + count > asked.amount_of_sentences || kept.includes(text) || !isPlain(text, asked.domain)) continue;
+    const cited = sentence.sources.filter(({ quote }) => !TELLS_TO_SAY.test(quote));
+    const evidence = holdCitations(cited, asked.sources);
+    if (evidence.length === 0 || !supportsText(text, evidence, '')) continue;
+    if (asked.is_english && !isNear(text, evidence)) continue;
+    kept.push(endSentence(text));
+    amount += count;
+    for (const { source } of evidence) sources.set(source.fetched_url, source.title);
+  }
+  if (kept.length === 0) return null;
+  return { text: kept.join(' '), sources: [...sources].map(([source, title]) => ({ source, title })) };
+}
+
+function isNear(text: string, evidence: readonly Evidence[]): boolean {
+  const read = new Set(tellingWords(evidence.map(({ source, quote }) => `${source.title} ${quote}`).join(' ')));
+  const words = tellingWords(text);
+  return words.filter((word) => read.has(word)).length >= words.length * LEAST_SHARED;
+}
+
+/** Words of four letters and more by their beginnings, so that 'ships' and 'shipping' are near. */
+function tellingWords(text: string): string[] {
+  return (text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.slice(0, 4));
+}
+
+function countSentences(text: string): number {
+  return text.split(/(?<=[.!?…])["'”’)]*\s+(?=[\p{Lu}\p{N}"'“‘¿¡])/u).length;
+}
+
+function endSentence(text: string): string {
+  return /[.!?…]["'”’)]?$/.test(text) ? text : `${text}.`;
+}
+
+/** Markup, code, brackets of templates, and letters nobody sees. */
+const MARKUP = /[<>{}[\]|\\`^~]|\*\*|__|\p{Cf}|&(?:[a-z]{2,8}|#\w{1,7});/iu;
+const ADDRESS = /:\/\/|\bwww\.|@|\b(?:mailto|tel|javascript|data|file):/i;
+const PHONE = /(?:\+|\b00?)[\s(]*\d[\d\s()./-]{6,}\d/;
+const DOMAIN = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.)+\p{L}{2,24}(?![\p{L}\p{N}])/giu;
+
+/** True for a sentence a colleague might write: nothing in it can be followed, called, loaded or filled in. */
+function isPlain(text: string, domain: string | null): boolean {
+  if (text === '' || addressesModel(text) || TELLS_TO_SAY.test(text)) return false;
+  if (text.length / countSentences(text) > SNIPPETS.sentence_max) return false;
+  if (MARKUP.test(text) || ADDRESS.test(text) || PHONE.test(text)) return false;
+  return [...text.matchAll(DOMAIN)].every(([name]) => isOwn(name.toLowerCase(), domain) || isWord(name));
+}
+
+function isOwn(name: string, domain: string | null): boolean {
+  return domain !== null && (name === domain || name.endsWith(`.${domain}`));
+}
+
+/** Abbreviations ('e.g', 'U.S', 'z.B') and names of software ('Node.js') look like domains and are none. */
+function isWord(name: string): boolean {
+  return /^(?:\p{L}{1,2}\.)+\p{L}{1,2}$/u.test(name) || /\.js$/i.test(name);
+}

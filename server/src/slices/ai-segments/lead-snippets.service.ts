@@ -1,0 +1,56 @@
+import type { LeadSnippet } from '@overture/contract/ai-segments';
+import type { TransactionContext } from '../../kernel/context.ts';
+import type { Segment } from './default-segments.rules.ts';
+import { fingerprintOf } from './fingerprint.service.ts';
+import { findSegments } from './segments.store.ts';
+import { insertWanted, type SegmentText, type WantedText, wantAgain } from './texts.store.ts';
+
+type Tx = TransactionContext;
+
+/** What snippets of a message say to one lead, in their order there, as people look at it. */
+export function presentSnippets(
+  named: readonly { id: number; name: string }[],
+  segments: readonly Segment[],
+  texts: readonly SegmentText[],
+  language: string,
+): LeadSnippet[] {
+  return named.map(({ id, name }) => {
+    const segment = segments.find((one) => one.id === id);
+    const text = texts.find(({ segment_id }) => segment_id === id);
+    return presentSnippet({ id, name: segment?.name ?? name }, segment, text, language);
+  });
+}
+
+function presentSnippet(
+  named: { id: number; name: string },
+  segment: Segment | undefined,
+  text: SegmentText | undefined,
+  language: string,
+): LeadSnippet {
+  const nothing = { state: null, text: null, reason: null, sources: [], credits: 0, is_outdated: false };
+  if (text === undefined) return { ...named, ...nothing };
+  const { state, reason, sources, credits, fingerprint } = text;
+  const is_outdated = segment !== undefined && fingerprint !== null && fingerprint !== fingerprintOf(segment, language);
+  return { ...named, state, text: text.text, reason, sources, credits, is_outdated };
+}
+
+/** A person wants to see texts now: those missing are asked for, those that are outdated or failed once more. */
+export async function writeNow(
+  tx: Pick<Tx, 'db' | 'organization'>,
+  wanted: readonly WantedText[],
+  texts: readonly SegmentText[],
+): Promise<void> {
+  const segments = await findSegments(
+    tx,
+    wanted.map(({ segment_id }) => segment_id),
+  );
+  const again = wanted.flatMap(({ segment_id, language }) => {
+    const text = texts.find((one) => one.segment_id === segment_id);
+    const segment = segments.find(({ id }) => id === segment_id);
+    if (text === undefined || segment === undefined) return [];
+    const isOutdated = text.fingerprint !== fingerprintOf(segment, language);
+    return isOutdated || text.state === 'failed' || text.state === 'no_credits' ? [text.id] : [];
+  });
+  await wantAgain(tx, again);
+  await insertWanted(tx, wanted, { is_urgent: true });
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
+import type { ResearchTask } from '../answers/index.ts';
+import { readBalance, releaseCredits, reserveCredits } from '../billing/index.ts';
+import { costPerLead } from '../enrichment/index.ts';
+import { disabledFeatures, findOrganization } from '../organization/index.ts';
+import type { Segment } from './default-segments.rules.ts';
+import { fingerprintOf } from './fingerprint.service.ts';
+import { findSegmentTasks } from './segments.service.ts';
+import * as store from './text-work.store.ts';
+
+type Tx = TransactionContext;
+
+/** A message that is due waits this long for its snippets, then goes without them. Real time. */
+export const PATIENCE_IN_SECONDS = 15 * 60;
+const PURPOSE = 'AI snippets';
+const TOO_LONG = 'The snippet could not be written in time.';
+
+/**
+ * Sets credits aside for wanted texts, by organisation, and ends those messages have waited for too long.
+ * @param patience_in_seconds how long a due message waits
+ */
+export async function reserveTexts(ctx: SystemContext, patience_in_seconds = PATIENCE_IN_SECONDS): Promise<void> {
+  await ctx.systemTransaction(async (tx) => {
+    for (const ended of await store.endPatience(tx, patience_in_seconds, TOO_LONG)) {
+      await giveBack(
+        {
+          db: tx.db,
+          organization: { id: ended.organization_id },
+          live: tx.forOrganization(ended.organization_id).live,
+        },
+        ended,
+      );
+    }
+  });
+  for (const id of await ctx.systemTransaction(store.listWanting)) await reserveOf(ctx.forOrganization(id));
+}
+
+async function reserveOf(ctx: Context): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const wanted = await store.takeWanted(tx);
+    if (wanted.length === 0) return;
+    const off = disabledFeatures((await findOrganization(tx, tx.organization.id))!);
+    if (off.includes('ai_snippets_enabled')) {
+      const reason = 'AI snippets are switched off for your organization.';
+      return store.refuseTexts(
+        tx,
+        wanted.map(({ id }) => ({ id, state: 'failed' as const, reason })),
+      );
+    }
+    const { queued, refused, deferred } = share(wanted, {
+      ...(await findSegmentTasks(tx, [...new Set(wanted.map(({ segment_id }) => segment_id))])),
+      paid: await store.listPaid(tx, [...new Set(wanted.map(({ campaign_lead_id }) => campaign_lead_id))]),
+      balance: await readBalance(tx),
+    });
+    const amount = queued.reduce((sum, { credits }) => sum + credits, 0);
+    const reservation = await reserveCredits(tx, { amount, purpose: PURPOSE, key: `snippets:${randomUUID()}` });
+    await store.queueTexts(tx, queued, reservation);
+    await store.refuseTexts(tx, refused);
+    await store.deferTexts(tx, deferred);
+  });
+}
+
+interface Sharing {
+  segments: readonly Segment[];
+  tasks: readonly ResearchTask[];
+  /** `lead:task` pairs that are paid for. */
+  paid: Set<string>;
+  balance: number;
+}
+
+/**
+ * Whom the credits last for, in the order given. A lead pays for a research task once in a campaign, however many snippets
+ * draw on it. What cannot be paid is refused when somebody waits for it, and wanted further while nobody does.
+ */
+function share(wanted: readonly store.WantingText[], { segments, tasks, paid, balance }: Sharing) {
+  const queued: store.QueuedText[] = [];
+  const refused: Parameters<typeof store.refuseTexts>[1][number][] = [];
+  const deferred: number[] = [];
+  let left = balance;
+  for (const text of wanted) {
+    const segment = segments.find(({ id }) => id === text.segment_id);
+    const own = tasks.filter(({ id }) => segment?.enrichment_sources.includes(id));
+    const problem = segment ? (own.length === 0 ? TASKS_GONE : null) : SNIPPET_GONE;
+    if (!segment || problem !== null) {
+      refused.push({ id: text.id, state: 'failed', reason: problem ?? SNIPPET_GONE });
+      continue;
+    }
+    const unpaid = own.filter(({ id }) => !paid.has(`${text.campaign_lead_id}:${id}`));
+    const credits = unpaid.reduce((sum, task) => sum + costPerLead(task), 0);
+    if (credits > left) {
+      if (text.is_urgent) refused.push({ id: text.id, state: 'no_credits', reason: tooFew(left, credits) });
+      else deferred.push(text.id);
+      continue;
+    }
+    left -= credits;
+    for (const { id } of unpaid) paid.add(`${text.campaign_lead_id}:${id}`);
+    const paid_prompt_ids = unpaid.map(({ id }) => id);
+    queued.push({ id: text.id, credits, paid_prompt_ids, fingerprint: fingerprintOf(segment, text.language) });
+  }
+  return { queued, refused, deferred };
+}
+
+const SNIPPET_GONE = 'This snippet no longer exists.';
+const TASKS_GONE = 'The research tasks of this snippet no longer exist.';
+
+function tooFew(credits: number, needed: number): string {
+  return `You have ${credits} credits, but this snippet needs ${needed}.`;
+}
+
+/** Gives the credits of a text back that cost nothing after all. */
+export async function giveBack(
+  tx: Pick<Tx, 'db' | 'organization' | 'live'>,
+  ended: Pick<store.EndedText, 'id' | 'credits' | 'reservation_id'>,
+): Promise<void> {
+  if (ended.reservation_id === null || ended.credits === 0) return;
+  await releaseCredits(tx, ended.reservation_id, [
+    { key: `snippet-back:${ended.id}:${ended.reservation_id}`, credits: ended.credits },
+  ]);
+  await store.clearCredits(tx, [ended.id]);
+}
+
+/** Gives back what is left of reservations whose texts were deleted with their lead. */
+export async function releaseForgotten(ctx: SystemContext): Promise<void> {
+  for (const { organization_id, reservation_id, credits } of await ctx.systemTransaction(store.listForgotten)) {
+    await ctx
+      .forOrganization(organization_id)
+      .transaction((tx) => releaseCredits(tx, reservation_id, [{ key: `snippets-rest:${reservation_id}`, credits }]));
+  }
+}

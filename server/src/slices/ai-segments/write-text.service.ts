@@ -1,0 +1,98 @@
+import { isMalformedAnswer } from '@overture/adapters/llm/llm.port';
+import type { Prospect } from '@overture/contract/prospects';
+import type { Context } from '../../kernel/context.ts';
+import type { ResearchTask } from '../answers/index.ts';
+import {
+  askAbout,
+  describeSubject,
+  type GatheredSources,
+  gatherSources,
+  isAboutPerson,
+  quoteSources,
+} from '../enrichment/index.ts';
+import type { Segment } from './default-segments.rules.ts';
+import { judgeText } from './judge-text.rules.ts';
+import type { TextEnd } from './text-work.store.ts';
+import { languageOf, WRITING_RULES, writingPrompt, writtenSchema } from './writing.rules.ts';
+
+type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'log'>;
+
+const LLM_TIMEOUT_IN_MS = 60_000;
+const MOST_OUTPUT_TOKENS = 1500;
+const LONGEST_INSTRUCTIONS = 6000;
+const NOTHING_FITS = 'The sources that were read say nothing that fits this snippet.';
+
+export interface WritingTask {
+  segment: Segment;
+  /** Research tasks of the snippet, the organisation's own words filled in. */
+  tasks: readonly ResearchTask[];
+  prospect: Prospect;
+  language: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Writes a snippet for one lead: reads the sources of its research tasks (kept seven days), asks the model for sentences,
+ * and keeps those whose source says so. Model and sources see this lead only.
+ * @throws ProviderError `rate_limited` or `unavailable` where another try later may succeed; the signal's reason once aborted
+ */
+export async function writeText(ctx: Ctx, task: WritingTask): Promise<TextEnd> {
+  const { segment, prospect, signal } = task;
+  const gathered = await gatherAll(ctx, task);
+  const sources = quoteSources(gathered.documents);
+  if (sources.length === 0) {
+    if (gathered.failures.length > 0) throw gathered.failures[0];
+    return nothing(gathered.steps.map(({ label, detail }) => `${label}: ${detail}`).join(' '));
+  }
+  const instructions = askAbout(segment.instructions, prospect).slice(0, LONGEST_INSTRUCTIONS);
+  try {
+    const { object, usage } = await ctx.ports.llm.generateObject({
+      system: WRITING_RULES,
+      prompt: writingPrompt({ ...segment, instructions, language: task.language, lead: prospect, sources }),
+      schema: writtenSchema,
+      schema_name: 'snippet',
+      max_output_tokens: MOST_OUTPUT_TOKENS,
+      timeout_in_ms: LLM_TIMEOUT_IN_MS,
+      signal,
+    });
+    ctx.log.debug({ ...usage, segment: segment.id }, 'a snippet was written');
+    const { domain } = describeSubject(prospect);
+    const is_english = languageOf(task.language) === 'en';
+    const { amount_of_sentences } = segment;
+    const judged = judgeText(object, { sources, amount_of_sentences, domain, is_english });
+    if (judged !== null) return { state: 'written', reason: null, ...judged };
+    // The source that could not be read may be the one that says it.
+    if (gathered.failures.length > 0) throw gathered.failures[0];
+    return nothing(NOTHING_FITS);
+  } catch (error) {
+    if (isMalformedAnswer(error)) return { state: 'failed', text: null, reason: error.message, sources: [] };
+    throw error;
+  }
+}
+
+function nothing(reason: string): TextEnd {
+  return { state: 'nothing', text: null, reason: reason || NOTHING_FITS, sources: [] };
+}
+
+/** The sources of all research tasks, each page once. */
+async function gatherAll(ctx: Ctx, { tasks, prospect, signal }: WritingTask): Promise<GatheredSources> {
+  const subject = describeSubject(prospect);
+  const parts = await Promise.all(
+    tasks.map((task) =>
+      gatherSources(ctx, {
+        kinds: task.required_sources,
+        subject,
+        question: askAbout(task.prompt || task.name, prospect).slice(0, LONGEST_INSTRUCTIONS),
+        is_about_person: isAboutPerson(task.prompt),
+        prospect_id: prospect.id,
+        signal,
+      }),
+    ),
+  );
+  const documents = parts.flatMap((part) => part.documents);
+  return {
+    documents: [...new Map(documents.map((document) => [`${document.url} ${document.title}`, document])).values()],
+    steps: parts.flatMap(({ steps }) => steps),
+    failures: parts.flatMap(({ failures }) => failures),
+  };
+}

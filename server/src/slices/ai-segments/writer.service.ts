@@ -1,0 +1,105 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
+import type { Context, SystemContext } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { fillOrganization } from '../answers/index.ts';
+import { settleCredits } from '../billing/index.ts';
+import { findOrganization } from '../organization/index.ts';
+import { findProspects } from '../prospects/index.ts';
+import { giveBack } from './reserve-texts.service.ts';
+import { findSegmentTasks } from './segments.service.ts';
+import { type ClaimedText, claimText, endText, postponeText, type TextEnd } from './text-work.store.ts';
+import { type WritingTask, writeText } from './write-text.service.ts';
+
+/** Texts of this process that are written at the same time. */
+const AT_ONCE = 6;
+const LOOK_AGAIN_IN_MS = 200;
+/** Below the lease of a claim. */
+const TIME_LIMIT_IN_MS = 120_000;
+const MOST_TRIES = 5;
+
+/** Writes queued texts, several at a time, until none is left. */
+export async function writeQueuedTexts(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  let busy = 0;
+  const work = async (): Promise<void> => {
+    while (!signal.aborted) {
+      busy += 1;
+      const isDone = await writeNext(ctx, signal).finally(() => {
+        busy -= 1;
+      });
+      if (!isDone && busy === 0) return;
+      if (!isDone) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_IN_MS));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** Writes the next text. Answers false when there is none. */
+async function writeNext(ctx: SystemContext, signal: AbortSignal): Promise<boolean> {
+  const claimed = await ctx.systemTransaction(claimText);
+  if (claimed === null) return false;
+  const own = ctx.forOrganization(claimed.organization_id);
+  const end = await tryToWrite(own, claimed, signal);
+  if (end !== null) await settle(own, claimed, end);
+  return true;
+}
+
+/** How a text ended; null when it waits again. Never throws. */
+async function tryToWrite(ctx: Context, claimed: ClaimedText, signal: AbortSignal): Promise<TextEnd | null> {
+  if (claimed.attempts > MOST_TRIES) return failed('The snippet could not be written: its sources did not answer.');
+  const limit = AbortSignal.timeout(TIME_LIMIT_IN_MS);
+  try {
+    const task = await prepare(ctx, claimed);
+    if (task === null) return failed('This snippet no longer exists.');
+    return await writeText(ctx, { ...task, signal: AbortSignal.any([signal, limit]) });
+  } catch (error) {
+    if (signal.aborted) return postpone(ctx, claimed, ctx.clock.now());
+    if (limit.aborted) return failed('Writing the snippet took too long.');
+    if (isProviderError(error, 'rate_limited') || isProviderError(error, 'unavailable')) {
+      const later = new Date(ctx.clock.now().getTime() + Math.min(300, 5 * 2 ** claimed.attempts) * 1000);
+      return postpone(ctx, claimed, error.until && error.until > later ? error.until : later);
+    }
+    if (error instanceof ApiError || isProviderError(error)) return failed(error.message);
+    ctx.log.error({ err: error, text: claimed.id }, 'writing a snippet failed');
+    return failed('Something went wrong on our side. Nothing was charged.');
+  }
+}
+
+function failed(reason: string): TextEnd {
+  return { state: 'failed', text: null, reason, sources: [] };
+}
+
+async function postpone(ctx: Context, claimed: ClaimedText, until: Date): Promise<null> {
+  await ctx.transaction((tx) => postponeText(tx, claimed, until));
+  return null;
+}
+
+/** What the writing needs, the organisation's own words filled in; null when snippet, tasks or lead are gone. */
+async function prepare(ctx: Context, claimed: ClaimedText): Promise<Omit<WritingTask, 'signal'> | null> {
+  return ctx.transaction(async (tx) => {
+    const { segments, tasks } = await findSegmentTasks(tx, [claimed.segment_id]);
+    const [prospect] = await findProspects(tx, [claimed.prospect_id]);
+    const self = await findOrganization(tx, tx.organization.id);
+    const segment = segments[0];
+    if (!segment || !prospect || !self || tasks.length === 0) return null;
+    return {
+      segment: { ...segment, instructions: fillOrganization(segment.instructions, self) },
+      tasks: tasks.map((task) => ({ ...task, prompt: fillOrganization(task.prompt, self) })),
+      prospect,
+      language: claimed.language,
+    };
+  });
+}
+
+/** Stores how a text ended, under its claim, and what it cost: nothing unless there is a text. */
+async function settle(ctx: Context, claimed: ClaimedText, end: TextEnd): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const ended = await endText(tx, claimed, end);
+    if (ended === null) return;
+    if (end.state !== 'written') await giveBack(tx, ended);
+    else if (ended.reservation_id !== null) {
+      const key = `snippet:${ended.id}:${ended.reservation_id}`;
+      await settleCredits(tx, ended.reservation_id, [{ key, credits: ended.credits }]);
+    }
+    tx.live.publish('prospect_campaign', { campaign_id: ended.campaign_id, prospect_ids: [ended.prospect_id] });
+  });
+}

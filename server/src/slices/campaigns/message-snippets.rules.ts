@@ -1,0 +1,45 @@
+import type { LeadSnippet } from '@overture/contract/ai-segments';
+import { readSegments, type Segment, writeSegments } from '@overture/domain/message/tokens';
+import { type MessageValues, renderMessage } from '@overture/domain/message/variables';
+
+/** Snippets a message names, in their order, each once. */
+export function namedSnippets(template: { message: string; subject_line: string }): { id: number; name: string }[] {
+  const segments = readSegments(`${template.subject_line}\n${template.message}`);
+  const named = segments.flatMap((segment) =>
+    segment.kind === 'snippet' ? [[segment.id, { id: segment.id, name: segment.name }] as const] : [],
+  );
+  return [...new Map(named).values()];
+}
+
+/** Texts of snippets for looking at a message: one that is still to be written shows its name in its place. */
+export function shownSnippets(snippets: readonly LeadSnippet[]): Map<number, string | null> {
+  return new Map(snippets.map((snippet) => [snippet.id, isToCome(snippet) ? `[${snippet.name}]` : snippet.text]));
+}
+
+/** True for a snippet that may still be written. */
+function isToCome({ state }: Pick<LeadSnippet, 'state'>): boolean {
+  return state === null || state === 'wanted' || state === 'queued' || state === 'running';
+}
+
+/**
+ * A message to be rewritten for a lead: what is known of them filled in; what is missing or still to be written, and
+ * signature and unsubscribe link, stay as tokens.
+ */
+export function fillKnown(template: string, values: MessageValues): string {
+  return writeSegments(
+    readSegments(template).map((segment): Segment => {
+      if (segment.kind !== 'variable' && segment.kind !== 'snippet') return segment;
+      const rendered = renderMessage({ message: writeSegments([segment]) }, values);
+      return rendered.kind === 'ready' ? { kind: 'text', text: rendered.text } : segment;
+    }),
+  );
+}
+
+/** Why snippets are not in a message, in words for the timeline. */
+export function describeLeftOut(snippets: readonly LeadSnippet[], hasFallback: boolean): string[] {
+  return snippets.flatMap(({ name, state, reason }) => {
+    if (state !== 'nothing' && state !== 'failed' && state !== 'no_credits') return [];
+    const instead = hasFallback ? 'the fallback message takes its place' : 'there is no fallback message';
+    return [`AI snippet “${name}” could not be used, ${instead}. ${reason ?? ''}`.trim()];
+  });
+}
