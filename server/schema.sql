@@ -378,6 +378,8 @@ create table campaign_step_runs (
   error text,
   scheduled_for timestamp with time zone,
   finished_at timestamp with time zone default app_now() not null,
+  bounced_at timestamp with time zone,
+  bounce_reason text,
   constraint campaign_step_runs_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint campaign_step_runs_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'answered'::text, 'failed'::text]))),
   constraint campaign_step_runs_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
@@ -392,6 +394,7 @@ CREATE INDEX campaign_step_runs_campaign_idx ON public.campaign_step_runs USING 
 CREATE INDEX campaign_step_runs_intent_idx ON public.campaign_step_runs USING btree (intent_id) WHERE (intent_id IS NOT NULL);
 CREATE INDEX campaign_step_runs_node_idx ON public.campaign_step_runs USING btree (node_id);
 CREATE INDEX campaign_step_runs_prospect_idx ON public.campaign_step_runs USING btree (organization_id, prospect_id, finished_at);
+CREATE TRIGGER campaign_step_runs_tell_bounces AFTER UPDATE ON public.campaign_step_runs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_bounces();
 CREATE TRIGGER campaign_step_runs_tell_insert AFTER INSERT ON public.campaign_step_runs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_step_runs();
 CREATE TRIGGER campaign_step_runs_tell_update AFTER UPDATE ON public.campaign_step_runs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_step_runs();
 -- policy system_access to overture_system using true with check true
@@ -1736,6 +1739,27 @@ begin
       invites_sent = d.invites_sent + excluded.invites_sent, invites_accepted = d.invites_accepted + excluded.invites_accepted,
       contacted = d.contacted + excluded.contacted, replies = d.replies + excluded.replies,
       interested = d.interested + excluded.interested;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_bounces()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from new_rows n join old_rows o using (id) where n.bounced_at is not null and o.bounced_at is null)
+    then return null; end if;
+  perform open_event_months(moment, moment)
+    from (select min(bounced_at) as moment from new_rows where bounced_at is not null
+      group by date_trunc('month', bounced_at at time zone 'UTC')) m;
+  insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type,
+      variant, occurred_at)
+    select n.organization_id, n.campaign_id, n.campaign_lead_id, n.prospect_id, n.node_id,
+      coalesce(i.account_id, c.email_account_id, 0), 'bounced', n.variant, n.bounced_at
+    from new_rows n join old_rows o using (id) join campaigns c on c.id = n.campaign_id
+    left join outbound_intents i on i.id = n.intent_id
+    where n.bounced_at is not null and o.bounced_at is null
+    on conflict do nothing;
   return null;
 end $function$;
 

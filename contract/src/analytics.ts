@@ -43,6 +43,8 @@ export const stepMetricsSchema = z.object({
   no: count,
   replied: count,
   interested: count,
+  /** Mails that came back; they are among the completed ones. */
+  bounced: count,
 });
 export type StepMetrics = z.output<typeof stepMetricsSchema>;
 
@@ -70,7 +72,7 @@ export const campaignAnalyticsSchema = z.object({
   /** Seconds between a message and its answer; null without replies. */
   average_reply_time: z.number().nullable(),
   metrics_per_step: z.array(stepMetricsSchema),
-  /** Where the leads stand now, and all runs so far: `{stepId}`, not_started, ..., completion_{stepId}, completion_yes_{id}. */
+  /** Where the leads stand now, and all runs so far: `{stepId}`, not_started, ..., completion_{stepId}, completion_yes_{id}, bounced_{id}. */
   pipeline: z.record(z.string(), count),
   /** Steps with two messages, over the whole campaign. */
   ab_testing: z.object({ enabled: z.boolean(), steps: z.array(abTestSchema) }),
@@ -127,6 +129,8 @@ export const activitySchema = z.object({
   /** The branch a condition led to. */
   branch: z.enum(['yes', 'no']).nullable(),
   error: text,
+  /** What the receiving server said about a mail that came back; null for one that did not. */
+  bounce_reason: text,
   next_action: z.object({ ...activityFields, scheduled_for: z.iso.datetime().nullable() }).nullable(),
   campaign: z.object({ id: count, name: z.string() }),
 });

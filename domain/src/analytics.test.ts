@@ -63,12 +63,23 @@ describe('pipeline names', () => {
     ['12', { kind: 'waiting', node_id: 12 }],
     ['completion_12', { kind: 'completion', node_id: 12, branch: null }],
     ['completion_yes_12', { kind: 'completion', node_id: 12, branch: 'yes' }],
+    ['bounced_12', { kind: 'bounced', node_id: 12 }],
     ['completion_no_3', { kind: 'completion', node_id: 3, branch: 'no' }],
   ])('%s', (key, meaning) => expect(parsePipelineKey(key)).toEqual(meaning));
-  test.each(['', '0', '-1', 'completion_', 'completion_maybe_3', 'yes_3', "12' or 1=1", '9'.repeat(16), '12\n'])(
-    'refuses %j',
-    (key) => expect(parsePipelineKey(key)).toBeNull(),
-  );
+  test.each([
+    '',
+    'bounced_',
+    'bounced_0',
+    'bounced_yes_3',
+    '0',
+    '-1',
+    'completion_',
+    'completion_maybe_3',
+    'yes_3',
+    "12' or 1=1",
+    '9'.repeat(16),
+    '12\n',
+  ])('refuses %j', (key) => expect(parsePipelineKey(key)).toBeNull());
 });
 
 describe('A/B', () => {

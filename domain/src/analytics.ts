@@ -69,12 +69,15 @@ export function rateInPercent(part: number, whole: number): number | null {
 export type PipelineKey =
   | { kind: 'state'; state: (typeof PIPELINE_STATES)[number] }
   | { kind: 'waiting'; node_id: number }
+  | { kind: 'bounced'; node_id: number }
   | { kind: 'completion'; node_id: number; branch: 'yes' | 'no' | null };
 
-/** Reads `12`, `not_started`, `completion_12`, `completion_yes_12` (campaigns 3 Pipeline metrics); null for anything else. */
+/** Reads `12`, `not_started`, `completion_12`, `completion_yes_12` (campaigns 3 Pipeline metrics), `bounced_12`; null for anything else. */
 export function parsePipelineKey(key: string): PipelineKey | null {
   const state = PIPELINE_STATES.find((known) => known === key);
   if (state) return { kind: 'state', state };
+  const bounced = /^bounced_([1-9]\d{0,14})$/.exec(key);
+  if (bounced) return { kind: 'bounced', node_id: Number(bounced[1]) };
   const match = /^(?:(completion)_(?:(yes|no)_)?)?([1-9]\d{0,14})$/.exec(key);
   if (!match) return null;
   const node_id = Number(match[3]);

@@ -47,6 +47,7 @@ function present(row: ActivityRow): Activity {
     scheduled_for: row.occurred_at.toISOString(),
     branch: branchOf(row.type),
     error: row.type === 'failed' ? (row.error ?? 'This step failed.') : null,
+    bounce_reason: row.bounce_reason,
     next_action: next ? { ...next, scheduled_for: row.next_at?.toISOString() ?? null } : null,
     campaign: { id: row.campaign_id, name: row.campaign_name },
   };

@@ -21,6 +21,7 @@ export interface ActivityRow extends PersonSummaryRow {
   action: string;
   type: string;
   error: string | null;
+  bounce_reason: string | null;
   occurred_at: Date;
   campaign_id: number;
   campaign_name: string;
@@ -37,7 +38,8 @@ export async function pageActivities(tx: Tx, query: ActivityQuery): Promise<Acti
         and ${eventFilter(query)} order by e.occurred_at desc, e.campaign_lead_id desc, e.node_id desc
       limit ${query.limit} offset ${query.offset})
     select ${personSummaryColumns}, e.node_id, e.action, e.type,
-      case when e.type = 'failed' then r.error end as error, e.occurred_at, c.id as campaign_id, c.name as campaign_name,
+      case when e.type = 'failed' then r.error end as error,
+      case when r.bounced_at is not null then coalesce(r.bounce_reason, '') end as bounce_reason, e.occurred_at, c.id as campaign_id, c.name as campaign_name,
       n.id as next_node_id, n.type as next_type, l.next_at
     from page e join prospects p on p.id = e.prospect_id join campaigns c on c.id = e.campaign_id
     join campaign_leads l on l.id = e.campaign_lead_id
@@ -85,7 +87,7 @@ function countFromDays(tx: Tx, query: ActivityQuery) {
   }
   parts.push(
     sql`n.type = any(${[...query.actions]}::text[])`,
-    sql`d.type not in ('contacted', 'replied', 'interested')`,
+    sql`d.type not in ('contacted', 'replied', 'interested', 'bounced')`,
   );
   return sql<{ total: number }>`select coalesce(sum(d.amount), 0)::int as total
     from campaign_step_days d join campaign_nodes n on n.id = d.node_id and n.campaign_id = d.campaign_id

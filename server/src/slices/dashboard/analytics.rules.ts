@@ -33,7 +33,7 @@ export function presentTotals(days: readonly DaySums[]) {
 
 const YES = ['answered_yes', 'invite_accepted'];
 /** Facts about the lead, told beside the run of the node. */
-const LEAD_FACTS = ['contacted', 'replied', 'interested', 'failed'];
+const LEAD_FACTS = ['contacted', 'replied', 'interested', 'failed', 'bounced'];
 
 /** What every node of the flow did. */
 export function presentSteps(flow: readonly FlowRow[], sums: readonly StepSums[]): StepMetrics[] {
@@ -52,6 +52,7 @@ export function presentSteps(flow: readonly FlowRow[], sums: readonly StepSums[]
       no: node.kind === 'condition' ? count((type) => type === 'answered_no') : 0,
       replied: count((type) => type === 'replied'),
       interested: count((type) => type === 'interested'),
+      bounced: count((type) => type === 'bounced'),
     };
   });
 }
@@ -72,6 +73,7 @@ export function presentPipeline(
   for (const step of steps) {
     pipeline[String(step.step_id)] = leads((row) => row.next_node_id === step.step_id);
     pipeline[`completion_${step.step_id}`] = step.completed;
+    if (step.type === 'EMAIL') pipeline[`bounced_${step.step_id}`] = step.bounced;
     if (isStepType(step.type)) continue;
     pipeline[`completion_yes_${step.step_id}`] = step.yes;
     pipeline[`completion_no_${step.step_id}`] = step.no;

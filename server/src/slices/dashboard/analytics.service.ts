@@ -64,10 +64,11 @@ export async function listCampaignPeople(ctx: Context, id: number, query: Days &
     const key = parsePipelineKey(query.category);
     const page = pageOf(query.page);
     if (key === null) return present(await findPeople(tx, query, campaignScope(id)));
-    if (key.kind !== 'completion') {
+    if (key.kind !== 'completion' && key.kind !== 'bounced') {
       return present(await people.listPeopleStanding(tx, { campaign_id: id, ...standingOf(key), ...page }));
     }
-    const facts = people.factsOfNode(key.node_id, key.branch);
+    const facts =
+      key.kind === 'bounced' ? people.bouncesOfNode(key.node_id) : people.factsOfNode(key.node_id, key.branch);
     return present(
       await people.listPeopleOfFacts(tx, { facts, scope: campaignScope(id), range: givenRange(query), ...page }),
     );
@@ -89,7 +90,7 @@ async function findPeople(tx: Tx, query: Days & { category: string; page: number
   return people.listPeopleOfFacts(tx, { facts, scope, range: givenRange(query), ...pageOf(query.page) });
 }
 
-function standingOf(key: Exclude<PipelineKey, { kind: 'completion' }>) {
+function standingOf(key: Exclude<PipelineKey, { kind: 'completion' | 'bounced' }>) {
   if (key.kind === 'waiting') return { status: null, next_node_id: key.node_id };
   return { status: key.state.toUpperCase(), next_node_id: null };
 }

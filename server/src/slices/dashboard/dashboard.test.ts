@@ -75,6 +75,9 @@ const contact = ({ leads }: World, place: number, at: string) =>
 const reply = ({ leads }: World, place: number, at: string) =>
   run(sql`update campaign_leads set status = 'REPLIED', replied_at = ${at}, next_node_id = null, next_at = null
     where id = ${leads[place]}`);
+const bounce = ({ leads, campaign }: World, place: number, node: number, at: string) =>
+  run(sql`update campaign_step_runs set bounced_at = ${at}, bounce_reason = '550 5.1.1' where campaign_lead_id = ${leads[place]}
+    and node_id = ${campaign.node_ids[node]} and bounced_at is null and outcome = 'done'`);
 async function mark({ organization_id, people }: World, place: number, interest: string | null) {
   await run(sql`insert into chats (prospect_id, organization_id, last_message_at) values (${people[place]}, ${organization_id}, app_now())
     on conflict do nothing`);
@@ -116,7 +119,7 @@ describe('sums equal a recount', () => {
     const day = () => new Date(Date.UTC(2026, 8 + pick(4), 1 + pick(28), pick(24), pick(60))).toISOString();
     const act = async () => {
       const place = pick(40);
-      const kind = pick(8);
+      const kind = pick(9);
       if (kind < 4) {
         const specs = Array.from({ length: 5 }, () => ({ place: pick(40), node: pick(5) }));
         const distinct = [...new Map(specs.map((spec) => [`${spec.place}.${spec.node}`, spec])).values()];
@@ -134,6 +137,7 @@ describe('sums equal a recount', () => {
       } else if (kind === 4) await contact(given, place, day());
       else if (kind === 5) await reply(given, place, day());
       else if (kind === 6) await mark(given, place, [null, 'INTERESTED', 'NOT_INTERESTED'][pick(3)]!);
+      else if (kind === 7) await bounce(given, place, [0, 4][pick(2)]!, day());
       else await run(sql`update campaign_leads set replied_at = null where id = ${given.leads[place]}`);
     };
     for (let round = 0; round < 30; round += 1) await Promise.all([act(), act(), act(), act()]);
@@ -182,6 +186,8 @@ describe('the calls', () => {
     for (const place of [0, 1, 2, 3]) await contact(given, place, `2026-10-0${place + 1}T09:00:00Z`);
     await reply(given, 1, '2026-10-02T11:00:00Z');
     await mark(given, 1, 'INTERESTED');
+    await bounce(given, 2, 0, '2026-10-10T23:59:59.500Z');
+    await bounce(given, 2, 0, '2026-10-11T12:00:00Z');
   });
 
   test('a campaign: totals, days, steps, pipeline, time to reply', async () => {
@@ -212,13 +218,14 @@ describe('the calls', () => {
       interested: 0,
     });
     const steps = new Map(analytics.metrics_per_step.map((step) => [step.step_id, step]));
-    expect(steps.get(email)).toMatchObject({ completed: 3, failed: 1, replied: 1 });
+    expect(steps.get(email)).toMatchObject({ completed: 3, failed: 1, replied: 1, bounced: 1 });
     expect(steps.get(accepted)).toMatchObject({ completed: 2, yes: 1, no: 1 });
     expect(analytics.pipeline).toMatchObject({
       replied: 1,
       not_started: 0,
       [email]: 5,
       [`completion_${email}`]: 4,
+      [`bounced_${email}`]: 1,
       [`completion_${invite}`]: 1,
       [`completion_yes_${accepted}`]: 1,
       [`completion_no_${accepted}`]: 1,

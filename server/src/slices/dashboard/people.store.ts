@@ -39,6 +39,11 @@ export function factsOfNode(nodeId: number, branch: 'yes' | 'no' | null): RawBui
   return sql`e.node_id = ${nodeId} and e.action is not null and e.type = any(${types}::text[])`;
 }
 
+/** Mails of a step that came back, as a condition on `e`. */
+export function bouncesOfNode(nodeId: number): RawBuilder<unknown> {
+  return sql`e.node_id = ${nodeId} and e.type = 'bounced'`;
+}
+
 export interface People {
   rows: AnalyticsPersonRow[];
   total: number;

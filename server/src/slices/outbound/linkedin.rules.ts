@@ -21,7 +21,8 @@ export function judgeDeedFailure(
   attempts: number,
   now: Date,
 ): Omit<Consequence, 'suppress'> & { suppress: false } {
-  const { kind, concerns, reason, code } = failure;
+  const { kind, concerns, code } = failure;
+  const reason = HOLD_WORDS[code ?? ''] ?? failure.reason;
   const isRestricted = kind === 'rejected' && concerns === 'sender' && code === 'account_restricted';
   if (isRestricted) {
     const until = ending(failure.until, now, WEEKLY_INVITES.hold_in_days);
@@ -55,6 +56,15 @@ function ending(until: Date | null, now: Date, days: number): Date {
 function soonest(until: Date, now: Date): Date {
   return until > now ? until : ending(null, now, 1);
 }
+
+/** Why LinkedIn paused something, in words for people; other reasons are shown as the provider gives them. */
+const HOLD_WORDS: Partial<Record<string, string>> = {
+  cannot_resend_yet: 'LinkedIn asked this account to slow down.',
+  too_many_requests: 'LinkedIn asked this account to slow down.',
+  limit_exceeded: "LinkedIn's own limit of this account is reached.",
+  insufficient_credits: 'There are no InMail credits left.',
+  account_restricted: 'LinkedIn has restricted this account. Sign in to LinkedIn itself to see why.',
+};
 
 /** Refusals the port promises to tell apart, in words for people. */
 const REFUSALS: Partial<Record<string, string>> = {

@@ -25,6 +25,7 @@ function infoOf(node: Node) {
 export function actionWords(activity: Activity): string {
   const { label } = infoOf(activity);
   if (activity.error) return `${label}: ${t('failed')}`;
+  if (activity.bounce_reason !== null) return `${label}: ${t('bounced')}`;
   return activity.branch ? `${label}: ${t(activity.branch)}` : label;
 }
 
@@ -36,12 +37,9 @@ export function nextWords(activity: Activity): string {
 /** Glyph, words and time of what was done; the reason on hover where it failed. */
 export function ActionCell({ activity }: { activity: Activity }) {
   const { channel } = infoOf(activity);
+  const reason = activity.error ?? activity.bounce_reason;
   return (
-    <span
-      className={classes.action}
-      data-failed={activity.error !== null || undefined}
-      title={activity.error ?? undefined}
-    >
+    <span className={classes.action} data-failed={reason !== null || undefined} title={reason ?? undefined}>
       <ChannelGlyph channel={channel === 'phone' ? 'call' : channel} size={15} />
       <span className={classes.twoLines}>
         <span className="truncate">{actionWords(activity)}</span>

@@ -46,7 +46,9 @@ function PersonBody({ activity: { prospect, campaign } }: { activity: Activity }
         {history.data?.activities.map((entry) => (
           <li key={`${entry.step?.id ?? entry.condition?.id}.${entry.campaign.id}`}>
             <ActionCell activity={entry} />
-            {entry.error ? <p className={classes.reason}>{entry.error}</p> : null}
+            {entry.error || entry.bounce_reason ? (
+              <p className={classes.reason}>{entry.error ?? entry.bounce_reason}</p>
+            ) : null}
           </li>
         ))}
       </ol>

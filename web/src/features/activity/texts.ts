@@ -28,6 +28,7 @@ export const t = defineTexts('activity', {
   yes: 'Yes',
   no: 'No',
   failed: 'Failed',
+  bounced: 'Came back',
   none_next: 'Nothing to come',
   unnamed: 'Unnamed lead',
   empty: 'No activity found',

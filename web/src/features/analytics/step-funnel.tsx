@@ -126,6 +126,7 @@ function FunnelStep({ row: { step, depth }, most, pipeline, onOpen }: FunnelStep
           </>
         )}
         {figure(String(id), t('waiting'))}
+        {step.type === 'EMAIL' ? figure(`bounced_${id}`, t('bounced')) : null}
       </span>
     </li>
   );
@@ -144,7 +145,7 @@ function Figure({ name, value, onOpen }: { name: string; value: number; onOpen: 
 function saveSteps(rows: readonly FunnelRow[], pipeline: CampaignAnalytics['pipeline']) {
   saveCsv(
     'steps.csv',
-    ['step_id', 'type', 'branch', 'completed', 'yes', 'no', 'waiting', 'failed', 'replied', 'interested'],
+    ['step_id', 'type', 'branch', 'completed', 'yes', 'no', 'waiting', 'failed', 'replied', 'interested', 'bounced'],
     rows.map(({ step }) => [
       step.step_id,
       typeInfo(step.type).label,
@@ -156,6 +157,7 @@ function saveSteps(rows: readonly FunnelRow[], pipeline: CampaignAnalytics['pipe
       step.failed,
       step.replied,
       step.interested,
+      step.bounced,
     ]),
   );
 }

@@ -68,6 +68,7 @@ export const t = defineTexts('analytics', {
   completed: 'done',
   waiting: 'waiting',
   failed: 'failed',
+  bounced: 'came back',
   replied: 'replied',
   yes: 'Yes',
   no: 'No',

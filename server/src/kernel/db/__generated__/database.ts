@@ -276,6 +276,8 @@ export interface CampaignStepDays {
 }
 
 export interface CampaignStepRuns {
+  bounce_reason: string | null;
+  bounced_at: Timestamp | null;
   branch: string | null;
   campaign_id: number;
   campaign_lead_id: number;

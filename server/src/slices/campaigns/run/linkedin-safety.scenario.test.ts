@@ -265,7 +265,9 @@ describe('what LinkedIn says', () => {
     const { action_holds, held_until } = await account(seat);
     expect([Object.keys(action_holds), held_until]).toEqual([[action], null]);
     const { until, reason } = action_holds[action]!;
-    expect(reason).toContain(type);
+    expect(reason).toMatch(
+      type === 'limit_exceeded' ? /limit of this account is reached/ : /asked this account to slow/,
+    );
     expect(hoursAhead(until)).toBeGreaterThan(hours - 0.1);
     expect(hoursAhead(until)).toBeLessThanOrEqual(hours);
     expect(await waiting(seat, made.lead_ids[0]!)).toMatchObject({

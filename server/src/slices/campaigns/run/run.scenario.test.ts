@@ -347,7 +347,7 @@ describe('what servers answer', () => {
     const message_id = mailsTo(address)[0]!.message_id!.replace(/[<>]/g, '');
     const bounce = (is_hard: boolean) =>
       inside(made.organization_id, (tx) =>
-        recordBounce(tx, { email: address, message_id, is_hard, reason: '550 No such user' }),
+        recordBounce(tx, { email: address, message_id, is_hard, at: system().clock.now(), reason: '550 No such user' }),
       );
     await bounce(false);
     expect((await lead(made.lead_ids[0]!)).status).toBe('ACTIVE');

@@ -8,10 +8,12 @@ import {
   findOwnMails,
   findUnconfirmed,
   insertSuppressions,
+  type OwnMail,
 } from '../../outbound/index.ts';
 import { advanceFinished } from './advance.service.ts';
 import { CAMPAIGN_STEP } from './campaign-step.service.ts';
 import { wakeLanes, wakeLanesOfAccount } from './lanes.store.ts';
+import { markBounced } from './step-runs.store.ts';
 import * as stops from './stops.store.ts';
 import { explainWaiting } from './waiting.rules.ts';
 
@@ -65,15 +67,25 @@ export interface ReceivedBounce {
   /** Only a hard bounce says that the address is bad for good. */
   is_hard: boolean;
   reason: string;
+  at: Date;
 }
 
-/** A mail came back. A hard bounce suppresses the address and ends the person's campaigns as failed. */
+/** A mail came back: told at the step that sent it. A hard bounce suppresses the address and ends the person's campaigns as failed. */
 export async function recordBounce(tx: Tx, bounce: ReceivedBounce): Promise<stops.StoppedLead[]> {
   const ids = bounce.message_id ? [bounce.message_id] : [];
   await confirmByEvidence(tx, { message_ids: ids, settled_by: 'bounce' });
-  if (!bounce.is_hard) return [];
-  const organization_id = tx.organization.id;
   const mails = await findOwnMails(tx, ids);
+  const stopped = bounce.is_hard ? await endBounced(tx, bounce, mails) : [];
+  const steps = mails.filter((mail) => mail.kind === CAMPAIGN_STEP);
+  // Runs after leads: the order of locks everywhere.
+  for (const { ref_id, ref_part } of steps) {
+    await markBounced(tx, { campaign_lead_id: ref_id, node_id: ref_part, reason: bounce.reason, at: bounce.at });
+  }
+  return stopped;
+}
+
+async function endBounced(tx: Tx, bounce: ReceivedBounce, mails: readonly OwnMail[]): Promise<stops.StoppedLead[]> {
+  const organization_id = tx.organization.id;
   const email = normalizeEmail(bounce.email);
   if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'hard_bounce', detail: bounce.reason }]);
   const people = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];

@@ -34,6 +34,16 @@ export async function insertStepRuns(tx: Tx, runs: readonly StepRun[]): Promise<
       where r.outcome = 'failed'`.execute(tx.db);
 }
 
+/** A mail of a step came back; the first report counts. */
+export async function markBounced(
+  tx: Tx,
+  given: { campaign_lead_id: number; node_id: number; reason: string; at: Date },
+): Promise<void> {
+  await sql`update campaign_step_runs set bounced_at = ${given.at}, bounce_reason = ${given.reason}
+    where campaign_lead_id = ${given.campaign_lead_id} and node_id = ${given.node_id} and bounced_at is null
+      and outcome = 'done'`.execute(tx.db);
+}
+
 /** Flows of campaigns, for the engine. */
 export async function readFlows(tx: Tx, campaignIds: readonly number[]): Promise<Map<number, FlowNode[]>> {
   const rows = await sql<FlowNode & { campaign_id: number }>`select campaign_id, id, kind, type, parent_id, branch,

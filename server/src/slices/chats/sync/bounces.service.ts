@@ -22,6 +22,7 @@ export async function applyBounce(
     message_id: report.original_message_id,
     is_hard: report.kind === 'bounce_hard',
     reason,
+    at,
   });
   if (prospect_id === null) return;
   const id = await insertMessage(tx, {

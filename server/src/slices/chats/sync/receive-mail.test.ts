@@ -284,6 +284,39 @@ describe('bounces', () => {
     expect(rows.rows).toEqual([{ reason: 'hard_bounce' }]);
   });
 
+  test('it is told at the step that sent the mail, once, hard or soft, and among the activities', async () => {
+    for (const status of ['5.1.1', '4.2.2']) {
+      const conversation = await start();
+      const owner = server.program.databases.owner;
+      await owner.query(
+        `insert into campaign_step_runs (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome, variant,
+            intent_id, finished_at)
+          select organization_id, campaign_id, ref_id, prospect_id, ref_part, 'done', 'b', id, dispatched_at
+          from outbound_intents where id = $1`,
+        [conversation.intent_id],
+      );
+      const synced = await deliver(conversation, bounce(conversation, status));
+      await receive(conversation, { ...synced, place: `${synced.place}, again` });
+      await deliver(conversation, bounce(conversation, status));
+      const events = await owner.query(
+        `select type, variant, account_id::int, action from campaign_events where campaign_lead_id = $1 and type in ('bounced', 'email_sent')
+          order by type`,
+        [conversation.campaign_lead_id],
+      );
+      const { account_id } = conversation;
+      expect(events.rows).toEqual([
+        { type: 'bounced', variant: 'b', account_id, action: null },
+        { type: 'email_sent', variant: 'b', account_id, action: 'EMAIL' },
+      ]);
+      const filters = { prospectId: conversation.prospect_id };
+      const { data } = await person.call(api.listActivities, { query: { page: 1, filters } });
+      expect(data).toMatchObject({
+        total_activities: 1,
+        activities: [{ error: null, bounce_reason: expect.stringContaining(status) }],
+      });
+    }
+  });
+
   test.each(['4.2.2', '5.7.515'])('%s leaves the lead alone', async (status) => {
     const conversation = await start();
     const change = bounce(conversation, status);
