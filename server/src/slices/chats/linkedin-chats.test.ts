@@ -199,6 +199,11 @@ describe('a conversation on LinkedIn', () => {
     await world.port.outreach.reply(lead.seat_id, { chat_id: first!.chat_id, text: 'By hand' });
     await until(async () => (await messages(lead)).length === 2);
     expect((await messages(lead))[0]).toEqual(['OWN_CLIENT', 'By hand', 'SENT']);
+    const file = { filename: 'offer.pdf', content_type: 'application/pdf', content: Buffer.from('%PDF-1.4') };
+    const request = { chat_id: first!.chat_id, text: 'Our offer', attachments: [file] };
+    await world.port.outreach.reply(lead.seat_id, request);
+    await until(async () => (await messages(lead)).length === 3);
+    expect((await messages(lead))[0]).toEqual(['OWN_CLIENT', 'Our offer\n\n(1 file on LinkedIn)', 'SENT']);
     const row = await server.program.databases.owner.query('select status from campaign_leads where id = $1', [
       lead.campaign_lead_id,
     ]);

@@ -35,7 +35,7 @@ export async function receiveLinkedinMessage(
     kind: message.is_own ? 'OWN_CLIENT' : 'REPLY',
     sent_by_prospect: !message.is_own,
     subject_line: null,
-    message: cleanText(message.text) || '(a file)',
+    message: describeWords(message),
     sent_at,
     read: message.is_own,
     rfc_message_id: null,
@@ -44,6 +44,12 @@ export async function receiveLinkedinMessage(
     digest,
   });
   if (id !== null) tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: !message.is_own });
+}
+
+/** What was said; files stay on LinkedIn, and the conversation says so. */
+function describeWords({ text, attachments }: SeenLinkedinMessage): string {
+  const files = attachments === 0 ? '' : `(${attachments === 1 ? '1 file' : `${attachments} files`} on LinkedIn)`;
+  return [cleanText(text), files].filter(Boolean).join('\n\n') || '(no text)';
 }
 
 async function findPerson(
