@@ -188,6 +188,10 @@ describe('what people do', () => {
     expect(daysOf(assume({ reply_rate: 100 }), 1)).toEqual([{ date: '2026-11-23', email: 10 }]);
     expect(run(assume({ reply_rate: 100, reply_after_in_hours: 2 })).leads.replied).toBe(10);
   });
+  test('an answer to the last message counts, though nothing is left to stop', () => {
+    const input = inputOf([['EMAIL']], leadsOf(4), { assumptions: { ...NOBODY, reply_rate: 100 } });
+    expect(run(input).leads).toMatchObject({ completed: 0, replied: 4 });
+  });
   test('some: the same people every time, and more of the same with a higher rate', () => {
     const accepted = (rate: number) =>
       run(assume({ accept_rate: rate }))

@@ -54,8 +54,9 @@ export function rehearse(input: RehearsalInput, lanes: Lanes, findProblem: FindP
     while (world.is_restless);
     const holds = readHolds(world, now);
     const next = findNextInstant(world, holds, now);
-    if (world.open === 0 || next > end) break;
-    writeWaits(world, holds, next - now);
+    if (world.open === 0) break;
+    writeWaits(world, holds, Math.min(next, end) - now);
+    if (next > end) break;
     now = next;
   }
   return report(world, now);
@@ -293,7 +294,9 @@ function writeWaits(world: World, holds: readonly HeldLane[], ms: number): void 
 
 function report(world: World, now: number): Rehearsal {
   const walkers = world.walkers.filter((walker) => walker.campaign.is_rehearsed);
-  const count = (ended: Walker['ended']) => walkers.filter((walker) => walker.ended === ended).length;
+  // Who answers the last message does so when the campaign is over for it, and counts as having replied.
+  const endOf = ({ ended, will_reply }: Walker) => (ended === 'completed' && will_reply ? 'replied' : ended);
+  const count = (ended: Walker['ended']) => walkers.filter((walker) => endOf(walker) === ended).length;
   const open = count(null);
   const held = new Map<Rehearsal['held'][number]['rule'], number>();
   for (const walker of walkers) {

@@ -31,6 +31,10 @@ const SaveTemplateDialog = lazy(() =>
   import('../features/templates/save-template-dialog.tsx').then((file) => ({ default: file.SaveTemplateDialog })),
 );
 
+const RehearsalDialog = lazy(() =>
+  import('../features/rehearsal/rehearsal-dialog.tsx').then((file) => ({ default: file.RehearsalDialog })),
+);
+
 const CampaignAnalyticsTab = lazy(() =>
   import('../features/analytics/campaign-analytics.tsx').then((file) => ({ default: file.CampaignAnalyticsTab })),
 );
@@ -93,6 +97,9 @@ function OpenCampaign({ id }: { id: number }) {
         {campaign && dialog === 'labels' ? <CampaignLabelsDialog campaigns={[campaign]} onClose={closeDialog} /> : null}
         {campaign && dialog === 'template' ? <SaveTemplateDialog campaign={campaign} onClose={closeDialog} /> : null}
         {campaign && dialog === 'settings' ? <SettingsPanel campaign={campaign} onClose={closeDialog} /> : null}
+        {campaign && dialog === 'rehearse' ? (
+          <RehearsalDialog campaign={campaign} accounts={campaign} onClose={closeDialog} />
+        ) : null}
         {campaign && openNode !== undefined ? (
           <StepPanel key={openNode} campaign={campaign} nodeId={openNode} onClose={closeNode} />
         ) : null}

@@ -2,12 +2,13 @@ import type { Campaign } from '@overture/contract/campaigns';
 import { needsEmailAccount, needsLinkedinAccount } from '@overture/domain/flow/activation-checks';
 import type { Flow } from '@overture/domain/flow/flow';
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { SenderSelect } from '../campaign-senders/sender-select.tsx';
 import { readFlow } from '../flow-canvas/read-flow.ts';
+import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
 import { ActivationFacts } from './activation-facts.tsx';
 import classes from './campaign-page.module.css';
 import { DeliverabilityWarning } from './deliverability-warning.tsx';
@@ -24,6 +25,7 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
   const flow = useMemo(() => readFlow(campaign), [campaign]);
   const isResume = campaign.status === 'PAUSED' && campaign.activated_at !== null;
   const start = useStart(campaign, flow, onClose);
+  const [isRehearsing, setRehearsing] = useState(false);
   const word = isResume ? t('resume') : t('activate');
   const anyway = isResume ? t('resume_anyway') : t('activate_anyway');
   return (
@@ -31,8 +33,15 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
       opened
       onClose={onClose}
       title={isResume ? t('resume_title') : t('activate_title')}
+      closeOnEscape={!isRehearsing}
       footer={
         <>
+          <RehearseButton
+            campaign={campaign}
+            accounts={start.accounts}
+            opened={isRehearsing}
+            onChange={setRehearsing}
+          />
           <AppButton onClick={onClose}>{t('cancel')}</AppButton>
           <AppButton kind="primary" loading={start.isPending} onClick={start.press}>
             {start.lowCredits ? anyway : word}

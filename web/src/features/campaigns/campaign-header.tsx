@@ -1,6 +1,6 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { ACTIVATION_TEXTS } from '@overture/domain/flow/activation-checks';
-import { IconPlayerPause, IconPlayerPlay, IconSettings } from '@tabler/icons-react';
+import { IconCalendarStats, IconPlayerPause, IconPlayerPlay, IconSettings } from '@tabler/icons-react';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { AppButton, IconButton } from '../../ui/app-button.tsx';
@@ -13,7 +13,7 @@ import { CampaignStatusChip } from './campaign-status-chip.tsx';
 import { t } from './texts.ts';
 import { useCampaignStatuses } from './use-campaign-changes.ts';
 
-export type CampaignDialog = 'activate' | 'pause' | 'settings' | 'labels' | 'template' | 'archive';
+export type CampaignDialog = 'activate' | 'rehearse' | 'pause' | 'settings' | 'labels' | 'template' | 'archive';
 
 interface CampaignHeaderProps {
   campaign: Campaign | undefined;
@@ -47,6 +47,11 @@ function Actions({ campaign, onDialog }: { campaign: Campaign; onDialog: (dialog
   return (
     <>
       <CampaignStatusChip status={campaign.status} />
+      {canRehearse(campaign) ? (
+        <IconButton label={t('rehearse')} onClick={() => onDialog('rehearse')}>
+          <IconCalendarStats size={18} aria-hidden />
+        </IconButton>
+      ) : null}
       <IconButton label={t('settings')} onClick={() => onDialog('settings')}>
         <IconSettings size={18} aria-hidden />
       </IconButton>
@@ -59,6 +64,11 @@ function Actions({ campaign, onDialog }: { campaign: Campaign; onDialog: (dialog
       <PrimaryAction campaign={campaign} onDialog={onDialog} />
     </>
   );
+}
+
+/** Before it starts or goes on, and only with something to do. */
+function canRehearse({ status, steps }: Campaign): boolean {
+  return (status === 'DRAFT' || status === 'PAUSED') && steps.length > 0;
 }
 
 function PrimaryAction({ campaign, onDialog }: { campaign: Campaign; onDialog: (dialog: CampaignDialog) => void }) {

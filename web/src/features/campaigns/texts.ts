@@ -68,6 +68,7 @@ export const t = defineTexts('campaigns', {
   name_blank: 'A campaign needs a name.',
   rename_failed: 'The name could not be saved.',
   settings: 'Settings',
+  rehearse: 'Rehearse',
   tabs: 'Parts of the campaign',
   tab_steps: 'Steps',
   tab_prospects: 'Prospects',

@@ -122,10 +122,18 @@ function pickSettings(campaign: CampaignRow) {
   };
 }
 
-/** Without what a thread has no business with: the sealed login. */
+/**
+ * Without what a thread has no business with: the sealed login. A sender that is disconnected is rehearsed as if it were
+ * connected again: its leads wait for that, and the screens say it beside its days.
+ */
 function readSender(sender: Sender, campaign: CampaignRow): RehearsalSender {
   const { sealed_connection, sent_copy, provider_account_id, organization_id, email, ...rest } = sender;
-  return { ...rest, channel: sender.id === campaign.email_account_id ? 'email' : 'linkedin' };
+  return {
+    ...rest,
+    status: 'OK',
+    has_connection: true,
+    channel: sender.id === campaign.email_account_id ? 'email' : 'linkedin',
+  };
 }
 
 function readAssumptions(order: RehearsalOrder): Assumptions {

@@ -288,6 +288,14 @@ describe('what is asked for', () => {
     expect(named.leads.total).toBe(2);
     expect(named.bottleneck?.rule).not.toBe('daily_limit');
   });
+  test('a sender that is disconnected is rehearsed as if it were back, and shown as it is', async () => {
+    const made = await makeDraft([{ type: 'EMAIL' }], 2, limits);
+    await rows(sql`update accounts set status = 'CREDENTIALS' where id = ${made.email_account_id}`);
+    const params = { id: made.campaign_id };
+    const { data } = await made.person.call(api.rehearseCampaign, { params, body: senders(made) });
+    expect(data.rehearsal.leads.completed).toBe(2);
+    expect(data.rehearsal.senders.map(({ account }) => account.status)).toEqual(['CREDENTIALS', 'OK']);
+  });
   test('the texts of activation where it could not start; people of others are unknown; an archived campaign refuses', async () => {
     const made = await makeDraft(EMAILS, 1, limits);
     const params = { id: made.campaign_id };

@@ -1,0 +1,53 @@
+import { Slider } from '@mantine/core';
+import classes from './rehearsal.module.css';
+import { t } from './texts.ts';
+import type { Rates } from './use-rehearsal.ts';
+
+interface RehearsalControlsProps {
+  rates: Rates;
+  /** Invitations are asked about only where the campaign sends some. */
+  hasInvites: boolean;
+  onChange: (rates: Rates) => void;
+}
+
+/** What is assumed of the people. */
+export function RehearsalControls({ rates, hasInvites, onChange }: RehearsalControlsProps) {
+  return (
+    <div className={classes.controls}>
+      {hasInvites ? (
+        <RateSlider
+          name={t('accept_rate')}
+          value={rates.accept_rate}
+          onChange={(accept_rate) => onChange({ ...rates, accept_rate })}
+        />
+      ) : null}
+      <RateSlider
+        name={t('reply_rate')}
+        value={rates.reply_rate}
+        onChange={(reply_rate) => onChange({ ...rates, reply_rate })}
+      />
+      <p className={classes.note}>{t('assumed')}</p>
+    </div>
+  );
+}
+
+function RateSlider({ name, value, onChange }: { name: string; value: number; onChange: (value: number) => void }) {
+  return (
+    <div className={classes.slider}>
+      <span className={classes.sliderHead}>
+        {name} <strong className="number">{value}%</strong>
+      </span>
+      <Slider
+        size="sm"
+        min={0}
+        max={100}
+        step={5}
+        label={null}
+        thumbLabel={name}
+        value={value}
+        onChange={onChange}
+        thumbProps={{ 'aria-valuetext': `${value}%` }}
+      />
+    </div>
+  );
+}

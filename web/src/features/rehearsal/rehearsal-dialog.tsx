@@ -1,0 +1,139 @@
+import type { Campaign } from '@overture/contract/campaigns';
+import type { RehearsalAnswer } from '@overture/contract/rehearsal';
+import { displayAccountStatus, isEmailAccount } from '@overture/domain/accounts';
+import type { ChosenAccounts } from '@overture/domain/flow/activation-checks';
+import { IconCalendarOff, IconUsers } from '@tabler/icons-react';
+import { ApiError, errorMessage } from '../../lib/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import classes from './rehearsal.module.css';
+import { RehearsalControls } from './rehearsal-controls.tsx';
+import { ReasonList, RehearsalSummary } from './rehearsal-summary.tsx';
+import { SenderCalendar } from './sender-calendar.tsx';
+import { t } from './texts.ts';
+import { useRehearsal } from './use-rehearsal.ts';
+
+interface RehearsalDialogProps {
+  campaign: Campaign;
+  /** The senders it would start with. */
+  accounts: ChosenAccounts;
+  onClose: () => void;
+}
+
+/** What a campaign would do, day by day, before anybody starts it. */
+export function RehearsalDialog({ campaign, accounts, onClose }: RehearsalDialogProps) {
+  const { rates, setRates, query, isOld } = useRehearsal(campaign.id, accounts);
+  const hasInvites = campaign.steps.some((step) => step.step_type === 'LINKEDIN_INVITE');
+  const rehearsal = query.data?.rehearsal;
+  return (
+    <Dialog opened onClose={onClose} size="full" title={t('title')}>
+      <div className={classes.page}>
+        <div className={classes.head}>
+          <p className={classes.lead}>{t('lead')}</p>
+          <RehearsalControls rates={rates} hasInvites={hasInvites} onChange={setRates} />
+        </div>
+        <div
+          aria-live="polite"
+          aria-busy={query.isFetching}
+          className={classes.answer}
+          data-old={(isOld && rehearsal) || undefined}
+        >
+          {query.isPending ? <Loading /> : null}
+          {query.isError ? (
+            <Failure error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+          ) : null}
+          {rehearsal && !query.isError ? <Answer rehearsal={rehearsal} /> : null}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={classes.answer} role="status" aria-label={t('loading')}>
+      <div className={classes.summary}>
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} height={88} />
+        ))}
+      </div>
+      <Skeleton height={220} />
+    </div>
+  );
+}
+
+/** What the checks say is no failure: there is something to do first. */
+function Failure({ error, onRetry, retrying }: { error: unknown; onRetry: () => void; retrying: boolean }) {
+  if (error instanceof ApiError && error.code === 'activation_refused') {
+    return <EmptyState icon={<IconCalendarOff size={22} />} title={t('not_ready')} text={error.message} />;
+  }
+  return <ErrorState title={t('failed')} message={errorMessage(error, '')} onRetry={onRetry} retrying={retrying} />;
+}
+
+function Answer({ rehearsal }: { rehearsal: RehearsalAnswer }) {
+  if (rehearsal.leads.total === 0) {
+    return <EmptyState icon={<IconUsers size={22} />} title={t('no_leads')} text={t('no_leads_text')} />;
+  }
+  const isQuiet = rehearsal.last_action_at === null;
+  return (
+    <>
+      <RehearsalSummary rehearsal={rehearsal} />
+      {isQuiet ? (
+        <EmptyState compact title={t('nothing')} text={t('nothing_text')} />
+      ) : (
+        <Calendars rehearsal={rehearsal} />
+      )}
+      <div className={classes.columns}>
+        <ReasonList title={t('failures')} reasons={rehearsal.failures} />
+        <ReasonList title={t('held')} reasons={rehearsal.held} />
+      </div>
+      <Notes rehearsal={rehearsal} />
+    </>
+  );
+}
+
+function Calendars({ rehearsal }: { rehearsal: RehearsalAnswer }) {
+  const calls = rehearsal.calls.map(({ date, amount }) => ({ date, total: amount, others: 0, calls_amount: amount }));
+  return (
+    <>
+      <p className={classes.legend}>
+        <span>{t('zone', { zone: rehearsal.timezone.replaceAll('_', ' ') })}</span>
+        <span className={classes.scale} aria-hidden>
+          {t('fewer')}
+          {[1, 2, 3, 4].map((shade) => (
+            <i key={shade} data-shade={shade} />
+          ))}
+          {t('more')}
+        </span>
+      </p>
+      <div className={classes.columns}>
+        {rehearsal.senders.map(({ account, days }) => (
+          <SenderCalendar
+            key={account.id}
+            name={account.email ?? account.name}
+            picture={<ChannelGlyph channel={isEmailAccount(account.account_type) ? 'email' : 'linkedin'} />}
+            days={days}
+            isDisconnected={displayAccountStatus(account.status) === 'Disconnected'}
+          />
+        ))}
+        {calls.length > 0 ? (
+          <SenderCalendar name={t('calls')} picture={<ChannelGlyph channel="call" />} days={calls} />
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function Notes({ rehearsal: { leads_left_out, other_campaigns } }: { rehearsal: RehearsalAnswer }) {
+  return (
+    <>
+      {leads_left_out > 0 ? (
+        <p className={classes.note}>{t('left_out', { count: leads_left_out, amount: formatNumber(leads_left_out) })}</p>
+      ) : null}
+      {other_campaigns > 0 ? <p className={classes.note}>{t('shared', { count: other_campaigns })}</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { RehearsalAnswer } from '@overture/contract/rehearsal';
+import type { ReactNode } from 'react';
+import { formatDate, formatNumber } from '../../lib/format.ts';
+import classes from './rehearsal.module.css';
+import { t } from './texts.ts';
+
+const DAY_IN_MS = 86_400_000;
+
+/** When it is over, how much goes out, how leads end, and what takes longest. */
+export function RehearsalSummary({ rehearsal }: { rehearsal: RehearsalAnswer }) {
+  const { finishes_at, starts_at, timezone, leads, bottleneck } = rehearsal;
+  const days = rehearsal.senders.flatMap((sender) => sender.days).filter((day) => day.total > 0);
+  const actions = days.reduce((sum, day) => sum + day.total, 0);
+  const dates = new Set(days.map((day) => day.date)).size;
+  return (
+    <dl className={classes.summary}>
+      <Fact
+        name={t('finishes')}
+        value={finishes_at ? formatDate(finishes_at, timezone) : t('finishes_never')}
+        detail={
+          finishes_at
+            ? t('after_days', {
+                count: Math.max(0, Math.ceil((Date.parse(finishes_at) - Date.parse(starts_at)) / DAY_IN_MS)),
+              })
+            : t('open_leads', { count: leads.open, amount: formatNumber(leads.open) })
+        }
+      />
+      <Fact name={t('goes_out')} value={formatNumber(actions)} detail={t('on_days', { count: dates })} />
+      <Fact
+        name={t('outcome')}
+        value={formatNumber(leads.total)}
+        detail={t('outcome_text', {
+          completed: formatNumber(leads.completed),
+          replied: formatNumber(leads.replied),
+          failed: formatNumber(leads.failed),
+        })}
+      />
+      <Fact
+        name={t('bottleneck')}
+        value={bottleneck?.text ?? t('no_bottleneck')}
+        detail={bottleneck ? t('bottleneck_text', { days: formatNumber(bottleneck.lead_days) }) : ''}
+        isText
+      />
+    </dl>
+  );
+}
+
+function Fact({ name, value, detail, isText }: { name: string; value: string; detail: ReactNode; isText?: boolean }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd className={isText ? classes.words : `${classes.figure} number`}>{value}</dd>
+      <dd className={classes.detail}>{detail}</dd>
+    </div>
+  );
+}
+
+/** Reasons with the number of leads each concerns. */
+export function ReasonList({ title, reasons }: { title: string; reasons: RehearsalAnswer['failures'] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <section className={classes.reasons}>
+      <h3>{title}</h3>
+      <ul>
+        {reasons.map(({ text, leads }) => (
+          <li key={text}>
+            <span>{text}</span>
+            <span className="number">{t('leads_count', { count: leads, amount: formatNumber(leads) })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

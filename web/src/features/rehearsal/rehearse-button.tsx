@@ -1,0 +1,33 @@
+import type { Campaign } from '@overture/contract/campaigns';
+import type { ChosenAccounts } from '@overture/domain/flow/activation-checks';
+import { IconCalendarStats } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { AppButton } from '../../ui/app-button.tsx';
+import { t } from './texts.ts';
+
+const RehearsalDialog = lazy(() =>
+  import('./rehearsal-dialog.tsx').then((file) => ({ default: file.RehearsalDialog })),
+);
+
+interface RehearseButtonProps {
+  campaign: Campaign;
+  accounts: ChosenAccounts;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+}
+
+/** Opens the rehearsal with the senders that are chosen now. Whoever shows it knows whether it is open: Escape is for one dialog. */
+export function RehearseButton({ campaign, accounts, opened, onChange }: RehearseButtonProps) {
+  return (
+    <>
+      <AppButton icon={<IconCalendarStats size={16} aria-hidden />} onClick={() => onChange(true)}>
+        {t('rehearse')}
+      </AppButton>
+      {opened ? (
+        <Suspense fallback={null}>
+          <RehearsalDialog campaign={campaign} accounts={accounts} onClose={() => onChange(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

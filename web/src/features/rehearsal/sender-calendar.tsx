@@ -1,0 +1,116 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { formatNumber } from '../../lib/format.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { type CalendarDay, type CalendarWeek, SORTS, shadeOf, weeksOf } from './calendar-weeks.ts';
+import classes from './rehearsal.module.css';
+import { t } from './texts.ts';
+
+/** Weeks shown before somebody asks for more. */
+const FIRST_WEEKS = 6;
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const longDay = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+interface SenderCalendarProps {
+  name: string;
+  picture: ReactNode;
+  days: readonly CalendarDay[];
+  isDisconnected?: boolean;
+}
+
+/** What leaves a sender on every day: a week a row, the fuller a day the darker. */
+export function SenderCalendar({ name, picture, days, isDisconnected }: SenderCalendarProps) {
+  const [isLong, setLong] = useState(false);
+  const heading = useId();
+  const weeks = weeksOf(days);
+  const most = Math.max(0, ...days.map((day) => day.total));
+  const hidden = weeks.length - FIRST_WEEKS;
+  const shown = isLong ? weeks : weeks.slice(0, FIRST_WEEKS);
+  return (
+    <section className={classes.sender} aria-labelledby={heading}>
+      <h3 id={heading} className={classes.senderName}>
+        {picture}
+        <span className="truncate">{name}</span>
+      </h3>
+      {isDisconnected ? (
+        <p className={classes.warning}>
+          <IconAlertTriangle size={15} aria-hidden />
+          {t('disconnected')}
+        </p>
+      ) : null}
+      {weeks.length === 0 ? (
+        <p className={classes.quiet}>{t('quiet')}</p>
+      ) : (
+        <table className={classes.calendar}>
+          <caption className="visually-hidden">{t('calendar_of', { name })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('week')}</th>
+              {WEEKDAYS.map((word) => (
+                <th scope="col" key={word}>
+                  {word}
+                </th>
+              ))}
+              <th scope="col" className={classes.sums}>
+                {t('total')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((week) => (
+              <WeekRow key={week.monday} week={week} most={most} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {hidden > 0 ? (
+        <AppButton size="small" kind="quiet" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+          {isLong ? t('fewer_weeks') : t('more_weeks', { count: hidden })}
+        </AppButton>
+      ) : null}
+    </section>
+  );
+}
+
+function WeekRow({ week, most }: { week: CalendarWeek; most: number }) {
+  const words = wordsOf(week.sums);
+  return (
+    <tr>
+      <th scope="row" className="number">
+        {shortDay.format(new Date(week.monday))}
+      </th>
+      {week.days.map((day, place) => {
+        const date = week.dates[place] ?? '';
+        return <DayCell key={date} date={date} day={day} most={most} />;
+      })}
+      <td className={classes.sums}>{words.length > 0 ? words.join(', ') : '–'}</td>
+    </tr>
+  );
+}
+
+function DayCell({ date, day, most }: { date: string; day: CalendarDay | null; most: number }) {
+  const words = day ? wordsOf(day) : [];
+  const title = `${longDay.format(new Date(date))}: ${words.join(', ')}`;
+  return (
+    <td>
+      <span
+        className={`${classes.day} number`}
+        data-shade={shadeOf(day?.total ?? 0, most)}
+        title={day ? title : undefined}
+      >
+        <span aria-hidden>{day && day.total > 0 ? formatNumber(day.total) : ''}</span>
+        <span className="visually-hidden">{words.join(', ') || '0'}</span>
+      </span>
+    </td>
+  );
+}
+
+/** '12 invites, 8 messages, 3 for other campaigns'. */
+function wordsOf(day: CalendarDay): string[] {
+  return [...SORTS, 'calls_amount' as const, 'others' as const].flatMap((sort) => {
+    const count = day[sort] ?? 0;
+    return count === 0 ? [] : [t(sort, { count, amount: formatNumber(count) })];
+  });
+}

@@ -1,0 +1,34 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { rehearsalEndpoints } from '@overture/contract/rehearsal';
+import type { ChosenAccounts } from '@overture/domain/flow/activation-checks';
+import { UI } from '@overture/domain/limits';
+import { DEFAULT_ASSUMPTIONS } from '@overture/domain/rehearsal/rehearsal-limits';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, call } from '../../lib/api-client.ts';
+
+export interface Rates {
+  accept_rate: number;
+  reply_rate: number;
+}
+
+/** The rehearsal of a campaign with the chosen senders; asked again a moment after a rate was moved. */
+export function useRehearsal(campaignId: number, { linkedin_account_id, email_account_id }: ChosenAccounts) {
+  const accounts = { linkedin_account_id, email_account_id };
+  const [rates, setRates] = useState<Rates>({
+    accept_rate: DEFAULT_ASSUMPTIONS.accept_rate,
+    reply_rate: DEFAULT_ASSUMPTIONS.reply_rate,
+  });
+  const [settled] = useDebouncedValue(rates, UI.search_debounce_in_ms);
+  const query = useQuery({
+    queryKey: ['rehearsal', campaignId, accounts, settled],
+    queryFn: () =>
+      call(rehearsalEndpoints.rehearseCampaign, { params: { id: campaignId }, body: { ...accounts, ...settled } }),
+    placeholderData: keepPreviousData,
+    // The campaign, its leads and its senders may be others the next time.
+    gcTime: 0,
+    // What the checks say does not change by asking again.
+    retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
+  });
+  return { rates, setRates, query, isOld: query.isPlaceholderData || settled !== rates };
+}
