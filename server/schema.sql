@@ -42,6 +42,8 @@ create table accounts (
   linkedin_member_id text,
   linkedin_weekly_invites integer default 100 not null,
   action_holds jsonb default '{}'::jsonb not null,
+  token_lease bigint default 0 not null,
+  token_leased_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text]))),
   constraint accounts_linkedin_weekly_invites_check CHECK (((linkedin_weekly_invites >= 1) AND (linkedin_weekly_invites <= 200))),
   constraint accounts_send_gap_in_seconds_check CHECK (((send_gap_in_seconds >= 0) AND (send_gap_in_seconds <= 3600))),
@@ -1051,6 +1053,27 @@ create table live_tickets (
   constraint live_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint live_tickets_pkey PRIMARY KEY (ticket_hash)
 );
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table mailbox_consents (
+  state_hash bytea not null,
+  organization_id bigint not null,
+  user_id bigint not null,
+  account_type text not null,
+  account_id bigint,
+  sealed_verifier bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint mailbox_consents_account_type_check CHECK ((account_type = ANY (ARRAY['GOOGLE'::text, 'MICROSOFT'::text]))),
+  constraint mailbox_consents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint mailbox_consents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint mailbox_consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint mailbox_consents_pkey PRIMARY KEY (state_hash)
+);
+CREATE INDEX mailbox_consents_account_id_idx ON public.mailbox_consents USING btree (account_id);
+CREATE INDEX mailbox_consents_organization_id_idx ON public.mailbox_consents USING btree (organization_id);
+CREATE INDEX mailbox_consents_user_id_idx ON public.mailbox_consents USING btree (user_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

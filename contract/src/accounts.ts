@@ -1,4 +1,4 @@
-import { ACCOUNT_STATUSES, ACCOUNT_TYPES, LINKEDIN_TIERS } from '@overture/domain/accounts';
+import { ACCOUNT_STATUSES, ACCOUNT_TYPES, EMAIL_ACCOUNT_TYPES, LINKEDIN_TIERS } from '@overture/domain/accounts';
 import { CHECK_STATUSES, DELIVERABILITY_CHECKS } from '@overture/domain/deliverability';
 import { SEND_GAP_IN_SECONDS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin-actions';
@@ -88,7 +88,7 @@ const providerServerSchema = z.object({ host: z.string(), port: z.number().int()
 
 /** One way to connect a mailbox, as the connect page offers it. */
 const connectOptionSchema = z.object({
-  account_type: z.enum(['GOOGLE', 'MICROSOFT', 'IMAP']),
+  account_type: z.enum(EMAIL_ACCOUNT_TYPES),
   label: z.string(),
   /** False: `text` says why, `settings` what the installation needs for it. */
   is_available: z.boolean(),
@@ -142,14 +142,42 @@ export const accountsEndpoints = {
     ok: z.object({ url: z.url() }),
   }),
   connectEmail: endpoint('POST /email/connect/', {
-    summary: 'Address of the page on which a mailbox is connected',
-    errors: ['trial_sender_limit', 'sender_limit'],
+    summary: "Address of the page on which a mailbox is connected: ours, or the provider's own",
+    body: z.object({
+      /** Google or Microsoft: their page of consent. Left out: our page, which offers every way. */
+      provider: unused(z.enum(EMAIL_ACCOUNT_TYPES)),
+    }),
+    errors: ['trial_sender_limit', 'sender_limit', 'not_configured', 'rate_limited'],
     ok: z.object({ url: z.url() }),
   }),
   reconnectEmail: endpoint('POST /email/reconnect/', {
     summary: 'Address of the page on which a mailbox is connected again',
     body: z.object({ account_id: idSchema }),
+    errors: ['not_configured', 'rate_limited'],
     ok: z.object({ url: z.url() }),
+  }),
+  finishEmailConsent: endpoint('POST /email/callback/', {
+    summary: 'What the page of consent of Google or Microsoft sent back; works once, for the person who asked',
+    body: z.object({
+      state: z.string().min(1).max(200),
+      code: unused(z.string().max(4_000)),
+      /** Instead of a code: why nothing was granted. */
+      error: unused(z.string().max(200)),
+      error_description: unused(z.string().max(4_000)),
+    }),
+    errors: [
+      'consent_expired',
+      'consent_denied',
+      'consent_needs_admin',
+      'consent_incomplete',
+      'consent_other_mailbox',
+      'consent_failed',
+      'mailbox_connected_already',
+      'trial_sender_limit',
+      'sender_limit',
+      'not_configured',
+    ],
+    ok: z.object({ account: accountSchema }),
   }),
   listConnectOptions: endpoint('GET /email/options/', {
     summary: 'Ways to connect a mailbox, and the settings that are missing for those not available',

@@ -76,6 +76,27 @@ export const errorCatalogue = {
   sender_limit: { status: 403, text: 'You have reached the number of sender accounts in your plan.' },
   mailbox_refused: { status: 400, text: '{protocol} sign-in failed: {reason}' },
   mailbox_connected_already: { status: 400, text: 'This mailbox is already connected.' },
+  consent_expired: {
+    status: 400,
+    text: 'This sign-in was used already or took too long. Please start again from the senders page.',
+  },
+  consent_denied: {
+    status: 400,
+    text: 'You did not allow access at {provider}. Nothing was connected.',
+  },
+  consent_needs_admin: {
+    status: 400,
+    text: 'Your organization at {provider} lets only an administrator allow this. Ask yours to agree.{how}',
+  },
+  consent_incomplete: {
+    status: 400,
+    text: '{provider} did not give access to the mail. Please start again and leave every permission ticked.',
+  },
+  consent_other_mailbox: {
+    status: 400,
+    text: 'You signed in as {chosen}, but this sender is {expected}. Please start again and choose {expected}.',
+  },
+  consent_failed: { status: 400, text: '{provider} did not connect the mailbox: {reason}' },
 
   // Campaigns (campaigns-inbox-agency 4 and 5)
   campaign_locked: { status: 400, text: 'Steps and messages can only be changed while the campaign is a draft.' },

@@ -5,6 +5,7 @@ import type { LeadDatabasePort } from '@overture/adapters/lead-database/lead-dat
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import type { LlmPort } from '@overture/adapters/llm/llm.port';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
+import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 
@@ -17,6 +18,7 @@ export interface Ports {
   linkedin: LinkedinPort;
   llm: LlmPort;
   mailbox: MailboxPort;
+  mail_oauth: MailOauthPorts;
   mailer: MailerPort;
   sources: SourcesPort;
 }

@@ -7,7 +7,6 @@ import { createOffLeadDatabase } from '@overture/adapters/lead-database/off.adap
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import { createUnipileLinkedin } from '@overture/adapters/linkedin/unipile/unipile.adapter';
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import { createSmtpMailer } from '@overture/adapters/mailer/smtp/smtp.adapter';
 import type { Config } from '../kernel/config.ts';
@@ -15,6 +14,7 @@ import { ApiError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Ports } from '../ports.ts';
 import { createContacts, createSenderDns } from './contact-adapters.ts';
+import { createMailboxes } from './mailbox-adapters.ts';
 import { createLlm, createResearchSources } from './research-adapters.ts';
 import type { SandboxAddresses } from './sandbox.ts';
 
@@ -34,7 +34,7 @@ export function createPorts(
     lead_database: createLeadDatabase(config, log, roles),
     linkedin,
     llm: createLlm(config, sandbox),
-    mailbox: createSmtpImapMailbox({ outbound_allow: allowed.join(',') }),
+    ...createMailboxes(config, sandbox, allowed.join(',')),
     mailer: smtpUrl ? createSmtpMailer({ smtp_url: smtpUrl, mail_from: config.MAIL_FROM }) : missingMailer,
     sources: createResearchSources(config, sandbox, allowed.join(','), linkedin),
   };

@@ -112,6 +112,7 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
       await ports.lead_database.close();
       await ports.linkedin.close();
       await ports.mailbox.close();
+      for (const oauth of Object.values(ports.mail_oauth)) await oauth.close();
       await ports.mailer.close();
       await ports.sources.close();
       await databases.close();

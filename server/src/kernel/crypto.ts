@@ -62,6 +62,12 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** A verifier and its S256 challenge (RFC 7636). The verifier is a secret until the code was exchanged. */
+export function newPkce(): { code_verifier: string; code_challenge: string } {
+  const code_verifier = newToken();
+  return { code_verifier, code_challenge: createHash('sha256').update(code_verifier).digest('base64url') };
+}
+
 /** A code of eight digits for a person to type. */
 export function newDigitCode(): string {
   return String(randomInt(0, 100_000_000)).padStart(8, '0');

@@ -12,13 +12,13 @@ import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import type { LlmPort } from '@overture/adapters/llm/llm.port';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
-import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import type { MailerPort, SystemMail } from '@overture/adapters/mailer/mailer.port';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
 import type { ErrorBody } from '@overture/contract/errors';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
+import { createMailboxes } from '../app/mailbox-adapters.ts';
 import { createProgram, type ProcessRole, type Program } from '../app/program.ts';
 import { createLlm, createResearchSources } from '../app/research-adapters.ts';
 import { type Config, loadConfig } from '../kernel/config.ts';
@@ -128,7 +128,8 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       linkedin: options.linkedin ?? createMissingLinkedin(),
       llm: options.llm ?? createLlm(config, null),
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
-      mailbox: options.mailbox ?? createSmtpImapMailbox({ outbound_allow: config.OUTBOUND_ALLOW }),
+      ...createMailboxes(config, null, config.OUTBOUND_ALLOW),
+      ...(options.mailbox ? { mailbox: options.mailbox } : {}),
       dns: options.dns ?? createDns({ servers: NO_CONTACT_PROVIDERS.dns_servers, stand_in: null }),
       files: createLocalFiles(join(directory, 'files')),
     },

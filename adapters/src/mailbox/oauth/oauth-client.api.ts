@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type OutboundAllowList, OutboundRefusedError } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
@@ -46,12 +45,6 @@ const tokenSchema = z.object({
   scope: z.string().max(20_000).optional(),
 });
 const problemSchema = z.object({ error: z.string().max(200), error_description: z.string().nullish() });
-
-/** A verifier and its S256 challenge (RFC 7636). The verifier is a secret until the code was exchanged. */
-export function createPkce(): { code_verifier: string; code_challenge: string } {
-  const code_verifier = randomBytes(32).toString('base64url');
-  return { code_verifier, code_challenge: createHash('sha256').update(code_verifier).digest('base64url') };
-}
 
 export function createOauthClient(vendor: OauthVendor, settings: OauthClientSettings): MailOauthPort {
   const http = createGuardedHttp({ allow: settings.allow });

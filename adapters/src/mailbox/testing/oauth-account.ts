@@ -1,7 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { isProviderError } from '../../kit/errors.ts';
 import type { OauthConnection, OauthProvider, TokenSource } from '../mailbox.port.ts';
 import type { MailOauthPort, OauthTokens } from '../mailbox-oauth.port.ts';
-import { createPkce } from '../oauth/oauth-client.api.ts';
 
 export const REDIRECT_URI = 'http://localhost/callback';
 
@@ -43,4 +43,9 @@ export function keepInMemory(oauth: MailOauthPort, begin: OauthTokens): TokenSou
       return tokens.access_token;
     },
   };
+}
+
+function createPkce() {
+  const code_verifier = randomBytes(32).toString('base64url');
+  return { code_verifier, code_challenge: createHash('sha256').update(code_verifier).digest('base64url') };
 }

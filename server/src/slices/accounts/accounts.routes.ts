@@ -1,11 +1,13 @@
+import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import type { accountsEndpoints } from '@overture/contract/accounts';
-import { labelAccountType } from '@overture/domain/accounts';
+import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
 import type { Config } from '../../kernel/config.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { found } from '../../kernel/errors.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { type DescribeUsage, listAccounts, removeAccount, updateAccount } from './accounts.service.ts';
 import * as store from './accounts.store.ts';
+import { askForConsent, askForConsentAgain, finishConsent } from './consent.service.ts';
 import { checkDeliverability } from './deliverability.service.ts';
 import { createLinkedinLink } from './linkedin-link.service.ts';
 import { connectMailbox, type FindMailExchangers, findMailServers } from './mailbox.service.ts';
@@ -43,15 +45,19 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
     }),
     getDeliverability: (ctx, { params, query }) => checkDeliverability(ctx, params.id, query.refresh),
     linkLinkedin: async (ctx, { body }) => ({ url: await createLinkedinLink(ctx, body) }),
-    connectEmail: async (ctx) => {
+    connectEmail: async (ctx, { body: { provider } }) => {
+      if (provider === 'GOOGLE' || provider === 'MICROSOFT') return { url: await askForConsent(ctx, provider) };
       await demandFreeSlot(ctx, 'email');
       return { url: connectPage(ctx.config) };
     },
     reconnectEmail: async (ctx, { body }) => {
       const row = found(await ctx.transaction((tx) => store.findAccount(tx, body.account_id)));
+      if (!isEmailAccount(row.account_type)) throw new ApiError('not_found');
+      if (row.account_type !== 'IMAP') return { url: await askForConsentAgain(ctx, row) };
       return { url: `${connectPage(ctx.config)}?account_id=${row.id}` };
     },
-    listConnectOptions: async (ctx) => ({ options: connectOptions(ctx.config) }),
+    finishEmailConsent: async (ctx, { body }) => ({ account: await finishConsent(ctx, body) }),
+    listConnectOptions: async (ctx) => ({ options: connectOptions(ctx.ports.mail_oauth) }),
     guessMailServers: async (_ctx, { query }) => ({
       provider: await findMailServers(query.email, facts.findMailExchangers),
     }),
@@ -60,17 +66,21 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
 }
 
 /** Google and Microsoft say what the installation lacks; any other mailbox is always possible. */
-function connectOptions(config: Config) {
-  const oauth = (['GOOGLE', 'MICROSOFT'] as const).map((type) => ({
-    account_type: type,
-    label: labelAccountType(type),
-    // Their sign-in is not part of this version: with an app password both work as IMAP/SMTP mailboxes today.
-    is_available: false,
-    text: `Sign-in with ${labelAccountType(type)} is not available on this installation. Connect the mailbox with an app password instead.`,
-    settings: [`${type}_CLIENT_ID`, `${type}_CLIENT_SECRET`].filter((name) => !config[name as 'GOOGLE_CLIENT_ID']),
-  }));
+function connectOptions(ports: MailOauthPorts) {
+  const consented = (['GOOGLE', 'MICROSOFT'] as const).map((account_type) => {
+    const { is_configured, missing_settings } = ports[account_type];
+    const label = labelAccountType(account_type);
+    const text = `Sign-in with ${label} is not set up on this installation. Connect the mailbox with an app password instead.`;
+    return {
+      account_type,
+      label,
+      is_available: is_configured,
+      text: is_configured ? null : text,
+      settings: missing_settings,
+    };
+  });
   return [
-    ...oauth,
+    ...consented,
     { account_type: 'IMAP' as const, label: labelAccountType('IMAP'), is_available: true, text: null, settings: [] },
   ];
 }

@@ -5,6 +5,7 @@ import { ApiError, found } from '../../kernel/errors.ts';
 import { announceStatus } from './account-status.service.ts';
 import { findLimitErrors, keepOwnLimits, presentAccount } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
+import { consentPayload, giveConsentBackTask } from './consent-end.service.ts';
 import { signOutTask } from './linkedin-link.rules.ts';
 import { withdrawMailbox } from './mailbox-lease.store.ts';
 
@@ -46,7 +47,9 @@ export async function updateAccount(
 export async function removeAccount(ctx: Ctx, id: number): Promise<void> {
   await ctx.transaction(async (tx) => {
     const row = found(await store.findAccount(tx, id));
+    const sealed = await store.findSealedConnection(tx, id);
     found(await store.markRemoved(tx, id));
+    if (sealed && row.account_type !== 'IMAP') tx.jobs.add(giveConsentBackTask, consentPayload(sealed));
     if (row.provider_account_id) {
       tx.jobs.add(signOutTask, { provider_account_id: row.provider_account_id });
     } else await withdrawMailbox(tx, id);

@@ -1,3 +1,4 @@
+import type { SentCopy } from '@overture/adapters/mailbox/mailbox.port';
 import type { AccountStatus, AccountType, LinkedinTier } from '@overture/domain/accounts';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
@@ -68,11 +69,11 @@ export async function findAccount({ db }: Tx, id: number): Promise<AccountRow | 
 export async function findAccountByEmail(
   { db }: Tx,
   organizationId: number,
-  type: AccountType,
+  types: readonly AccountType[],
   email: string,
 ): Promise<AccountRow | undefined> {
   const rows = await sql<AccountRow>`select ${accountColumns} from accounts where organization_id = ${organizationId}
-    and account_type = ${type} and email = ${email} and deleted_at is null`.execute(db);
+    and account_type = any(${types}::text[]) and email = ${email} and deleted_at is null`.execute(db);
   return rows.rows[0];
 }
 
@@ -89,13 +90,15 @@ export interface NewAccount {
   is_base_account: boolean;
   email_max_messages: number;
   sealed_connection: Buffer;
+  /** Where it is known before the first sending. */
+  sent_copy: SentCopy | null;
 }
 
 export async function insertAccount({ db }: Tx, given: NewAccount): Promise<AccountRow> {
   const rows = await sql<AccountRow>`insert into accounts
-      (organization_id, account_type, status, name, email, is_base_account, email_max_messages, sealed_connection)
+      (organization_id, account_type, status, name, email, is_base_account, email_max_messages, sealed_connection, sent_copy)
     values (${given.organization_id}, ${given.account_type}, 'CREATION_SUCCESS', ${given.name}, ${given.email},
-      ${given.is_base_account}, ${given.email_max_messages}, ${given.sealed_connection}) returning ${accountColumns}`.execute(
+      ${given.is_base_account}, ${given.email_max_messages}, ${given.sealed_connection}, ${given.sent_copy}) returning ${accountColumns}`.execute(
     db,
   );
   return rows.rows[0]!;
@@ -109,7 +112,8 @@ export async function replaceConnection(
 ): Promise<AccountRow | undefined> {
   const rows =
     await sql<AccountRow>`update accounts set name = ${given.name}, sealed_connection = ${given.sealed_connection},
-      status = 'RECONNECTED', status_reason = null, status_source = 'connect', status_changed_at = app_now(), held_until = null, held_reason = null
+      status = 'RECONNECTED', status_reason = null, status_source = 'connect', status_changed_at = app_now(), held_until = null, held_reason = null,
+      token_lease = token_lease + 1, token_leased_until = '-infinity'
     where id = ${id} and deleted_at is null returning ${accountColumns}`.execute(db);
   return rows.rows[0];
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, useTestServer } from '../../testing/harness.ts';
 import {
   claimMailboxes,
-  getMailboxConnection,
+  getStoredConnection,
   releaseMailboxes,
   renewMailboxes,
   saveSyncCursor,
@@ -91,7 +91,7 @@ describe('connecting a mailbox', () => {
     const list = await person.call(api.listAccounts);
     expect(list.data).toEqual({ success: true, accounts: [answer.data.account] });
     expect(JSON.stringify(list.data)).not.toContain('password');
-    const stored = await inOrganization(person, (tx) => getMailboxConnection(tx, answer.data.account.id));
+    const stored = await inOrganization(person, (tx) => getStoredConnection(tx, answer.data.account.id));
     expect(stored).toEqual({ type: 'IMAP', email: given.email, imap: given.imap, smtp: given.smtp });
     const raw = await server.program.databases.owner.query('select * from accounts where id = $1', [
       answer.data.account.id,

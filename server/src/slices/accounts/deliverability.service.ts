@@ -11,7 +11,7 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { type AccountRow, findAccount } from './accounts.store.ts';
 import { findDeliverability, rememberSelector, saveDeliverability } from './deliverability.store.ts';
-import { getMailboxConnection } from './mailbox.service.ts';
+import { getStoredConnection } from './sealed-connection.service.ts';
 
 const KEEP_IN_SECONDS = 3600;
 /** Whoever asks again sooner gets the same answer: name servers are not ours to hammer. */
@@ -66,9 +66,14 @@ async function loadSender(tx: TransactionContext, id: number) {
   const domain = row.email && emailDomain(row.email);
   if (!isEmailAccount(row.account_type) || !domain)
     throw new ApiError('bad_request', { reason: 'Only email accounts have a deliverability check.' });
-  const connection = row.account_type === 'IMAP' ? await getMailboxConnection(tx, id) : null;
+  const connection = row.account_type === 'IMAP' ? await getStoredConnection(tx, id) : null;
   const known = await findDeliverability(tx, id);
-  const sender: Sender = { row, domain, smtp: connection?.smtp ?? null, selectors: known?.seen_selectors ?? [] };
+  const sender: Sender = {
+    row,
+    domain,
+    smtp: connection?.type === 'IMAP' ? connection.smtp : null,
+    selectors: known?.seen_selectors ?? [],
+  };
   return { sender, known };
 }
 

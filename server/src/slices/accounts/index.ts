@@ -1,4 +1,5 @@
 import type { Slice } from '../../kernel/slice.ts';
+import { giveConsentBack, giveConsentBackTask } from './consent-end.service.ts';
 import { linkedinEventsTask, signOutTask } from './linkedin-link.rules.ts';
 import { lookForNews } from './linkedin-news.service.ts';
 import { processLinkedinEvents, reconcileSeats, signOutSeat } from './linkedin-seats.service.ts';
@@ -8,8 +9,8 @@ export { setAccountStatus } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
 export { type DescribeUsage, listAccountSummaries } from './accounts.service.ts';
 export { type AccountRow, findAccount, findAccounts, listAccounts } from './accounts.store.ts';
+export { openConnection } from './connection.service.ts';
 export { rememberDkimSelector } from './deliverability.service.ts';
-export { getMailboxConnection, openConnection } from './mailbox.service.ts';
 export {
   checkMailboxes,
   claimMailboxes,
@@ -19,11 +20,13 @@ export {
   renewMailboxes,
   saveSyncCursor,
 } from './mailbox-lease.store.ts';
+export { getStoredConnection } from './sealed-connection.service.ts';
 
 export const accountsSlice: Slice = {
   name: 'accounts',
   tasks: {
     [linkedinEventsTask]: (ctx, payload) => processLinkedinEvents(ctx.forOrganization(Number(payload.organization_id))),
+    [giveConsentBackTask]: giveConsentBack,
     [signOutTask]: (ctx, payload) => signOutSeat(ctx, String(payload.provider_account_id)),
   },
   loops: [

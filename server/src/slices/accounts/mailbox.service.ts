@@ -1,6 +1,6 @@
 import type { ImapConnection } from '@overture/adapters/mailbox/mailbox.port';
 import type { Account, accountsEndpoints } from '@overture/contract/accounts';
-import { dailyLimitBounds } from '@overture/domain/accounts';
+import { dailyLimitBounds, EMAIL_ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { normalizeEmail } from '@overture/domain/email-address';
 import {
   findMailProvider,
@@ -8,51 +8,23 @@ import {
   guessMailServers,
   type MailProvider,
 } from '@overture/domain/mail-providers';
-import { z } from 'zod';
-import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
+import type { z } from 'zod';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { announceStatus } from './account-status.service.ts';
 import { presentAccount, takesBaseSlot } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
 import { offerMailbox } from './mailbox-lease.store.ts';
+import { getStoredConnection, sealConnection } from './sealed-connection.service.ts';
 import { checkSlot, type Slots } from './slots.service.ts';
 
-const sealPurpose = 'mailbox';
 /** Failed sign-ins an organisation may try: enough for a person, too few to guess passwords or scan hosts with. */
 const failuresPerHour = 40;
 
 type ConnectInput = z.output<(typeof accountsEndpoints)['connectMailbox']['body']>;
 /** Names of the mail exchangers of a domain, best first; empty when there are none or nobody answers. */
 export type FindMailExchangers = (domain: string) => Promise<string[]>;
-
-const serverSchema = z.object({
-  host: z.string(),
-  port: z.number(),
-  secure: z.boolean(),
-  username: z.string(),
-  password: z.string(),
-});
-const connectionSchema = z.object({
-  type: z.literal('IMAP').default('IMAP'),
-  email: z.string(),
-  imap: serverSchema,
-  smtp: serverSchema,
-});
-
-/** Opens what was sealed with a sender. Throws when SECRET_KEY is not the one it was sealed with. */
-export function openConnection(ctx: Pick<SystemContext, 'vault'>, sealed: Buffer): ImapConnection {
-  return connectionSchema.parse(JSON.parse(ctx.vault.open(sealPurpose, sealed)));
-}
-
-/** How to sign in to a sender's mailbox; null when it was removed. Keep it in memory no longer than needed. */
-export async function getMailboxConnection(
-  tx: Pick<TransactionContext, 'db' | 'vault'>,
-  accountId: number,
-): Promise<ImapConnection | null> {
-  const sealed = await store.findSealedConnection(tx, accountId);
-  return sealed && openConnection(tx, sealed);
-}
 
 /**
  * Signs in to both servers and stores the mailbox only when both let us in. The network is asked before the transaction;
@@ -64,7 +36,7 @@ export async function connectMailbox(ctx: SessionContext, input: ConnectInput): 
   await ctx.transaction((tx) => checkConnectable(tx, ctx, email, input.account_id ?? null));
   const connection: ImapConnection = { type: 'IMAP', email, imap: input.imap, smtp: input.smtp };
   await verify(ctx, connection);
-  const sealed = ctx.vault.seal(sealPurpose, JSON.stringify(connection));
+  const sealed = sealConnection(ctx, connection);
   try {
     return await ctx.transaction((tx) =>
       storeMailbox(tx, ctx, { name: input.name, connection, sealed, account_id: input.account_id ?? null }),
@@ -89,7 +61,7 @@ async function checkConnectable(
     }
     return null;
   }
-  if (await store.findAccountByEmail(tx, tx.organization.id, 'IMAP', email))
+  if (await store.findAccountByEmail(tx, tx.organization.id, EMAIL_ACCOUNT_TYPES, email))
     throw new ApiError('mailbox_connected_already');
   return checkSlot(tx, ctx.user, 'email');
 }
@@ -131,6 +103,7 @@ async function addMailbox(tx: TransactionContext, given: VerifiedInput, slots: S
     is_base_account: takesBaseSlot(slots),
     email_max_messages: dailyLimitBounds('IMAP', null).email_max_messages?.max ?? 0,
     sealed_connection: given.sealed,
+    sent_copy: null,
   });
   await offerMailbox(tx, row, false);
   return row;
@@ -138,9 +111,9 @@ async function addMailbox(tx: TransactionContext, given: VerifiedInput, slots: S
 
 async function reconnectMailbox(tx: TransactionContext, given: VerifiedInput, id: number): Promise<store.AccountRow> {
   // Sealed with another SECRET_KEY it cannot be opened any more: read the mailbox from the start then.
-  const before = await getMailboxConnection(tx, id).catch(() => null);
+  const before = await getStoredConnection(tx, id).catch(() => null);
   const row = found(await store.replaceConnection(tx, id, { name: given.name, sealed_connection: given.sealed }));
-  const [was, is] = [before?.imap, given.connection.imap];
+  const [was, is] = [before?.type === 'IMAP' ? before.imap : undefined, given.connection.imap];
   await offerMailbox(tx, row, was?.host.toLowerCase() === is.host.toLowerCase() && was.username === is.username);
   return row;
 }

@@ -89,7 +89,7 @@ export async function dispatchReady(
     });
     const candidates = await askKinds(tx, kinds, open, senders, held, now);
     const chosen = await debit(tx, keepGaps(candidates, held), held, now);
-    const dispatched = await mark(tx, chosen, now);
+    const dispatched = await mark(ctx, tx, chosen, now);
     await failpoint('before_dispatch_commit');
     await writeOutcomes(
       tx,
@@ -228,7 +228,12 @@ function daysOf({ intent, kind, sender, go }: Candidate, weeks: Weeks): WantedDa
   return [{ ...base, scope: scopeOf(intent.action), cap }, ...budgets];
 }
 
-async function mark(tx: SystemTransactionContext, chosen: Chosen[], now: Date): Promise<Dispatched[]> {
+async function mark(
+  ctx: SystemContext,
+  tx: SystemTransactionContext,
+  chosen: Chosen[],
+  now: Date,
+): Promise<Dispatched[]> {
   if (chosen.length === 0) return [];
   const marked = await intents.markDispatching(
     tx,
@@ -266,7 +271,7 @@ async function mark(tx: SystemTransactionContext, chosen: Chosen[], now: Date): 
     if (go.deed) {
       return { ...base, channel: 'linkedin', deed: go.deed, seat_id: sender.provider_account_id!, tier: sender.tier };
     }
-    const connection = connections.get(sender.id) ?? openConnection(tx, sender.sealed_connection!);
+    const connection = connections.get(sender.id) ?? open(ctx, sender);
     connections.set(sender.id, connection);
     return {
       ...base,
@@ -278,4 +283,9 @@ async function mark(tx: SystemTransactionContext, chosen: Chosen[], now: Date): 
       sent_copy: sender.sent_copy,
     };
   });
+}
+
+function open(ctx: SystemContext, { id, sealed_connection }: Sender): MailboxConnection {
+  if (sealed_connection === null) throw new Error(`sender ${id} has no connection`);
+  return openConnection(ctx, { id, sealed_connection });
 }

@@ -64,9 +64,10 @@ export async function seekEvidence(ctx: SystemContext, kinds: OutboundKinds): Pr
 }
 
 async function look(ctx: SystemContext, sender: Sender, intent: UnknownIntent): Promise<Evidence> {
-  if (!sender.sealed_connection) return 'unavailable';
+  const { id, sealed_connection } = sender;
+  if (!sealed_connection) return 'unavailable';
   try {
-    const connection = openConnection(ctx, sender.sealed_connection);
+    const connection = openConnection(ctx, { id, sealed_connection });
     return await ctx.ports.mailbox.findSentByMessageId(connection, intent.message_id);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

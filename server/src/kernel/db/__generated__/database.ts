@@ -70,6 +70,8 @@ export interface Accounts {
   status_reason: string | null;
   status_source: Generated<string>;
   tier: string | null;
+  token_lease: Generated<number>;
+  token_leased_until: Generated<Timestamp>;
 }
 
 export interface AiSegments {
@@ -644,6 +646,16 @@ export interface LiveTickets {
   user_id: number;
 }
 
+export interface MailboxConsents {
+  account_id: number | null;
+  account_type: string;
+  expires_at: Timestamp;
+  organization_id: number;
+  sealed_verifier: Buffer;
+  state_hash: Buffer;
+  user_id: number;
+}
+
 export interface MailboxSyncs {
   account_id: number;
   cursor: Generated<Json>;
@@ -954,6 +966,7 @@ export interface DB {
   live_messages: LiveMessages;
   live_sequences: LiveSequences;
   live_tickets: LiveTickets;
+  mailbox_consents: MailboxConsents;
   mailbox_syncs: MailboxSyncs;
   migrations: Migrations;
   one_time_codes: OneTimeCodes;

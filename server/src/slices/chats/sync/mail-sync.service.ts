@@ -1,4 +1,4 @@
-import type { MailboxSync, SyncOptions, SyncStatus } from '@overture/adapters/mailbox/mailbox.port';
+import type { MailboxSync, MailboxType, SyncOptions, SyncStatus } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { sqlState } from '../../../kernel/errors.ts';
 import type { Service } from '../../../kernel/slice.ts';
@@ -27,6 +27,7 @@ const MOST_TRIES = 5;
 const DEFAULTS: SyncOptions = { poll_inbox_interval_in_ms: 4_000, poll_sent_interval_in_ms: 30_000 };
 
 interface Session extends ReadMailbox {
+  type: MailboxType | null;
   sync: MailboxSync | null;
   isOver: boolean;
   /** Status changes in their order. */
@@ -119,13 +120,15 @@ function openSession(ctx: SystemContext, mailbox: LeasedMailbox, options: SyncOp
   const session: Session = {
     lease: { account_id, organization_id, token },
     email: mailbox.email,
+    type: null,
     sync: null,
     isOver: false,
     telling: Promise.resolve(),
     failing: { mail: '', tries: 0 },
   };
   try {
-    const connection = openConnection(ctx, mailbox.sealed_connection);
+    const connection = openConnection(ctx, { id: account_id, sealed_connection: mailbox.sealed_connection });
+    session.type = connection.type;
     session.sync = ctx.ports.mailbox.openMailboxSync(
       connection,
       mailbox.cursor,
@@ -195,7 +198,7 @@ async function writeStatus(
   reason: string | null,
 ): Promise<void> {
   if (session.isOver) return;
-  const words = reason === null ? null : `IMAP: ${reason}`;
+  const words = reason === null ? null : `${session.type === 'IMAP' ? 'IMAP: ' : ''}${reason}`;
   await ctx
     .forOrganization(session.lease.organization_id)
     .transaction((tx) => setAccountStatus(tx, session.lease.account_id, status, words, 'receiving'));

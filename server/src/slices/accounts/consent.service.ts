@@ -1,0 +1,194 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
+import type { OauthProvider } from '@overture/adapters/mailbox/mailbox.port';
+import type { MailOauthPort, OauthTokens } from '@overture/adapters/mailbox/mailbox-oauth.port';
+import type { Account } from '@overture/contract/accounts';
+import { dailyLimitBounds, EMAIL_ACCOUNT_TYPES, labelAccountType } from '@overture/domain/accounts';
+import { normalizeEmail } from '@overture/domain/email-address';
+import type { Config } from '../../kernel/config.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { hashToken, newPkce, newToken } from '../../kernel/crypto.ts';
+import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { announceStatus } from './account-status.service.ts';
+import { presentAccount, takesBaseSlot } from './accounts.rules.ts';
+import * as store from './accounts.store.ts';
+import { endConsent } from './consent-end.service.ts';
+import { offerMailbox } from './mailbox-lease.store.ts';
+import { sealConnection } from './sealed-connection.service.ts';
+import { checkSlot, demandFreeSlot } from './slots.service.ts';
+import { type Consent, insertConsent, takeConsent } from './tokens.store.ts';
+
+/**
+ * Mailboxes of Google and Microsoft: a page of consent, its return, and what follows. The state is used once, belongs to
+ * the person who asked, and brings its own PKCE verifier; nothing in the address decides where anybody is sent.
+ */
+
+const sealPurpose = 'mailbox-consent';
+/** A person who signs in with a second factor needs some minutes. */
+const LASTS_IN_SECONDS = 15 * 60;
+/** Pages an organisation may ask for: each leaves a row. */
+const pagesPerHour = 60;
+
+/** Where providers send people back to; it is registered with them. */
+export const returnPage = (config: Pick<Config, 'APP_URL'>): string => `${config.APP_URL}/connect-email/callback`;
+
+export interface ConsentReturn {
+  state: string;
+  code?: string | null | undefined;
+  error?: string | null | undefined;
+  error_description?: string | null | undefined;
+}
+
+/** Address of the provider's page of consent, for a new sender. @throws ApiError of the plan, not_configured, rate_limited */
+export async function askForConsent(ctx: SessionContext, type: OauthProvider): Promise<string> {
+  await demandFreeSlot(ctx, 'email');
+  return createPage(ctx, type, null);
+}
+
+/** The same for a sender that is connected again; it needs no free place. */
+export async function askForConsentAgain(ctx: SessionContext, account: store.AccountRow): Promise<string> {
+  return createPage(ctx, account.account_type as OauthProvider, account);
+}
+
+async function createPage(ctx: SessionContext, type: OauthProvider, account: store.AccountRow | null): Promise<string> {
+  const oauth = demandConfigured(ctx, type);
+  await ctx.rate_limits.spend('mailbox-consent', String(ctx.organization.id), pagesPerHour, 3600);
+  const state = newToken();
+  const { code_verifier, code_challenge } = newPkce();
+  await ctx.transaction((tx) =>
+    insertConsent(tx, {
+      organization_id: tx.organization.id,
+      user_id: ctx.user.id,
+      account_type: type,
+      account_id: account?.id ?? null,
+      state_hash: hashToken(state),
+      sealed_verifier: ctx.vault.seal(sealPurpose, code_verifier),
+      lasts_in_seconds: LASTS_IN_SECONDS,
+    }),
+  );
+  return oauth.createAuthorizationUrl({
+    state,
+    code_challenge,
+    redirect_uri: returnPage(ctx.config),
+    login_hint: account?.email ?? null,
+  });
+}
+
+function demandConfigured(ctx: Pick<Context, 'ports'>, type: OauthProvider): MailOauthPort {
+  const oauth = ctx.ports.mail_oauth[type];
+  if (oauth.is_configured) return oauth;
+  const settings = oauth.missing_settings.join(' and ');
+  throw new ApiError('not_configured', { vendor: labelAccountType(type), settings });
+}
+
+/** What the provider sent back becomes a sender, or an error in words. Whatever happens, the state is used up. */
+export async function finishConsent(ctx: SessionContext, given: ConsentReturn): Promise<Account> {
+  const consent = await ctx.transaction((tx) => takeConsent(tx, hashToken(given.state), ctx.user.id));
+  if (consent === null) throw new ApiError('consent_expired');
+  const provider = labelAccountType(consent.account_type);
+  const oauth = demandConfigured(ctx, consent.account_type);
+  if (!given.code) throw refusalOf(ctx, oauth, provider, given);
+  const tokens = await exchange(ctx, oauth, provider, { code: given.code, sealed_verifier: consent.sealed_verifier });
+  const profile = await oauth.readProfile(tokens.access_token).catch((error: unknown) => {
+    throw isProviderError(error) ? failed(ctx, provider, error.reason) : error;
+  });
+  const email = normalizeEmail(profile.email);
+  if (email === null) throw failed(ctx, provider, 'The mailbox has no address.');
+  try {
+    return await keep(ctx, consent, { email, name: profile.name, tokens });
+  } catch (error) {
+    // Consent that leads to no sender is given back: nobody would ever use or end it.
+    await endConsent(ctx.system, consent.account_type, email, tokens.refresh_token).catch(() => undefined);
+    throw error;
+  }
+}
+
+function refusalOf(ctx: SessionContext, oauth: MailOauthPort, provider: string, given: ConsentReturn): ApiError {
+  const answer = { error: given.error ?? '', error_description: given.error_description ?? '' };
+  const refusal = oauth.readRefusal(answer);
+  if (refusal === 'denied') return new ApiError('consent_denied', { provider });
+  if (refusal === 'admin_consent') {
+    const page = oauth.createAdminConsentUrl(returnPage(ctx.config));
+    const how = page === null ? '' : ` They can do so here: ${page}`;
+    return new ApiError('consent_needs_admin', { provider, how });
+  }
+  return failed(ctx, provider, answer.error_description || answer.error);
+}
+
+async function exchange(
+  ctx: SessionContext,
+  oauth: MailOauthPort,
+  provider: string,
+  given: { code: string; sealed_verifier: Buffer },
+): Promise<OauthTokens> {
+  const code_verifier = ctx.vault.open(sealPurpose, given.sealed_verifier);
+  try {
+    return await oauth.exchangeCode({ code: given.code, code_verifier, redirect_uri: returnPage(ctx.config) });
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    if (error.code === 'missing_scopes') throw new ApiError('consent_incomplete', { provider });
+    throw failed(ctx, provider, error.reason);
+  }
+}
+
+function failed(ctx: Pick<Context, 'log'>, provider: string, reason: string): ApiError {
+  ctx.log.info({ provider, reason }, 'a mailbox was not connected');
+  return new ApiError('consent_failed', { provider, reason: reason.slice(0, 300) });
+}
+
+async function keep(ctx: SessionContext, consent: Consent, granted: Granted): Promise<Account> {
+  try {
+    return await ctx.transaction(async (tx) => {
+      await store.lockConnecting(tx, tx.organization.id);
+      const row = await place(tx, ctx, consent, granted);
+      tx.live.publish('account_connected', { account_id: row.id });
+      announceStatus(tx, row.id, row.status);
+      return presentAccount(row, undefined, tx.clock.now());
+    });
+  } catch (error) {
+    if (sqlState(error) === uniqueViolation) throw new ApiError('mailbox_connected_already');
+    throw error;
+  }
+}
+
+interface Granted {
+  email: string;
+  name: string | null;
+  tokens: OauthTokens;
+}
+
+/** The same mailbox signed in again is the same sender; another one on a reconnect is an error, not a second sender. */
+async function place(
+  tx: TransactionContext,
+  ctx: SessionContext,
+  consent: Consent,
+  { email, name, tokens }: Granted,
+): Promise<store.AccountRow> {
+  const { account_type } = consent;
+  const sealed_connection = sealConnection(tx, { type: account_type, email, tokens });
+  const again = consent.account_id === null ? null : found(await store.findAccount(tx, consent.account_id));
+  if (again && again.email?.toLowerCase() !== email)
+    throw new ApiError('consent_other_mailbox', { chosen: email, expected: again.email ?? '' });
+  const known = again ?? (await store.findAccountByEmail(tx, tx.organization.id, [account_type], email));
+  if (known) {
+    const row = found(await store.replaceConnection(tx, known.id, { name: known.name, sealed_connection }));
+    await offerMailbox(tx, row, true);
+    return row;
+  }
+  // The same mailbox by IMAP would be read and written to twice.
+  const other = await store.findAccountByEmail(tx, tx.organization.id, EMAIL_ACCOUNT_TYPES, email);
+  if (other) throw new ApiError('mailbox_connected_already');
+  const others = await checkSlot(tx, ctx.user, 'email');
+  const row = await store.insertAccount(tx, {
+    organization_id: tx.organization.id,
+    account_type,
+    name: name ?? email.slice(0, email.lastIndexOf('@')),
+    email,
+    is_base_account: takesBaseSlot(others),
+    email_max_messages: dailyLimitBounds(account_type, null).email_max_messages?.max ?? 0,
+    sealed_connection,
+    sent_copy: tx.ports.mailbox.knownSentCopy(account_type),
+  });
+  await offerMailbox(tx, row, false);
+  return row;
+}

@@ -1,0 +1,43 @@
+import type { ImapConnection } from '@overture/adapters/mailbox/mailbox.port';
+import { z } from 'zod';
+import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import * as store from './accounts.store.ts';
+
+const sealPurpose = 'mailbox';
+
+const serverSchema = z.object({
+  host: z.string(),
+  port: z.number(),
+  secure: z.boolean(),
+  username: z.string(),
+  password: z.string(),
+});
+const tokensSchema = z.object({ access_token: z.string(), refresh_token: z.string(), expires_at: z.coerce.date() });
+const storedSchema = z.union([
+  // Written before there were other types, it names none.
+  z.object({ type: z.literal('IMAP').default('IMAP'), email: z.string(), imap: serverSchema, smtp: serverSchema }),
+  z.object({ type: z.enum(['GOOGLE', 'MICROSOFT']), email: z.string(), tokens: tokensSchema }),
+]);
+
+/** What is sealed with a sender: servers with their passwords, or tokens. */
+export type StoredConnection = z.output<typeof storedSchema>;
+export type StoredTokens = z.output<typeof tokensSchema>;
+export type ConsentedConnection = Exclude<StoredConnection, ImapConnection>;
+
+export function sealConnection(ctx: Pick<SystemContext, 'vault'>, stored: StoredConnection): Buffer {
+  return ctx.vault.seal(sealPurpose, JSON.stringify(stored));
+}
+
+/** Throws when SECRET_KEY is not the one it was sealed with. */
+export function readConnection(ctx: Pick<SystemContext, 'vault'>, sealed: Buffer): StoredConnection {
+  return storedSchema.parse(JSON.parse(ctx.vault.open(sealPurpose, sealed)));
+}
+
+/** What is stored of a sender's mailbox; null when it was removed. Keep it in memory no longer than needed. */
+export async function getStoredConnection(
+  tx: Pick<TransactionContext, 'db' | 'vault'>,
+  accountId: number,
+): Promise<StoredConnection | null> {
+  const sealed = await store.findSealedConnection(tx, accountId);
+  return sealed && readConnection(tx, sealed);
+}

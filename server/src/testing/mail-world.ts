@@ -1,0 +1,58 @@
+import { startSandbox } from '@overture/sandbox/sandbox';
+
+/** The sandbox with prospects who stay silent unless they are told otherwise, and mailboxes of Google that agree at once. */
+export type MailWorld = {
+  sandbox: Awaited<ReturnType<typeof startSandbox>>;
+  /** Settings with which a server uses it. */
+  environment: Record<string, string>;
+  control<Answer = unknown>(path: string, body: object): Promise<Answer>;
+  /** Follows an address of consent as a browser does; what comes back to our page. */
+  visit(url: string): Promise<Record<string, string>>;
+  close(): Promise<void>;
+};
+
+export async function startMailWorld(): Promise<MailWorld> {
+  const silent = { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0 };
+  const sandbox = await startSandbox({
+    port: 0,
+    mail: {
+      smtp_port: 0,
+      imap_port: 0,
+      password: 'sandbox',
+      keeps_sent_copies: true,
+      ledger_file: null,
+      journal_file: null,
+      slow_in_ms: 10,
+      prospects: {
+        seed: 1,
+        mix: { ...silent, silent: 1 },
+        reply_delay_in_seconds: { min: 600, max: 600 },
+      },
+    },
+  });
+  const base = sandbox.addresses.http_url;
+  const google = `${base}/google`;
+  return {
+    sandbox,
+    environment: {
+      GOOGLE_CLIENT_ID: 'sandbox',
+      GOOGLE_CLIENT_SECRET: 'sandbox',
+      GOOGLE_AUTH_URL: `${google}/o/oauth2/v2`,
+      GOOGLE_TOKEN_URL: google,
+      GOOGLE_API_URL: google,
+    },
+    async control(path, body) {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+      const answer = await fetch(`${base}${path}`, init);
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      return (await answer.json()) as never;
+    },
+    async visit(url) {
+      const answer = await fetch(url, { redirect: 'manual' });
+      const location = answer.headers.get('location');
+      if (location === null) throw new Error(`the page did not send back: ${answer.status} ${await answer.text()}`);
+      return Object.fromEntries(new URL(location).searchParams);
+    },
+    close: () => sandbox.close(),
+  };
+}
