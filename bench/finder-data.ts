@@ -4,10 +4,13 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
 import { INDUSTRIES } from '@overture/domain/industries';
 import {
+  type Band,
+  COMPANY_SIZE_BANDS,
   COMPANY_SIZES,
   DEPARTMENTS,
   emptyLeadFinderFilters,
   matchesLead,
+  REVENUE_BANDS,
   REVENUE_RANGES,
   SENIORITIES,
   type TagFilter,
@@ -151,12 +154,51 @@ function plainCondition(query: LeadQuery, places: readonly string[]): string {
   return conditions.length === 0 ? 'true' : conditions.join(' AND ');
 }
 
+/** Dropped by the product when it starts: the name is that of a load that was cut off. */
+const PLAIN_PEOPLE = 'leads_incoming_plain';
+
+/** The domain's folding of words in SQL. */
+const folded = (text: string): string =>
+  `trimBoth(replaceRegexpAll(lowerUTF8(replaceRegexpAll(normalizeUTF8NFKD(${text}), '\\\\p{M}+', '')), '[^\\\\p{L}\\\\p{N}]+', ' '))`;
+
+const bandNumber = (bands: readonly Band<string>[], value: string): string =>
+  `multiIf(${value} = '', 0, ${bands.map(({ max }, at) => (max === null ? at + 1 : `toUInt64OrZero(${value}) < ${max}, ${at + 1}`)).join(', ')})`;
+
+/** People as plain columns, from what is shown of them: nothing of what filters are answered from. */
+export async function makePlainPeople(client: ClickHouseClient): Promise<void> {
+  const made = await rows<{ n: string }>(
+    client,
+    `SELECT count() AS n FROM system.tables WHERE database = currentDatabase() AND name = '${PLAIN_PEOPLE}'`,
+  );
+  if (Number(made[0]?.n) > 0) return;
+  await client.command({
+    query: `CREATE TABLE ${PLAIN_PEOPLE} (lead_id UInt32, company_id UInt64, industry LowCardinality(String),
+      sub_industry LowCardinality(String), company_size_band UInt8, company_revenue_band UInt8, location LowCardinality(String),
+      seniority LowCardinality(String), department LowCardinality(String), title_words String, all_words String)
+      ENGINE = MergeTree ORDER BY lead_id`,
+  });
+  const [edge] = await rows<{ id: number }>(client, 'SELECT max(lead_id) AS id FROM lead_people');
+  for (let from = 0; from <= (edge?.id ?? 0); from += PLAIN_STEP) {
+    await client.command({
+      query: `INSERT INTO ${PLAIN_PEOPLE} SELECT lead_id, cityHash64(f[2]), f[6], f[7], ${bandNumber(COMPANY_SIZE_BANDS, 'f[10]')},
+        ${bandNumber(REVENUE_BANDS, 'f[11]')}, p[7], p[5], p[6], ${folded('p[4]')},
+        ${folded("arrayStringConcat([p[4], p[3], f[1], f[6], f[7], f[9]], ' ')")}
+        FROM (SELECT lead_id, facts_id, JSONExtract(profile, 'Array(String)') AS p FROM lead_people
+          WHERE lead_id > ${from} AND lead_id <= ${from + PLAIN_STEP}) AS people
+        ANY LEFT JOIN (SELECT facts_id, JSONExtract(facts, 'Array(String)') AS f FROM lead_companies WHERE facts_id IN (
+          SELECT facts_id FROM lead_people WHERE lead_id > ${from} AND lead_id <= ${from + PLAIN_STEP})) AS companies USING facts_id`,
+    });
+  }
+}
+
+const PLAIN_STEP = 2_000_000;
+
 /** Exact numbers by plain scans, many questions in one. */
 export async function recount(client: ClickHouseClient, queries: readonly LeadQuery[]): Promise<number[]> {
-  const names = await rows<{ location: string }>(client, 'SELECT DISTINCT location FROM leads');
+  const names = await rows<{ location: string }>(client, `SELECT DISTINCT location FROM ${PLAIN_PEOPLE}`);
   const places = names.map(({ location }) => location);
   const numbers: number[] = [];
-  const source = `(SELECT *, concat(' ', title_words, ' ') AS titles, concat(' ', all_words, ' ') AS words FROM leads)`;
+  const source = `(SELECT *, concat(' ', title_words, ' ') AS titles, concat(' ', all_words, ' ') AS words FROM ${PLAIN_PEOPLE})`;
   const scanned = (query: LeadQuery): string =>
     plainCondition(query, places).replaceAll(/has\((titles|words), '([^']*)'\)/g, "position($1, ' $2 ') > 0");
   for (let at = 0; at < queries.length; at += 25) {
@@ -198,7 +240,7 @@ export async function copyToPostgres(client: ClickHouseClient, owner: pg.Client)
   for (let from = 0; from <= (edge?.id ?? 0); from += COPIED_ROWS) {
     const part = await client.query({
       query: `SELECT lead_id, company_id, industry, sub_industry, company_size_band, company_revenue_band, location, seniority, department,
-        ${list('title_words')}, ${list('all_words')} FROM leads WHERE lead_id > ${from} AND lead_id <= ${from + COPIED_ROWS}`,
+        ${list('title_words')}, ${list('all_words')} FROM ${PLAIN_PEOPLE} WHERE lead_id > ${from} AND lead_id <= ${from + COPIED_ROWS}`,
       format: 'TabSeparated',
     });
     await pipeline(Readable.from([await part.text()]), owner.query(copyFrom('copy leads_reference from stdin')));
@@ -226,7 +268,7 @@ export async function askPostgres(owner: pg.Client, query: LeadQuery, places: re
 
 /** Names of places that occur. */
 export async function placesInUse(client: ClickHouseClient): Promise<string[]> {
-  return (await rows<{ location: string }>(client, 'SELECT DISTINCT location FROM leads')).map(
+  return (await rows<{ location: string }>(client, `SELECT DISTINCT location FROM ${PLAIN_PEOPLE}`)).map(
     ({ location }) => location,
   );
 }

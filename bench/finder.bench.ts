@@ -7,16 +7,25 @@ import {
   createClickhouseLeadDatabase,
 } from '@overture/adapters/lead-database/clickhouse/clickhouse.adapter';
 import type { Statement } from '@overture/adapters/lead-database/clickhouse/clickhouse-query.api';
+import { COMPANY_DICTIONARY } from '@overture/adapters/lead-database/clickhouse/company-lookup.api';
 import {
-  needsSecond,
-  type PlacedQuery,
+  CAPPED_CANDIDATES,
+  cappedCountStatement,
+  companiesStatement,
+  firstStatement,
   peopleStatement,
-  placeQuery,
-  previewStatements,
 } from '@overture/adapters/lead-database/clickhouse/lead-read.api';
 import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
 import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
-import { askPostgres, bytesOnDisk, copyToPostgres, placesInUse, randomQueries, recount } from './finder-data.ts';
+import {
+  askPostgres,
+  bytesOnDisk,
+  copyToPostgres,
+  makePlainPeople,
+  placesInUse,
+  randomQueries,
+  recount,
+} from './finder-data.ts';
 import { type Bench, type Measurement, median, percentile } from './measure.ts';
 
 /**
@@ -56,6 +65,7 @@ async function run(): Promise<Measurement[]> {
     const slope: { size: number; p95: number; median: number }[] = [];
     for (const [place, size] of sizes.entries()) {
       note(await growTo(world, size, place));
+      await waitForCompanies(world, queries, size);
       const timed = await timeQueries(world, place === 0 ? queries : queries.slice(0, slopeCount));
       slope.push({ size, p95: percentile(timed.product, 0.95), median: median(timed.product) });
       note(...compareRaw(size, timed));
@@ -127,7 +137,7 @@ async function growTo(world: World, size: number, seed: number): Promise<Measure
 
 /** Merges in the background would disturb what is measured, on either side. */
 async function settle(database: ClickhouseLeadDatabase): Promise<void> {
-  for (const table of ['leads', 'lead_people', 'lead_companies']) {
+  for (const table of ['lead_terms', 'lead_keys', 'lead_people', 'lead_companies']) {
     await database.client.command({ query: `OPTIMIZE TABLE ${table}` }).catch(() => undefined);
   }
   for (let tries = 0; tries < 600; tries += 1) {
@@ -145,11 +155,10 @@ async function timeQueries(world: World, queries: readonly LeadQuery[]): Promise
   const timed: Timed = { product: [], raw: [], totals: [] };
   for (const query of queries.slice(0, 30)) await askProduct(world, query);
   for (const [place, query] of queries.entries()) {
-    const placed = await placeQuery(world.database.client, query, {});
     const sides = place % 2 === 0 ? ['product', 'raw'] : ['raw', 'product'];
     for (const side of sides) {
       const start = performance.now();
-      if (side === 'raw') await askRaw(world.database, placed);
+      if (side === 'raw') await askRaw(world.database, query);
       else timed.totals.push(await askProduct(world, query));
       timed[side === 'raw' ? 'raw' : 'product'].push(performance.now() - start);
     }
@@ -167,13 +176,39 @@ async function askProduct(world: World, query: LeadQuery): Promise<number> {
   return body.total_prospects;
 }
 
-/** The statements as the product sends them, without its way to them. Places are looked up before: that is the product's own cost. */
-async function askRaw({ client }: ClickhouseLeadDatabase, query: PlacedQuery): Promise<void> {
-  const [first, second] = previewStatements(query, 25);
-  const [page] = await readRaw<{ total: string; ids: number[] }>(client, first);
-  const ids = page?.ids.slice(0, 25) ?? [];
-  if (second !== null && needsSecond({ total: Number(page?.total), ids })) await readRaw(client, second);
-  if (ids.length > 0) await readRaw(client, peopleStatement(ids));
+/** Companies in the engine's memory, as the product uses them once they are there. */
+const HELD = { dictionary: COMPANY_DICTIONARY, up_to: 2 ** 32 };
+
+/** The product reads companies into memory in the background, when it is asked under a cap. */
+async function waitForCompanies(world: World, queries: readonly LeadQuery[], size: number): Promise<void> {
+  const capped = queries.find((query) => query.max_leads_per_company !== null);
+  for (let tries = 0; capped !== undefined && tries < 120; tries += 1) {
+    const answer = await world.database.client.query({
+      query: `SELECT element_count AS n FROM system.dictionaries WHERE name = '${COMPANY_DICTIONARY}'`,
+      format: 'JSONEachRow',
+    });
+    if (Number((await answer.json<{ n: string }>())[0]?.n) >= size) return;
+    await askProduct(world, capped);
+    await sleep(1000);
+  }
+}
+
+/** The statements as the product sends them, without its way to them. */
+async function askRaw({ client }: ClickhouseLeadDatabase, query: LeadQuery): Promise<void> {
+  const cap = query.max_leads_per_company;
+  const [page] = await readRaw<{ total: string; ids: number[] }>(
+    client,
+    firstStatement(query, cap === null ? 25 : CAPPED_CANDIDATES),
+  );
+  const ids = page?.ids ?? [];
+  if (cap !== null && ids.length > 0) {
+    const isCounted = Number(page?.total) > CAPPED_CANDIDATES;
+    await Promise.all([
+      readRaw(client, companiesStatement(ids, HELD)),
+      isCounted ? readRaw(client, cappedCountStatement(query, cap, HELD)) : null,
+    ]);
+  }
+  if (ids.length > 0) await readRaw(client, peopleStatement(ids.slice(0, 25)));
 }
 
 async function readRaw<Row>(client: ClickHouseClient, { sql, params = {} }: Statement): Promise<Row[]> {
@@ -200,6 +235,7 @@ function compareRaw(size: number, { product, raw }: Timed): Measurement[] {
 }
 
 async function compareTotals(world: World, queries: readonly LeadQuery[], { totals }: Timed): Promise<Measurement> {
+  await makePlainPeople(world.database.client);
   const counted = await recount(world.database.client, queries);
   const equal = counted.filter((number, place) => number === totals[place]).length;
   for (const [place, number] of counted.entries()) {
@@ -221,6 +257,7 @@ async function sizeOf(world: World, size: number): Promise<Measurement> {
 
 async function comparePostgres(world: World, queries: readonly LeadQuery[], timed: Timed): Promise<Measurement> {
   const { client } = world.database;
+  await makePlainPeople(client);
   process.stdout.write(`  ${await copyToPostgres(client, world.server.owner)} rows in PostgreSQL\n`);
   const places = await placesInUse(client);
   const asked = queries

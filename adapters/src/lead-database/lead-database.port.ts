@@ -41,7 +41,10 @@ export type LeadCompany = {
   revenue_in_usd: number | null;
 };
 
-/** `id` is the database's own: a decimal number as text, the same for a person as long as they are in the database. */
+/**
+ * `id` is the database's own: a decimal number as text. It leads to the person as long as they are in the database; an update may give
+ * them another one beside it.
+ */
 export type StoredLead = Lead & { id: string };
 
 /** `signal` ends the query in the engine as well; the reason it was aborted with is what is thrown. */
@@ -133,15 +136,6 @@ export type LeadDatabasePort = {
     selection: LeadSelection,
     options?: QueryOptions,
   ): AsyncGenerator<StoredLead[], SelectionAccount, void>;
-
-  /**
-   * Cities, regions and countries in the database that begin with the text (or have a word that does), those with the most
-   * leads first. @throws ProviderError
-   */
-  searchLocations(
-    text: string,
-    options?: QueryOptions & { limit?: number },
-  ): Promise<{ name: string; leads: number }[]>;
 
   /**
    * Adds people, or updates those who are there: the same LinkedIn key, else (where either side has none) the same email. At most

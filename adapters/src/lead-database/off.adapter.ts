@@ -13,7 +13,6 @@ export function createOffLeadDatabase(reason: string): LeadDatabasePort {
       yield await refuse();
       return { selected: 0, already_listed: 0, excluded_domain: 0, over_company_limit: 0 };
     },
-    searchLocations: refuse,
     insertLeads: refuse,
     describe: async () => ({ state: 'off', engine: 'embedded', total_leads: 0, progress_percent: null, text: reason }),
     close: async () => undefined,

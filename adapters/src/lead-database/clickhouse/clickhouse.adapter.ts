@@ -4,15 +4,16 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { ProviderError } from '../../kit/errors.ts';
 import type { LeadDatabasePort, LeadDatabaseState } from '../lead-database.port.ts';
 import { toProviderError } from './clickhouse-error.transform.ts';
-import { readRows } from './clickhouse-query.api.ts';
+import { createCompanyLookup, NO_COMPANY_LOOKUP } from './company-lookup.api.ts';
 import { createEngineConnection } from './engine-connection.api.ts';
 import { ENGINE_DIRECTORY, provideEngine } from './engine-install.api.ts';
 import { type EngineKeeper, keepEngine } from './engine-keeper.api.ts';
 import { type EngineLock, findEngineOwner, lockEngine, lockLoading } from './engine-lock.api.ts';
 import type { EngineAddress } from './engine-wire.ts';
+import { convertColumns } from './lead-convert.api.ts';
 import { fillSamples, type SampleOrder } from './lead-generator.api.ts';
 import { dropIncoming, loadLeads } from './lead-load.api.ts';
-import { countLeads, previewLeads, searchLocations } from './lead-read.api.ts';
+import { countAll, countLeads, type LeadEngine, previewLeads } from './lead-read.api.ts';
 import { ensureTables } from './lead-schema.api.ts';
 import { selectLeads } from './lead-select.api.ts';
 
@@ -61,16 +62,22 @@ const STARTING = 'The lead database is being started.';
 export function createClickhouseLeadDatabase(options: ClickhouseOptions): ClickhouseLeadDatabase {
   const engine = createEngine(options);
   const client = engine.client;
+  const companies = options.server_url === null ? createCompanyLookup(client) : NO_COMPANY_LOOKUP;
   const life: Life = { state: 'preparing', progress_percent: null, text: STARTING };
   const closing = new AbortController();
   const directory = engineFolder(options);
   let total = 0;
   let loads: Promise<unknown> = Promise.resolve();
 
+  const tellConverted = (percent: number): void => {
+    const text = `The lead database is being converted to its new form (${percent} %).`;
+    Object.assign(life, { progress_percent: percent, text });
+  };
   const open = async (): Promise<void> => {
     Object.assign(life, { state: 'preparing', text: STARTING });
     await engine.start((text) => Object.assign(life, { text }), closing.signal);
     await ensureTables(client);
+    if (!options.joins_owner) await convertColumns(client, closing.signal, tellConverted);
     if (!options.joins_owner) await dropIncoming(client);
     total = await countAll(client);
   };
@@ -95,6 +102,7 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
     .then(async () => {
       if (total === 0 && options.sample_leads > 0) await fill({ count: options.sample_leads, seed: 1 });
       Object.assign(life, { state: 'ready', progress_percent: null, text: null });
+      companies.refresh();
     })
     .catch((error: unknown) => {
       fail(error);
@@ -125,11 +133,11 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
       });
       total = await countAll(client);
     });
-  const use = (): ClickHouseClient => {
+  const use = (): LeadEngine => {
     if (life.state === 'failed' || !engine.isThere()) {
       throw new ProviderError('unavailable', life.text ?? engine.absence, { concerns: 'service', code: 'not_ready' });
     }
-    return client;
+    return { client, companies };
   };
 
   return {
@@ -139,10 +147,9 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
     async *selectLeads(query, selection, query_options = {}) {
       return yield* selectLeads(use(), query, selection, query_options);
     },
-    searchLocations: async (text, query_options = {}) => searchLocations(use(), text, query_options),
     insertLeads: (leads, query_options = {}) =>
       inTurn(async () => {
-        const account = await loadLeads(use(), leads, options.server_url === null, query_options);
+        const account = await loadLeads(use().client, leads, query_options);
         total = await countAll(client);
         return account;
       }),
@@ -173,11 +180,6 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
 }
 
 const engineFolder = (options: ClickhouseOptions): string => join(options.data_directory, 'lead-database');
-
-async function countAll(client: ClickHouseClient): Promise<number> {
-  const [row] = await readRows<{ total: string }>(client, { sql: 'SELECT count() AS total FROM leads' });
-  return Number(row?.total ?? 0);
-}
 
 type Engine = {
   client: ClickHouseClient;

@@ -7,6 +7,8 @@ export const ENGINE_LIMITS = {
   load_timeout: 120_000,
   /** Queries the embedded engine runs at once; others wait. */
   lanes: 4,
+  /** Words and lists of one search: the time grows with their square. */
+  sets: 800,
   start_timeout: 60_000,
   /** Pauses before the engine is started again after it ended by itself: doubled each time, back to the first after a minute. */
   first_restart_pause: 300,
@@ -14,8 +16,11 @@ export const ENGINE_LIMITS = {
   max_batch_rows: 100_000,
   /** Rows of one INSERT. */
   insert_rows: 20_000,
+  /** People whose companies are held in memory, 8 to 16 bytes each; of more, companies are read from the table. */
+  looked_up_people: 60_000_000,
+  /** Between two readings of them. */
+  lookup_pause: 20_000,
   page_rows: 25,
   /** Leads looked at in one step of a selection. */
   selection_rows: 1000,
-  max_locations: 50,
 } as const;

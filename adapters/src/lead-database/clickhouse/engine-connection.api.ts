@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { ClickHouseError, type createClient } from '@clickhouse/client';
-import {
-  type EngineAddress,
-  type EngineFailure,
-  type EngineRequest,
-  EXCLUSIVE_MARK,
-  TOKEN_HEADER,
-} from './engine-wire.ts';
+import { type EngineAddress, type EngineFailure, type EngineRequest, TOKEN_HEADER } from './engine-wire.ts';
 
 /** The official client's own type of what it speaks through. */
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
@@ -54,7 +48,6 @@ function post(agent: Agent, engine: EngineAddress | null, params: QueryParams, v
     sql: params.query,
     params: params.query_params ?? {},
     values,
-    is_exclusive: params.query.startsWith(EXCLUSIVE_MARK),
   };
   const signal = params.abort_signal;
   return new Promise((resolve, reject) => {

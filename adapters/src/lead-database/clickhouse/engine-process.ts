@@ -17,44 +17,33 @@ type Connection = {
   close(): Promise<void>;
 };
 
-type Waiting = { is_exclusive: boolean; start(connection: Connection): void };
-
-/** Gives each statement a connection of its own: one connection runs one statement at a time. Exclusive ones run alone, in turn. */
+/** Gives each statement a connection of its own: one connection runs one statement at a time. */
 function createLanes(open: () => Connection, count: number) {
   const free = Array.from({ length: count }, open);
-  const queue: Waiting[] = [];
-  let isAlone = false;
-  const serve = (): void => {
-    for (let next = queue[0]; next !== undefined; next = queue[0]) {
-      const isFree = next.is_exclusive ? free.length === count : free.length > 0 && !isAlone;
-      const connection = isFree ? free.pop() : undefined;
-      if (connection === undefined) return;
-      queue.shift();
-      isAlone = next.is_exclusive;
-      next.start(connection);
-    }
+  const queue: ((connection: Connection) => void)[] = [];
+  const serve = (connection: Connection): void => {
+    const next = queue.shift();
+    if (next === undefined) free.push(connection);
+    else next(connection);
   };
   return {
-    async take(isExclusive: boolean, signal: AbortSignal): Promise<Connection> {
+    async take(signal: AbortSignal): Promise<Connection> {
+      const connection = free.pop();
+      if (connection !== undefined) return connection;
       return new Promise((resolve, reject) => {
-        const waiting: Waiting = { is_exclusive: isExclusive, start: resolve };
-        queue.push(waiting);
+        queue.push(resolve);
         signal.addEventListener('abort', () => {
-          const place = queue.indexOf(waiting);
+          const place = queue.indexOf(resolve);
           if (place < 0) return;
           queue.splice(place, 1);
           reject(signal.reason);
-          serve();
         });
-        serve();
       });
     },
     /** @param isSound false when its statement failed or was ended: such a connection still holds output that the next would get */
     give(connection: Connection, isSound: boolean): void {
       if (!isSound) void connection.close().catch(() => undefined);
-      free.push(isSound ? connection : open());
-      isAlone = false;
-      serve();
+      serve(isSound ? connection : open());
     },
   };
 }
@@ -88,8 +77,8 @@ async function answer(
   const gone = new AbortController();
   response.once('close', () => gone.abort(new Error('the caller is gone')));
   try {
-    const { sql, params, values, is_exclusive } = await readRequest(request);
-    const connection = await lanes.take(is_exclusive, gone.signal);
+    const { sql, params, values } = await readRequest(request);
+    const connection = await lanes.take(gone.signal);
     const mark = `/* ${randomUUID()} */`;
     const cancel = (): void => void cancelMarked(control, mark);
     gone.signal.addEventListener('abort', cancel);

@@ -8,17 +8,12 @@ export type EngineRequest = {
   params: Record<string, unknown>;
   /** Rows of an INSERT in its format, or null. */
   values: string | null;
-  /** Nothing else runs meanwhile: totals stay exact while people are replaced. */
-  is_exclusive: boolean;
 };
 
 /** The engine's own refusal of a statement: its number and name as ClickHouse documents them. */
 export type EngineFailure = { message: string; code: string; type: string | null };
 
 export const TOKEN_HEADER = 'x-engine-token';
-
-/** Marks a statement text (several, separated by semicolons) that must run alone. */
-export const EXCLUSIVE_MARK = '/* exclusive */';
 
 export type EngineAddress = { port: number; token: string };
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { INDUSTRIES } from '@overture/domain/industries';
 import { insertRows, readRows, runStatement } from './clickhouse-query.api.ts';
-import { addIncoming, createIncoming, dropTable, industryRow, placeRow } from './lead-load.api.ts';
+import { addIncoming, createIncoming, dropTable } from './lead-load.api.ts';
 import { listRows } from './sample-lists.transform.ts';
 import { sampleRowsSql } from './sample-rows.transform.ts';
 
@@ -29,11 +28,7 @@ export async function fillSamples(
   const columns = 'list String, place UInt32, value String, folded String';
   await runStatement(client, { sql: `CREATE TABLE ${words} (${columns}) ENGINE = Memory` }, { signal });
   try {
-    const lists = listRows();
-    await insertRows(client, words, lists, { signal });
-    const places = new Set(lists.flatMap(({ list, value }) => (list === 'places' ? [value] : [])));
-    await insertRows(client, 'lead_places', [...places].map(placeRow), { signal });
-    await insertRows(client, 'lead_industries', industryRows(), { signal });
+    await insertRows(client, words, listRows(), { signal });
     const [highest] = await readRows<{ id: number }>(client, { sql: 'SELECT max(lead_id) AS id FROM lead_people' });
     const base = highest?.id ?? 0;
     const rows = Math.min(Math.max(Math.ceil(order.count / STEPS), STEP_ROWS.min), STEP_ROWS.max);
@@ -45,12 +40,6 @@ export async function fillSamples(
   } finally {
     await dropTable(client, words);
   }
-}
-
-function industryRows() {
-  return Object.entries(INDUSTRIES).flatMap(([main, parts]) =>
-    (parts.length === 0 ? [main] : parts).map((part) => industryRow(main, part)),
-  );
 }
 
 type Step = SampleOrder & { base: number; from: number; to: number };

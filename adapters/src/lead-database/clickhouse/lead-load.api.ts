@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { locationKeys, tagKey } from '@overture/domain/lead-finder';
 import type { Lead, LoadAccount, QueryOptions } from '../lead-database.port.ts';
 import { insertRows, readRows, runStatement } from './clickhouse-query.api.ts';
-import { EXCLUSIVE_MARK } from './engine-wire.ts';
-import { type IncomingRow, PACKED_PLACES, toIncomingRow } from './lead-row.transform.ts';
+import { aliveSql } from './lead-read.api.ts';
+import { PACKED_PLACES, toIncomingRow } from './lead-row.transform.ts';
+import { SEGMENT_BITS } from './lead-schema.api.ts';
+import { EVERYBODY, REPLACED } from './lead-terms.transform.ts';
 
-/** A person of the batch and who they are in the database; `lead_id` is given to new ones too. */
-type Placed = { lead: Lead; lead_id: number; is_update: boolean };
+/** A person of the batch under their new id; `replaces` is the id they had, 0 for a new one. */
+type Placed = { lead: Lead; lead_id: number; replaces: number };
 
 export const LEAD_HASH = (text: string): string => `toUInt32(cityHash64(${text}))`;
 
@@ -15,37 +16,29 @@ export const LEAD_HASH = (text: string): string => `toUInt32(cityHash64(${text})
 export const COMPANY_ID = (text: string): string =>
   `if(${text} = '', toUInt64(0), bitOr(cityHash64(${text}), toUInt64(9223372036854775808)))`;
 
-const INCOMING_COLUMNS = `lead_id UInt32, is_update UInt8, row_number UInt32, linkedin_key String, email String,
-  company_key String, industry String, sub_industry String, company_size_band UInt8, company_revenue_band UInt8,
-  location String, seniority String, department String, title_words String, all_words String, profile String, facts String`;
-
-const SELECT_LEADS = `SELECT lead_id, ${COMPANY_ID('company_key')}, industry, sub_industry, company_size_band,
-  company_revenue_band, location, seniority, department, title_words, all_words,
-  if(linkedin_key = '', 0, ${LEAD_HASH('linkedin_key')}), if(email = '', 0, ${LEAD_HASH('email')})`;
+const INCOMING_COLUMNS = `lead_id UInt32, replaces UInt32, linkedin_key String, email String, company_key String,
+  terms Array(String), profile String, facts String`;
 
 /**
- * Adds or updates one batch. What is shown comes first; then the finder's rows are exchanged in one piece, during which no search runs
- * on the embedded engine. Cut off before that, nothing is found that was not; cut off within it, the batch loaded again completes it.
+ * Adds or updates one batch. An updated person gets a new row under a new id, and the old one is marked as replaced. What is shown comes
+ * first; the terms come last and in one piece, with the mark of the replaced: only by them a person is found, so every total is of
+ * before or after. Cut off anywhere, nothing is found that was not, and the batch loaded again completes it.
  */
 export async function loadLeads(
   client: ClickHouseClient,
   batch: readonly Lead[],
-  isEmbedded: boolean,
   options: QueryOptions,
 ): Promise<LoadAccount> {
   const people = mergeWithin(batch);
   if (people.length === 0) return { added: 0, updated: 0, superseded: 0 };
   const placed = await placePeople(client, people, options);
-  const updated = placed.filter(({ is_update }) => is_update).length;
+  const updated = placed.filter(({ replaces }) => replaces > 0).length;
   const table = await createIncoming(client, options);
   try {
-    const rows = placed.map(({ lead, lead_id, is_update }, at) => {
-      return { lead_id, is_update: is_update ? 1 : 0, ...toIncomingRow(lead, at) };
-    });
+    const rows = placed.map(({ lead, lead_id, replaces }) => ({ lead_id, replaces, ...toIncomingRow(lead) }));
     await insertRows(client, table, rows, options);
-    await rememberNames(client, rows, options);
-    await storeProfiles(client, table, options);
-    await exchangeLeads(client, table, updated > 0, isEmbedded, options);
+    if (updated > 0) await dropUnchanged(client, table, options);
+    await addIncoming(client, table, options);
   } finally {
     await dropTable(client, table);
   }
@@ -63,10 +56,38 @@ export async function dropTable(client: ClickHouseClient, table: string): Promis
   await client.command({ query: `DROP TABLE IF EXISTS ${table}` }).catch(() => undefined);
 }
 
-/** Adds people of an incoming table who are all new. */
+/** A person of whom nothing is new keeps their row: a file loaded every week must not fill the database with copies. */
+async function dropUnchanged(client: ClickHouseClient, table: string, options: QueryOptions): Promise<void> {
+  const sql = `ALTER TABLE ${table} DELETE WHERE lead_id IN (
+    SELECT incoming.lead_id FROM ${table} AS incoming INNER JOIN (
+      SELECT lead_id, facts_id, profile FROM lead_people WHERE lead_id IN (SELECT replaces FROM ${table})
+    ) AS known ON known.lead_id = incoming.replaces
+    WHERE known.profile = incoming.profile AND known.facts_id = cityHash64(incoming.facts)) SETTINGS mutations_sync = 1`;
+  await runStatement(client, { sql }, options);
+}
+
+/** Adds the people of an incoming table. */
 export async function addIncoming(client: ClickHouseClient, table: string, options: QueryOptions): Promise<void> {
-  await storeProfiles(client, table, options);
-  await exchangeLeads(client, table, false, true, options);
+  const statements = [
+    `INSERT INTO lead_companies SELECT DISTINCT cityHash64(facts) AS id, facts FROM ${table}
+      WHERE id NOT IN (SELECT facts_id FROM lead_companies)`,
+    `INSERT INTO lead_people (lead_id, facts_id, profile) SELECT lead_id, cityHash64(facts), profile FROM ${table}`,
+    `INSERT INTO lead_keys SELECT lead_id, ${COMPANY_ID('company_key')}, if(linkedin_key = '', 0, ${LEAD_HASH('linkedin_key')}),
+      if(email = '', 0, ${LEAD_HASH('email')}), replaces FROM ${table}`,
+    `INSERT INTO lead_terms ${collectTerms(`SELECT arrayJoin(arrayPushBack(terms, '${EVERYBODY}')) AS term, lead_id FROM ${table}
+      UNION ALL SELECT '${REPLACED}', replaces FROM ${table} WHERE replaces > 0`)}`,
+  ];
+  for (const sql of statements) await runStatement(client, { sql }, options);
+}
+
+/** One block, so that the engine adds all of it or nothing and no search sees a part of it. */
+const ONE_BLOCK = `max_insert_threads = 1, max_block_size = 100000000, min_insert_block_size_rows = 100000000,
+  min_insert_block_size_bytes = 16000000000, group_by_two_level_threshold = 0, group_by_two_level_threshold_bytes = 0`;
+
+/** Rows of the index from a statement of terms and ids. */
+export function collectTerms(sql: string): string {
+  return `SELECT term, toUInt16(bitShiftRight(lead_id, ${SEGMENT_BITS})) AS segment, groupBitmapState(lead_id) FROM (${sql})
+    GROUP BY term, segment SETTINGS ${ONE_BLOCK}`;
 }
 
 /** Tables that a killed load left behind. */
@@ -140,14 +161,14 @@ async function placePeople(
   return people.map((lead) => {
     const found = findPerson(lead, byKey, byEmail, (row) => row.linkedin_key || null);
     // Two rows of one batch may point at one person (one by LinkedIn, one by email): the second is a person of their own.
-    if (found === undefined || taken.has(found.lead_id)) return { lead, lead_id: ++next, is_update: false };
+    if (found === undefined || taken.has(found.lead_id)) return { lead, lead_id: ++next, replaces: 0 };
     taken.add(found.lead_id);
     const addresses = {
       linkedin_key: found.linkedin_key || null,
       linkedin_profile_url: null,
       email: found.email || null,
     };
-    return { lead: keepAddresses(lead, addresses), lead_id: found.lead_id, is_update: true };
+    return { lead: keepAddresses(lead, addresses), lead_id: ++next, replaces: found.lead_id };
   });
 }
 
@@ -160,68 +181,13 @@ async function findKnown(client: ClickHouseClient, people: readonly Lead[], opti
     {
       sql: `SELECT lead_id, JSONExtractString(profile, ${PACKED_PLACES.linkedin_key}) AS linkedin_key,
           JSONExtractString(profile, ${PACKED_PLACES.email}) AS email FROM lead_people WHERE lead_id IN (
-          SELECT lead_id FROM leads
-          WHERE linkedin_hash IN (SELECT ${LEAD_HASH('text')} FROM (SELECT arrayJoin({keys:Array(String)}) AS text))
-            OR email_hash IN (SELECT ${LEAD_HASH('text')} FROM (SELECT arrayJoin({emails:Array(String)}) AS text))
-        ) ORDER BY lead_id, version DESC LIMIT 1 BY lead_id`,
+          SELECT lead_id FROM lead_keys
+          WHERE (linkedin_hash IN (SELECT ${LEAD_HASH('text')} FROM (SELECT arrayJoin({keys:Array(String)}) AS text))
+            OR email_hash IN (SELECT ${LEAD_HASH('text')} FROM (SELECT arrayJoin({emails:Array(String)}) AS text)))
+            AND bitmapContains((${aliveSql}), lead_id)
+        ) ORDER BY lead_id`,
       params: { keys, emails },
     },
     { ...options, timeout_in_ms: options.timeout_in_ms ?? 60_000 },
   );
 }
-
-let lastVersion = 0;
-
-/** Of two profiles of a person the higher version holds: milliseconds, never the same twice. */
-function nextVersion(): number {
-  lastVersion = Math.max(Date.now(), lastVersion + 1);
-  return lastVersion;
-}
-
-async function storeProfiles(client: ClickHouseClient, table: string, options: QueryOptions): Promise<void> {
-  const version = nextVersion();
-  const statements = [
-    `INSERT INTO lead_companies SELECT DISTINCT cityHash64(facts) AS id, facts FROM ${table}
-      WHERE id NOT IN (SELECT facts_id FROM lead_companies)`,
-    `INSERT INTO lead_people (lead_id, version, facts_id, profile)
-      SELECT lead_id, {version:UInt64}, cityHash64(facts), profile FROM ${table}`,
-  ];
-  for (const sql of statements) await runStatement(client, { sql, params: { version } }, options);
-}
-
-async function exchangeLeads(
-  client: ClickHouseClient,
-  table: string,
-  hasUpdates: boolean,
-  isEmbedded: boolean,
-  options: QueryOptions,
-): Promise<void> {
-  const remove = `DELETE FROM leads WHERE lead_id IN (SELECT lead_id FROM ${table} WHERE is_update)`;
-  const add = `INSERT INTO leads ${SELECT_LEADS} FROM ${table}`;
-  if (!hasUpdates) await runStatement(client, { sql: add }, options);
-  else if (isEmbedded) await runStatement(client, { sql: `${EXCLUSIVE_MARK} ${remove}; ${add}` }, options);
-  else for (const sql of [remove, add]) await runStatement(client, { sql }, options);
-}
-
-/** Names of places and industries with their folded keys, by which filters find them. */
-async function rememberNames(client: ClickHouseClient, rows: readonly IncomingRow[], options: QueryOptions) {
-  const places = [...new Set(rows.map(({ location }) => location))].filter((name) => name !== '');
-  await insertRows(client, 'lead_places', places.map(placeRow), options);
-  const industries = new Map(rows.map((row) => [`${row.industry}|${row.sub_industry}`, row]));
-  const named = [...industries.values()].filter(({ industry }) => industry !== '');
-  await insertRows(
-    client,
-    'lead_industries',
-    named.map(({ industry, sub_industry }) => industryRow(industry, sub_industry)),
-    options,
-  );
-}
-
-export const placeRow = (name: string) => ({ name, keys: locationKeys(name) });
-
-export const industryRow = (industry: string, sub_industry: string) => ({
-  industry,
-  sub_industry,
-  industry_key: tagKey(industry),
-  sub_industry_key: tagKey(sub_industry),
-});

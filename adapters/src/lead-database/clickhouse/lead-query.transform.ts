@@ -1,116 +1,134 @@
-import {
-  COMPANY_SIZES,
-  type LeadFinderFilters,
-  locationKeys,
-  REVENUE_RANGES,
-  type TagFilter,
-  tagKey,
-} from '@overture/domain/lead-finder';
+import { type LeadFinderFilters, locationKeys, type TagFilter } from '@overture/domain/lead-finder';
 import { readWordPattern, type WordPart, type WordPattern } from '@overture/domain/lead-words';
+import { ProviderError } from '../../kit/errors.ts';
+import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
+import type { Statement } from './clickhouse-query.api.ts';
+import { EVERYBODY, REPLACED, termOf } from './lead-terms.transform.ts';
 
-/** A condition over the table `leads`. Every text of a person is a bound parameter; the condition itself is ours alone. */
-export type LeadCondition = { where: string; params: Record<string, unknown> };
-
-type Bind = (type: string, value: unknown) => string;
+/** Sets of people: those with one of the terms, in all parts, or in one of them. */
+type People = { one_of: string[] } | { all_of: People[] } | { any_of: People[] };
 
 /**
- * The finder's filters in SQL: the same leads for which `matchesLead` of the domain is true.
- * @param places names within the places asked for (`findPlaceNames`); null where none is asked for
+ * The people who pass the finder's filters, as a statement of one row for each segment of ids with the set `found`: the same leads for
+ * which `matchesLead` of the domain is true. Every text of a person is a bound parameter; the statement itself is ours alone.
  */
-export function compileFilters(filters: LeadFinderFilters, places: readonly string[] | null): LeadCondition {
-  const params: Record<string, unknown> = {};
-  const bind: Bind = (type, value) => {
-    const name = `p${Object.keys(params).length}`;
-    params[name] = value;
-    return `{${name}:${type}}`;
-  };
-  const conditions = [
-    ...compileIndustries(filters, bind),
-    ...compileBands('company_size_band', COMPANY_SIZES, filters.company_size, bind),
-    ...compileBands('company_revenue_band', REVENUE_RANGES, filters.revenue, bind),
-    ...compileChoice('seniority', filters.seniority, bind),
-    ...compileChoice('department', filters.department, bind),
-    ...compilePlaces(places, bind),
-    ...compileTags('title_words', filters.job_title, bind),
-    ...compileTags('all_words', filters.keywords, bind),
+export function compileFilters(filters: LeadFinderFilters): Required<Statement> {
+  const wanted = [
+    ...compileLists(filters),
+    ...compileTags(filters.job_title, (word) => [termOf.title_word(word)]),
+    ...compileTags(filters.keywords, (word) => [termOf.title_word(word), termOf.other_word(word)]),
   ];
-  return { where: conditions.length === 0 ? 'true' : conditions.join(' AND '), params };
+  const held = wanted.filter(({ is_excluded }) => !is_excluded).map(({ people }) => people);
+  const excluded = wanted.filter(({ is_excluded }) => is_excluded).map(({ people }) => people);
+  const sets = new SetNames();
+  const all = sets.write({ all_of: held.length === 0 ? [{ one_of: [EVERYBODY] }] : held });
+  const without = sets.write(anyOf([{ one_of: [REPLACED] }, ...excluded]));
+  const sql = `SELECT segment, bitmapAndnot(${all}, ${without}) AS found FROM (${sets.readSql()})`;
+  return { sql, params: sets.params() };
 }
 
-/** Band 0 is unknown; the others count from 1 in the order of the dialog. */
-export function bandNumber(labels: readonly string[], label: string | null): number {
-  return label === null ? 0 : labels.indexOf(label) + 1;
+const TOO_MANY = 'These are too many words to look for at once. Please use fewer or shorter texts.';
+
+/** The sets a statement reads, each once, under a name of ours. */
+class SetNames {
+  readonly #names = new Map<string, { name: string; terms: string[] }>();
+
+  write(people: People): string {
+    if ('one_of' in people) return this.#nameOf(people.one_of);
+    if ('all_of' in people) return this.#join('bitmapAnd', people.all_of);
+    return this.#join('bitmapOr', people.any_of);
+  }
+
+  /** All sets in one reading of the index, so that they are of the same moment. */
+  readSql(): string {
+    const sets = [...this.#names.values()].map(
+      ({ name }) => `groupBitmapMergeStateIf(lead_ids, has({${name}:Array(String)}, term)) AS ${name}`,
+    );
+    return `SELECT segment, ${sets.join(', ')} FROM lead_terms WHERE term IN {terms:Array(String)} GROUP BY segment`;
+  }
+
+  params(): Record<string, unknown> {
+    const sets = [...this.#names.values()];
+    return {
+      terms: [...new Set(sets.flatMap(({ terms }) => terms))],
+      ...Object.fromEntries(sets.map(({ name, terms }) => [name, terms])),
+    };
+  }
+
+  #nameOf(terms: string[]): string {
+    const key = JSON.stringify(terms);
+    const known = this.#names.get(key);
+    if (known !== undefined) return known.name;
+    if (this.#names.size === ENGINE_LIMITS.sets) throw new ProviderError('rejected', TOO_MANY, { concerns: 'service' });
+    const name = `s${this.#names.size}`;
+    this.#names.set(key, { name, terms });
+    return name;
+  }
+
+  /** Halved again and again: hundreds of tags must not nest hundreds deep. */
+  #join(name: 'bitmapAnd' | 'bitmapOr', people: readonly People[]): string {
+    const [first, ...others] = people;
+    if (first === undefined) return this.#nameOf([]);
+    if (others.length === 0) return this.write(first);
+    const half = people.length >> 1;
+    return `${name}(${this.#join(name, people.slice(0, half))}, ${this.#join(name, people.slice(half))})`;
+  }
 }
 
-function compileBands(column: string, labels: readonly string[], chosen: readonly string[], bind: Bind): string[] {
-  if (chosen.length === 0) return [];
-  const bands = chosen.map((label) => bandNumber(labels, label));
-  return [`${column} IN ${bind('Array(UInt8)', bands)}`];
-}
+type Wanted = { people: People; is_excluded: boolean };
 
-function compileChoice(column: string, chosen: readonly string[], bind: Bind): string[] {
-  return chosen.length === 0 ? [] : [`${column} IN ${bind('Array(String)', chosen)}`];
-}
-
-/** Names as they stand in the table are found by their folded keys in a small table of all that occur. */
-function compileIndustries({ industry: chosen }: LeadFinderFilters, bind: Bind): string[] {
-  if (chosen.length === 0) return [];
-  const mains = chosen.filter(({ sub_industry }) => sub_industry === null);
-  const subs = chosen.flatMap(({ industry, sub_industry }) =>
-    sub_industry === null ? [] : [`${tagKey(industry)}|${tagKey(sub_industry)}`],
+function compileLists(filters: LeadFinderFilters): Wanted[] {
+  const industries = filters.industry.map(({ industry, sub_industry }) =>
+    sub_industry === null ? termOf.industry(industry) : termOf.sub_industry(industry, sub_industry),
   );
-  const mainKeys = bind(
-    'Array(String)',
-    mains.map(({ industry }) => tagKey(industry)),
+  const lists = [
+    industries,
+    filters.company_size.map(termOf.company_size),
+    filters.revenue.map(termOf.revenue),
+    filters.seniority.map(termOf.seniority),
+    filters.department.map(termOf.department),
+    filters.prospect_location.map(({ name }) => termOf.place(locationKeys(name)[0] ?? '')),
+  ];
+  return lists.filter((terms) => terms.length > 0).map((terms) => ({ people: { one_of: terms }, is_excluded: false }));
+}
+
+/** The terms under which a word stands. */
+type TermsOf = (word: string) => string[];
+
+function compileTags(tags: TagFilter, termsOf: TermsOf): Wanted[] {
+  const holds = (tag: string): People => compilePattern(readWordPattern(tag) ?? [], termsOf);
+  return [
+    ...tags.must.map((tag) => ({ people: holds(tag), is_excluded: false })),
+    ...(tags.can.length === 0 ? [] : [{ people: anyOf(tags.can.map(holds)), is_excluded: false }]),
+    ...tags.doesnt.map((tag) => ({ people: holds(tag), is_excluded: true })),
+  ];
+}
+
+/** Every part holds where one of its ways does. */
+function compilePattern(pattern: WordPattern, termsOf: TermsOf): People {
+  if (pattern.length === 0) return { one_of: [EVERYBODY] };
+  return { all_of: pattern.map((part) => compilePart(part, termsOf)) };
+}
+
+function compilePart(part: WordPart, termsOf: TermsOf): People {
+  return anyOf(
+    part.map((way) => {
+      const words = [...new Set(way)].map((word) => ({ one_of: termsOf(word) }));
+      return words.length === 1 && words[0] ? words[0] : { all_of: words };
+    }),
   );
-  const subKeys = bind('Array(String)', subs);
-  return [
-    `(industry, sub_industry) IN (SELECT industry, sub_industry FROM lead_industries
-      WHERE has(${mainKeys}, industry_key) OR has(${subKeys}, concat(industry_key, '|', sub_industry_key)))`,
-  ];
 }
 
-/** Keys of the places asked for, as the table of all that occur has them; null where none is asked for. */
-export function placeKeys({ prospect_location: places }: LeadFinderFilters): string[] | null {
-  return places.length === 0 ? null : places.map(({ name }) => locationKeys(name)[0] ?? '');
+/** Terms of which one is enough are read as one set. */
+function anyOf(people: readonly People[]): People {
+  const simple = people.map(unwrap);
+  const terms = simple.flatMap((set) => ('one_of' in set ? set.one_of : []));
+  const others = simple.filter((set) => !('one_of' in set));
+  if (others.length === 0) return { one_of: [...new Set(terms)] };
+  return { any_of: [...(terms.length === 0 ? [] : [{ one_of: [...new Set(terms)] }]), ...others] };
 }
 
-/** Names stand in the statement: a list is held against the column's dictionary, a subquery against each row (four times slower). */
-function compilePlaces(names: readonly string[] | null, bind: Bind): string[] {
-  if (names === null) return [];
-  return [names.length === 0 ? 'false' : `location IN ${bind('Array(String)', names)}`];
-}
-
-type WordColumn = 'title_words' | 'all_words';
-
-function compileTags(column: WordColumn, tags: TagFilter, bind: Bind): string[] {
-  const holds = (tag: string): string => compilePattern(column, readWordPattern(tag) ?? [], bind);
-  return [
-    ...tags.must.map(holds),
-    ...(tags.can.length === 0 ? [] : [`(${tags.can.map(holds).join(' OR ')})`]),
-    ...tags.doesnt.map((tag) => `NOT ${holds(tag)}`),
-  ];
-}
-
-/** Words without other ways are asked for in one; each part with several ways holds where one of them does. */
-function compilePattern(column: WordColumn, pattern: WordPattern, bind: Bind): string {
-  const plain = pattern.flatMap((part) => (part.length === 1 ? (part[0] ?? []) : []));
-  const conditions = [
-    ...(plain.length === 0 ? [] : [hasAll(column, plain, bind)]),
-    ...pattern.filter((part) => part.length > 1).map((part) => compilePart(column, part, bind)),
-  ];
-  return conditions.length === 0 ? 'true' : `(${conditions.join(' AND ')})`;
-}
-
-function compilePart(column: WordColumn, part: WordPart, bind: Bind): string {
-  const single = part.flatMap((way) => (way.length === 1 ? way : []));
-  const conditions = [
-    ...(single.length === 0 ? [] : [`hasAnyTokens(${column}, ${bind('Array(String)', single)})`]),
-    ...part.filter((way) => way.length > 1).map((way) => hasAll(column, way, bind)),
-  ];
-  return `(${conditions.join(' OR ')})`;
-}
-
-function hasAll(column: WordColumn, words: readonly string[], bind: Bind): string {
-  return `hasAllTokens(${column}, ${bind('Array(String)', [...new Set(words)])})`;
+function unwrap(people: People): People {
+  const [only, ...others] = 'all_of' in people ? people.all_of : [];
+  return only !== undefined && others.length === 0 ? unwrap(only) : people;
 }

@@ -1,165 +1,216 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { foldWords } from '@overture/domain/lead-words';
+import { emptyLeadFinderFilters } from '@overture/domain/lead-finder';
 import type { LeadPreview, LeadQuery, QueryOptions, StoredLead } from '../lead-database.port.ts';
 import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
 import { readRows, type Statement } from './clickhouse-query.api.ts';
-import { compileFilters, placeKeys } from './lead-query.transform.ts';
+import type { CompanyLookup } from './company-lookup.api.ts';
+import { compileFilters } from './lead-query.transform.ts';
 import { toStoredLead } from './lead-row.transform.ts';
+import { EVERYBODY, REPLACED } from './lead-terms.transform.ts';
+
+/** The way to the engine, and what it holds in memory. */
+export type LeadEngine = { client: ClickHouseClient; companies: CompanyLookup };
 
 /** Ids in the query's order, which is theirs; with the exact number of all. */
 export type LeadPage = { total: number; ids: number[] };
 
-/** A query whose places are looked up: `place_names` is null where none is asked for. */
-export type PlacedQuery = LeadQuery & { place_names: readonly string[] | null };
+/** One set of all who are in the database, as a statement of one value. */
+export const aliveSql = `SELECT groupBitmapMergeState(found) FROM (
+  SELECT bitmapAndnot(groupBitmapMergeStateIf(lead_ids, term = '${EVERYBODY}'), groupBitmapMergeStateIf(lead_ids, term = '${REPLACED}')) AS found
+  FROM lead_terms WHERE term IN ('${EVERYBODY}', '${REPLACED}') GROUP BY segment)`;
 
-/** Looks up which names of places are at or within those asked for. */
-export async function placeQuery(
-  client: ClickHouseClient,
-  query: LeadQuery,
-  options: QueryOptions,
-): Promise<PlacedQuery> {
-  const keys = placeKeys(query.filters);
-  if (keys === null) return { ...query, place_names: null };
-  const sql = 'SELECT DISTINCT name FROM lead_places WHERE hasAny(keys, {keys:Array(String)})';
-  const rows = await readRows<{ name: string }>(client, { sql, params: { keys } }, options);
-  return { ...query, place_names: rows.map(({ name }) => name) };
+/** The number of all who pass, without a cap, and the smallest ids. @param after only ids above this one come; the number counts all */
+export function firstStatement(query: LeadQuery, rows: number, after = 0): Statement {
+  const { sql, params } = compileFilters(query.filters);
+  return {
+    sql: `SELECT sum(bitmapCardinality(found)) AS total, arraySlice(arraySort(groupArrayArray(bitmapToArray(
+      bitmapSubsetLimit(found, {from:UInt32}, {rows:UInt32})))), 1, {rows:UInt32}) AS ids FROM (${sql})`,
+    params: { ...params, from: after + 1, rows },
+  };
 }
 
+type HeldCompanies = ReturnType<CompanyLookup['current']>;
+
 /**
- * The number of leads and the ids of one page, in one pass over the table: each thread keeps the smallest ids it has seen. With a cap,
- * each company keeps its first ones.
- * @param after only ids above this one come; the total counts all
+ * People who pass, each with the number that stands for their company: those without one are a company of their own.
+ * @param held companies in memory; somebody newer has the company 0, which is nobody's
  */
-export function pageStatement(query: PlacedQuery, rows: number, after = 0): Statement {
-  const { where, params } = compileFilters(query.filters, query.place_names);
-  const bound = { ...params, after };
-  const cap = query.max_leads_per_company;
-  if (cap === null) {
-    const sql = `SELECT count() AS total, groupArraySortedIf(${rows})(lead_id, lead_id > {after:UInt32}) AS ids
-      FROM leads WHERE ${where}`;
+function peopleOfCompanies(query: LeadQuery, held: HeldCompanies): Required<Statement> {
+  const { sql, params } = compileFilters(query.filters);
+  if (held !== null) {
+    const people = `SELECT arrayJoin(bitmapToArray(found)) AS lead_id FROM (${sql})`;
     return {
-      sql: after === 0 ? sql.replace('If(', '(').replace(', lead_id > {after:UInt32}', '') : sql,
-      params: bound,
+      sql: `SELECT lead_id, dictGet('${held.dictionary}', 'company', toUInt64(lead_id)) AS company FROM (${people})`,
+      params,
     };
   }
-  const perCompany = `SELECT groupArraySorted(${cap})(lead_id) AS first_ids FROM leads WHERE ${where}
-    GROUP BY if(company_id = 0, toUInt64(lead_id), company_id)`;
-  const sql = `SELECT sum(length(first_ids)) AS total,
-    groupArraySortedArray(${rows})(arrayFilter(id -> id > {after:UInt32}, first_ids)) AS ids FROM (${perCompany})`;
-  return { sql, params: bound };
+  return {
+    sql: `SELECT lead_id, if(company_id = 0, toUInt64(lead_id), company_id) AS company FROM lead_keys
+      WHERE bitmapContains((SELECT groupBitmapMergeState(found) FROM (${sql})), lead_id)`,
+    params,
+  };
+}
+
+/** The number of all under the cap, and the smallest ids above `after`: each company keeps its first ones. */
+function cappedStatement(query: LeadQuery, cap: number, rows: number, after: number, held: HeldCompanies): Statement {
+  const { sql, params } = peopleOfCompanies(query, held);
+  return {
+    sql: `SELECT sum(length(first_ids)) AS total, max(company = 0) AS has_unknown,
+      groupArraySortedArray(${rows})(arrayFilter(id -> id > {after:UInt32}, first_ids)) AS ids
+      FROM (SELECT company, groupArraySorted(${cap})(lead_id) AS first_ids FROM (${sql}) GROUP BY company)`,
+    params: { ...params, after },
+  };
+}
+
+/** The exact number under the cap alone. */
+export function cappedCountStatement(query: LeadQuery, cap: number, held: HeldCompanies): Statement {
+  const { sql, params } = peopleOfCompanies(query, held);
+  const perCompany = `SELECT company, count() AS leads FROM (${sql}) GROUP BY company`;
+  return {
+    sql: `SELECT sum(least(leads, ${cap})) AS total, max(company = 0) AS has_unknown, [] AS ids FROM (${perCompany})`,
+    params,
+  };
+}
+
+/** Asks with the companies in memory, and again without them where somebody is newer than they are. */
+async function readCapped(
+  { client, companies }: LeadEngine,
+  statement: (held: HeldCompanies) => Statement,
+  options: QueryOptions,
+): Promise<LeadPage> {
+  const held = companies.current();
+  const page = held === null ? null : await readPage(client, statement(held), options);
+  if (page !== null && !page.has_unknown) return page;
+  companies.refresh();
+  return readPage(client, statement(null), options);
+}
+
+async function readPage(client: ClickHouseClient, statement: Statement, options: QueryOptions) {
+  const [row] = await readRows<{ total: string; ids: number[]; has_unknown?: number }>(client, statement, options);
+  return { total: Number(row?.total ?? 0), ids: row?.ids ?? [], has_unknown: row?.has_unknown === 1 };
 }
 
 /** People of whom a capped page is chosen: where so many are of few companies, all companies are asked for theirs. */
-const CAPPED_CANDIDATES = 400;
+export const CAPPED_CANDIDATES = 400;
 
-type Candidates = LeadPage & { companies: string[] };
-
-/**
- * The first people with their companies, and the number of all without the cap. Both halves of a company's 64 bits ride with the person's
- * number, so that plain numbers are sorted.
- */
-function candidatesStatement(query: PlacedQuery): Statement {
-  const { where, params } = compileFilters(query.filters, query.place_names);
-  const withHalf = (half: string): string =>
-    `groupArraySorted(${CAPPED_CANDIDATES})(bitOr(bitShiftLeft(toUInt64(lead_id), 32), ${half}))`;
-  const sql = `SELECT total, arrayMap(low -> toUInt32(bitShiftRight(low, 32)), lows) AS ids, arrayMap((low, high) ->
-      toString(bitOr(bitShiftLeft(high, 32), bitAnd(low, 4294967295))), lows, highs) AS companies
-    FROM (SELECT count() AS total, ${withHalf('bitAnd(company_id, 4294967295)')} AS lows,
-      ${withHalf('bitShiftRight(company_id, 32)')} AS highs FROM leads WHERE ${where})`;
-  return { sql, params };
-}
-
-/** The exact number alone. */
-export function countStatement(query: PlacedQuery): Statement {
-  const { where, params } = compileFilters(query.filters, query.place_names);
-  const cap = query.max_leads_per_company;
-  if (cap === null) return { sql: `SELECT count() AS total FROM leads WHERE ${where}`, params };
-  const perCompany = `SELECT company_id, count() AS leads FROM leads WHERE ${where} GROUP BY company_id`;
-  const sql = `SELECT sum(if(company_id = 0, leads, least(leads, ${cap}))) AS total FROM (${perCompany})`;
-  return { sql, params };
-}
-
-export async function readPage(
-  client: ClickHouseClient,
-  statement: Statement,
-  options: QueryOptions,
-): Promise<LeadPage> {
-  const [row] = await readRows<{ total: string; ids: number[] }>(client, statement, options);
-  return { total: Number(row?.total ?? 0), ids: row?.ids ?? [] };
-}
-
-/** The questions of a preview: the second is asked only where there are more people than candidates. */
-export function previewStatements(query: PlacedQuery, rows: number): [first: Statement, second: Statement | null] {
-  const isCounted = query.max_leads_per_company !== null && rows <= CAPPED_CANDIDATES / 4;
-  return isCounted ? [candidatesStatement(query), countStatement(query)] : [pageStatement(query, rows), null];
-}
-
-export const needsSecond = (first: LeadPage): boolean => first.total > CAPPED_CANDIDATES;
-
-/**
- * The first `rows` ids and the number of all. Under a cap the companies' numbers are counted beside a few candidates: three times faster
- * than the first ids of every company, and one pass for those who are few.
- */
-async function readFirstPage(
-  client: ClickHouseClient,
-  query: PlacedQuery,
+/** The first `rows` ids above `after` and the number of all. */
+export async function readLeadPage(
+  engine: LeadEngine,
+  query: LeadQuery,
   rows: number,
   options: QueryOptions,
+  after = 0,
 ): Promise<LeadPage> {
-  const [first, second] = previewStatements(query, rows);
   const cap = query.max_leads_per_company;
-  if (second === null || cap === null) return readPage(client, first, options);
-  const [found] = await readRows<Candidates>(client, first, options);
-  const candidates = { total: Number(found?.total ?? 0), ids: found?.ids ?? [], companies: found?.companies ?? [] };
-  const kept = keepFirst(candidates, cap);
-  if (!needsSecond(candidates)) return { total: kept.length, ids: kept.slice(0, rows) };
-  if (kept.length < rows) return readPage(client, pageStatement(query, rows), options);
-  const [counted] = await readRows<{ total: string }>(client, second, options);
-  return { total: Number(counted?.total ?? 0), ids: kept.slice(0, rows) };
+  if (cap === null) return readPage(engine.client, firstStatement(query, rows, after), options);
+  return readCapped(engine, (held) => cappedStatement(query, cap, rows, after, held), options);
+}
+
+/**
+ * The same for the first rows, shown: under a cap a few candidates come with their companies, and companies are counted beside what is
+ * shown, only where there are more people.
+ */
+async function previewCapped(
+  engine: LeadEngine,
+  query: LeadQuery,
+  cap: number,
+  { from, to }: { from: number; to: number },
+  options: QueryOptions,
+): Promise<LeadPreview> {
+  const found = await readPage(engine.client, firstStatement(query, CAPPED_CANDIDATES), options);
+  const isCounted = found.total > CAPPED_CANDIDATES;
+  const [shown, total] = await Promise.all([
+    keepFirst(engine, found.ids, cap, options).then(async (kept) =>
+      isCounted && kept.length < to
+        ? null
+        : { kept, leads: await readLeads(engine.client, kept.slice(from, to), options) },
+    ),
+    isCounted ? countCapped(engine, query, cap, options) : null,
+  ]);
+  if (shown !== null) return { total: total ?? shown.kept.length, leads: shown.leads };
+  const page = await readLeadPage(engine, query, to, options);
+  return { total: page.total, leads: await readLeads(engine.client, page.ids.slice(from), options) };
+}
+
+export function companiesStatement(ids: readonly number[], held: HeldCompanies): Statement {
+  const isHeld = held !== null && (ids.at(-1) ?? 0) <= held.up_to;
+  const sql = isHeld
+    ? `SELECT arrayJoin({ids:Array(UInt32)}) AS lead_id, toString(dictGet('${held.dictionary}', 'company', toUInt64(lead_id))) AS company`
+    : `SELECT lead_id, toString(if(company_id = 0, toUInt64(lead_id), company_id)) AS company FROM lead_keys
+        WHERE lead_id IN {ids:Array(UInt32)}`;
+  return { sql, params: { ids } };
 }
 
 /** In the order of the ids, so that a company's first people are known by counting. */
-function keepFirst({ ids, companies }: Pick<Candidates, 'ids' | 'companies'>, cap: number): number[] {
+async function keepFirst(engine: LeadEngine, ids: readonly number[], cap: number, options: QueryOptions) {
+  if (ids.length === 0) return [];
+  const statement = companiesStatement(ids, engine.companies.current());
+  const rows = await readRows<{ lead_id: number; company: string }>(engine.client, statement, options);
+  const companies = new Map(rows.map(({ lead_id, company }) => [lead_id, company]));
   const perCompany = new Map<string, number>();
-  return ids.filter((_, place) => {
-    const company = companies[place] ?? '0';
+  return ids.filter((id) => {
+    const company = companies.get(id) ?? String(id);
     const before = perCompany.get(company) ?? 0;
     perCompany.set(company, before + 1);
-    return company === '0' || before < cap;
+    return before < cap;
   });
 }
 
+async function countCapped(engine: LeadEngine, query: LeadQuery, cap: number, options: QueryOptions): Promise<number> {
+  return (await readCapped(engine, (held) => cappedCountStatement(query, cap, held), options)).total;
+}
+
 export async function previewLeads(
-  client: ClickHouseClient,
+  engine: LeadEngine,
   query: LeadQuery,
   options: QueryOptions & { page?: number; page_size?: number },
 ): Promise<LeadPreview> {
   const size = options.page_size ?? ENGINE_LIMITS.page_rows;
-  const page = options.page ?? 1;
-  const placed = await placeQuery(client, query, options);
-  const { total, ids } = await readFirstPage(client, placed, size * page, options);
-  return { total, leads: await readLeads(client, ids.slice(size * (page - 1)), options) };
+  const to = size * (options.page ?? 1);
+  const cap = query.max_leads_per_company;
+  if (cap !== null && to <= CAPPED_CANDIDATES / 4) {
+    return previewCapped(engine, query, cap, { from: to - size, to }, options);
+  }
+  const { total, ids } = await readLeadPage(engine, query, to, options);
+  return { total, leads: await readLeads(engine.client, ids.slice(to - size), options) };
 }
 
-export async function countLeads(client: ClickHouseClient, query: LeadQuery, options: QueryOptions): Promise<number> {
-  const placed = await placeQuery(client, query, options);
-  const [row] = await readRows<{ total: string }>(client, countStatement(placed), options);
-  return Number(row?.total ?? 0);
+export async function countLeads(engine: LeadEngine, query: LeadQuery, options: QueryOptions): Promise<number> {
+  const cap = query.max_leads_per_company;
+  if (cap !== null) return countCapped(engine, query, cap, options);
+  return (await readPage(engine.client, firstStatement(query, 1), options)).total;
 }
 
-type PeopleRow = { lead_id: number; version: string; facts_id: string; packed: string };
+/** Leads of the query up to an id, without the cap. */
+export async function countUpTo(
+  client: ClickHouseClient,
+  query: LeadQuery,
+  last: number,
+  options: QueryOptions,
+): Promise<number> {
+  const { sql, params } = compileFilters(query.filters);
+  const counted = `SELECT sum(bitmapCardinality(bitmapSubsetInRange(found, toUInt32(0), {last:UInt32}))) AS total, [] AS ids FROM (${sql})`;
+  return (await readPage(client, { sql: counted, params: { ...params, last: last + 1 } }, options)).total;
+}
+
+export async function countAll(client: ClickHouseClient): Promise<number> {
+  const query = { filters: emptyLeadFinderFilters(), max_leads_per_company: null };
+  return (await readPage(client, firstStatement(query, 1), {})).total;
+}
+
+type PeopleRow = { lead_id: number; facts_id: string; packed: string };
 
 /** People and, under the number 0, the facts of their companies: one way to the engine for both. */
 export function peopleStatement(ids: readonly number[]): Statement {
-  const sql = `SELECT lead_id, version, toString(facts_id) AS facts_id, profile AS packed
+  const sql = `SELECT lead_id, toString(facts_id) AS facts_id, profile AS packed
       FROM lead_people WHERE lead_id IN {ids:Array(UInt32)}
     UNION ALL
-    SELECT toUInt32(0), toUInt64(0), toString(facts_id), facts FROM lead_companies
+    SELECT toUInt32(0), toString(facts_id), facts FROM lead_companies
       WHERE facts_id IN (SELECT facts_id FROM lead_people WHERE lead_id IN {ids:Array(UInt32)})`;
   return { sql, params: { ids } };
 }
 
-/** People by id, in the order of the ids; an id that is not there (any more) is left out. Of two profiles the higher version holds. */
+/** People by id, in the order of the ids; an id that is not there is left out. */
 export async function readLeads(
   client: ClickHouseClient,
   ids: readonly number[],
@@ -170,9 +221,8 @@ export async function readLeads(
   const facts = new Map<string, string>();
   const people = new Map<number, PeopleRow>();
   for (const row of rows) {
-    const known = people.get(row.lead_id);
     if (row.lead_id === 0) facts.set(row.facts_id, row.packed);
-    else if (known === undefined || Number(known.version) < Number(row.version)) people.set(row.lead_id, row);
+    else people.set(row.lead_id, row);
   }
   return ids.flatMap((id) => {
     const person = people.get(id);
@@ -182,43 +232,29 @@ export async function readLeads(
   });
 }
 
-/** Which of these ids are in the finder's table: a profile outlives a person whose update was cut off. */
-export async function keepExisting(
+/** Where people with these ids stand now, in order: an update gives a new id, and whoever names an old one means the same person. */
+export async function findCurrent(
   client: ClickHouseClient,
   ids: readonly number[],
   options: QueryOptions,
 ): Promise<number[]> {
-  const rows = await readRows<{ lead_id: number }>(
-    client,
-    { sql: 'SELECT lead_id FROM leads WHERE lead_id IN {ids:Array(UInt32)} ORDER BY lead_id', params: { ids } },
-    options,
-  );
-  return rows.map(({ lead_id }) => lead_id);
+  const current = new Set<number>();
+  const visited = new Set(ids);
+  for (let asked = [...visited]; asked.length > 0; ) {
+    const alive = await keepAlive(client, asked, options);
+    const replaced = asked.filter((id) => !alive.has(id));
+    for (const id of alive) current.add(id);
+    if (replaced.length === 0) break;
+    const sql = 'SELECT lead_id FROM lead_keys WHERE replaces IN {ids:Array(UInt32)}';
+    const later = await readRows<{ lead_id: number }>(client, { sql, params: { ids: replaced } }, options);
+    asked = later.map(({ lead_id }) => lead_id).filter((id) => !visited.has(id));
+    for (const id of asked) visited.add(id);
+  }
+  return [...current].sort((a, b) => a - b);
 }
 
-/** Places that begin with the text's words, or have a word that begins with the last of them; the fullest first. */
-export async function searchLocations(
-  client: ClickHouseClient,
-  text: string,
-  options: QueryOptions & { limit?: number },
-): Promise<{ name: string; leads: number }[]> {
-  const words = foldWords(text);
-  if (words.length === 0) return [];
-  const limit = Math.min(options.limit ?? ENGINE_LIMITS.max_locations, ENGINE_LIMITS.max_locations);
-  const rows = await readRows<{ name: string; leads: string }>(
-    client,
-    {
-      sql: `SELECT name, leads FROM (
-          SELECT location AS name, count() AS leads FROM leads WHERE location IN (
-            SELECT name FROM lead_places WHERE arrayExists(
-              word -> startsWith(word, {prefix:String}),
-              arrayMap(at -> arrayStringConcat(arraySlice(splitByNonAlpha(keys[1]), at), ' '), range(1, 12))
-            )
-          ) GROUP BY location
-        ) ORDER BY leads DESC, name LIMIT {limit:UInt32}`,
-      params: { prefix: words.join(' '), limit },
-    },
-    options,
-  );
-  return rows.map(({ name, leads }) => ({ name, leads: Number(leads) }));
+async function keepAlive(client: ClickHouseClient, ids: readonly number[], options: QueryOptions) {
+  const sql = `SELECT arrayJoin(bitmapToArray(bitmapAnd(bitmapBuild({ids:Array(UInt32)}), (${aliveSql})))) AS lead_id`;
+  const rows = await readRows<{ lead_id: number }>(client, { sql, params: { ids } }, options);
+  return new Set(rows.map(({ lead_id }) => lead_id));
 }

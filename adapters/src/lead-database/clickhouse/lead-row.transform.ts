@@ -1,33 +1,15 @@
-import {
-  bandOf,
-  COMPANY_SIZE_BANDS,
-  COMPANY_SIZES,
-  DEPARTMENTS,
-  keywordText,
-  REVENUE_BANDS,
-  REVENUE_RANGES,
-  SENIORITIES,
-} from '@overture/domain/lead-finder';
+import { DEPARTMENTS, SENIORITIES } from '@overture/domain/lead-finder';
 import { foldWords } from '@overture/domain/lead-words';
 import { readLinkedinProfile } from '@overture/domain/linkedin-address';
 import type { Lead, LeadCompany, StoredLead } from '../lead-database.port.ts';
-import { bandNumber } from './lead-query.transform.ts';
+import { readTerms } from './lead-terms.transform.ts';
 
-/** A person as a row of the incoming table: what filters ask for, and what is shown as two packed texts. */
+/** A person as a row of the incoming table: what filters ask for as terms, and what is shown as two packed texts. */
 export type IncomingRow = {
-  row_number: number;
   linkedin_key: string;
   email: string;
   company_key: string;
-  industry: string;
-  sub_industry: string;
-  company_size_band: number;
-  company_revenue_band: number;
-  location: string;
-  seniority: string;
-  department: string;
-  title_words: string;
-  all_words: string;
+  terms: string[];
   profile: string;
   facts: string;
 };
@@ -65,24 +47,14 @@ type PackedFacts = [
   revenue_in_usd: string,
 ];
 
-export function toIncomingRow(lead: Lead, rowNumber: number): IncomingRow {
-  const { company } = lead;
+export function toIncomingRow(lead: Lead): IncomingRow {
   return {
-    row_number: rowNumber,
     linkedin_key: lead.linkedin_key ?? '',
     email: lead.email ?? '',
-    company_key: companyKey(company),
-    industry: company.industry ?? '',
-    sub_industry: company.sub_industry ?? '',
-    company_size_band: bandNumber(COMPANY_SIZES, bandOf(COMPANY_SIZE_BANDS, company.employees)),
-    company_revenue_band: bandNumber(REVENUE_RANGES, bandOf(REVENUE_BANDS, company.revenue_in_usd)),
-    location: lead.location ?? '',
-    seniority: lead.seniority ?? '',
-    department: lead.department ?? '',
-    title_words: uniqueWords(lead.job_title ?? ''),
-    all_words: uniqueWords(keywordText(lead)),
+    company_key: companyKey(lead.company),
+    terms: readTerms(lead),
     profile: JSON.stringify(packProfile(lead)),
-    facts: JSON.stringify(packFacts(company)),
+    facts: JSON.stringify(packFacts(lead.company)),
   };
 }
 
@@ -166,5 +138,3 @@ function unpackFacts(facts: PackedFacts): LeadCompany {
 function addressOf(linkedinKey: string): string | null {
   return linkedinKey === '' ? null : (readLinkedinProfile(`linkedin.com/${linkedinKey}`)?.url ?? null);
 }
-
-const uniqueWords = (text: string): string => [...new Set(foldWords(text))].join(' ');

@@ -1,55 +1,44 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 
+/** Of what is shown a few rows are read here and there, and a block is read whole. */
+const SMALL_BLOCKS = 'index_granularity = 128, min_compress_block_size = 16384, max_compress_block_size = 16384';
+
 /**
- * The finder's table holds only what filters ask for, sorted by what a company has in common, so that filters on it skip most of the
- * table and its columns shrink to almost nothing. Words of titles and of everything keywords look in have a text index. What is shown
- * stands in a second table in the order of the ids, one text a person: a page of 25 reads a few blocks instead of 25 of every column.
- * Companies stand there once for each set of facts, under the hash of those facts: a lead keeps the facts it was loaded with.
+ * What filters ask for stands as an inverted index: for each term (`lead-terms.transform`) the set of people who have it, as compressed
+ * bitmaps of their ids, a row for each million ids. A filter is sets joined and cut, whatever the number of its people. Beside it stand,
+ * in the order of the ids, what tells people and companies apart and, one packed text a person, what is shown: a page of 25 reads a few
+ * blocks. Companies stand there once for each set of facts, under the hash of those facts: a lead keeps the facts it was loaded with.
  */
 const TABLES = [
-  `CREATE TABLE IF NOT EXISTS leads (
-    lead_id UInt32,
-    company_id UInt64 CODEC(ZSTD(1)),
-    industry LowCardinality(String),
-    sub_industry LowCardinality(String),
-    company_size_band UInt8,
-    company_revenue_band UInt8,
-    location LowCardinality(String),
-    seniority LowCardinality(String),
-    department LowCardinality(String),
-    title_words String CODEC(ZSTD(3)),
-    all_words String CODEC(ZSTD(3)),
+  `CREATE TABLE IF NOT EXISTS lead_terms (
+    term String CODEC(ZSTD(1)),
+    segment UInt16 CODEC(ZSTD(1)),
+    lead_ids AggregateFunction(groupBitmap, UInt32) CODEC(LZ4)
+  ) ENGINE = AggregatingMergeTree
+  ORDER BY (term, segment) SETTINGS index_granularity = 8`,
+  `CREATE TABLE IF NOT EXISTS lead_keys (
+    lead_id UInt32 CODEC(Delta, ZSTD(1)),
+    company_id UInt64 CODEC(NONE),
     linkedin_hash UInt32 CODEC(NONE),
     email_hash UInt32 CODEC(NONE),
-    INDEX title_index title_words TYPE text(tokenizer = 'splitByNonAlpha'),
-    INDEX words_index all_words TYPE text(tokenizer = 'splitByNonAlpha')
+    replaces UInt32 CODEC(ZSTD(1))
   ) ENGINE = MergeTree
-  ORDER BY (industry, sub_industry, company_size_band, company_revenue_band, company_id, lead_id)`,
+  ORDER BY lead_id SETTINGS index_granularity = 1024`,
   `CREATE TABLE IF NOT EXISTS lead_people (
     lead_id UInt32 CODEC(Delta, ZSTD(1)),
-    version UInt64 CODEC(Delta, ZSTD(1)),
     facts_id UInt64 CODEC(NONE),
     profile String CODEC(ZSTD(3))
-  ) ENGINE = ReplacingMergeTree(version)
-  ORDER BY lead_id SETTINGS index_granularity = 256`,
+  ) ENGINE = MergeTree
+  ORDER BY lead_id SETTINGS ${SMALL_BLOCKS}`,
   `CREATE TABLE IF NOT EXISTS lead_companies (
     facts_id UInt64,
     facts String CODEC(ZSTD(3))
   ) ENGINE = ReplacingMergeTree
-  ORDER BY facts_id SETTINGS index_granularity = 256`,
-  `CREATE TABLE IF NOT EXISTS lead_places (
-    name String,
-    keys Array(String)
-  ) ENGINE = ReplacingMergeTree
-  ORDER BY name`,
-  `CREATE TABLE IF NOT EXISTS lead_industries (
-    industry String,
-    sub_industry String,
-    industry_key String,
-    sub_industry_key String
-  ) ENGINE = ReplacingMergeTree
-  ORDER BY (industry, sub_industry)`,
+  ORDER BY facts_id SETTINGS ${SMALL_BLOCKS}`,
 ] as const;
+
+/** Ids of one row of the index: 2 ** 20. A set of all of them takes 128 KB. */
+export const SEGMENT_BITS = 20;
 
 /** Makes the tables where they are missing. Safe to call at every start. */
 export async function ensureTables(client: ClickHouseClient): Promise<void> {

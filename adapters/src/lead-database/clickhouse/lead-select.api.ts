@@ -1,19 +1,17 @@
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { LeadQuery, LeadSelection, QueryOptions, SelectionAccount, StoredLead } from '../lead-database.port.ts';
 import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
-import { readRows } from './clickhouse-query.api.ts';
-import { compileFilters } from './lead-query.transform.ts';
-import { keepExisting, type PlacedQuery, pageStatement, placeQuery, readLeads, readPage } from './lead-read.api.ts';
+import { countUpTo, findCurrent, type LeadEngine, readLeadPage, readLeads } from './lead-read.api.ts';
 import { companyKey } from './lead-row.transform.ts';
 
-const HIGHEST_ID = 2 ** 32 - 1;
+/** Above every id. */
+const HIGHEST_ID = 2 ** 32 - 2;
 
 /**
  * Walks through the query's leads in their order, a step at a time, until enough are chosen. What is chosen does not depend on how many
  * are asked for at once.
  */
 export async function* selectLeads(
-  client: ClickHouseClient,
+  engine: LeadEngine,
   query: LeadQuery,
   selection: LeadSelection,
   options: QueryOptions,
@@ -21,11 +19,10 @@ export async function* selectLeads(
   const account: SelectionAccount = { selected: 0, already_listed: 0, excluded_domain: 0, over_company_limit: 0 };
   let visited = 0;
   let last = 0;
-  const placed = await placeQuery(client, query, options);
   const steps =
     selection.ids === undefined
-      ? walkQuery(client, placed, selection, options)
-      : walkIds(client, query, selection.ids, account, options);
+      ? walkQuery(engine, query, selection, options)
+      : walkIds(engine, query, selection.ids, account, options);
   for await (const leads of steps) {
     const wanted = await chooseLeads(leads, selection, account);
     visited += wanted.visited;
@@ -35,23 +32,23 @@ export async function* selectLeads(
   }
   if (account.selected < selection.amount) last = HIGHEST_ID;
   if (selection.ids === undefined && query.max_leads_per_company !== null) {
-    account.over_company_limit = (await countUpTo(client, placed, last, options)) - visited;
+    account.over_company_limit = (await countUpTo(engine.client, query, last, options)) - visited;
   }
   return account;
 }
 
 async function* walkQuery(
-  client: ClickHouseClient,
-  query: PlacedQuery,
+  engine: LeadEngine,
+  query: LeadQuery,
   selection: LeadSelection,
   options: QueryOptions,
 ): AsyncGenerator<StoredLead[], void, void> {
   // The first step takes what was asked for; people who are listed already make further ones necessary.
   let rows = Math.max(1, Math.min(selection.amount, ENGINE_LIMITS.selection_rows));
   for (let after = 0; selection.amount > 0; rows = ENGINE_LIMITS.selection_rows) {
-    const { ids } = await readPage(client, pageStatement(query, rows, after), options);
+    const { ids } = await readLeadPage(engine, query, rows, options, after);
     if (ids.length === 0) return;
-    yield await readLeads(client, ids, options);
+    yield await readLeads(engine.client, ids, options);
     if (ids.length < rows) return;
     after = ids.at(-1) ?? after;
   }
@@ -59,7 +56,7 @@ async function* walkQuery(
 
 /** Named leads in the database's order, the cap applied among them. */
 async function* walkIds(
-  client: ClickHouseClient,
+  engine: LeadEngine,
   query: LeadQuery,
   named: readonly string[],
   account: SelectionAccount,
@@ -68,10 +65,10 @@ async function* walkIds(
   const numbers = [...new Set(named.filter((id) => /^[1-9]\d{0,9}$/.test(id)).map(Number))].filter(
     (id) => id < 2 ** 32,
   );
-  const ids = await keepExisting(client, numbers, options);
+  const ids = await findCurrent(engine.client, numbers, options);
   const perCompany = new Map<string, number>();
   for (let at = 0; at < ids.length; at += ENGINE_LIMITS.selection_rows) {
-    const leads = await readLeads(client, ids.slice(at, at + ENGINE_LIMITS.selection_rows), options);
+    const leads = await readLeads(engine.client, ids.slice(at, at + ENGINE_LIMITS.selection_rows), options);
     const kept = leads.filter((lead) => isUnderCap(lead, query.max_leads_per_company, perCompany));
     account.over_company_limit += leads.length - kept.length;
     yield kept;
@@ -104,18 +101,4 @@ async function chooseLeads(leads: StoredLead[], selection: LeadSelection, accoun
     }
   }
   return { leads: chosen, visited, last };
-}
-
-/** Leads of the query up to an id, without the cap. */
-async function countUpTo(client: ClickHouseClient, query: PlacedQuery, last: number, options: QueryOptions) {
-  const { where, params } = compileFilters(query.filters, query.place_names);
-  const [row] = await readRows<{ total: string }>(
-    client,
-    {
-      sql: `SELECT count() AS total FROM leads WHERE ${where} AND lead_id <= {last:UInt32}`,
-      params: { ...params, last },
-    },
-    options,
-  );
-  return Number(row?.total ?? 0);
 }

@@ -1,7 +1,9 @@
 import { INDUSTRIES } from '@overture/domain/industries';
+import { locationKeys } from '@overture/domain/lead-finder';
 import { foldWords } from '@overture/domain/lead-words';
 import { readPlaces } from '../../lead-data/locations.ts';
 import * as words from '../../lead-data/sample-words.ts';
+import { industryTerms, termOf } from './lead-terms.transform.ts';
 
 /** One entry of a list the generator draws from; `folded` are its words as filters compare them. */
 export type ListRow = { list: string; place: number; value: string; folded: string };
@@ -11,7 +13,7 @@ const PLACE_SLOTS = 20_000;
 const INDUSTRY_SLOTS = 4000;
 const TITLE_SLOTS = 8000;
 
-/** Titles stand as `title|seniority|department`; industries as `main|sub`; both are taken apart in the engine. */
+/** Titles stand as `title|seniority|department`, industries as `main|sub`, terms one a line; all are taken apart in the engine. */
 export function listRows(): ListRow[] {
   return [
     ...rowsOf('first_names', skew(words.FIRST_NAMES, 1000, 0.7)),
@@ -25,8 +27,17 @@ export function listRows(): ListRow[] {
     ...rowsOf('forms', words.COMPANY_FORMS),
     ...rowsOf('domains', words.COMPANY_DOMAINS),
     ...rowsOf('industries', industrySlots()),
+    ...rowsOf('industry_terms', industrySlots().map(termsOfIndustry)),
     ...rowsOf('places', placeSlots()),
+    ...rowsOf('place_terms', placeSlots().map(termsOfPlace)),
   ];
+}
+
+const termsOfPlace = (name: string): string => locationKeys(name).map(termOf.place).join('\n');
+
+function termsOfIndustry(slot: string): string {
+  const [main = '', sub = ''] = slot.split('|');
+  return industryTerms(main, sub).join('\n');
 }
 
 function rowsOf(

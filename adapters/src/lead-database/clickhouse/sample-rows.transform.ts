@@ -1,4 +1,5 @@
 import { type Band, COMPANY_SIZE_BANDS, REVENUE_BANDS } from '@overture/domain/lead-finder';
+import { termOf } from './lead-terms.transform.ts';
 
 /** Lists the generator draws from, each as an array of the engine with its folded twin. */
 const LISTS = [
@@ -13,7 +14,9 @@ const LISTS = [
   'forms',
   'domains',
   'industries',
+  'industry_terms',
   'places',
+  'place_terms',
 ] as const;
 
 /** The number of the band a value is in, as the domain says; 0 outside of all. */
@@ -59,15 +62,18 @@ export function sampleRowsSql(words: string): string {
     multiIf(h_shape % 7 < 4, concat(title, ' at ', company_name), h_shape % 7 < 6, concat('Helping teams with ', about), '') AS headline,
     multiIf(h_shape % 7 < 4, concat('at ', company_folded), h_shape % 7 < 6, concat('helping teams with ', about_folded), '') AS headline_folded,
     if(h_place % 10 < 7, company_place, ${pick('places', 'intDiv(h_place, 16)')}) AS home,
+    if(h_place % 10 < 7, company_place_terms, ${pick('place_terms', 'intDiv(h_place, 16)')}) AS home_terms,
+    arrayDistinct(splitByChar(' ', title_text)) AS title_words,
+    arrayDistinct(splitByChar(' ', trimBoth(replaceRegexpAll(
+      concat(headline_folded, ' ', company_folded, ' ', industry_folded, ' ', keywords_folded), ' +', ' ')))) AS about_words,
     if(h_contact % 10 < 7, concat(first_word, '.', last_word, toString(code % 89), '@', domain), '') AS mail,
     if(h_contact % 10 BETWEEN 5 AND 7, concat('+1555', leftPad(toString(intDiv(h_contact, 16) % 10000000), 7, '0')), '') AS phone
-  SELECT id, 0, toUInt32(number),
-    concat('in/', first_word, '-', last_word, '-', lower(hex(code))), mail, domain,
-    industry_parts[1], industry_parts[2], ${bandSql(COMPANY_SIZE_BANDS, 'employees')}, ${bandSql(REVENUE_BANDS, 'revenue')},
-    home, title_parts[2], title_parts[3],
-    arrayStringConcat(arrayDistinct(splitByChar(' ', title_text)), ' '),
-    arrayStringConcat(arrayDistinct(splitByChar(' ', trimBoth(replaceRegexpAll(
-      concat(title_text, ' ', headline_folded, ' ', company_folded, ' ', industry_folded, ' ', keywords_folded), ' +', ' ')))), ' '),
+  SELECT id, 0, concat('in/', first_word, '-', last_word, '-', lower(hex(code))), mail, domain,
+    arrayConcat([concat('${termOf.seniority('')}', title_parts[2]), concat('${termOf.department('')}', title_parts[3]),
+        concat('z:', toString(${bandSql(COMPANY_SIZE_BANDS, 'employees')})), concat('r:', toString(${bandSql(REVENUE_BANDS, 'revenue')}))],
+      splitByChar('\\n', industry_terms_of), splitByChar('\\n', home_terms),
+      arrayMap(word -> concat('${termOf.title_word('')}', word), title_words),
+      arrayMap(word -> concat('${termOf.other_word('')}', word), arrayExcept(about_words, title_words))),
     toJSONString([first_name, last_name, headline, title, title_parts[2], title_parts[3], home, phone, '',
       concat('in/', first_word, '-', last_word, '-', lower(hex(code))), mail]),
     toJSONString([company_name, domain, concat('https://www.linkedin.com/company/', company_slug), concat('https://www.', domain), '',
@@ -91,7 +97,8 @@ function companySql(ofCompany: (salt: number) => string): string {
     least(toUInt64(75 * sqrt({companies:UInt64} / (company + 0.5)) * ${spread}), 700000) AS employees,
     employees * (40000 + ${ofCompany(3)} % 260000) AS revenue,
     splitByChar('|', ${about(4, 'industries')}) AS industry_parts, ${about(4, 'industries_folded')} AS industry_folded,
-    ${about(5, 'places')} AS company_place,
+    ${about(4, 'industry_terms')} AS industry_terms_of,
+    ${about(5, 'places')} AS company_place, ${about(5, 'place_terms')} AS company_place_terms,
     concat(${about(6, 'specialties')}, ', ', ${about(7, 'specialties')}, ', ', ${about(8, 'specialties')}) AS keywords,
     concat(${about(6, 'specialties_folded')}, ' ', ${about(7, 'specialties_folded')}, ' ', ${about(8, 'specialties_folded')}) AS keywords_folded`;
 }

@@ -51,7 +51,6 @@ export function createMemoryLeadDatabase(initial: readonly Lead[] = []): LeadDat
       for (let at = 0; at < chosen.length; at += 1000) yield chosen.slice(at, at + 1000);
       return { ...account, selected: chosen.length };
     },
-    searchLocations: async () => [],
     insertLeads: async (given) => insert(given),
     describe: async () => ({
       state: 'ready',
