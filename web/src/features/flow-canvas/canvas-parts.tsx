@@ -1,5 +1,4 @@
-import type { Position } from '@overture/domain/flow/flow';
-import { nodeAt } from '@overture/domain/flow/flow';
+import type { FlowNode, Position } from '@overture/domain/flow/flow';
 import { typeInfo } from '@overture/domain/flow/step-types';
 import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { memo } from 'react';
@@ -34,13 +33,23 @@ export const CanvasPart = memo(function CanvasPart({ data }: { data: { placed: P
     case 'branch':
       return <BranchWord position={placed.position} />;
     case 'plus':
-      return <PlusButton position={placed.position} />;
+      return <PlusButton position={placed.position} node={placed.node} />;
     case 'add':
       return <AddButton position={placed.position} />;
     case 'end':
       return <div className={classes.end}>{t('ends')}</div>;
   }
-});
+}, hasSameContent);
+
+/** Nodes keep their identity while they are the same (`use-stable-flow`); places are compared by what they say. */
+function hasSameContent(one: { data: { placed: Placed } }, other: { data: { placed: Placed } }): boolean {
+  const [a, b] = [one.data.placed, other.data.placed];
+  if (a.kind !== b.kind) return false;
+  const isSameNode = !('node' in a) || !('node' in b) || a.node === b.node;
+  return isSameNode && (!('position' in a) || !('position' in b) || isSamePlace(a.position, b.position));
+}
+
+const isSamePlace = (a: Position, b: Position) => a.parent_id === b.parent_id && a.branch === b.branch;
 
 /** The fixed node every campaign begins with. */
 export function StartMark({ className = '' }: { className?: string | undefined }) {
@@ -61,15 +70,21 @@ export function BranchWord({ position }: { position: Position }) {
   );
 }
 
+interface PlusButtonProps {
+  position: Position;
+  /** What stands at the place now. */
+  node: FlowNode;
+  className?: string | undefined;
+}
+
 /** Adds between two nodes. */
-export function PlusButton({ position, className = '' }: { position: Position; className?: string | undefined }) {
-  const { flow, onAdd } = useFlow();
-  const next = nodeAt(flow, position);
+export function PlusButton({ position, node, className = '' }: PlusButtonProps) {
+  const { onAdd } = useFlow();
   return (
     <button
       type="button"
       className={`${classes.plus} ${className}`}
-      aria-label={t('insert_before', { step: next ? typeInfo(next.type).label : t('start') })}
+      aria-label={t('insert_before', { step: typeInfo(node.type).label })}
       onClick={() => onAdd(position)}
     >
       <IconPlus size={15} aria-hidden />

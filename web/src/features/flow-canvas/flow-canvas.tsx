@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { CanvasControls } from './canvas-controls.tsx';
 import { CanvasPart, EmptyHint, Lines } from './canvas-parts.tsx';
 import classes from './flow.module.css';
-import { useFlow } from './flow-context.ts';
+import { useFlow, useFlowData } from './flow-context.ts';
 import { type FlowLayout, layoutFlow, type Placed } from './flow-layout.ts';
 import { neighbourOf } from './step-card.tsx';
 import { t } from './texts.ts';
@@ -55,7 +55,8 @@ function toNodes(layout: FlowLayout): Node[] {
 }
 
 function Canvas() {
-  const { flow, isEditable } = useFlow();
+  const { isEditable } = useFlow();
+  const { flow } = useFlowData();
   const frame = useRef<HTMLDivElement>(null);
   const layout = useMemo(() => layoutFlow(flow, isEditable), [flow, isEditable]);
   const nodes = useMemo(() => toNodes(layout), [layout]);
@@ -100,7 +101,8 @@ function Canvas() {
 
 /** Arrow keys walk the tree; Enter opens by itself because every node is a button; Delete asks to delete. */
 function useNodeKeys() {
-  const { flow, isEditable, onDelete } = useFlow();
+  const { isEditable, onDelete } = useFlow();
+  const { flow } = useFlowData();
   return (event: KeyboardEvent<HTMLElement>) => {
     const id = Number((event.target as HTMLElement).dataset.flowNode);
     const node = flow.find((known) => known.id === id);
@@ -141,7 +143,7 @@ function useReveal(frame: React.RefObject<HTMLDivElement | null>) {
 
 /** A node that has just come takes the focus, so that building goes on from there. */
 function NewNodeFocus() {
-  const { flow } = useFlow();
+  const { flow } = useFlowData();
   const known = useRef<ReadonlySet<number> | undefined>(undefined);
   useEffect(() => {
     const before = known.current;

@@ -24,7 +24,7 @@ export type Placed =
   | ({ kind: 'node'; node: FlowNode } & Box)
   | ({ kind: 'delay'; node: FlowNode } & Box)
   /** Between two nodes. */
-  | ({ kind: 'plus'; position: Position } & Box)
+  | ({ kind: 'plus'; position: Position; node: FlowNode } & Box)
   /** At the end of a chain. */
   | ({ kind: 'add'; position: Position } & Box)
   | ({ kind: 'end'; position: Position } & Box)
@@ -85,7 +85,7 @@ function layoutPlace(draft: Draft, position: Position, x: number, fromY: number,
     if (isOpen) lines.push({ id: key, fromX, fromY, toX: x, toY: top + (isEditable ? gaps.plus - 17 : 14) });
     return;
   }
-  if (isEditable) placed.push({ kind: 'plus', position, ...middle(x, top + gaps.plus, SIZES.plus, SIZES.plus) });
+  if (isEditable) placed.push({ kind: 'plus', position, node, ...middle(x, top + gaps.plus, SIZES.plus, SIZES.plus) });
   placed.push({ kind: 'delay', node, ...middle(x, top + gaps.delay, SIZES.card.width, SIZES.delay) });
   const y = top + gaps.card;
   placed.push({ kind: 'node', node, ...centred(x, y, SIZES.card.width, SIZES.card.height) });

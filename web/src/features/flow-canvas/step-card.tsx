@@ -1,58 +1,72 @@
-import type { Step } from '@overture/contract/campaigns';
-import { childrenOf, type FlowNode, type Position } from '@overture/domain/flow/flow';
+import { childrenOf, type Flow, type FlowNode, type Position, type StepNode } from '@overture/domain/flow/flow';
 import { STEP_INFO, typeInfo } from '@overture/domain/flow/step-types';
 import { isAbTested } from '@overture/domain/message/ab-variant';
 import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, type ReactNode, useContext } from 'react';
 import { ActionMenu, type MenuEntry } from '../../ui/action-menu.tsx';
-import { type FlowActions, useFlow } from './flow-context.ts';
+import { type FlowActions, OpenNodeContext, useFlow, useFlowData } from './flow-context.ts';
 import { MessageLine } from './message-line.tsx';
 import classes from './step-card.module.css';
 import { StepGlyph } from './step-glyph.tsx';
 import { t } from './texts.ts';
 
 /** A step or condition: its channel, what it says, and what can be done with it. The same on the canvas and in the list. */
-export const StepCard = memo(function StepCard({ node }: { node: FlowNode }) {
+export function StepCard({ node }: { node: FlowNode }) {
+  return <Card node={node} attachments={useFlowData().attachments.get(node.id) ?? 0} />;
+}
+
+const Card = memo(function Card({ node, attachments }: { node: FlowNode; attachments: number }) {
   const actions = useFlow();
   const info = typeInfo(node.type);
-  const step = actions.stepOf(node.id);
   return (
-    <div className={classes.card} data-kind={node.kind} data-open={actions.openId === node.id || undefined}>
+    <Frame node={node}>
       <button type="button" className={classes.open} data-flow-node={node.id} onClick={() => actions.onOpen(node)}>
         <StepGlyph glyph={info.glyph} channel={info.channel} />
         <span className={classes.lines}>
           <span className={classes.head}>
             <span className={classes.type}>{info.label}</span>
-            {step && isAbTested(node.kind === 'step' ? node : {}) ? (
-              <span className={classes.badge}>{t('ab')}</span>
-            ) : null}
-            {step && step.attachments.length > 0 ? <AttachmentCount step={step} /> : null}
+            {node.kind === 'step' && isAbTested(node) ? <span className={classes.badge}>{t('ab')}</span> : null}
+            {attachments > 0 ? <AttachmentCount count={attachments} /> : null}
           </span>
-          {step && STEP_INFO[step.step_type].is_message ? <MessageLines step={step} /> : <Explanation node={node} />}
+          {node.kind === 'step' && STEP_INFO[node.type].is_message ? (
+            <MessageLines step={node} />
+          ) : (
+            <Explanation node={node} />
+          )}
         </span>
       </button>
       <span className={classes.menu}>
         <ActionMenu label={t('node_menu', { step: info.label })} entries={menuOf(node, actions)} />
       </span>
-    </div>
+    </Frame>
   );
 });
 
-function AttachmentCount({ step }: { step: Step }) {
-  const label = t('attachments', { count: step.attachments.length });
+/** The ground of a card, which alone changes when its drawer opens. */
+function Frame({ node, children }: { node: FlowNode; children: ReactNode }) {
+  const isOpen = useContext(OpenNodeContext) === node.id;
+  return (
+    <div className={classes.card} data-kind={node.kind} data-open={isOpen || undefined}>
+      {children}
+    </div>
+  );
+}
+
+function AttachmentCount({ count }: { count: number }) {
+  const label = t('attachments', { count });
   return (
     <span className={classes.attachments} title={label}>
       <IconPaperclip size={13} aria-hidden />
-      <span aria-hidden>{step.attachments.length}</span>
+      <span aria-hidden>{count}</span>
       <span className="visually-hidden">{label}</span>
     </span>
   );
 }
 
-function MessageLines({ step }: { step: Step }) {
+function MessageLines({ step }: { step: StepNode }) {
   const { subject_line, message } = step;
-  const { takes_subject } = STEP_INFO[step.step_type];
-  const isNote = step.step_type === 'LINKEDIN_INVITE';
+  const { takes_subject } = STEP_INFO[step.type];
+  const isNote = step.type === 'LINKEDIN_INVITE';
   if (isNote && !message?.trim()) return <span className={classes.text}>{t('no_note')}</span>;
   return (
     <>
@@ -126,7 +140,7 @@ function menuOf(node: FlowNode, actions: FlowActions): MenuEntry[] {
 }
 
 /** Where the arrow keys lead from a node: up to its parent, down to its (yes) child, sideways to the other branch. */
-export function neighbourOf(flow: FlowActions['flow'], node: FlowNode, key: string): FlowNode | undefined {
+export function neighbourOf(flow: Flow, node: FlowNode, key: string): FlowNode | undefined {
   const parent = flow.find(({ id }) => id === node.parent_id);
   if (key === 'ArrowUp') return parent;
   if (key === 'ArrowDown') return childrenOf(flow, node.id)[0];

@@ -2,13 +2,14 @@ import { type Branch, type FlowNode, nodeAt, type Position } from '@overture/dom
 import { AddButton, BranchWord, EmptyHint, PlusButton, StartMark } from './canvas-parts.tsx';
 import { DelayChip } from './delay-chip.tsx';
 import classes from './flow.module.css';
-import { useFlow } from './flow-context.ts';
+import { useFlow, useFlowData } from './flow-context.ts';
 import { StepCard } from './step-card.tsx';
 import { t } from './texts.ts';
 
 /** The flow as a list for narrow screens: the same cards, branches set in. */
 export function StepList() {
-  const { flow, isEditable } = useFlow();
+  const { isEditable } = useFlow();
+  const { flow } = useFlowData();
   return (
     <section className={classes.list} aria-label={t('canvas')}>
       <StartMark className={classes.listStart} />
@@ -19,7 +20,8 @@ export function StepList() {
 }
 
 function Place({ position }: { position: Position }) {
-  const { flow, isEditable } = useFlow();
+  const { isEditable } = useFlow();
+  const { flow } = useFlowData();
   const node = nodeAt(flow, position);
   if (node === undefined) {
     if (isEditable) return <AddButton position={position} />;
@@ -29,7 +31,7 @@ function Place({ position }: { position: Position }) {
     <>
       <div className={classes.listRow}>
         <DelayChip node={node} />
-        {isEditable ? <PlusButton position={position} className={classes.listPlus} /> : null}
+        {isEditable ? <PlusButton position={position} node={node} className={classes.listPlus} /> : null}
       </div>
       <StepCard node={node} />
       {node.kind === 'step' ? <Place position={{ parent_id: node.id, branch: null }} /> : <Branches node={node} />}

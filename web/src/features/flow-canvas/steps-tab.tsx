@@ -10,11 +10,12 @@ import { useSenders } from '../accounts/use-senders.ts';
 import { AddStepDrawer } from './add-step-drawer.tsx';
 import { DeleteStepDialog } from './delete-step-dialog.tsx';
 import classes from './flow.module.css';
-import { type FlowActions, FlowContext } from './flow-context.ts';
+import { type FlowActions, FlowContext, FlowDataContext, OpenNodeContext } from './flow-context.ts';
 import { readFlow } from './read-flow.ts';
 import { StepList } from './step-list.tsx';
 import { t } from './texts.ts';
 import { useFlowChanges } from './use-flow-changes.ts';
+import { useStableFlow } from './use-stable-flow.ts';
 
 const FlowCanvas = lazy(() => import('./flow-canvas.tsx').then((file) => ({ default: file.FlowCanvas })));
 
@@ -27,7 +28,7 @@ interface StepsTabProps {
 /** The steps of a campaign: canvas on wide screens, list on narrow ones, and the drawer and dialog that change them. */
 export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
   const narrow = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false });
-  const flow = useMemo(() => readFlow(campaign), [campaign]);
+  const flow = useStableFlow(useMemo(() => readFlow(campaign), [campaign]));
   const flags = useUser().organization.branding_settings;
   const isEditable = canEditFlow(campaign.status);
   const senders = useSenders().data?.accounts;
@@ -39,26 +40,31 @@ export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
   const onDelay = useCallback((node: FlowNode, hours: number) => setDelay({ node, hours }), [setDelay]);
   const actions = useMemo<FlowActions>(
     () => ({
-      flow,
       isEditable,
-      openId,
-      stepOf: (id) => campaign.steps.find((step) => step.id === id),
       onOpen: (node) => onOpen(node.id),
       onAdd: setPosition,
       onDelete: setDeleting,
       onDelay,
     }),
-    [flow, isEditable, openId, campaign, onOpen, onDelay],
+    [isEditable, onOpen, onDelay],
+  );
+  const data = useMemo(
+    () => ({ flow, attachments: new Map(campaign.steps.map(({ id, attachments }) => [id, attachments.length])) }),
+    [flow, campaign.steps],
   );
   return (
     <FlowContext.Provider value={actions}>
-      {narrow ? (
-        <StepList />
-      ) : (
-        <Suspense fallback={<PageSpinner label={t('canvas')} />}>
-          <FlowCanvas />
-        </Suspense>
-      )}
+      <FlowDataContext value={data}>
+        <OpenNodeContext value={openId}>
+          {narrow ? (
+            <StepList />
+          ) : (
+            <Suspense fallback={<PageSpinner label={t('canvas')} />}>
+              <FlowCanvas />
+            </Suspense>
+          )}
+        </OpenNodeContext>
+      </FlowDataContext>
       {isEditable || narrow ? null : (
         <div className={classes.noticePlace}>
           <p className={classes.notice}>
