@@ -25,17 +25,12 @@ export function ContactCell({ lead, lookup, value }: ContactCellProps) {
   }
   if (state === 'not_found') return <span className={classes.nothing}>{t('lookup_not_found')}</span>;
   if (look === undefined) return null;
-  const credits = CONTACT_LOOKUP_COSTS[lookup];
+  const cost = t('lookup_cost', { count: CONTACT_LOOKUP_COSTS[lookup] });
+  const label = `${t(lookup)} ${cost} ${t('lookup_for', { name: leadName(lead) })}`;
   return (
-    <button
-      type="button"
-      className={classes.lookup}
-      aria-label={t(`${lookup}_named`, { name: leadName(lead), credits })}
-      onClick={look}
-    >
+    <button type="button" className={classes.lookup} aria-label={label} onClick={look}>
       <IconSearch size={14} aria-hidden />
-      {t(lookup)}
-      <span className={`${classes.lookupCost} number`}>{t('lookup_cost', { count: credits })}</span>
+      {t(lookup)} <span className={`${classes.lookupCost} number`}>{cost}</span>
     </button>
   );
 }
