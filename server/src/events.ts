@@ -32,5 +32,5 @@ export interface SeenLinkedinMessage {
   /** Of the other side; null where nobody said. */
   provider_id: string | null;
   profile_url: string | null;
-  attachments: number;
+  attachments: { id: string; content_type: string | null; name: string | null }[];
 }

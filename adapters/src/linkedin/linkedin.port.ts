@@ -188,7 +188,7 @@ export type LinkedinMessage = {
   sender_provider_id: string;
   sender_name: string | null;
   sender_profile_url: string | null;
-  attachments: { id: string; content_type: string | null }[];
+  attachments: { id: string; content_type: string | null; name: string | null }[];
 };
 
 /**
@@ -232,6 +232,8 @@ export type LinkedinOutreach = {
     account_id: string,
     request: { chat_id: string; text: string; attachments?: LinkedinAttachment[] },
   ): Promise<{ message_id: string }>;
+  /** The bytes of a file of a message, 15 MB at most. @throws ProviderError not_found, rejected for a larger one */
+  readAttachment(account_id: string, file: { message_id: string; attachment_id: string }): Promise<Buffer>;
   /** Likes the person's newest post; null when there is none. */
   likeLastPost(account_id: string, provider_id: string): Promise<{ post_urn: string } | null>;
   /** Messages of all conversations since an instant, oldest first; of more than `limit` the newest. */

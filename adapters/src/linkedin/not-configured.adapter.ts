@@ -26,6 +26,7 @@ export function createMissingLinkedin(): LinkedinPort {
       listRelations: refuse,
       sendMessage: refuse,
       reply: refuse,
+      readAttachment: refuse,
       likeLastPost: refuse,
       listMessagesSince: refuse,
       getChat: refuse,

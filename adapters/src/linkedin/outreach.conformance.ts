@@ -100,6 +100,27 @@ export function describeOutreach(name: string, startWorld: () => Promise<Linkedi
       });
     });
 
+    test('files of a message are listed by name and read; none that is gone or too large', async () => {
+      const seat = await world.connectSeat('PREMIUM');
+      const { public_identifier } = await find(seat, true);
+      const files = [
+        { filename: 'plan.pdf', content_type: 'application/pdf', size_in_bytes: 1234 },
+        { filename: 'film.mp4', content_type: 'video/mp4', size_in_bytes: 15_000_001 },
+      ];
+      const given = { account_id: seat, public_identifier, text: 'See here', attachments: files };
+      await world.control('/message', given);
+      const [message] = await port.outreach.listMessagesSince(seat, new Date(Date.now() - 5000), 10);
+      expect(message!.attachments).toMatchObject([
+        { name: 'plan.pdf', content_type: 'application/pdf' },
+        { name: 'film.mp4', content_type: 'video/mp4' },
+      ]);
+      const { message_id } = message!;
+      const read = (attachment_id: string) => port.outreach.readAttachment(seat, { message_id, attachment_id });
+      expect(await read(message!.attachments[0]!.id)).toHaveLength(1234);
+      await expect(read(message!.attachments[1]!.id)).rejects.toMatchObject({ kind: 'rejected' });
+      await expect(read('../../accounts')).rejects.toMatchObject({ kind: 'not_found' });
+    });
+
     test('strangers get no message; InMail goes where the seat has it', async () => {
       const premium = await world.connectSeat('PREMIUM');
       const stranger = await find(premium, false);

@@ -55,6 +55,10 @@ const messageBody = z.strictObject({
   account_id: z.string(),
   public_identifier: z.string(),
   text: z.string().min(1).max(10_000),
+  attachments: z
+    .array(z.strictObject({ filename: z.string(), content_type: z.string(), size_in_bytes: z.number().int().min(0) }))
+    .max(10)
+    .default([]),
 });
 
 /** What people on the other side do. */
@@ -90,9 +94,10 @@ function registerPeopleControl(app: FastifyInstance, world: LinkedinSandbox): vo
     return { provider_id: idFor(seat.id, member) };
   });
   app.post('/__control/message', async (request) => {
-    const { text, ...pair } = messageBody.parse(request.body);
+    const { text, attachments: given, ...pair } = messageBody.parse(request.body);
     const { seat, member } = demandPair(pair);
-    return { message: await world.people.send(seat, member, { text, is_own: false }) };
+    const attachments = given.map((file) => ({ ...file, id: `at_${crypto.randomUUID()}` }));
+    return { message: await world.people.send(seat, member, { text, is_own: false, attachments }) };
   });
   app.post('/__control/people', async (request) => {
     const given = Object.entries(peopleBody.parse(request.body)).filter(([, value]) => value !== undefined);

@@ -22,6 +22,7 @@ const chatBody = z.object({
 });
 const replyBody = z.object({ account_id: z.string().optional(), text: z.string().min(1), attachments: files });
 const accountQuery = z.object({ account_id: z.string().optional() });
+const fileParams = z.object({ id: z.string(), attachment: z.string() });
 const sinceQuery = pageQuery.extend({ after: z.iso.datetime().optional() });
 
 const LARGEST_PAGE = 250;
@@ -39,6 +40,14 @@ export function registerMessageRoutes(app: FastifyInstance, world: LinkedinSandb
     const listed = found.filter((message) => world.book.isListed(message.at));
     const { items, cursor } = pageOf(listed, query, LARGEST_PAGE);
     return { object: 'MessageList', items: items.map((message) => presentMessage(world, seat, message)), cursor };
+  });
+  app.get('/api/v1/messages/:id/attachments/:attachment', async (request, reply) => {
+    const seat = world.demandReader(accountQuery.parse(request.query).account_id);
+    const { id, attachment } = fileParams.parse(request.params);
+    const message = world.network.messagesSince(seat, 0).find((one) => one.id === id);
+    const file = message?.attachments.find((one) => one.id === attachment);
+    if (file === undefined) throw missing('There is no such attachment.');
+    return reply.type(file.content_type).send(Buffer.alloc(file.size_in_bytes, 'x'));
   });
   app.get('/api/v1/linkedin/inmail_balance', async (request) => {
     const seat = world.demandReader(accountQuery.parse(request.query).account_id);

@@ -46,6 +46,12 @@ export function createMessages(client: UnipileClient): Messages {
     ...messages,
     sendMessage: sendMessage(client),
     reply: reply(client),
+    readAttachment: (account_id, { message_id, attachment_id }) =>
+      client.readBytes(
+        `/messages/${part(message_id)}/attachments/${part(attachment_id)}`,
+        { account_id },
+        limits.max_attachments_in_bytes,
+      ),
     findSentMessage: findSentMessage(messages),
     async getInmailBalance(account_id) {
       const balance = await client.read(inmailBalanceShape, '/linkedin/inmail_balance', { account_id });
@@ -125,9 +131,10 @@ function readMessage(given: z.output<typeof messageShape>): LinkedinMessage[] {
       sender_provider_id: given.sender_id,
       sender_name: null,
       sender_profile_url: null,
-      attachments: keepReadable(attachmentShape, given.attachments ?? []).map(({ id, mimetype }) => ({
+      attachments: keepReadable(attachmentShape, given.attachments ?? []).map(({ id, mimetype, file_name }) => ({
         id,
         content_type: mimetype ?? null,
+        name: file_name ?? null,
       })),
     },
   ];

@@ -25,6 +25,8 @@ type Body = { json: unknown } | { form: FormPart[] };
 export type UnipileClient = {
   dsn: string;
   read<Shape extends z.ZodType>(shape: Shape, path: string, query?: Query): Promise<z.output<Shape>>;
+  /** Bytes of a file. @throws ProviderError also for one larger than `max_size_in_bytes` */
+  readBytes(path: string, query: Query, max_size_in_bytes: number): Promise<Buffer>;
   /** A question that is asked by POST (search). */
   ask<Shape extends z.ZodType>(shape: Shape, path: string, query: Query, json: unknown): Promise<z.output<Shape>>;
   /** A call that changes something: a broken connection or an unreadable answer is `unknown_outcome`. */
@@ -76,8 +78,28 @@ export function createUnipileClient(settings: UnipileSettings): UnipileClient {
     });
   }
 
+  async function readBytes(path: string, query: Query, max_size_in_bytes: number): Promise<Buffer> {
+    const call: Call = { method: 'GET', path, query, body: null };
+    const response = await http
+      .request(addressOf(dsn, call), {
+        headers: { 'x-api-key': settings.api_key },
+        timeout_in_ms: settings.timeout_in_ms ?? limits.write_timeout_in_ms,
+        max_size_in_bytes,
+        max_redirects: 0,
+      })
+      .catch((error: unknown) => {
+        // Nothing else is refused on the way to the provider itself.
+        if (error instanceof OutboundRefusedError) throw tooLarge(error);
+        throw readFailure(error, false);
+      });
+    if (response.status < 300) return response.body;
+    const retry_after = response.headers.get('retry-after');
+    throw readRefusal({ status: response.status, body: readJson(response), retry_after, path }, false, now());
+  }
+
   return {
     dsn,
+    readBytes,
     read: (shape, path, query = {}) => run(shape, { method: 'GET', path, query, body: null }, false),
     ask: (shape, path, query, json) => run(shape, { method: 'POST', path, query, body: { json } }, false),
     change: (shape, method, path, query = {}, body) => run(shape, { method, path, query, body: body ?? null }, true),
@@ -107,6 +129,11 @@ function readJson(response: GuardedResponse): unknown {
   } catch {
     return null;
   }
+}
+
+function tooLarge(cause: unknown): ProviderError {
+  const code = 'attachments_too_large';
+  return new ProviderError('rejected', 'The file is too large.', { concerns: 'message', code, cause });
 }
 
 /** Failures before anything left our machine. */

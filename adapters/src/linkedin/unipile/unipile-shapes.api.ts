@@ -149,7 +149,7 @@ export const messageShape = z.object({
   is_event: z.union([z.boolean(), z.number()]).nullish(),
   attachments: items.nullish(),
 });
-export const attachmentShape = z.object({ id: z.string(), mimetype: text });
+export const attachmentShape = z.object({ id: z.string(), mimetype: text, file_name: text });
 
 export const webhookShape = z.object({ id: z.string().nullish(), source: text, request_url: text });
 export const doneShape = z.unknown();

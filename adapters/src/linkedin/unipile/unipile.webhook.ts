@@ -143,9 +143,10 @@ function readMessageEvent(given: z.output<typeof messageSchema>): LinkedinEvent 
       sender_provider_id: sender_id,
       sender_name: given.sender.attendee_name ?? null,
       sender_profile_url: given.sender.attendee_profile_url ?? null,
-      attachments: keepReadable(attachmentShape, given.attachments ?? []).map(({ id, mimetype }) => ({
+      attachments: keepReadable(attachmentShape, given.attachments ?? []).map(({ id, mimetype, file_name }) => ({
         id,
         content_type: mimetype ?? null,
+        name: file_name ?? null,
       })),
     },
   };

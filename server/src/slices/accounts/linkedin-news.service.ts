@@ -42,7 +42,8 @@ function describeMessage(message: LinkedinMessage): SeenLinkedinMessage {
     sent_at: new Date(message.sent_at).toISOString(),
     provider_id: is_own ? message.attendee_provider_id : message.sender_provider_id,
     profile_url: is_own ? null : message.sender_profile_url,
-    attachments: message.attachments.length,
+    // Stored by webhooks before names were told.
+    attachments: message.attachments.map(({ id, content_type, name }) => ({ id, content_type, name: name ?? null })),
   };
 }
 

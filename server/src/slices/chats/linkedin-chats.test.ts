@@ -210,6 +210,26 @@ describe('a conversation on LinkedIn', () => {
     expect(row.rows).toEqual([{ status: 'ACTIVE' }]);
   });
 
+  test('the files of a lead are downloaded from the conversation, once', async () => {
+    const lead = await converse();
+    const { seat_id: account_id, public_identifier } = lead;
+    const attachments = [{ filename: '../our offer.pdf', content_type: 'application/pdf', size_in_bytes: 3000 }];
+    await world.control('/webhooks', { repeat: 2 });
+    await world.control('/message', { account_id, public_identifier, text: 'Have a look', attachments });
+    const [file, ...others] = await until(async () => {
+      const [newest] = (await history(lead)).messages;
+      return newest?.message.startsWith('Have a look') && newest.attachments.length > 0 && newest.attachments;
+    });
+    expect(others).toEqual([]);
+    expect(file).toMatchObject({ type: 'application/pdf', size: 3000 });
+    expect(file!.name).not.toContain('/');
+    const params = { id: lead.id, attachmentId: file!.id };
+    const opened = await lead.person.call(api.getChatAttachment, { params });
+    expect([opened.status, opened.headers['content-length']]).toEqual([200, '3000']);
+    const stranger = await server.signUp();
+    expect((await stranger.call(api.getChatAttachment, { params })).status).toBe(404);
+  });
+
   test('is found by asking where no webhook comes: answers of leads and what we wrote elsewhere, once', async () => {
     const lead = await makeLead(deaf, [MESSAGE], 'friend');
     const { system } = deaf.program;

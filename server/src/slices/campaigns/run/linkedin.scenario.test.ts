@@ -146,7 +146,7 @@ async function tellRelations(made: Awaited<ReturnType<typeof start>>): Promise<v
 async function tellMessages(made: Awaited<ReturnType<typeof start>>): Promise<void> {
   for (const message of await messagesOf(made.seat_id)) {
     const provider_id = message.is_own ? message.attendee_provider_id : message.sender_provider_id;
-    const seen = { ...message, sent_at: message.sent_at.toISOString(), provider_id, profile_url: null, attachments: 0 };
+    const seen = { ...message, sent_at: message.sent_at.toISOString(), provider_id, profile_url: null };
     await system()
       .forOrganization(made.organization_id)
       .transaction((tx) => receiveLinkedinMessage(tx, { account_id: made.account_id, message: seen }));

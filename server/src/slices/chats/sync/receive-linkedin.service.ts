@@ -6,6 +6,7 @@ import { recordReply } from '../../campaigns/index.ts';
 import { findContacted, isMessageOfOurs } from '../../outbound/index.ts';
 import { findByLinkedinId } from '../../prospects/index.ts';
 import { findProspectOfChat, hasDigest, insertMessage } from '../messages.store.ts';
+import { linkedinFilesTask, MOST_FILES } from './linkedin-files.service.ts';
 import { cleanText } from './mail-parts.service.ts';
 
 /**
@@ -43,12 +44,18 @@ export async function receiveLinkedinMessage(
     provider_chat: message.chat_id,
     digest,
   });
-  if (id !== null) tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: !message.is_own });
+  if (id === null) return;
+  if (message.attachments.length > 0) {
+    const files = message.attachments.slice(0, MOST_FILES);
+    tx.jobs.add(linkedinFilesTask, { account_id, message_id: id, provider_message_id: message.message_id, files });
+  }
+  tx.live.publish('chat_message', { prospect_id, message_id: id, sent_by_prospect: !message.is_own });
 }
 
-/** What was said; files stay on LinkedIn, and the conversation says so. */
+/** What was said, and that files came with it: they are fetched afterwards, those that can be. */
 function describeWords({ text, attachments }: SeenLinkedinMessage): string {
-  const files = attachments === 0 ? '' : `(${attachments === 1 ? '1 file' : `${attachments} files`} on LinkedIn)`;
+  const { length } = attachments;
+  const files = length === 0 ? '' : `(${length === 1 ? '1 file' : `${length} files`} on LinkedIn)`;
   return [cleanText(text), files].filter(Boolean).join('\n\n') || '(no text)';
 }
 
