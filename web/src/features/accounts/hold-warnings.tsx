@@ -43,6 +43,6 @@ export function HoldWarnings({ accounts }: { accounts: readonly Account[] }) {
 }
 
 /** 'Invites are paused until 22 Nov, 14:00.' */
-export function describeHold({ action, until }: AccountActionHold): string {
+function describeHold({ action, until }: AccountActionHold): string {
   return t('hold_action', { action: LINKEDIN_ACTION_LABELS[action], time: formatDateTime(until) });
 }

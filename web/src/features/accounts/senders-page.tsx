@@ -116,7 +116,7 @@ function SendersTable({ accounts, empty, error, onOpen }: SendersTableProps) {
       {
         id: 'actions',
         header: t('column_actions'),
-        width: 230,
+        width: 205,
         interactive: true,
         cell: (account) => <SenderActions account={account} onOpen={onOpen} />,
       },
