@@ -126,7 +126,7 @@ function FunnelStep({ row: { step, depth }, most, pipeline, onOpen }: FunnelStep
           </>
         )}
         {figure(String(id), t('waiting'))}
-        {step.type === 'EMAIL' ? figure(`bounced_${id}`, t('bounced')) : null}
+        {pipeline[`bounced_${id}`] ? figure(`bounced_${id}`, t('bounced')) : null}
       </span>
     </li>
   );
