@@ -208,7 +208,8 @@ create table campaign_events (
 ) partition by RANGE (occurred_at);
 CREATE INDEX campaign_events_action_idx ON ONLY public.campaign_events USING btree (organization_id, occurred_at DESC) WHERE (action IS NOT NULL);
 CREATE INDEX campaign_events_campaign_idx ON ONLY public.campaign_events USING btree (campaign_id, type, occurred_at DESC);
-CREATE INDEX campaign_events_type_idx ON ONLY public.campaign_events USING btree (organization_id, type, occurred_at DESC);
+CREATE INDEX campaign_events_node_idx ON ONLY public.campaign_events USING btree (campaign_id, node_id, occurred_at DESC);
+CREATE INDEX campaign_events_people_idx ON ONLY public.campaign_events USING btree (organization_id, type, occurred_at DESC) INCLUDE (campaign_lead_id, campaign_id, account_id);
 CREATE TRIGGER campaign_events_sum_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_events();
 CREATE TRIGGER campaign_events_sum_insert AFTER INSERT ON public.campaign_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_events();
 -- policy system_access to overture_system using true with check true

@@ -109,8 +109,6 @@ const people = z.object({
   success: z.literal(true),
   prospects: z.array(analyticsProspectSchema),
   total_prospects: count,
-  /** False when there are more facts than are searched for people: the newest are shown. */
-  is_complete: z.boolean(),
 });
 const category = z.string().min(1).max(40);
 const FEATURE = 'campaign_creation_enabled';
@@ -158,6 +156,12 @@ export const analyticsEndpoints = {
     errors: ['bad_request'],
     ok: z.object({ analytics: campaignAnalyticsSchema }),
   }),
+  downloadCampaignAnalyticsProspects: endpoint('GET /campaigns/{id}/analytics/prospects/csv/', {
+    summary: 'All people behind a number of a campaign as a CSV file, at most a million',
+    query: z.object({ ...days, category }),
+    errors: ['bad_request'],
+    ok: z.unknown(),
+  }),
   listCampaignAnalyticsProspects: endpoint('GET /campaigns/{id}/analytics/prospects', {
     summary: 'The people behind a number of a campaign, 25 a page',
     query: z.object({ ...days, category, page: pageQuery }),
@@ -175,6 +179,19 @@ export const analyticsEndpoints = {
     }),
     errors: ['bad_request'],
     ok: z.object({ analytics: organizationAnalyticsSchema }),
+  }),
+  downloadOrganizationAnalyticsProspects: endpoint('GET /dashboard/organization-campaign-analytics/prospects/csv/', {
+    summary: 'All people behind a number of the dashboard as a CSV file, at most a million',
+    feature: FEATURE,
+    query: z.object({
+      ...days,
+      category,
+      campaigns: ids,
+      sender_accounts: ids,
+      campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
+    }),
+    errors: ['bad_request'],
+    ok: z.unknown(),
   }),
   listOrganizationAnalyticsProspects: endpoint('GET /dashboard/organization-campaign-analytics/prospects', {
     summary: 'The people behind a number of the dashboard, 25 a page',

@@ -18,9 +18,14 @@ function csvCell(value: Cell): string {
 /** Hands rows to the browser as a file. */
 export function saveCsv(filename: string, header: readonly string[], rows: readonly (readonly Cell[])[]): void {
   const url = URL.createObjectURL(new Blob(['\ufeff', csvText(header, rows)], { type: 'text/csv;charset=utf-8' }));
+  saveFile(filename, url);
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Lets the browser fetch an address as a file, as long as it is. */
+export function saveFile(filename: string, url: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = filename;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,28 +1,20 @@
 import type { CampaignAnalytics, OrganizationAnalytics } from '@overture/contract/analytics';
-import {
-  fillDays,
-  MAX_ANALYTICS_DAYS,
-  METRIC_CATEGORIES,
-  type PipelineKey,
-  parsePipelineKey,
-} from '@overture/domain/analytics';
+import { fillDays, MAX_ANALYTICS_DAYS } from '@overture/domain/analytics';
 import { countDays, type DateRange, isDateRangeValid } from '@overture/domain/date-presets';
-import { PAGE_SIZES } from '@overture/domain/limits';
 import type { CampaignStatus } from '@overture/domain/transitions';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import * as rules from './analytics.rules.ts';
 import * as store from './analytics.store.ts';
-import * as people from './people.store.ts';
 
 type Tx = TransactionContext;
 
-interface Days {
+export interface Days {
   start_date?: string | undefined;
   end_date?: string | undefined;
 }
 
-interface OrganizationQuery extends Days {
+export interface OrganizationQuery extends Days {
   sender_accounts?: number[] | undefined;
   campaigns?: number[] | undefined;
   campaign_statuses?: CampaignStatus[] | undefined;
@@ -57,58 +49,11 @@ export async function getOrganizationAnalytics(ctx: Context, query: Organization
   });
 }
 
-/** The people behind a number of a campaign, a page of them. @throws not_found, bad_request */
-export async function listCampaignPeople(ctx: Context, id: number, query: Days & { category: string; page: number }) {
-  return ctx.transaction(async (tx) => {
-    found(await store.readFlow(tx, id));
-    const key = parsePipelineKey(query.category);
-    const page = pageOf(query.page);
-    if (key === null) return present(await findPeople(tx, query, campaignScope(id)));
-    if (key.kind !== 'completion' && key.kind !== 'bounced') {
-      return present(await people.listPeopleStanding(tx, { campaign_id: id, ...standingOf(key), ...page }));
-    }
-    const facts =
-      key.kind === 'bounced' ? people.bouncesOfNode(key.node_id) : people.factsOfNode(key.node_id, key.branch);
-    return present(
-      await people.listPeopleOfFacts(tx, { facts, scope: campaignScope(id), range: givenRange(query), ...page }),
-    );
-  });
-}
-
-/** The people behind a number of the dashboard, a page of them. @throws bad_request */
-export async function listOrganizationPeople(
-  ctx: Context,
-  query: OrganizationQuery & { category: string; page: number },
-) {
-  return ctx.transaction(async (tx) => present(await findPeople(tx, query, organizationScope(query))));
-}
-
-async function findPeople(tx: Tx, query: Days & { category: string; page: number }, scope: store.Scope) {
-  const category = METRIC_CATEGORIES.find((known) => known === query.category);
-  if (!category) throw new ApiError('bad_request', { reason: 'There is no such category.' });
-  const facts = people.factsOfMetric(category);
-  return people.listPeopleOfFacts(tx, { facts, scope, range: givenRange(query), ...pageOf(query.page) });
-}
-
-function standingOf(key: Exclude<PipelineKey, { kind: 'completion' | 'bounced' }>) {
-  if (key.kind === 'waiting') return { status: null, next_node_id: key.node_id };
-  return { status: key.state.toUpperCase(), next_node_id: null };
-}
-
-function present({ rows, total, is_complete }: people.People) {
-  const prospects = rows.map(rules.presentAnalyticsProspect);
-  return { success: true as const, prospects, total_prospects: total, is_complete };
-}
-
-function pageOf(page: number) {
-  return { limit: PAGE_SIZES.analytics_prospects, offset: (page - 1) * PAGE_SIZES.analytics_prospects };
-}
-
-function campaignScope(id: number): store.Scope {
+export function campaignScope(id: number): store.Scope {
   return { campaign_ids: [id], account_ids: null, statuses: null };
 }
 
-function organizationScope(query: OrganizationQuery): store.Scope {
+export function organizationScope(query: OrganizationQuery): store.Scope {
   const some = <Value>(list: Value[] | undefined) => (list?.length ? list : null);
   return {
     campaign_ids: some(query.campaigns),
@@ -118,7 +63,7 @@ function organizationScope(query: OrganizationQuery): store.Scope {
 }
 
 /** The days asked for; null when none are. @throws bad_request */
-function givenRange({ start_date, end_date }: Days): DateRange | null {
+export function givenRange({ start_date, end_date }: Days): DateRange | null {
   if (start_date === undefined && end_date === undefined) return null;
   const range = { start_date: start_date ?? end_date!, end_date: end_date ?? start_date! };
   if (!isDateRangeValid(range)) throw new ApiError('bad_request', { reason: 'The end date is before the start date.' });

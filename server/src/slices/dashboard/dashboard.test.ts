@@ -239,6 +239,53 @@ describe('the calls', () => {
     });
   });
 
+  test('behind twenty thousand newer facts: every lead once, page by page, and all of them in the file', async () => {
+    const big = await makeWorld(60);
+    const { person, organization_id, campaign, leads, people } = big;
+    await run(sql`select open_event_months('2026-08-01', '2026-12-01')`);
+    // Old facts of everybody, several a lead, and very many new ones of most.
+    await run(sql`insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, type, action, occurred_at)
+      select ${organization_id}, ${campaign.id}, l, p, ${campaign.node_ids[0]}, 'email_sent', 'EMAIL',
+        '2026-09-01'::timestamptz + make_interval(mins => n * 7 + place::int % 5)
+      from unnest(${leads}::bigint[], ${people}::bigint[]) with ordinality as t (l, p, place), generate_series(1, 3) n`);
+    await run(sql`insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, type, action, occurred_at)
+      select ${organization_id}, ${campaign.id}, l, p, ${campaign.node_ids[0]}, 'email_sent', 'EMAIL',
+        '2026-10-01'::timestamptz + make_interval(secs => n)
+      from unnest(${leads.slice(0, 50)}::bigint[], ${people.slice(0, 50)}::bigint[]) t (l, p), generate_series(1, 410) n`);
+    const expected = await run<{ id: number }>(sql`select prospect_id as id from campaign_events
+      where campaign_id = ${campaign.id} and type = 'email_sent'
+      group by prospect_id, campaign_lead_id order by max(occurred_at) desc, campaign_lead_id desc`);
+    const params = { id: campaign.id };
+    const found: number[] = [];
+    for (const page of [1, 2, 3]) {
+      const query = { category: 'emails_sent', page };
+      const answer = (await person.call(api.listCampaignAnalyticsProspects, { params, query })).data;
+      expect(answer.total_prospects).toBe(60);
+      found.push(...answer.prospects.map(({ id }) => id));
+    }
+    expect(found).toEqual(expected.map(({ id }) => id));
+    const september = { category: 'emails_sent', start_date: '2026-09-01', end_date: '2026-09-30' };
+    const narrowed = (await person.call(api.listOrganizationAnalyticsProspects, { query: september })).data;
+    expect([narrowed.total_prospects, narrowed.prospects[0]?.occurred_at?.slice(0, 10)]).toEqual([60, '2026-09-01']);
+    const file = await person.call(api.downloadCampaignAnalyticsProspects, {
+      params,
+      query: { category: 'emails_sent' },
+    });
+    expect(file.headers['content-disposition']).toBe('attachment; filename="people.csv"');
+    expect(String(file.data).trim().split('\r\n')).toHaveLength(61);
+  });
+
+  test('a file is refused for what is no number, and for campaigns of others; its cells are no formulas', async () => {
+    const [one, other] = [await makeWorld(1), await makeWorld(1)];
+    await run(sql`update prospects set first_name = '=1+1', last_name = '' where id = ${one.people[0]}`);
+    const ask = (person: Person, id: number, category: string) =>
+      person.call(api.downloadCampaignAnalyticsProspects, { params: { id }, query: { category } });
+    expect((await ask(one.person, one.campaign.id, 'everything')).status).toBe(400);
+    expect((await ask(other.person, one.campaign.id, 'not_started')).status).toBe(404);
+    const node = `${one.campaign.node_ids[0]}`;
+    expect(String((await ask(one.person, one.campaign.id, node)).data)).toContain("\r\n'=1+1,");
+  });
+
   test('every number has as many people behind it', async () => {
     const params = { id: given.campaign.id };
     const { analytics } = (await given.person.call(api.getCampaignAnalytics, { params, query: range })).data;

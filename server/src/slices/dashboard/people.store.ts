@@ -7,9 +7,6 @@ import { inScope, type Scope } from './analytics.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** Facts that are searched for people, newest first: a list behind ten million facts stays a page. */
-export const MAX_SEARCHED_FACTS = 20_000;
-
 export interface AnalyticsPersonRow extends PersonSummaryRow {
   campaign_id: number;
   campaign_name: string;
@@ -17,79 +14,181 @@ export interface AnalyticsPersonRow extends PersonSummaryRow {
   occurred_at: Date | null;
 }
 
-const EVENTS_OF: Record<MetricCategory, readonly string[]> = {
-  emails_sent: ['email_sent'],
-  linkedin_messages_sent: ['linkedin_message_sent', 'inmail_sent'],
-  invites_sent: ['invite_sent'],
-  invites_accepted: ['invite_accepted'],
-  replies: ['replied'],
-  interested: ['interested'],
-  prospects_contacted: ['contacted'],
+/** Facts behind a number. */
+export interface Facts {
+  /** Types of event; null for every way in which a node is carried out. */
+  types: readonly string[] | null;
+  node_id: number | null;
+  /** Column of the sums by the day that counts leads; null where one lead may have several such facts, or the node counts. */
+  counted_as: 'invites_sent' | 'invites_accepted' | 'replies' | 'interested' | 'contacted' | null;
+}
+
+const FACTS_OF: Record<MetricCategory, Pick<Facts, 'types' | 'counted_as'>> = {
+  emails_sent: { types: ['email_sent'], counted_as: null },
+  linkedin_messages_sent: { types: ['linkedin_message_sent', 'inmail_sent'], counted_as: null },
+  invites_sent: { types: ['invite_sent'], counted_as: 'invites_sent' },
+  invites_accepted: { types: ['invite_accepted'], counted_as: 'invites_accepted' },
+  replies: { types: ['replied'], counted_as: 'replies' },
+  interested: { types: ['interested'], counted_as: 'interested' },
+  prospects_contacted: { types: ['contacted'], counted_as: 'contacted' },
 };
 
-/** Events behind a number, as a condition on `e`. */
-export function factsOfMetric(category: MetricCategory): RawBuilder<unknown> {
-  return sql`e.type = any(${[...EVENTS_OF[category]]}::text[])`;
+/** Facts behind a number of the cards. */
+export function factsOfMetric(category: MetricCategory): Facts {
+  return { ...FACTS_OF[category], node_id: null };
 }
 
-/** Events of a node of the flow that was carried out, as a condition on `e`. */
-export function factsOfNode(nodeId: number, branch: 'yes' | 'no' | null): RawBuilder<unknown> {
-  if (branch === null) return sql`e.node_id = ${nodeId} and e.action is not null and e.type <> 'failed'`;
+/** Facts of a node of the flow that was carried out; a node is carried out once a lead. */
+export function factsOfNode(node_id: number, branch: 'yes' | 'no' | null): Facts {
   const types = branch === 'yes' ? ['answered_yes', 'invite_accepted'] : ['answered_no'];
-  return sql`e.node_id = ${nodeId} and e.action is not null and e.type = any(${types}::text[])`;
+  return { node_id, types: branch === null ? null : types, counted_as: null };
 }
 
-/** Mails of a step that came back, as a condition on `e`. */
-export function bouncesOfNode(nodeId: number): RawBuilder<unknown> {
-  return sql`e.node_id = ${nodeId} and e.type = 'bounced'`;
+/** Mails of a step that came back. */
+export function bouncesOfNode(node_id: number): Facts {
+  return { node_id, types: ['bounced'], counted_as: null };
 }
 
-export interface People {
-  rows: AnalyticsPersonRow[];
-  total: number;
-  is_complete: boolean;
+/** Types that are no run of a node, or one that failed. */
+const NOT_CARRIED_OUT = ['contacted', 'replied', 'interested', 'bounced', 'failed'];
+
+export interface PeopleQuery {
+  facts: Facts;
+  scope: Scope;
+  range: DateRange | null;
 }
 
-/** Leads with such facts, the last fact first; a lead stands in it once. */
+/** A page by its number, or the page after a row of the last one (null for the first). */
+export type PeoplePlace = { offset: number } | { after: Pick<PersonRow, 'campaign_lead_id' | 'cursor'> | null };
+
+export interface PersonRow extends AnalyticsPersonRow {
+  campaign_lead_id: number;
+  /** The instant of the fact to the microsecond, which no Date holds; null where the number is a standing. */
+  cursor: string | null;
+}
+
+/**
+ * Leads with such facts, the last fact first; a lead stands in it once. Read off the front of an index: the first page
+ * costs the same behind ten and behind ten million facts.
+ */
 export async function listPeopleOfFacts(
   tx: Tx,
-  given: { facts: RawBuilder<unknown>; scope: Scope; range: DateRange | null; limit: number; offset: number },
-): Promise<People> {
-  const days = given.range
-    ? sql`e.occurred_at >= ${given.range.start_date}::date::timestamp at time zone 'UTC'
-        and e.occurred_at < (${given.range.end_date}::date + 1)::timestamp at time zone 'UTC'`
+  query: PeopleQuery,
+  place: PeoplePlace,
+  limit: number,
+): Promise<PersonRow[]> {
+  const after = 'after' in place ? place.after : null;
+  const offset = 'offset' in place ? place.offset : 0;
+  const start = after
+    ? sql`(e.occurred_at, e.campaign_lead_id) < (${after.cursor}::timestamptz, ${after.campaign_lead_id}::bigint)`
     : sql`true`;
-  const facts = sql`select e.campaign_lead_id, e.occurred_at from campaign_events e
-    where e.organization_id = ${tx.organization.id} and ${given.facts} and ${days}
-      and ${inScope(given.scope, sql.ref('e.campaign_id'), sql.ref('e.account_id'))}
-    order by e.occurred_at desc limit ${MAX_SEARCHED_FACTS}`;
-  const rows = await sql<AnalyticsPersonRow & { total: number; facts: number }>`
-    with facts as materialized (${facts}),
-    leads as (select campaign_lead_id, max(occurred_at) as occurred_at from facts group by campaign_lead_id),
-    page as (select *, (select count(*)::int from leads) as total, (select count(*)::int from facts) as facts from leads
-      order by occurred_at desc, campaign_lead_id desc limit ${given.limit} offset ${given.offset})
+  // A branch a type, each in the order of the index, so that they are merged and never sorted as a whole.
+  const branches = branchesOf(query.facts).map(
+    (isOfBranch) => sql`(select e.campaign_lead_id, e.occurred_at from campaign_events e
+      where ${isInQuery(tx, query, sql.ref('e'))} and ${isOfBranch} and ${start} and ${isLast(query)}
+      order by e.occurred_at desc, e.campaign_lead_id desc limit ${limit + offset})`,
+  );
+  const rows = await sql<PersonRow>`
+    with page as materialized (select * from (${sql.join(branches, sql` union all `)}) f
+      order by occurred_at desc, campaign_lead_id desc limit ${limit} offset ${offset})
     select ${personSummaryColumns}, l.campaign_id, c.name as campaign_name, l.status as campaign_status, page.occurred_at,
-      page.total, page.facts
+      page.campaign_lead_id, page.occurred_at::text as cursor
     from page join campaign_leads l on l.id = page.campaign_lead_id join prospects p on p.id = l.prospect_id
     join campaigns c on c.id = l.campaign_id order by page.occurred_at desc, page.campaign_lead_id desc`.execute(tx.db);
-  const first = rows.rows[0];
-  return { rows: rows.rows, total: first?.total ?? 0, is_complete: (first?.facts ?? 0) < MAX_SEARCHED_FACTS };
+  return rows.rows;
+}
+
+/** How many leads have such facts: from the sums by the day where a lead has one at most, else counted from an index. */
+export async function countPeopleOfFacts(tx: Tx, query: PeopleQuery): Promise<number> {
+  const { facts, scope, range } = query;
+  const isInDays = sql`d.organization_id = ${tx.organization.id} and d.day between
+    coalesce(${range?.start_date ?? null}::date, '-infinity') and coalesce(${range?.end_date ?? null}::date, 'infinity')
+    and ${inScope(scope, sql.ref('d.campaign_id'), sql.ref('d.account_id'))}`;
+  const ofNode = facts.types
+    ? sql`d.type = any(${[...facts.types]}::text[])`
+    : sql`d.type <> all(${NOT_CARRIED_OUT}::text[])`;
+  const counted = () => {
+    if (facts.node_id !== null) {
+      return sql<{ total: number }>`select coalesce(sum(d.amount), 0)::int as total from campaign_step_days d
+        where ${isInDays} and d.node_id = ${facts.node_id} and ${ofNode}`;
+    }
+    if (facts.counted_as !== null) {
+      return sql<{ total: number }>`select coalesce(sum(${sql.ref(`d.${facts.counted_as}`)}), 0)::int as total
+        from organization_days d where ${isInDays}`;
+    }
+    return sql<{ total: number }>`select count(*)::int as total from (select distinct e.campaign_lead_id
+      from campaign_events e where ${isInQuery(tx, query, sql.ref('e'))}
+      and e.type = any(${[...(facts.types ?? [])]}::text[])) leads`;
+  };
+  return (await counted().execute(tx.db)).rows[0]?.total ?? 0;
+}
+
+function branchesOf({ types, node_id }: Facts): RawBuilder<unknown>[] {
+  if (types === null) return [sql`e.action is not null and e.type <> 'failed'`];
+  // A node has one row a lead: its index gives the order, and the type only filters.
+  return node_id === null ? types.map((type) => sql`e.type = ${type}`) : [sql`e.type = any(${[...types]}::text[])`];
+}
+
+/** Events of the asked days, campaigns, senders and node; `e` is the events' name. */
+function isInQuery(tx: Tx, { facts, scope, range }: PeopleQuery, e: RawBuilder<unknown>): RawBuilder<unknown> {
+  const parts = [
+    sql`${e}.organization_id = ${tx.organization.id}`,
+    inScope(scope, sql`${e}.campaign_id`, sql`${e}.account_id`),
+  ];
+  if (facts.node_id !== null) parts.push(sql`${e}.node_id = ${facts.node_id}`);
+  if (range) {
+    parts.push(sql`${e}.occurred_at >= ${range.start_date}::date::timestamp at time zone 'UTC'
+      and ${e}.occurred_at < (${range.end_date}::date + 1)::timestamp at time zone 'UTC'`);
+  }
+  return sql.join(parts, sql` and `);
+}
+
+/**
+ * True for the last of a lead's facts of this kind. Looked up by the lead, one probe a row: as a sub-select, since an
+ * anti-join would be planned over all facts.
+ */
+function isLast({ facts, scope, range }: PeopleQuery): RawBuilder<unknown> {
+  if (facts.node_id !== null || facts.counted_as !== null || facts.types === null) return sql`true`;
+  const parts = [
+    sql`later.campaign_lead_id = e.campaign_lead_id and later.type = any(${[...facts.types]}::text[])
+      and later.occurred_at >= e.occurred_at
+      and (later.occurred_at, later.node_id, later.type) > (e.occurred_at, e.node_id, e.type)`,
+  ];
+  if (scope.account_ids) parts.push(sql`later.account_id = any(${[...scope.account_ids]}::bigint[])`);
+  if (range) parts.push(sql`later.occurred_at < (${range.end_date}::date + 1)::timestamp at time zone 'UTC'`);
+  return sql`(select true from campaign_events later where ${sql.join(parts, sql` and `)} limit 1) is null`;
+}
+
+export interface StandingQuery {
+  campaign_id: number;
+  status: string | null;
+  next_node_id: number | null;
 }
 
 /** Leads of a campaign by how they stand now, the newest first. */
 export async function listPeopleStanding(
   tx: Tx,
-  given: { campaign_id: number; status: string | null; next_node_id: number | null; limit: number; offset: number },
-): Promise<People> {
-  const where = sql`l.campaign_id = ${given.campaign_id} and l.organization_id = ${tx.organization.id}
-    and l.archived_at is null and (${given.status}::text is null or l.status = ${given.status})
-    and (${given.next_node_id}::bigint is null or l.next_node_id = ${given.next_node_id})`;
-  const rows = await sql<AnalyticsPersonRow>`select ${personSummaryColumns}, l.campaign_id, c.name as campaign_name,
-      l.status as campaign_status, null as occurred_at
+  query: StandingQuery,
+  place: PeoplePlace,
+  limit: number,
+): Promise<PersonRow[]> {
+  const after = 'after' in place && place.after ? sql`l.id < ${place.after.campaign_lead_id}` : sql`true`;
+  const rows = await sql<PersonRow>`select ${personSummaryColumns}, l.campaign_id, c.name as campaign_name,
+      l.status as campaign_status, null as occurred_at, l.id as campaign_lead_id, null as cursor
     from campaign_leads l join prospects p on p.id = l.prospect_id join campaigns c on c.id = l.campaign_id
-    where ${where} order by l.id desc limit ${given.limit} offset ${given.offset}`.execute(tx.db);
-  const total = await sql<{
-    total: number;
-  }>`select count(*)::int as total from campaign_leads l where ${where}`.execute(tx.db);
-  return { rows: rows.rows, total: total.rows[0]?.total ?? 0, is_complete: true };
+    where ${isStanding(tx, query)} and ${after}
+    order by l.id desc limit ${limit} offset ${'offset' in place ? place.offset : 0}`.execute(tx.db);
+  return rows.rows;
+}
+
+export async function countPeopleStanding(tx: Tx, query: StandingQuery): Promise<number> {
+  const rows = await sql<{ total: number }>`select count(*)::int as total from campaign_leads l
+    where ${isStanding(tx, query)}`.execute(tx.db);
+  return rows.rows[0]?.total ?? 0;
+}
+
+function isStanding(tx: Tx, { campaign_id, status, next_node_id }: StandingQuery): RawBuilder<unknown> {
+  return sql`l.campaign_id = ${campaign_id} and l.organization_id = ${tx.organization.id} and l.archived_at is null
+    and (${status}::text is null or l.status = ${status})
+    and (${next_node_id}::bigint is null or l.next_node_id = ${next_node_id})`;
 }

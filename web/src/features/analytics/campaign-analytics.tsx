@@ -9,7 +9,7 @@ import {
 import { DEFAULT_DATE_PRESETS, isDateRangeValid } from '@overture/domain/date-presets';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { addressOf, call, errorMessage, queryOptions } from '../../lib/api-client.ts';
 import { formatPercent } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { AbResults } from './ab-results.tsx';
@@ -63,6 +63,12 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
           key={open.category}
           open={open}
           cacheKey={[campaignId, isStanding ? null : range]}
+          fileOf={(category) =>
+            addressOf(analyticsEndpoints.downloadCampaignAnalyticsProspects, {
+              params,
+              query: { category, ...(isStanding ? {} : range) },
+            })
+          }
           load={(category, page) =>
             call(analyticsEndpoints.listCampaignAnalyticsProspects, {
               params,

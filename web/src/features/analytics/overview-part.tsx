@@ -3,7 +3,7 @@ import { changeInPercent, type DailyMetric, type MetricCategory, previousRange }
 import { isDateRangeValid } from '@overture/domain/date-presets';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { addressOf, call, errorMessage, queryOptions } from '../../lib/api-client.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import classes from './analytics.module.css';
 import { detailOf } from './campaign-analytics.tsx';
@@ -91,6 +91,9 @@ export function OverviewPart({ filters }: { filters: OrganizationFilters }) {
           key={open.category}
           open={open}
           cacheKey={['organization', query]}
+          fileOf={(category) =>
+            addressOf(analyticsEndpoints.downloadOrganizationAnalyticsProspects, { query: { ...query, category } })
+          }
           load={(category, page) =>
             call(analyticsEndpoints.listOrganizationAnalyticsProspects, { query: { ...query, category, page } })
           }

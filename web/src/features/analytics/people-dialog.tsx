@@ -8,7 +8,7 @@ import { errorMessage } from '../../lib/api-client.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
-import { saveCsv } from '../../lib/save-csv.ts';
+import { saveFile } from '../../lib/save-csv.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
@@ -20,13 +20,9 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import classes from './analytics.module.css';
 import { t } from './texts.ts';
 
-/** Facts that are searched for people by the server. */
-const SEARCHED_FACTS = 20_000;
-
 interface PeoplePage {
   prospects: AnalyticsProspect[];
   total_prospects: number;
-  is_complete: boolean;
 }
 
 export interface OpenCategory {
@@ -38,10 +34,14 @@ interface PeopleDialogProps {
   open: OpenCategory;
   /** One page of the category. */
   load: (category: string, page: number) => Promise<PeoplePage>;
+  /** Address of the file with all of them. */
+  fileOf: (category: string) => string;
   /** What else the answer depends on (campaign, range, filters). */
   cacheKey: readonly unknown[];
   onClose: () => void;
 }
+
+const fileNameOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '-')}.csv`;
 
 const nameOf = (person: AnalyticsProspect) => `${person.first_name} ${person.last_name}`.trim() || t('unnamed');
 
@@ -82,7 +82,7 @@ const columns: DataColumn<AnalyticsProspect>[] = [
 ];
 
 /** The people behind a number, a page at a time. */
-export function PeopleDialog({ open, load, cacheKey, onClose }: PeopleDialogProps) {
+export function PeopleDialog({ open, load, fileOf, cacheKey, onClose }: PeopleDialogProps) {
   const [page, setPage] = useState(1);
   const people = useQuery({
     queryKey: ['analytics people', ...cacheKey, open.category, page],
@@ -98,14 +98,11 @@ export function PeopleDialog({ open, load, cacheKey, onClose }: PeopleDialogProp
           size="small"
           icon={<IconDownload size={15} aria-hidden />}
           disabled={!rows?.length}
-          onClick={() => savePeople(open.name, rows ?? [])}
+          onClick={() => saveFile(fileNameOf(open.name), fileOf(open.category))}
         >
           {t('download')}
         </AppButton>
       </div>
-      {people.data && !people.data.is_complete ? (
-        <p className={classes.note}>{t('people_newest', { count: formatNumber(SEARCHED_FACTS) })}</p>
-      ) : null}
       <DataTable<AnalyticsProspect>
         tableId="analytics-people"
         label={t('people', { name: open.name })}
@@ -141,19 +138,5 @@ export function PeopleDialog({ open, load, cacheKey, onClose }: PeopleDialogProp
         onChange={setPage}
       />
     </Dialog>
-  );
-}
-
-function savePeople(name: string, people: readonly AnalyticsProspect[]) {
-  saveCsv(
-    `${name.toLowerCase().replaceAll(' ', '-')}.csv`,
-    [t('column_lead'), t('column_company'), t('column_campaign'), t('column_status'), t('column_when')],
-    people.map((person) => [
-      nameOf(person),
-      person.company.name,
-      person.campaign.name,
-      LEAD_STATUS_LABELS[person.campaign_status],
-      person.occurred_at,
-    ]),
   );
 }

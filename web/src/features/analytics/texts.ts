@@ -51,7 +51,6 @@ export const t = defineTexts('analytics', {
   people_empty: 'Nobody yet',
   people_empty_text: 'Nobody stands behind this number in the period.',
   people_failed: 'The list could not be loaded',
-  people_newest: 'The people of the newest {{count}} facts are shown.',
   column_lead: 'Lead',
   column_company: 'Company',
   column_campaign: 'Campaign',

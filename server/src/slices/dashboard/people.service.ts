@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream';
+import { METRIC_CATEGORIES, type PipelineKey, parsePipelineKey } from '@overture/domain/analytics';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import { LEAD_STATUS_LABELS, type LeadStatus } from '@overture/domain/transitions';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
+import { formatLine } from '../searches/index.ts';
+import { presentAnalyticsProspect } from './analytics.rules.ts';
+import {
+  campaignScope,
+  type Days,
+  givenRange,
+  type OrganizationQuery,
+  organizationScope,
+} from './analytics.service.ts';
+import { readFlow } from './analytics.store.ts';
+import * as store from './people.store.ts';
+
+type Tx = TransactionContext;
+
+/** Rows read at once for a file; each page is a transaction of its own, so that a slow reader holds nothing up. */
+const FILE_PAGE = 2000;
+/** As many rows as spreadsheets take. */
+const MAX_FILE_ROWS = 1_000_000;
+const HEADING = ['Lead', 'Job title', 'Company', 'LinkedIn', 'Campaign', 'Status', 'Last time'];
+
+type CampaignQuery = Days & { category: string };
+type Category = OrganizationQuery & { category: string };
+
+/** A number whose people are asked for. */
+type People = { kind: 'facts'; query: store.PeopleQuery } | { kind: 'standing'; query: store.StandingQuery };
+
+/** The people behind a number of a campaign, a page of them. @throws not_found, bad_request */
+export async function listCampaignPeople(ctx: Context, id: number, query: CampaignQuery & { page: number }) {
+  return ctx.transaction(async (tx) => listPage(tx, await readCampaignPeople(tx, id, query), query.page));
+}
+
+/** The people behind a number of the dashboard, a page of them. @throws bad_request */
+export async function listOrganizationPeople(ctx: Context, query: Category & { page: number }) {
+  return ctx.transaction((tx) => listPage(tx, readOrganizationPeople(query), query.page));
+}
+
+/** All people behind a number of a campaign, as a file that is read while it is sent. @throws not_found, bad_request */
+export async function openCampaignPeople(ctx: Context, id: number, query: CampaignQuery): Promise<Readable> {
+  const people = await ctx.transaction((tx) => readCampaignPeople(tx, id, query));
+  return Readable.from(writeFile(ctx, people));
+}
+
+/** All people behind a number of the dashboard, as a file that is read while it is sent. @throws bad_request */
+export function openOrganizationPeople(ctx: Context, query: Category): Readable {
+  return Readable.from(writeFile(ctx, readOrganizationPeople(query)));
+}
+
+async function readCampaignPeople(tx: Tx, id: number, query: CampaignQuery): Promise<People> {
+  found(await readFlow(tx, id));
+  const key = parsePipelineKey(query.category);
+  if (key !== null && key.kind !== 'completion' && key.kind !== 'bounced') {
+    return { kind: 'standing', query: { campaign_id: id, ...standingOf(key) } };
+  }
+  const facts = key === null ? readMetric(query.category) : factsOf(key);
+  return { kind: 'facts', query: { facts, scope: campaignScope(id), range: givenRange(query) } };
+}
+
+function readOrganizationPeople(query: Category): People {
+  const facts = readMetric(query.category);
+  return { kind: 'facts', query: { facts, scope: organizationScope(query), range: givenRange(query) } };
+}
+
+function readMetric(given: string): store.Facts {
+  const category = METRIC_CATEGORIES.find((known) => known === given);
+  if (!category) throw new ApiError('bad_request', { reason: 'There is no such category.' });
+  return store.factsOfMetric(category);
+}
+
+function factsOf(key: Extract<PipelineKey, { kind: 'completion' | 'bounced' }>): store.Facts {
+  return key.kind === 'bounced' ? store.bouncesOfNode(key.node_id) : store.factsOfNode(key.node_id, key.branch);
+}
+
+function standingOf(key: Exclude<PipelineKey, { kind: 'completion' | 'bounced' }>) {
+  if (key.kind === 'waiting') return { status: null, next_node_id: key.node_id };
+  return { status: key.state.toUpperCase(), next_node_id: null };
+}
+
+async function listPage(tx: Tx, people: People, page: number) {
+  const limit = PAGE_SIZES.analytics_prospects;
+  const rows = await readRows(tx, people, { offset: (page - 1) * limit }, limit);
+  const total =
+    people.kind === 'facts'
+      ? await store.countPeopleOfFacts(tx, people.query)
+      : await store.countPeopleStanding(tx, people.query);
+  return { success: true as const, prospects: rows.map(presentAnalyticsProspect), total_prospects: total };
+}
+
+function readRows(tx: Tx, people: People, place: store.PeoplePlace, limit: number): Promise<store.PersonRow[]> {
+  return people.kind === 'facts'
+    ? store.listPeopleOfFacts(tx, people.query, place, limit)
+    : store.listPeopleStanding(tx, people.query, place, limit);
+}
+
+async function* writeFile(ctx: Context, people: People): AsyncGenerator<string> {
+  // The mark at the start tells spreadsheets that the file is UTF-8.
+  yield `\uFEFF${formatLine(HEADING)}\r\n`;
+  let after: store.PersonRow | null = null;
+  for (let written = 0; written < MAX_FILE_ROWS; written += FILE_PAGE) {
+    const place: store.PeoplePlace = { after };
+    const rows: store.PersonRow[] = await ctx.transaction((tx) => readRows(tx, people, place, FILE_PAGE));
+    yield rows.map(lineOf).join('');
+    after = rows.at(-1) ?? null;
+    if (rows.length < FILE_PAGE) return;
+  }
+}
+
+function lineOf(row: store.PersonRow): string {
+  const person = presentAnalyticsProspect(row);
+  const cells = [
+    `${person.first_name} ${person.last_name}`.trim(),
+    person.job_title ?? '',
+    person.company.name ?? '',
+    person.linkedin_profile_url ?? '',
+    person.campaign.name,
+    LEAD_STATUS_LABELS[row.campaign_status as LeadStatus],
+    person.occurred_at ?? '',
+  ];
+  return `${formatLine(cells)}\r\n`;
+}
