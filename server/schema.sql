@@ -713,6 +713,7 @@ create table enrichment_answers (
   boolean_value boolean,
   score_value smallint,
   updated_at timestamp with time zone default app_now() not null,
+  tried_steps jsonb,
   constraint enrichment_answers_state_check CHECK ((state = ANY (ARRAY['loading'::text, 'cancelled'::text, 'done'::text, 'failed'::text]))),
   constraint enrichment_answers_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
   constraint enrichment_answers_pkey PRIMARY KEY (id),

@@ -26,14 +26,17 @@ export type EnrichmentPrompt = z.output<typeof enrichmentPromptSchema>;
 
 export const ANSWER_STATUSES = ['found', 'not_found', 'edited'] as const;
 
+/** What was tried, in order, and what came of it. */
+const stepsSchema = z.array(z.object({ label: z.string(), outcome: z.string(), detail: z.string() }));
+
 /** What the JSON text in `answer` holds. */
 export const answerContentSchema = z.object({
   status: z.enum(ANSWER_STATUSES),
   output: z.union([z.string(), z.number(), z.boolean()]).nullable(),
   explanation: z.string(),
   sources: z.array(z.object({ source: z.string(), title: z.string() })),
-  /** Contact look-ups: what was tried, in order, and what came of it. */
-  steps: z.array(z.object({ label: z.string(), outcome: z.string(), detail: z.string() })).optional(),
+  /** Of contact look-ups. */
+  steps: stepsSchema.optional(),
   confidence: z.number().min(0).max(100).nullable().optional(),
 });
 export type AnswerContent = z.output<typeof answerContentSchema>;
@@ -51,6 +54,8 @@ export const enrichmentAnswerSchema = z.object({
   state: z.enum(CELL_STATES),
   /** Why it failed, in words. */
   error: z.string().nullable(),
+  /** What it had tried when it failed; empty where it did not fail or took no steps. */
+  tried_steps: stepsSchema,
   prospect_name: z.string(),
   company_name: z.string().nullable(),
   /** Addresses really fetched, with the title of each page. */

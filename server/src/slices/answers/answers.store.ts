@@ -12,13 +12,14 @@ export interface AnswerRow {
   state: EnrichmentAnswer['state'];
   answer: AnswerContent | null;
   error: string | null;
+  tried_steps: EnrichmentAnswer['tried_steps'] | null;
   credits: number;
   updated_at: Date;
   prospect_name: string;
   company_name: string | null;
 }
 
-const columns = sql`a.id, a.prompt_id, a.prospect_id, a.state, a.answer, a.error, a.credits, a.updated_at,
+const columns = sql`a.id, a.prompt_id, a.prospect_id, a.state, a.answer, a.error, a.tried_steps, a.credits, a.updated_at,
   btrim(p.first_name || ' ' || p.last_name) as prospect_name, p.company_name`;
 
 /** A cell as the API shows it. */
@@ -31,6 +32,7 @@ export function presentAnswer(row: AnswerRow): EnrichmentAnswer {
     failed: row.state === 'failed',
     state: row.state,
     error: row.error,
+    tried_steps: row.state === 'failed' ? (row.tried_steps ?? []) : [],
     prospect_name: row.prospect_name,
     company_name: row.company_name,
     sources: row.answer?.sources ?? [],
@@ -83,7 +85,7 @@ export async function markLoading(
   await sql`insert into enrichment_answers as a (organization_id, prompt_id, prospect_id, state)
     select ${organization.id}, ${promptId}, id, 'loading' from unnest(${[...prospectIds]}::bigint[]) as given (id)
     on conflict (organization_id, prompt_id, prospect_id) do update
-      set state = 'loading', error = null, updated_at = app_now()`.execute(db);
+      set state = 'loading', error = null, tried_steps = null, updated_at = app_now()`.execute(db);
 }
 
 export interface EndedAnswer extends TypedColumns {
@@ -102,7 +104,7 @@ export async function writeAnswers({ db, organization }: Tx, ended: readonly End
       select ${organization.id}, prompt_id, prospect_id, 'done', answer, credits, folded_text, number_value, boolean_value, score_value
       from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as g (prompt_id bigint, prospect_id bigint, answer jsonb, credits integer,
         folded_text text, number_value double precision, boolean_value boolean, score_value smallint)
-      on conflict (organization_id, prompt_id, prospect_id) do update set state = 'done', answer = excluded.answer, error = null,
+      on conflict (organization_id, prompt_id, prospect_id) do update set state = 'done', answer = excluded.answer, error = null, tried_steps = null,
         credits = a.credits + excluded.credits, folded_text = excluded.folded_text, number_value = excluded.number_value,
         boolean_value = excluded.boolean_value, score_value = excluded.score_value, updated_at = app_now()
       returning *)
@@ -110,16 +112,25 @@ export async function writeAnswers({ db, organization }: Tx, ended: readonly End
   return rows.rows;
 }
 
+export interface CellWithoutAnswer {
+  prompt_id: number;
+  prospect_id: number;
+  /** Why it failed; null where it was stopped. */
+  error: string | null;
+  /** What it had tried by then. */
+  tried_steps?: EnrichmentAnswer['tried_steps'];
+}
+
 /** Marks cells as ended without an answer: failed with a reason, or cancelled. Who has an older answer keeps it. */
 export async function endWithoutAnswer(
   { db, organization }: Tx,
-  ended: readonly { prompt_id: number; prospect_id: number; error: string | null }[],
+  ended: readonly CellWithoutAnswer[],
 ): Promise<AnswerRow[]> {
   if (ended.length === 0) return [];
   const rows = await sql<AnswerRow>`with ended as (
-      update enrichment_answers a set error = g.error, updated_at = app_now(),
+      update enrichment_answers a set error = g.error, tried_steps = g.tried_steps, updated_at = app_now(),
         state = case when a.answer is not null then 'done' when g.error is null then 'cancelled' else 'failed' end
-      from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as g (prompt_id bigint, prospect_id bigint, error text)
+      from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as g (prompt_id bigint, prospect_id bigint, error text, tried_steps jsonb)
       where a.organization_id = ${organization.id} and a.prompt_id = g.prompt_id and a.prospect_id = g.prospect_id
       returning a.*)
     select ${columns} from ended a join prospects p on p.id = a.prospect_id`.execute(db);

@@ -1,15 +1,16 @@
 import { type EndedAnswer, makeContent, type ResearchTask, readOutput, typedColumns } from '../answers/index.ts';
-import { type CellOutcome, MAX_CELL_TRIES } from './cell-work.rules.ts';
+import { type CellOutcome, type CellStep, MAX_CELL_TRIES } from './cell-work.rules.ts';
 
 /** What is written for a cell. */
 export type CellVerdict =
   | { end: 'found' | 'not_found'; answer: EndedAnswer; spent: number }
-  | { end: 'failed'; error: string }
+  | { end: 'failed'; error: string; steps: readonly CellStep[] }
   | { end: 'postponed'; until: Date };
 
-const outOfTries = (reason: string): CellVerdict => ({
+const outOfTries = ({ reason, steps = [] }: CellOutcome & { kind: 'postponed' }): CellVerdict => ({
   end: 'failed',
   error: `${reason || 'This is not available right now.'} Tried ${MAX_CELL_TRIES} times.`,
+  steps,
 });
 
 /**
@@ -22,12 +23,17 @@ export function judgeOutcome(
   cell: { prompt_id: number; prospect_id: number; credits: number; attempts: number },
 ): CellVerdict {
   if (outcome.kind === 'postponed') {
-    if (cell.attempts >= MAX_CELL_TRIES) return outOfTries(outcome.reason);
+    if (cell.attempts >= MAX_CELL_TRIES) return outOfTries(outcome);
     return { end: 'postponed', until: outcome.until };
   }
-  if (outcome.kind === 'failed') return { end: 'failed', error: outcome.error.slice(0, 2000) };
+  if (outcome.kind === 'failed') {
+    return { end: 'failed', error: outcome.error.slice(0, 2000), steps: outcome.steps ?? [] };
+  }
   const output = outcome.kind === 'found' ? readOutput(task.output_type, outcome.output) : null;
-  if (output === undefined) return { end: 'failed', error: 'The answer did not have the result format of the task.' };
+  if (output === undefined) {
+    const error = 'The answer did not have the result format of the task.';
+    return { end: 'failed', error, steps: outcome.steps ?? [] };
+  }
   const end = output === null ? 'not_found' : 'found';
   const spent = outcome.kind === 'found' && end === 'found' && !outcome.is_free ? cell.credits : 0;
   const { explanation, sources, steps, confidence } = outcome;

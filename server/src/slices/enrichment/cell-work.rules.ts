@@ -60,7 +60,7 @@ export type CellOutcome =
     } & CellFindings)
   | ({ kind: 'not_found' } & CellFindings)
   | { kind: 'failed'; error: string; steps?: readonly CellStep[] }
-  | { kind: 'postponed'; until: Date; reason: string };
+  | { kind: 'postponed'; until: Date; reason: string; steps?: readonly CellStep[] };
 
 /**
  * Does the work of one cell. What it finds is written by the caller (for contact look-ups into the lead's field as well),

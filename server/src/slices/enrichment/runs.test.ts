@@ -123,6 +123,35 @@ describe('a run', () => {
     expect(factory.contentOf(cell).output).toBe('Answer for First1');
   });
 
+  test('says what a failed cell had tried, until it is tried again', async () => {
+    const person = await server.signUp();
+    const { id, people } = await factory.createResearchList(server, person, 1);
+    const { data: task } = await factory.startTask(person, id, {}, 1);
+    const steps = [
+      { label: 'Known already', outcome: 'not_found', detail: 'No address.' },
+      { label: 'Hunter', outcome: 'failed', detail: 'It does not accept the key.' },
+    ];
+    let work: (input: CellInput) => CellOutcome = () => ({
+      kind: 'failed',
+      error: 'It does not accept the key.',
+      steps,
+    });
+    const read = async () => (await factory.readCells(person, id, task.id))[0];
+    await factory.withEngine(
+      server,
+      (input) => work(input),
+      async () => {
+        await factory.untilQuiet(server, person.organization_id);
+        expect(await read()).toMatchObject({ state: 'failed', answer: null, tried_steps: steps });
+        work = factory.foundAtOnce;
+        const body = { cells: [{ prompt_id: task.id, prospect_id: people[0]! }] };
+        await person.call(api.enrichSelectedCells, { params: { searchId: id }, body });
+        await factory.untilQuiet(server, person.organization_id);
+      },
+    );
+    expect(await read()).toMatchObject({ state: 'done', tried_steps: [] });
+  });
+
   test('waits for a provider that asks for patience, and fails after five tries', async () => {
     const person = await server.signUp();
     const { id } = await factory.createResearchList(server, person, 1);
@@ -130,11 +159,13 @@ describe('a run', () => {
     let tries = 0;
     const work = (): CellOutcome => {
       tries += 1;
-      return { kind: 'postponed', until: new Date(Date.now() - 1000), reason: 'Too many requests.' };
+      const steps = [{ label: 'Hunter', outcome: 'failed', detail: `Asked ${tries} times.` }];
+      return { kind: 'postponed', until: new Date(Date.now() - 1000), reason: 'Too many requests.', steps };
     };
     await factory.withEngine(server, work, () => factory.untilQuiet(server, person.organization_id));
     const [cell] = await factory.readCells(person, id, task.id);
     expect([tries, cell?.state, cell?.error]).toEqual([5, 'failed', 'Too many requests. Tried 5 times.']);
+    expect(cell?.tried_steps).toEqual([{ label: 'Hunter', outcome: 'failed', detail: 'Asked 5 times.' }]);
     expect(await factory.readLedger(server, person.organization_id)).toMatchObject({ balance: 100, reserved: 0 });
   });
 

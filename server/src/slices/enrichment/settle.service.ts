@@ -80,7 +80,14 @@ async function write(tx: Tx, settled: readonly Settled[]): Promise<void> {
   const answered = settled.flatMap(({ verdict }): EndedAnswer[] => (verdict.end === 'failed' ? [] : [verdict.answer]));
   const failed = settled.flatMap(({ cell, verdict }) =>
     verdict.end === 'failed'
-      ? [{ prompt_id: cell.prompt_id, prospect_id: cell.prospect_id, error: verdict.error }]
+      ? [
+          {
+            prompt_id: cell.prompt_id,
+            prospect_id: cell.prospect_id,
+            error: verdict.error,
+            tried_steps: [...verdict.steps],
+          },
+        ]
       : [],
   );
   const rows = [...(await writeAnswers(tx, answered)), ...(await endWithoutAnswer(tx, failed))];

@@ -23,7 +23,8 @@ export function AnswerDetails({ task, answer }: AnswerDetailsProps) {
   const content = answer?.state === 'done' ? readAnswer(answer) : undefined;
   const kept = content ?? readAnswer(answer);
   // A look-up is its steps; research is its sources.
-  const steps = kept?.steps && kept.steps.length > 0 ? <LookupSteps steps={kept.steps} /> : null;
+  const tried = answer?.state === 'failed' ? answer.tried_steps : (kept?.steps ?? []);
+  const steps = tried.length > 0 ? <LookupSteps steps={tried} /> : null;
   return (
     <div className={classes.details}>
       {content ? <Output task={task} content={content} /> : <Reason answer={answer} />}

@@ -10,6 +10,7 @@ const answer = (prospect: number, change: Partial<EnrichmentAnswer> = {}): Enric
   failed: false,
   state: 'done',
   error: null,
+  tried_steps: [],
   prospect_name: '',
   company_name: null,
   sources: [],

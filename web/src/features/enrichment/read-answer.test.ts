@@ -10,6 +10,7 @@ const row = (answer: string | null, sources: EnrichmentAnswer['sources'] = []): 
   failed: false,
   state: 'done',
   error: null,
+  tried_steps: [],
   prospect_name: 'Ada Jansen',
   company_name: 'Northwind',
   sources,

@@ -4,6 +4,7 @@ import type { EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enri
 import type { Prospect } from '@overture/contract/prospects';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AnswerDetails } from './answer-details.tsx';
 import { ResearchCell } from './research-cell.tsx';
 import { AnswersContext, CellActionsContext } from './research-context.ts';
 
@@ -32,6 +33,7 @@ function answerOf(change: Partial<EnrichmentAnswer>): EnrichmentAnswer {
     failed: false,
     state: 'done',
     error: null,
+    tried_steps: [],
     prospect_name: 'Ada',
     company_name: null,
     sources: [],
@@ -84,6 +86,26 @@ test.each([
 test('a failure says its reason on hover', () => {
   show(answerOf({ state: 'failed', answer: null, error: 'The website refused.' }));
   expect(cell().title).toBe('The website refused.');
+});
+
+test('what a failed look-up had tried stands under its reason', () => {
+  const tried_steps = [
+    { label: 'Known already', outcome: 'not_found', detail: 'No address.' },
+    { label: 'Hunter', outcome: 'failed', detail: 'It does not accept the key.' },
+  ];
+  const answer = answerOf({
+    state: 'failed',
+    answer: null,
+    failed: true,
+    error: 'Nobody could be asked.',
+    tried_steps,
+  });
+  render(<AnswerDetails task={{ ...task, is_data_enrichment: true }} answer={answer} />);
+  expect(screen.getByRole('status').textContent).toContain('Nobody could be asked.');
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Known alreadyNot foundNo address.',
+    'HunterFailedIt does not accept the key.',
+  ]);
 });
 
 test('a click opens the flyout, a second one within 300 ms edits, a later one does not', () => {

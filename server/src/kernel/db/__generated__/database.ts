@@ -451,6 +451,7 @@ export interface EnrichmentAnswers {
   prospect_id: number;
   score_value: number | null;
   state: string;
+  tried_steps: Json | null;
   updated_at: Generated<Timestamp>;
 }
 

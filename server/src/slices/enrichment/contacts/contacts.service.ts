@@ -104,7 +104,7 @@ export async function lookUpContact(ctx: Context, { task, prospect, signal }: Ce
   if (result.outcome === 'not_found')
     return { kind: 'not_found', explanation: describeMiss(steps), sources: [], steps, confidence: null };
   const reason = steps.findLast((step) => step.outcome === 'failed')?.detail ?? '';
-  if (result.retry_at !== null) return { kind: 'postponed', until: result.retry_at, reason };
+  if (result.retry_at !== null) return { kind: 'postponed', until: result.retry_at, reason, steps };
   return { kind: 'failed', error: reason, steps };
 }
 
