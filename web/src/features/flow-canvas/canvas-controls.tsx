@@ -12,7 +12,7 @@ export function CanvasControls() {
   const zoom = useStore((state) => state.transform[2]);
   const change = (by: number) => {
     const next = Math.min(CANVAS_ZOOM.max, Math.max(CANVAS_ZOOM.min, Math.round((zoom + by) * 10) / 10));
-    void zoomTo(next, { duration: 120 });
+    void zoomTo(next, { duration: 120, interpolate: 'linear' });
   };
   return (
     <div className={classes.controls}>
@@ -26,7 +26,13 @@ export function CanvasControls() {
       <IconButton
         label={t('zoom_fit')}
         onClick={() =>
-          void fitView({ padding: 0.12, maxZoom: CANVAS_ZOOM.default, minZoom: CANVAS_ZOOM.min, duration: 160 })
+          void fitView({
+            padding: 0.12,
+            maxZoom: CANVAS_ZOOM.default,
+            minZoom: CANVAS_ZOOM.min,
+            duration: 160,
+            interpolate: 'linear',
+          })
         }
       >
         <IconMaximize size={16} aria-hidden />

@@ -137,7 +137,9 @@ function useReveal(frame: React.RefObject<HTMLDivElement | null>) {
     const dy = over(box.top, box.bottom, bounds.top, bounds.bottom);
     if (dx === 0 && dy === 0) return;
     const { x, y, zoom } = getViewport();
-    void setViewport({ x: x + dx, y: y + dy, zoom }, { duration: 160 });
+    // Focus may move while a zoom is on its way: the step it was taken from must not end outside the range.
+    const within = Math.min(CANVAS_ZOOM.max, Math.max(CANVAS_ZOOM.min, zoom));
+    void setViewport({ x: x + dx, y: y + dy, zoom: within }, { duration: 160, interpolate: 'linear' });
   };
 }
 
