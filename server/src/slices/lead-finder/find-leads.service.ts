@@ -19,8 +19,8 @@ export type PreviewRequest = {
 };
 
 /**
- * The first 25 leads that pass the filters and the exact number of all; the filters are remembered in the list. @param signal ends the
- * query in the engine when the caller is gone
+ * The first 25 leads that pass the filters and the exact number of all; the filters are remembered in the list, while the lead database
+ * looks. @param signal ends the query in the engine when the caller is gone
  */
 export async function previewLeads(
   ctx: Ctx,
@@ -29,18 +29,28 @@ export async function previewLeads(
   signal: AbortSignal,
 ): Promise<{ prospects: FinderLead[]; total_prospects: number }> {
   const query = readLeadQuery(request.filters, request.prospects_per_company);
-  await ctx.transaction(async (tx) => found(await findSearch(tx, searchId)));
-  const { leads, total } = await askLeadDatabase(() =>
+  const refusal = new AbortController();
+  const asked = askLeadDatabase(() =>
     ctx.ports.lead_database.previewLeads(query, {
       page: request.page ?? 1,
       page_size: FINDER_LIMITS.preview_rows,
-      signal,
+      signal: AbortSignal.any([signal, refusal.signal]),
     }),
   );
-  const listed = await ctx.transaction(async (tx) => {
-    await rememberFilters(tx, searchId, query.filters);
-    return leads.length === 0 ? new Set<string>() : findListedLeads(tx, searchId, leads, false);
-  });
+  // Awaited below; until then, whoever may not ask is told so first.
+  asked.catch(() => undefined);
+  await ctx
+    .transaction(async (tx) => {
+      found(await findSearch(tx, searchId));
+      await rememberFilters(tx, searchId, query.filters);
+    })
+    .catch((error: unknown) => {
+      refusal.abort(error);
+      throw error;
+    });
+  const { leads, total } = await asked;
+  const listed =
+    leads.length === 0 ? new Set<string>() : await ctx.transaction((tx) => findListedLeads(tx, searchId, leads, false));
   return { prospects: leads.map((lead) => presentFinderLead(lead, listed.has(lead.id))), total_prospects: total };
 }
 
