@@ -29,6 +29,10 @@ export function registerGoogleControl(app: FastifyInstance, world: GoogleSandbox
     const found = mailbox.messages().find(({ raw }) => raw.includes(`Subject: ${subject}`));
     return { is_moved: found !== undefined && mailbox.setLabels(found.id, labels) };
   });
+  app.post('/__control/threads', async (request) => {
+    const messages = world.open(emailBody.parse(request.body).email).messages();
+    return { threads: messages.map(({ thread_id }) => thread_id) };
+  });
   app.post('/__control/drafts', async (request) => {
     const { drafts } = world.open(emailBody.parse(request.body).email);
     return { drafts: [...drafts.values()].map(({ id, message }) => ({ id, message_id: message.message_id })) };

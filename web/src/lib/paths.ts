@@ -29,6 +29,7 @@ export const pb = {
   inbox: (query: { chat?: number } = {}) => path('/inbox', query),
   senders: (query: { linkStatus?: 'success'; settings?: number } = {}) => path('/senders', query),
   connectEmail: (query: { account_id?: number } = {}) => path('/connect-email', query),
+  connectCallback: () => path('/connect-email/callback'),
   settings: () => path('/settings'),
   signatures: () => path('/settings/signatures'),
   excludedDomains: () => path('/settings/excluded-domains'),

@@ -6,7 +6,7 @@ import type { MailboxWorld } from './mailbox-world.ts';
 import { connectAccount } from './oauth-account.ts';
 import { type RunningSandbox, startSandboxProgram } from './sandbox-world.ts';
 
-export type GoogleWorld = MailboxWorld & {
+export type GoogleWorld = Omit<MailboxWorld, 'createAccount'> & {
   sandbox: RunningSandbox;
   oauth: MailOauthPort;
   createAccount(local: string): Promise<OauthConnection>;

@@ -19,4 +19,17 @@ const connectEmail = createRoute({
   component: lazyRouteComponent(() => import('../../screens/connect-email.tsx'), 'ConnectEmailScreen'),
 });
 
-export const senderRoutes = [senders, connectEmail];
+/** Where Google and Microsoft send people back to; the address is registered with them. */
+const connectCallback = createRoute({
+  getParentRoute: () => privateRoute,
+  path: '/connect-email/callback',
+  validateSearch: (search) => ({
+    state: textParam(search, 'state'),
+    code: textParam(search, 'code'),
+    error: textParam(search, 'error'),
+    error_description: textParam(search, 'error_description'),
+  }),
+  component: lazyRouteComponent(() => import('../../screens/connect-callback.tsx'), 'ConnectCallbackScreen'),
+});
+
+export const senderRoutes = [senders, connectEmail, connectCallback];

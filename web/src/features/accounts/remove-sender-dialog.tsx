@@ -33,13 +33,18 @@ export function RemoveSenderDialog({ account, onClose }: { account: Account; onC
       pending={remove.isPending}
       onConfirm={() => remove.mutate({ params: { id: account.id } })}
     >
-      <p>
-        {t(account.account_type === 'LINKEDIN' ? 'remove_text_linkedin' : 'remove_text', { name: senderName(account) })}
-      </p>
+      <p>{t(REMOVE_TEXTS[account.account_type], { name: senderName(account) })}</p>
       <AffectedCampaigns id={account.id} />
     </ConfirmDialog>
   );
 }
+
+const REMOVE_TEXTS = {
+  LINKEDIN: 'remove_text_linkedin',
+  GOOGLE: 'remove_text_consented',
+  MICROSOFT: 'remove_text_consented',
+  IMAP: 'remove_text',
+} as const;
 
 function AffectedCampaigns({ id }: { id: number }) {
   const affected = useQuery({

@@ -94,6 +94,8 @@ export const t = defineTexts('accounts', {
   remove_title: 'Remove account',
   remove: 'Remove',
   remove_text: '{{name}} is disconnected and its stored password is destroyed. Conversations stay in the inbox.',
+  remove_text_consented:
+    '{{name}} is disconnected, and its access is destroyed here and given back. Conversations stay in the inbox.',
   remove_text_linkedin: '{{name}} is signed out and disconnected. Conversations stay in the inbox.',
   tier_CLASSIC: 'Classic',
   tier_PREMIUM: 'Premium',

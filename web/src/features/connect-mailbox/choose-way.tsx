@@ -1,8 +1,15 @@
 import { accountsEndpoints } from '@overture/contract/accounts';
-import { IconBrandGoogle, IconBrandWindows, IconChevronRight, IconFlask, IconMail } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import {
+  IconBrandGoogle,
+  IconBrandWindows,
+  IconChevronRight,
+  IconFlask,
+  IconLoader2,
+  IconMail,
+} from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api-client.ts';
 import { Skeleton } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -23,6 +30,13 @@ interface ChooseWayProps {
 /** Which kind of mailbox: those this installation is not set up for say what they need. */
 export function ChooseWay({ hasSandbox, onChoose }: ChooseWayProps) {
   const options = useQuery(queryOptions(accountsEndpoints.listConnectOptions));
+  const consent = useMutation({
+    ...mutationOptions(accountsEndpoints.connectEmail),
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+  const chosen = consent.variables?.body?.provider;
+  const labelOf = (type: string | null | undefined) =>
+    options.data?.options.find((option) => option.account_type === type)?.label ?? '';
   if (options.isError)
     return (
       <ErrorState
@@ -50,6 +64,15 @@ export function ChooseWay({ hasSandbox, onChoose }: ChooseWayProps) {
           <li key={option.account_type}>
             {option.account_type === 'IMAP' ? (
               <Way icon={icons.IMAP} title={t('any')} text={t('any_text')} onClick={() => onChoose('imap')} />
+            ) : option.is_available ? (
+              <Way
+                icon={icons[option.account_type]}
+                title={option.label}
+                text={t('consented_text', { provider: option.label })}
+                isRunning={chosen === option.account_type && (consent.isPending || consent.isSuccess)}
+                disabled={consent.isPending || consent.isSuccess}
+                onClick={() => consent.mutate({ body: { provider: option.account_type } })}
+              />
             ) : (
               <Way
                 icon={icons[option.account_type]}
@@ -60,6 +83,11 @@ export function ChooseWay({ hasSandbox, onChoose }: ChooseWayProps) {
           </li>
         )) ?? <WaySkeletons />}
       </ul>
+      {consent.isError ? (
+        <p className={classes.problem} role="alert">
+          {errorMessage(consent.error, t('consent_failed', { provider: labelOf(chosen) }))}
+        </p>
+      ) : null}
     </section>
   );
 }
@@ -70,9 +98,12 @@ interface WayProps {
   text: string | null;
   /** Left out where this way is not possible here. */
   onClick?: () => void;
+  disabled?: boolean;
+  /** The page it leads to is being opened. */
+  isRunning?: boolean;
 }
 
-function Way({ icon, title, text, onClick }: WayProps) {
+function Way({ icon, title, text, onClick, disabled, isRunning }: WayProps) {
   const body = (
     <>
       <span className={classes.wayIcon} aria-hidden>
@@ -82,12 +113,18 @@ function Way({ icon, title, text, onClick }: WayProps) {
         <strong>{title}</strong>
         <span>{text}</span>
       </span>
-      {onClick ? <IconChevronRight size={18} aria-hidden /> : <StatusChip tone="grey">{t('unavailable')}</StatusChip>}
+      {isRunning ? (
+        <IconLoader2 size={18} className={classes.turning} aria-hidden />
+      ) : onClick ? (
+        <IconChevronRight size={18} aria-hidden />
+      ) : (
+        <StatusChip tone="grey">{t('unavailable')}</StatusChip>
+      )}
     </>
   );
   if (!onClick) return <div className={classes.way}>{body}</div>;
   return (
-    <button type="button" className={classes.way} onClick={onClick}>
+    <button type="button" className={classes.way} onClick={onClick} disabled={disabled}>
       {body}
     </button>
   );

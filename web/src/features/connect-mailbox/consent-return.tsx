@@ -1,0 +1,85 @@
+import { accountsEndpoints } from '@overture/contract/accounts';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { AppLink, useGo } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { refetchUser } from '../../lib/session.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { BackArrow, PageHeader } from '../../ui/page-header.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { t } from './texts.ts';
+
+/** What Google's or Microsoft's page of consent put into the address. */
+export interface ConsentAnswer {
+  state: string | undefined;
+  code: string | undefined;
+  error: string | undefined;
+  error_description: string | undefined;
+}
+
+/** Where people come back to from a page of consent: the mailbox becomes a sender, or they read why not. */
+export function ConsentReturn({ answer }: { answer: ConsentAnswer }) {
+  const go = useGo();
+  const client = useQueryClient();
+  const [given] = useState(answer);
+  const isStarted = useRef(false);
+  const finish = useMutation({
+    ...mutationOptions(accountsEndpoints.finishEmailConsent),
+    onSuccess: async () => {
+      await refetchUser(client);
+      go(pb.senders({ linkStatus: 'success' }), { replace: true });
+    },
+  });
+  const { mutate } = finish;
+  useEffect(() => {
+    const { state, ...rest } = given;
+    // What came back works once: asking twice would only tell that it was used.
+    if (state === undefined || isStarted.current) return;
+    isStarted.current = true;
+    mutate({ body: { state, ...rest } });
+    go(pb.connectCallback(), { replace: true });
+  }, [given, mutate, go]);
+  const problem =
+    given.state === undefined ? t('return_empty') : finish.error && errorMessage(finish.error, t('failed'));
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        back={
+          <AppLink to={pb.senders()} aria-label={t('back')}>
+            <BackArrow />
+          </AppLink>
+        }
+      />
+      {problem ? (
+        <div role="alert">
+          <EmptyState
+            icon={<IconPlugConnectedX size={22} />}
+            title={t('return_failed')}
+            text={<Words text={problem} />}
+            action={<AppButton onClick={() => go(pb.connectEmail())}>{t('return_again')}</AppButton>}
+          />
+        </div>
+      ) : (
+        <PageSpinner label={t('return_running')} />
+      )}
+    </>
+  );
+}
+
+/** An address in the text can be followed: it is the page on which an administrator agrees. */
+function Words({ text }: { text: string }) {
+  const address = /https?:\/\/\S+$/.exec(text);
+  if (!address) return text;
+  return (
+    <>
+      {text.slice(0, address.index)}
+      <a href={address[0]} target="_blank" rel="noreferrer">
+        {new URL(address[0]).host}
+      </a>
+    </>
+  );
+}
