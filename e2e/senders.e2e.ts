@@ -15,8 +15,8 @@ test('a mailbox is connected through the page: a wrong password says which serve
   await page.getByRole('button', { name: 'Connect new account' }).click();
   await page.getByRole('button', { name: 'Connect Email' }).click();
   await expect(page).toHaveURL(/\/connect-email$/);
-  await expect(page.getByText('GOOGLE_CLIENT_ID')).toBeVisible();
-  await expect(page.getByText('MICROSOFT_CLIENT_ID')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Google' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Microsoft' })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Any other mailbox' }).click();
@@ -113,4 +113,40 @@ test('a password that stops working shows live, and the mailbox is connected aga
   await expect(page).toHaveURL(/\/senders$/);
   await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Sign-in needed')).toBeHidden();
+});
+
+test('a mailbox of Google is connected by its page of consent; a refusal and another mailbox are told in words', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/connect-email');
+  await page.getByRole('button', { name: 'Google' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in with Google' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('You did not allow access at Google. Nothing was connected.')).toBeVisible();
+  await expect(page, 'no code stays in the address').toHaveURL(/\/connect-email\/callback$/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  const email = newMailbox();
+  await page.getByRole('button', { name: 'Google' }).click();
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect(page).toHaveURL(/\/senders$/);
+  const row = page.getByRole('row').filter({ hasText: email });
+  await expect(row).toContainText('Connected');
+  await expect(row).toContainText('Google');
+
+  const { accounts } = await api<{ accounts: { id: number }[] }>(page.request, 'GET', '/accounts/');
+  const again = { account_id: accounts[0]?.id };
+  const { url } = await api<{ url: string }>(page.request, 'POST', '/email/reconnect/', again);
+  await page.goto(url);
+  await expect(page.getByLabel('Email address')).toHaveValue(email);
+  await page.getByLabel('Email address').fill('somebody.else@corp.example');
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect(
+    page.getByText(`You signed in as somebody.else@corp.example, but this sender is ${email}.`),
+  ).toBeVisible();
+  await page.goto('/connect-email/callback');
+  await expect(page.getByText('This page has nothing to finish.')).toBeVisible();
 });

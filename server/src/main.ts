@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createPorts, isLinkedinSimulated } from './app/adapters.ts';
 import { simulatedContacts } from './app/contact-adapters.ts';
-import { isGoogleSimulated } from './app/mailbox-adapters.ts';
+import { simulatedMailboxes } from './app/mailbox-adapters.ts';
 import { createProgram, type ProcessRole, type Program, ROLES } from './app/program.ts';
 import { simulatedResearch } from './app/research-adapters.ts';
 import { describeSandboxMail, type RunningSandbox, startSandbox } from './app/sandbox.ts';
@@ -57,7 +57,7 @@ async function start(config: Config, log: Log): Promise<void> {
       sandboxed: sandbox
         ? [
             'Email',
-            ...(isGoogleSimulated(config) ? ['Google mail'] : []),
+            ...simulatedMailboxes(config),
             ...(isLinkedinSimulated(config) ? ['LinkedIn'] : []),
             ...simulatedResearch(config),
             ...simulatedContacts(config),

@@ -2,20 +2,21 @@ import { createGmailMailbox } from '@overture/adapters/mailbox/gmail/gmail.adapt
 import { gmailManifest } from '@overture/adapters/mailbox/gmail/gmail.manifest';
 import { createGoogleOauth } from '@overture/adapters/mailbox/gmail/gmail.oauth';
 import { createMailbox } from '@overture/adapters/mailbox/mailbox.adapter';
+import type { MailboxPort, OauthProvider } from '@overture/adapters/mailbox/mailbox.port';
+import type { MailOauthPort } from '@overture/adapters/mailbox/mailbox-oauth.port';
+import { createMicrosoftGraphMailbox } from '@overture/adapters/mailbox/microsoft-graph/microsoft-graph.adapter';
+import { createMicrosoftOauth } from '@overture/adapters/mailbox/microsoft-graph/microsoft-oauth.adapter';
 import { createMissingMailbox } from '@overture/adapters/mailbox/not-configured.adapter';
 import { createMissingOauth } from '@overture/adapters/mailbox/oauth/oauth-client.api';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { labelAccountType } from '@overture/domain/accounts';
 import type { Config } from '../kernel/config.ts';
 import type { Ports } from '../ports.ts';
 import type { SandboxAddresses } from './sandbox.ts';
 
 type Sandbox = Pick<SandboxAddresses, 'http'> | null;
-
-/** True where a sandbox, if there is one, answers for Google mailboxes: nothing of theirs is set. */
-export function isGoogleSimulated(config: Config): boolean {
-  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_API_URL, GOOGLE_AUTH_URL, GOOGLE_TOKEN_URL } = config;
-  return !(GOOGLE_CLIENT_ID || GOOGLE_CLIENT_SECRET || GOOGLE_API_URL || GOOGLE_AUTH_URL || GOOGLE_TOKEN_URL);
-}
+type Client = { client_id: string; client_secret: string };
+type Consented = { mailbox: MailboxPort; oauth: MailOauthPort };
 
 /** Mailboxes of all types behind one port, and the sign-in of those that need consent. */
 export function createMailboxes(
@@ -24,36 +25,70 @@ export function createMailboxes(
   outbound_allow: string,
 ): Pick<Ports, 'mailbox' | 'mail_oauth'> {
   const google = createGoogle(config, sandbox, outbound_allow);
+  const microsoft = createMicrosoft(config, sandbox, outbound_allow);
   return {
     mailbox: createMailbox({
       IMAP: createSmtpImapMailbox({ outbound_allow }),
       GOOGLE: google.mailbox,
-      MICROSOFT: createMissingMailbox('Microsoft'),
+      MICROSOFT: microsoft.mailbox,
     }),
-    mail_oauth: {
-      GOOGLE: google.oauth,
-      MICROSOFT: createMissingOauth(['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET']),
-    },
+    mail_oauth: { GOOGLE: google.oauth, MICROSOFT: microsoft.oauth },
   };
 }
 
-function createGoogle(config: Config, sandbox: Sandbox, outbound_allow: string) {
-  const stand_in = sandbox !== null && isGoogleSimulated(config) ? `http://${sandbox.http}/google` : null;
-  const client_id = config.GOOGLE_CLIENT_ID ?? (stand_in && 'sandbox');
-  const client_secret = config.GOOGLE_CLIENT_SECRET ?? (stand_in && 'sandbox');
-  const missing = gmailManifest.settings.filter((name) => !config[name]);
-  if (!client_id || !client_secret)
-    return { mailbox: createMissingMailbox(gmailManifest.label), oauth: createMissingOauth([...missing]) };
-  const api_url = config.GOOGLE_API_URL ?? stand_in ?? undefined;
+/** What the sandbox badge says of mailboxes by consent. */
+export function simulatedMailboxes(config: Config): string[] {
+  return (['GOOGLE', 'MICROSOFT'] as const)
+    .filter((provider) => isSimulated(config, provider))
+    .map((provider) => `${labelAccountType(provider)} mail`);
+}
+
+/** True where a sandbox, if there is one, answers: nothing of the provider's is set. */
+function isSimulated(config: Config, provider: OauthProvider): boolean {
+  const names = ['CLIENT_ID', 'CLIENT_SECRET', 'API_URL', 'AUTH_URL'] as const;
+  return names.every((name) => !config[`${provider}_${name}`]) && (provider !== 'GOOGLE' || !config.GOOGLE_TOKEN_URL);
+}
+
+function createGoogle(config: Config, sandbox: Sandbox, outbound_allow: string): Consented {
+  const stand_in = standIn(config, sandbox, 'GOOGLE');
+  const client = clientOf(config, 'GOOGLE', stand_in !== null);
+  if (client === null) return createMissing('GOOGLE', config);
+  const api_url = config.GOOGLE_API_URL ?? stand_in ?? gmailManifest.addresses.api;
   return {
     mailbox: createGmailMailbox({ api_url, outbound_allow }),
     oauth: createGoogleOauth({
-      client_id,
-      client_secret,
+      ...client,
       auth_url: config.GOOGLE_AUTH_URL ?? (stand_in ? `${stand_in}/o/oauth2/v2` : undefined),
       token_url: config.GOOGLE_TOKEN_URL ?? stand_in ?? undefined,
       api_url,
       outbound_allow,
     }),
   };
+}
+
+function createMicrosoft(config: Config, sandbox: Sandbox, outbound_allow: string): Consented {
+  const stand_in = standIn(config, sandbox, 'MICROSOFT');
+  const client = clientOf(config, 'MICROSOFT', stand_in !== null);
+  if (client === null) return createMissing('MICROSOFT', config);
+  const api_url = config.MICROSOFT_API_URL ?? stand_in ?? undefined;
+  const auth_url = config.MICROSOFT_AUTH_URL ?? (stand_in ? `${stand_in}/common` : undefined);
+  return {
+    mailbox: createMicrosoftGraphMailbox({ api_url, outbound_allow }),
+    oauth: createMicrosoftOauth({ ...client, api_url, auth_url, outbound_allow }),
+  };
+}
+
+function standIn(config: Config, sandbox: Sandbox, provider: OauthProvider): string | null {
+  return sandbox !== null && isSimulated(config, provider) ? `http://${sandbox.http}/${provider.toLowerCase()}` : null;
+}
+
+function clientOf(config: Config, provider: OauthProvider, hasStandIn: boolean): Client | null {
+  if (hasStandIn) return { client_id: 'sandbox', client_secret: 'sandbox' };
+  const [client_id, client_secret] = [config[`${provider}_CLIENT_ID`], config[`${provider}_CLIENT_SECRET`]];
+  return client_id && client_secret ? { client_id, client_secret } : null;
+}
+
+function createMissing(provider: OauthProvider, config: Config): Consented {
+  const missing = ([`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`] as const).filter((name) => !config[name]);
+  return { mailbox: createMissingMailbox(labelAccountType(provider)), oauth: createMissingOauth(missing) };
 }

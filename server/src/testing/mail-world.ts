@@ -1,6 +1,6 @@
 import { startSandbox } from '@overture/sandbox/sandbox';
 
-/** The sandbox with prospects who stay silent unless they are told otherwise, and mailboxes of Google that agree at once. */
+/** The sandbox with prospects who stay silent unless they are told otherwise, and mailboxes of Google and Microsoft. */
 export type MailWorld = {
   sandbox: Awaited<ReturnType<typeof startSandbox>>;
   /** Settings with which a server uses it. */
@@ -40,6 +40,10 @@ export async function startMailWorld(): Promise<MailWorld> {
       GOOGLE_AUTH_URL: `${google}/o/oauth2/v2`,
       GOOGLE_TOKEN_URL: google,
       GOOGLE_API_URL: google,
+      MICROSOFT_CLIENT_ID: 'sandbox',
+      MICROSOFT_CLIENT_SECRET: 'sandbox',
+      MICROSOFT_AUTH_URL: `${base}/microsoft/common`,
+      MICROSOFT_API_URL: `${base}/microsoft`,
     },
     async control(path, body) {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };

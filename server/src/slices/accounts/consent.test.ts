@@ -261,7 +261,7 @@ test('without its settings the choice says which are missing, and asking for the
   const { options } = (await person.call(api.listConnectOptions)).data;
   expect(options).toMatchObject([
     { account_type: 'GOOGLE', is_available: true, settings: [], text: null },
-    { account_type: 'MICROSOFT' },
+    { account_type: 'MICROSOFT', is_available: true },
     { account_type: 'IMAP', is_available: true },
   ]);
   const bare = await startTestServer();
