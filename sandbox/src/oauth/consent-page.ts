@@ -3,7 +3,7 @@ import { escapeHtml } from '../mail/mail-page.ts';
 
 /** What a person sees instead of the provider's sign-in and consent. */
 export function renderConsentPage(label: string, login_hint: string, scopes: string[]): string {
-  const asked = scopes.map((scope) => `<li>${escapeHtml(scope)}</li>`).join('');
+  const asked = scopes.map((scope) => `<li style="overflow-wrap:anywhere">${escapeHtml(scope)}</li>`).join('');
   return page(
     `Sign in with ${label}`,
     `<h1>Sign in with ${escapeHtml(label)}</h1><p>This is the sandbox: nobody signs in to ${escapeHtml(label)} here. Say whose mailbox it is.</p>

@@ -1,11 +1,12 @@
 import { accountsEndpoints } from '@overture/contract/accounts';
+import { canReconnect } from '@overture/domain/accounts';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { AppLink, useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
-import { refetchUser } from '../../lib/session.ts';
+import { refetchUser, useUser } from '../../lib/session.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { BackArrow, PageHeader } from '../../ui/page-header.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
@@ -26,6 +27,8 @@ export function ConsentReturn({ answer }: { answer: ConsentAnswer }) {
   const client = useQueryClient();
   const [given] = useState(answer);
   const isStarted = useRef(false);
+  // A sender that waits for its sign-in is connected again from the senders page: that needs no free place.
+  const isAgain = useUser().linked_accounts.some(({ status }) => canReconnect(status));
   const finish = useMutation({
     ...mutationOptions(accountsEndpoints.finishEmailConsent),
     onSuccess: async () => {
@@ -60,7 +63,11 @@ export function ConsentReturn({ answer }: { answer: ConsentAnswer }) {
             icon={<IconPlugConnectedX size={22} />}
             title={t('return_failed')}
             text={<Words text={problem} />}
-            action={<AppButton onClick={() => go(pb.connectEmail())}>{t('return_again')}</AppButton>}
+            action={
+              <AppButton onClick={() => go(isAgain ? pb.senders() : pb.connectEmail())}>
+                {t(isAgain ? 'show_senders' : 'return_again')}
+              </AppButton>
+            }
           />
         </div>
       ) : (
