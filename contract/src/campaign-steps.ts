@@ -1,4 +1,5 @@
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+import { LANGUAGES, TONES } from '@overture/domain/message/languages';
 import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
 import { attachmentSchema, campaignSchema, conditionSchema, stepSchema } from './campaigns.ts';
@@ -100,6 +101,16 @@ export const campaignStepsEndpoints = {
     body: previewBody,
     errors: ['bad_request'],
     ok: z.object({ snippets: z.array(leadSnippetSchema) }),
+  }),
+  draftMessage: endpoint('POST /campaigns/{id}/steps/{stepId}/draft/', {
+    summary: 'Draft subject and message of a step from what the organisation says about itself; stores nothing',
+    body: z.object({ language: unused(z.enum(LANGUAGES)), tone_of_voice: unused(z.enum(TONES)) }),
+    errors: ['bad_request', 'campaign_locked', 'draft_failed', 'not_configured', 'rate_limited'],
+    ok: z.object({
+      /** Empty for steps without a subject. */
+      subject_line: z.string(),
+      message: z.string(),
+    }),
   }),
   addAttachment: endpoint('POST /campaigns/{id}/steps/{stepId}/attachments/', {
     summary: 'Attach a file (PDF, JPG, PNG, GIF, MP4; 10 MB a step)',

@@ -105,6 +105,7 @@ export const errorCatalogue = {
   step_locked: { status: 400, text: '{reason}' },
   activation_refused: { status: 400, text: '{reason}' },
   no_leads_selected: { status: 400, text: 'Please select at least one lead.' },
+  draft_failed: { status: 502, text: 'The draft could not be written. Please try again.' },
   attachment_type: { status: 400, text: ATTACHMENTS.unsupported_text },
   attachment_size: { status: 400, text: ATTACHMENTS.too_large_text },
 

@@ -1,4 +1,5 @@
 import { FEATURE_FLAGS } from '@overture/domain/feature-flags';
+import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint, unused } from './endpoint.ts';
 
@@ -37,8 +38,15 @@ export const organizationSchema = z.object({
   extra_email_accounts: z.number().int(),
   referral_code: z.string().nullable(),
   referral_code_in_use: z.boolean(),
+  has_website: z.boolean(),
   product_description: z.string().nullable(),
   icp_description: z.string().nullable(),
+  usp_description: z.string().nullable(),
+  case_studies: z.string().nullable(),
+  annual_revenue: z.number().nullable(),
+  employee_count: z.number().int().nullable(),
+  competitors: z.string().nullable(),
+  objections: z.string().nullable(),
   pain_points: z.string().nullable(),
   branding_settings: brandingSettingsSchema,
 });
@@ -61,7 +69,31 @@ export const brandingSchema = z.object({
 });
 export type Branding = z.output<typeof brandingSchema>;
 
+const description = unused(z.string().max(TEXT_LIMITS.knowledge_base_field_max));
+
 export const organizationEndpoints = {
+  getOrganization: endpoint('GET /organization/', {
+    summary: 'The organisation with its knowledge base',
+    ok: z.object({ data: organizationSchema }),
+  }),
+  updateOrganization: endpoint('PUT /organization/', {
+    summary: 'Change what the organisation says about itself',
+    body: z.object({
+      /** Left out: unchanged. Null or blank clears; a name is never empty. */
+      name: unused(z.string().max(TEXT_LIMITS.name_max)),
+      website_url: unused(z.string().max(TEXT_LIMITS.url_max)),
+      product_description: description,
+      icp_description: description,
+      usp_description: description,
+      case_studies: description,
+      annual_revenue: unused(z.number().min(0).max(1e15)),
+      employee_count: unused(z.number().int().min(0).max(100_000_000)),
+      competitors: description,
+      objections: description,
+      pain_points: description,
+    }),
+    ok: z.object({ data: organizationSchema }),
+  }),
   getBranding: endpoint('GET /branding/', {
     summary: 'Branding of a host name',
     auth: 'public',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type AnswerFormat, answerQuestion, type GivenSource, obeyPages, type Question } from './answer.ts';
+import { writeDraft } from './draft.ts';
 import { type Writing, writeAsTold, writeFromNowhere, writeSentences } from './write.ts';
 
 /** How the model behaves until told otherwise. */
@@ -80,6 +81,7 @@ function contentFor(mode: (typeof LLM_MODES)[number], body: z.output<typeof comp
   const isStructured = body.response_format !== undefined || schema.includes('JSON schema');
   if (mode === 'malformed') return 'I am sorry, here is what I think: the answer is {"status": "maybe"';
   if (!isStructured) return polish(prompt);
+  if (/"subject_line":/.test(schema)) return inFences(mode, writeDraft(prompt));
   if (/"sentences":/.test(schema)) return written(mode, readWriting(prompt));
   const question = readQuestion(prompt, schema);
   const answer = mode === 'obey' ? obeyPages(question) : answerQuestion(question);

@@ -1,6 +1,7 @@
 import type { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { addAttachment, deleteAttachment } from './attachments.service.ts';
+import { draftMessage } from './draft.service.ts';
 import { addStep, deleteStep, setDelay, updateStep } from './flow.service.ts';
 import { makeUnsubscribeText, previewStep, writeSnippets } from './preview.service.ts';
 
@@ -15,6 +16,7 @@ export const campaignStepsRoutes: RouteTable<typeof campaignStepsEndpoints> = {
   writeSnippets: async (ctx, { params, body }) => ({
     snippets: await writeSnippets(ctx, params.id, params.stepId, body),
   }),
+  draftMessage: async (ctx, { params, body }) => draftMessage(ctx, params.id, params.stepId, body),
   addAttachment: async (ctx, { params, file }) => ({
     step: await addAttachment(ctx, params.id, params.stepId, file),
   }),

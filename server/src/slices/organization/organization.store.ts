@@ -20,8 +20,16 @@ export interface OrganizationRow {
   extra_email_accounts: number;
   referral_code: string | null;
   referral_code_in_use: boolean;
+  has_website: boolean;
   product_description: string | null;
   icp_description: string | null;
+  usp_description: string | null;
+  case_studies: string | null;
+  /** As the database writes decimals. */
+  annual_revenue: string | number | null;
+  employee_count: number | null;
+  competitors: string | null;
+  objections: string | null;
   pain_points: string | null;
   branding: Record<string, unknown>;
   disabled_features: string[];
@@ -37,6 +45,31 @@ export async function insertOrganization({ db }: Tx, name: string): Promise<numb
 export async function findOrganization({ db }: Tx, id: number): Promise<OrganizationRow | undefined> {
   const rows = await sql<OrganizationRow>`select * from organizations where organization_id = ${id}`.execute(db);
   return rows.rows[0];
+}
+
+export type KnowledgeBaseChange = Partial<
+  Pick<
+    OrganizationRow,
+    | 'name'
+    | 'website_url'
+    | 'product_description'
+    | 'icp_description'
+    | 'usp_description'
+    | 'case_studies'
+    | 'annual_revenue'
+    | 'employee_count'
+    | 'competitors'
+    | 'objections'
+    | 'pain_points'
+  >
+>;
+
+/** Changes the fields given; the others stay. */
+export async function updateOrganization({ db }: Tx, id: number, change: KnowledgeBaseChange): Promise<void> {
+  const fields = Object.entries(change).filter(([, value]) => value !== undefined);
+  if (fields.length === 0) return;
+  const sets = fields.map(([field, value]) => sql`${sql.ref(field)} = ${value}`);
+  await sql`update organizations set ${sql.join(sets)} where organization_id = ${id}`.execute(db);
 }
 
 export async function markOnboarded({ db }: Tx, id: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { campaignLeadsEndpoints, type ScheduledStep } from '@overture/contract/campaign-leads';
 import { findLengthProblem } from '@overture/domain/message/message-length';
 import { isBlank } from '@overture/domain/text';
@@ -8,6 +8,7 @@ import { call, errorMessage, refetch } from '../../lib/api-client.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { bodyLimit } from '../message-editor/step-draft.ts';
+import { TokenField } from '../message-editor/token-field.tsx';
 import classes from './lead-panel.module.css';
 import { t } from './texts.ts';
 
@@ -21,11 +22,12 @@ interface MessageRewriteProps {
 /** Subject and message of a step for one lead, before it is sent. */
 export function MessageRewrite({ entry, prospectId, onClose }: MessageRewriteProps) {
   const client = useQueryClient();
-  const [message, setMessage] = useState(entry.message ?? '');
+  const [message, setMessage] = useState(entry.edit_message ?? entry.message ?? '');
   const [subject, setSubject] = useState(entry.subject_line ?? '');
+  const field = bodyLimit(entry.step?.step_type ?? 'EMAIL');
   const hasSubject = entry.subject_line !== null;
   const subjectProblem = findLengthProblem(subject, 'subject');
-  const messageProblem = findLengthProblem(message, entry.step ? bodyLimit(entry.step.step_type) : 'message');
+  const messageProblem = findLengthProblem(message, field);
   const save = useMutation({
     mutationFn: () =>
       call(campaignLeadsEndpoints.editLeadMessage, {
@@ -51,17 +53,16 @@ export function MessageRewrite({ entry, prospectId, onClose }: MessageRewritePro
           onChange={(event) => setSubject(event.currentTarget.value)}
         />
       ) : null}
-      <Textarea
+      <TokenField
         label={t('edit_text')}
-        description={t('edit_hint')}
-        autosize
-        minRows={5}
-        maxRows={16}
+        placeholder={t('edit_text')}
         value={message}
-        error={messageProblem}
-        data-autofocus
-        onChange={(event) => setMessage(event.currentTarget.value)}
+        field={field}
+        isEditable
+        onChange={setMessage}
+        onReady={(editor) => editor.focus()}
       />
+      <p className={classes.meta}>{t('edit_hint')}</p>
       <div className={classes.decisions}>
         <AppButton size="small" onClick={onClose}>
           {t('cancel')}

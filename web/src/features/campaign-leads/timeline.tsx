@@ -2,18 +2,23 @@ import type { CampaignLeadDetail, ScheduledStep } from '@overture/contract/campa
 import type { Campaign } from '@overture/contract/campaigns';
 import { typeInfo } from '@overture/domain/flow/step-types';
 import { IconAlertTriangle, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { AppButton } from '../../ui/app-button.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
 import { StepGlyph } from '../flow-canvas/step-glyph.tsx';
 import { missingNames } from '../message-editor/missing-names.ts';
 import { settleWords, timeLine } from './action-words.ts';
 import classes from './lead-panel.module.css';
-import { MessageRewrite } from './message-rewrite.tsx';
 import { typeOf } from './next-action.tsx';
 import { readTimeline } from './read-timeline.ts';
 import { t } from './texts.ts';
 import { useLeadDecisions } from './use-lead-decisions.ts';
+
+const MessageRewrite = lazy(async () => {
+  const { MessageRewrite: form } = await import('./message-rewrite.tsx');
+  return { default: form };
+});
 
 interface TimelineProps {
   campaign: Campaign;
@@ -112,17 +117,30 @@ function Decisions({ entry, campaignId, prospectId }: EntryProps) {
   );
 }
 
+/** What a person should know about a message: why a snippet is not in it. */
+function EntryNotes({ notes }: { notes: readonly string[] }) {
+  return notes.map((note) => (
+    <p key={note} className={classes.waiting}>
+      {note}
+    </p>
+  ));
+}
+
 /** The message as it was sent or would be now; as long as it has not left, it can be rewritten for this lead. */
 function EntryMessage({ entry, campaignId, prospectId }: EntryProps) {
   const [isEditing, setEditing] = useState(false);
-  if (entry.message === null) return null;
+  if (entry.message === null) return <EntryNotes notes={entry.notes} />;
   if (isEditing && entry.can_edit) {
+    const close = () => setEditing(false);
     return (
-      <MessageRewrite entry={entry} campaignId={campaignId} prospectId={prospectId} onClose={() => setEditing(false)} />
+      <Suspense fallback={<Skeleton height={160} radius={8} />}>
+        <MessageRewrite entry={entry} campaignId={campaignId} prospectId={prospectId} onClose={close} />
+      </Suspense>
     );
   }
   return (
     <>
+      <EntryNotes notes={entry.notes} />
       {entry.missing.length > 0 ? (
         <p className={classes.waiting} data-person>
           {t('missing', { names: missingNames(entry.missing) })}

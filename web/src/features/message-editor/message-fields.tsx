@@ -1,6 +1,7 @@
 import { Collapse, SegmentedControl, Switch } from '@mantine/core';
 import { STEP_INFO, type StepType } from '@overture/domain/flow/step-types';
 import type { Variant } from '@overture/domain/message/ab-variant';
+import { tokenIds } from '@overture/domain/message/tokens';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { LexicalEditor } from 'lexical';
 import { useId, useRef, useState } from 'react';
@@ -16,6 +17,8 @@ interface MessageFieldsProps {
   campaignId: number;
   type: StepType;
   draft: StepDraft;
+  /** Another one makes the fields begin anew with the draft's texts. */
+  revision: number;
   isEditable: boolean;
   variant: Variant;
   onVariant: (variant: Variant) => void;
@@ -42,13 +45,20 @@ export function MessageFields(props: MessageFieldsProps) {
           ]}
         />
       ) : null}
-      <VariantFields key={shown} {...props} variant={shown} />
+      <VariantFields key={`${shown}${props.revision}`} {...props} variant={shown} />
       <AbSwitch draft={draft} isEditable={isEditable} onChange={props.onChange} onVariant={props.onVariant} />
     </div>
   );
 }
 
-function VariantFields({ campaignId, type, draft, isEditable, variant, onChange }: MessageFieldsProps) {
+function VariantFields({
+  campaignId,
+  type,
+  draft,
+  isEditable,
+  variant,
+  onChange,
+}: Omit<MessageFieldsProps, 'revision'>) {
   const names = VARIANT_FIELDS[variant];
   const isNote = type === 'LINKEDIN_INVITE';
   const subject = useRef<LexicalEditor | null>(null);
@@ -82,6 +92,9 @@ function VariantFields({ campaignId, type, draft, isEditable, variant, onChange 
         }}
         tools={<MessageTools type={type} campaignId={campaignId} editor={message} />}
       />
+      {isEditable && tokenIds(draft[names.message], 'snippet').length > 0 && draft[names.fallback].trim() === '' ? (
+        <p className={classes.hint}>{t('snippet_no_fallback')}</p>
+      ) : null}
       <FallbackField
         type={type}
         value={draft[names.fallback]}
@@ -145,7 +158,7 @@ function AbSwitch({
   isEditable,
   onChange,
   onVariant,
-}: Omit<MessageFieldsProps, 'campaignId' | 'type' | 'variant'>) {
+}: Omit<MessageFieldsProps, 'campaignId' | 'type' | 'variant' | 'revision'>) {
   const [isAsking, setAsking] = useState(false);
   const hasB = [draft.message_b, draft.subject_line_b, draft.placeholder_message_b].some((text) => text.trim() !== '');
   function switchOff() {

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { Campaign, Step } from '@overture/contract/campaigns';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { isBlank } from '@overture/domain/text';
 import { canEditFlow } from '@overture/domain/transitions';
 import { IconCheck, IconEye, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,10 +9,12 @@ import { AppButton } from '../../ui/app-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SidePanel } from '../../ui/overlay.tsx';
 import { Attachments } from './attachments.tsx';
+import { DraftButton } from './draft-button.tsx';
 import classes from './message-editor.module.css';
 import { MessageFields } from './message-fields.tsx';
 import { PanelTitle } from './panel-title.tsx';
 import { Preview } from './preview.tsx';
+import { VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
 import { useStepDraft } from './use-step-draft.ts';
 
@@ -67,10 +70,12 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
               </p>
             )}
             {step.step_type === 'LINKEDIN_INVITE' ? <NoteHint campaign={campaign} /> : null}
+            {isEditable ? <DraftPlace campaignId={campaign.id} step={step} editing={editing} /> : null}
             <MessageFields
               campaignId={campaign.id}
               type={step.step_type}
               draft={editing.draft}
+              revision={editing.revision}
               isEditable={isEditable}
               variant={editing.variant}
               onVariant={editing.setVariant}
@@ -101,6 +106,31 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
 function NoteHint({ campaign }: { campaign: Campaign }) {
   const words = campaign.linkedin_account_id === null ? t('note_by_tier') : t('note_optional');
   return <p className={classes.hint}>{words}</p>;
+}
+
+interface DraftPlaceProps {
+  campaignId: number;
+  step: Step;
+  editing: ReturnType<typeof useStepDraft>;
+}
+
+/** The draft goes into the variant that is shown. */
+function DraftPlace({ campaignId, step, editing }: DraftPlaceProps) {
+  const names = VARIANT_FIELDS[editing.draft.is_ab ? editing.variant : 'a'];
+  const takesSubject = STEP_INFO[step.step_type].takes_subject;
+  const isWritten = !isBlank(editing.draft[names.message]) || (takesSubject && !isBlank(editing.draft[names.subject]));
+  return (
+    <div>
+      <DraftButton
+        campaignId={campaignId}
+        stepId={step.id}
+        isOverwriting={isWritten}
+        onSelect={({ subject_line, message }) =>
+          editing.replace({ [names.message]: message, ...(takesSubject ? { [names.subject]: subject_line } : {}) })
+        }
+      />
+    </div>
+  );
 }
 
 interface PanelFooterProps {

@@ -2,6 +2,7 @@ import { STEP_INFO, type StepType } from '@overture/domain/flow/step-types';
 import type { LexicalEditor } from 'lexical';
 import type { RefObject } from 'react';
 import { LinkButton, SignatureMenu, UnsubscribeButton, VariableMenu } from './insert-tools.tsx';
+import { SnippetButton } from './snippet-button.tsx';
 import { t } from './texts.ts';
 
 interface MessageToolsProps {
@@ -16,6 +17,7 @@ export function MessageTools({ type, campaignId, editor }: MessageToolsProps) {
   return (
     <>
       <VariableMenu editor={editor} label={t('insert_variable')} />
+      <SnippetButton editor={editor} campaignId={campaignId} />
       {isMail ? (
         <>
           <LinkButton editor={editor} />

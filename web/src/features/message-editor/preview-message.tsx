@@ -11,8 +11,12 @@ import { Skeleton } from '../../ui/spinner.tsx';
 import classes from './message-editor.module.css';
 import { MessageFrame } from './message-frame.tsx';
 import { missingNames } from './missing-names.ts';
+import { isAtWork, PreviewSnippets } from './preview-snippets.tsx';
 import { bodyOfDraft, findDraftProblem, type StepDraft } from './step-draft.ts';
 import { t } from './texts.ts';
+
+/** A snippet that is being written is looked for this often. */
+const LOOK_AGAIN_IN_MS = 1500;
 
 interface PreviewMessageProps {
   campaignId: number;
@@ -27,9 +31,11 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead }: Previ
   const [settled] = useDebouncedValue(draft, 350);
   const body = { ...bodyOfDraft(settled), prospect_id: lead.id, variant: settled.is_ab ? variant : ('a' as const) };
   const isTooLong = findDraftProblem(settled, step.step_type) !== null;
+  const input = { params: { id: campaignId, stepId: step.id }, body };
   const query = useQuery({
-    ...queryOptions(campaignStepsEndpoints.previewStep, { params: { id: campaignId, stepId: step.id }, body }),
+    ...queryOptions(campaignStepsEndpoints.previewStep, input),
     enabled: !isTooLong,
+    refetchInterval: ({ state }) => (state.data?.snippets.some(isAtWork) ? LOOK_AGAIN_IN_MS : false),
     placeholderData: keepPreviousData,
     gcTime: 30_000,
   });
@@ -39,6 +45,7 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead }: Previ
   return (
     <>
       <Notes missing={shown.missing} usedFallback={shown.used_fallback} problem={shown.problem} />
+      <PreviewSnippets snippets={shown.snippets} input={input} />
       <article className={classes.mail} data-stale={query.isPlaceholderData || undefined}>
         <header className={classes.mailHead}>
           {STEP_INFO[step.step_type].takes_subject ? (

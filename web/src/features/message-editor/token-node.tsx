@@ -1,7 +1,7 @@
 import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
 import { useLexicalNodeSelection } from '@lexical/react/useLexicalNodeSelection';
 import { type Segment, VARIABLE_LABELS, writeSegments } from '@overture/domain/message/tokens';
-import { IconLink, IconMailOff, IconSignature } from '@tabler/icons-react';
+import { IconLink, IconMailOff, IconSignature, IconSparkles } from '@tabler/icons-react';
 import {
   $applyNodeReplacement,
   CLICK_COMMAND,
@@ -139,6 +139,13 @@ function TokenChip({ segment }: { segment: TokenSegment }) {
         <Chip kind="link" title={t('token_unsubscribe', { text: segment.text })}>
           <IconMailOff size={13} aria-hidden />
           {segment.text}
+        </Chip>
+      );
+    case 'snippet':
+      return (
+        <Chip kind="snippet" title={t('token_snippet', { name: segment.name })}>
+          <IconSparkles size={13} aria-hidden />
+          {segment.name}
         </Chip>
       );
     default:

@@ -15,6 +15,8 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
   const client = useQueryClient();
   const [draft, setDraft] = useState<StepDraft>(() => draftOfStep(step));
   const [variant, setVariant] = useState<Variant>('a');
+  // Fields begin anew with it: they read their text once.
+  const [revision, setRevision] = useState(0);
   const change = useCallback((change: Partial<StepDraft>) => setDraft((current) => ({ ...current, ...change })), []);
   const save = useMutation({
     mutationFn: () =>
@@ -36,6 +38,11 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
   return {
     draft,
     change,
+    revision,
+    replace(texts: Partial<StepDraft>) {
+      change(texts);
+      setRevision(revision + 1);
+    },
     variant,
     setVariant,
     isChanged,

@@ -32,6 +32,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<number, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountDeliverability {
@@ -701,17 +703,23 @@ export interface OrganizationDays {
 export interface Organizations {
   active_subscription: Generated<boolean>;
   agency_id: number | null;
+  annual_revenue: Numeric | null;
   branding: Generated<Json>;
+  case_studies: string | null;
+  competitors: string | null;
   created_at: Generated<Timestamp>;
   disabled_features: Generated<string[]>;
   email_credits: Generated<number>;
+  employee_count: number | null;
   extra_email_accounts: Generated<number>;
   extra_linkedin_accounts: Generated<number>;
   had_subscription: Generated<boolean>;
+  has_website: Generated<boolean>;
   icp_description: string | null;
   is_agency: Generated<boolean>;
   is_whitelabel: Generated<boolean>;
   name: string;
+  objections: string | null;
   onboarded_at: Timestamp | null;
   organization_id: Generated<number>;
   pain_points: string | null;
@@ -720,6 +728,7 @@ export interface Organizations {
   referral_code_in_use: Generated<boolean>;
   trial_ends_at: Generated<Timestamp>;
   trial_started_at: Generated<Timestamp>;
+  usp_description: string | null;
   website_url: string | null;
 }
 

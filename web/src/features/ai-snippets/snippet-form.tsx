@@ -1,0 +1,163 @@
+import { Slider, Textarea, TextInput } from '@mantine/core';
+import type { AiSegment } from '@overture/contract/ai-segments';
+import { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
+import { enrichmentEndpoints } from '@overture/contract/enrichment';
+import { SNIPPETS } from '@overture/domain/limits';
+import { foldCase, isBlank } from '@overture/domain/text';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import classes from './ai-snippets.module.css';
+import { t } from './texts.ts';
+import { NEW_SNIPPET, type SnippetDraft, useSaveSnippet } from './use-snippets.ts';
+
+interface SnippetFormProps {
+  campaignId: number;
+  /** Null for a new one. */
+  segment: AiSegment | null;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+const marks = Array.from({ length: SNIPPETS.max_sentences }, (_, index) => ({
+  value: index + 1,
+  label: String(index + 1),
+}));
+
+/** Writes a snippet: what it says, in how many sentences, from which research tasks, and what that costs. */
+export function SnippetForm({ campaignId, segment, onBack, onClose }: SnippetFormProps) {
+  const [draft, setDraft] = useState<SnippetDraft>(() => (segment === null ? NEW_SNIPPET : draftOf(segment)));
+  const save = useSaveSnippet(segment?.id ?? null, onBack);
+  const change = (part: Partial<SnippetDraft>) => setDraft((current) => ({ ...current, ...part }));
+  const isComplete = !isBlank(draft.name) && !isBlank(draft.instructions) && draft.enrichment_sources.length > 0;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={segment === null ? t('create_title') : t('edit_title')}
+      size="large"
+      closeOnOutside={false}
+      footer={
+        <>
+          <AppButton onClick={onBack}>{t('back')}</AppButton>
+          <AppButton kind="primary" disabled={!isComplete} loading={save.isPending} onClick={() => save.mutate(draft)}>
+            {t('save')}
+          </AppButton>
+        </>
+      }
+    >
+      <div className={classes.form}>
+        <TextInput
+          label={t('name')}
+          placeholder={t('name_placeholder')}
+          value={draft.name}
+          maxLength={SNIPPETS.name_max}
+          autoComplete="off"
+          data-autofocus
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <Textarea
+          label={t('instructions')}
+          description={t('instructions_hint')}
+          placeholder={t('instructions_placeholder')}
+          value={draft.instructions}
+          maxLength={SNIPPETS.instructions_max}
+          autosize
+          minRows={3}
+          maxRows={10}
+          onChange={(event) => change({ instructions: event.currentTarget.value })}
+        />
+        <div className={classes.slider}>
+          <span className={classes.legend}>
+            {t('sentences')} <strong className="number">{draft.amount_of_sentences}</strong>
+          </span>
+          <Slider
+            size="sm"
+            min={SNIPPETS.min_sentences}
+            max={SNIPPETS.max_sentences}
+            step={1}
+            label={null}
+            marks={marks}
+            thumbLabel={t('sentences')}
+            value={draft.amount_of_sentences}
+            onChange={(next) => change({ amount_of_sentences: next })}
+          />
+        </div>
+        <SourceTasks chosen={draft.enrichment_sources} onChange={(ids) => change({ enrichment_sources: ids })} />
+        <Costs campaignId={campaignId} promptIds={draft.enrichment_sources} />
+      </div>
+    </Dialog>
+  );
+}
+
+function draftOf({ name, instructions, amount_of_sentences, enrichment_sources }: AiSegment): SnippetDraft {
+  return { name, instructions, amount_of_sentences, enrichment_sources };
+}
+
+/** Research tasks as checkboxes; a search field when there are many (campaigns 5 AI snippets). */
+function SourceTasks({ chosen, onChange }: { chosen: readonly number[]; onChange: (ids: number[]) => void }) {
+  const query = useQuery({ ...queryOptions(enrichmentEndpoints.listUsedPrompts), staleTime: 60_000 });
+  const [search, setSearch] = useState('');
+  const tasks = query.data ?? [];
+  const isLong = tasks.length > SNIPPETS.search_box_above_tasks;
+  const shown = tasks.filter(({ name }) => foldCase(name).includes(foldCase(search.trim())));
+  const perLead = tasks.reduce((sum, task) => sum + (chosen.includes(task.id) ? task.cost_per_lead : 0), 0);
+  if (query.isError)
+    return (
+      <ErrorState compact message={errorMessage(query.error, t('tasks_failed'))} onRetry={() => void query.refetch()} />
+    );
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>
+        {t('sources')}
+        <span className={`${classes.total} number`}>
+          {perLead > 0 ? t('per_lead', { count: perLead }) : t('choose_source')}
+        </span>
+      </legend>
+      {isLong ? (
+        <SearchInput label={t('find_task')} placeholder={t('find_task')} value={search} onChange={setSearch} />
+      ) : null}
+      {query.isPending ? <Skeleton height={120} radius={8} /> : null}
+      <div className={classes.tasks}>
+        {shown.map((task) => (
+          <label key={task.id} className={classes.task}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(task.id)}
+              onChange={() =>
+                onChange(chosen.includes(task.id) ? chosen.filter((id) => id !== task.id) : [...chosen, task.id])
+              }
+            />
+            <span className={classes.taskName}>{task.name}</span>
+            <span className={`${classes.total} number`}>{task.cost_per_lead}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What the chosen tasks can cost for the leads of the campaign; silent when that cannot be read. */
+function Costs({ campaignId, promptIds }: { campaignId: number; promptIds: readonly number[] }) {
+  const query = useQuery({
+    ...queryOptions(campaignEnrichmentEndpoints.countSnippetCosts, {
+      params: { id: campaignId },
+      body: { prompt_ids: [...promptIds] },
+    }),
+    enabled: promptIds.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const costs = query.data;
+  if (costs === undefined || promptIds.length === 0 || costs.target_prospects === 0) return null;
+  return (
+    <p className={classes.costs} role="status">
+      {t('campaign_cost', { credits: formatNumber(costs.enrichment_costs), count: costs.target_prospects })} {t('once')}
+    </p>
+  );
+}

@@ -1,0 +1,159 @@
+import type { AiSegment } from '@overture/contract/ai-segments';
+import { IconPencil, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { errorMessage } from '../../lib/api-client.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { AppButton } from '../../ui/app-button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import classes from './ai-snippets.module.css';
+import { SnippetForm } from './snippet-form.tsx';
+import { t } from './texts.ts';
+import { useDeleteSnippet, useSnippets } from './use-snippets.ts';
+
+interface SnippetsDialogProps {
+  campaignId: number;
+  onInsert: (segment: AiSegment) => void;
+  onClose: () => void;
+}
+
+/** List and editor of snippets; the chosen one is put into the message. */
+export function SnippetsDialog({ campaignId, onInsert, onClose }: SnippetsDialogProps) {
+  const [editing, setEditing] = useState<AiSegment | 'new' | null>(null);
+  const [leaving, setLeaving] = useState<AiSegment | null>(null);
+  if (editing !== null) {
+    const segment = editing === 'new' ? null : editing;
+    return <SnippetForm campaignId={campaignId} segment={segment} onBack={() => setEditing(null)} onClose={onClose} />;
+  }
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={onClose}
+        title={t('title')}
+        size="large"
+        closeOnEscape={leaving === null}
+        footer={
+          <AppButton icon={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
+            {t('create')}
+          </AppButton>
+        }
+      >
+        <p className={classes.intro}>{t('intro')}</p>
+        <SnippetList onInsert={onInsert} onEdit={setEditing} onDelete={setLeaving} />
+      </Dialog>
+      <DeleteSnippet segment={leaving} onClose={() => setLeaving(null)} />
+    </>
+  );
+}
+
+interface SnippetListProps {
+  onInsert: (segment: AiSegment) => void;
+  onEdit: (segment: AiSegment) => void;
+  onDelete: (segment: AiSegment) => void;
+}
+
+function SnippetList(props: SnippetListProps) {
+  const query = useSnippets();
+  if (query.isError) {
+    return <ErrorState compact message={errorMessage(query.error, t('failed'))} onRetry={() => void query.refetch()} />;
+  }
+  const segments = query.data?.segments;
+  if (segments === undefined) return <Skeleton height={240} radius={8} />;
+  const own = segments.filter(({ organization_id }) => organization_id !== null);
+  const defaults = segments.filter(({ organization_id }) => organization_id === null);
+  return (
+    <>
+      <Section title={t('own')}>
+        {own.length === 0 ? <li className={classes.none}>{t('own_none')}</li> : null}
+        {own.map((segment) => (
+          <SnippetRow key={segment.id} segment={segment} {...props} isOwn />
+        ))}
+      </Section>
+      <Section title={t('defaults')}>
+        {defaults.map((segment) => (
+          <SnippetRow key={segment.id} segment={segment} {...props} />
+        ))}
+      </Section>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h3 className={classes.sectionTitle}>{title}</h3>
+      <ul className={classes.list}>{children}</ul>
+    </section>
+  );
+}
+
+function SnippetRow({
+  segment,
+  isOwn,
+  onInsert,
+  onEdit,
+  onDelete,
+}: SnippetListProps & { segment: AiSegment; isOwn?: boolean }) {
+  return (
+    <li className={classes.row}>
+      <IconSparkles size={17} aria-hidden className={classes.rowIcon} />
+      <div className={classes.rowBody}>
+        <p className={classes.rowName}>{segment.name}</p>
+        <p className={classes.rowText}>{segment.instructions}</p>
+        <p className={`${classes.rowMeta} number`}>
+          {t('sentences', { count: segment.amount_of_sentences })} · {t('per_lead', { count: segment.cost_per_lead })}
+        </p>
+      </div>
+      <div className={classes.rowActions}>
+        <AppButton
+          size="small"
+          aria-label={t('insert_named', { name: segment.name })}
+          onClick={() => onInsert(segment)}
+        >
+          {t('insert')}
+        </AppButton>
+        {isOwn ? (
+          <ActionMenu
+            label={t('actions', { name: segment.name })}
+            entries={[
+              {
+                id: 'edit',
+                label: t('edit'),
+                icon: <IconPencil size={15} aria-hidden />,
+                onSelect: () => onEdit(segment),
+              },
+              {
+                id: 'delete',
+                label: t('delete'),
+                icon: <IconTrash size={15} aria-hidden />,
+                danger: true,
+                onSelect: () => onDelete(segment),
+              },
+            ]}
+          />
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function DeleteSnippet({ segment, onClose }: { segment: AiSegment | null; onClose: () => void }) {
+  const remove = useDeleteSnippet(onClose);
+  return (
+    <ConfirmDialog
+      opened={segment !== null}
+      onClose={onClose}
+      title={t('delete_title')}
+      confirmLabel={t('delete')}
+      danger
+      pending={remove.isPending}
+      onConfirm={() => segment && remove.mutate(segment.id)}
+    >
+      <p>{t('delete_text')}</p>
+      <p>{t('delete_kept')}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { type AiSegment, aiSegmentsEndpoints } from '@overture/contract/ai-segments';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
+import { toast } from '../../ui/toast.tsx';
+import { t } from './texts.ts';
+
+/** A snippet as it is being written. */
+export type SnippetDraft = Pick<AiSegment, 'name' | 'instructions' | 'amount_of_sentences' | 'enrichment_sources'>;
+
+export const NEW_SNIPPET: SnippetDraft = { name: '', instructions: '', amount_of_sentences: 1, enrichment_sources: [] };
+
+export function useSnippets() {
+  return useQuery({ ...queryOptions(aiSegmentsEndpoints.listAiSegments), staleTime: 60_000 });
+}
+
+/** Stores a snippet, new without an id, and calls `onSaved` with it. */
+export function useSaveSnippet(id: number | null, onSaved: (segment: AiSegment) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (draft: SnippetDraft) =>
+      id === null
+        ? call(aiSegmentsEndpoints.createAiSegment, { body: draft })
+        : call(aiSegmentsEndpoints.updateAiSegment, { body: { id, ...draft } }),
+    onSuccess: async ({ segment }) => {
+      await refetch(client, aiSegmentsEndpoints.listAiSegments);
+      onSaved(segment);
+    },
+    onError: (error) => toast.error(errorMessage(error, t('save_failed'))),
+  });
+}
+
+export function useDeleteSnippet(onDeleted: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call(aiSegmentsEndpoints.deleteAiSegment, { body: { id } }),
+    onSuccess: async () => {
+      toast.success(t('deleted'));
+      onDeleted();
+      await refetch(client, aiSegmentsEndpoints.listAiSegments);
+    },
+    onError: (error) => toast.error(errorMessage(error, t('delete_failed'))),
+  });
+}

@@ -1,0 +1,142 @@
+import { Select, Textarea } from '@mantine/core';
+import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
+import { organizationEndpoints } from '@overture/contract/organization';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import {
+  DEFAULT_LANGUAGE,
+  DEFAULT_TONE,
+  LANGUAGE_LABELS,
+  LANGUAGES,
+  type Language,
+  TONES,
+  type Tone,
+} from '@overture/domain/message/languages';
+import { isBlank } from '@overture/domain/text';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { Dialog } from '../../ui/overlay.tsx';
+import { Skeleton } from '../../ui/spinner.tsx';
+import classes from './message-editor.module.css';
+import { t } from './texts.ts';
+
+export interface WrittenDraft {
+  subject_line: string;
+  message: string;
+}
+
+interface DraftDialogProps {
+  campaignId: number;
+  stepId: number;
+  /** True when choosing a draft would write over something. */
+  isOverwriting: boolean;
+  onSelect: (draft: WrittenDraft) => void;
+  onClose: () => void;
+}
+
+/** Asks for language and tone, shows what came of it, and hands it over only when it is chosen (campaigns 4 Message draft). */
+export function DraftDialog({ campaignId, stepId, isOverwriting, onSelect, onClose }: DraftDialogProps) {
+  const [language, setLanguage] = useState<Language>(DEFAULT_LANGUAGE);
+  const [tone, setTone] = useState<Tone>(DEFAULT_TONE);
+  const [offer, setOffer] = useState('');
+  const client = useQueryClient();
+  const generate = useMutation({
+    mutationFn: async () => {
+      if (!isBlank(offer)) {
+        await call(organizationEndpoints.updateOrganization, { body: { product_description: offer } });
+        await refetch(client, organizationEndpoints.getOrganization);
+      }
+      const body = { language, tone_of_voice: tone };
+      return call(campaignStepsEndpoints.draftMessage, { params: { id: campaignId, stepId }, body });
+    },
+  });
+  const draft = generate.data;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('draft_title')}
+      footer={
+        <>
+          <AppButton
+            kind={draft ? 'secondary' : 'primary'}
+            loading={generate.isPending}
+            onClick={() => generate.mutate()}
+          >
+            {draft ? t('draft_again') : t('draft_generate')}
+          </AppButton>
+          {draft ? (
+            <AppButton kind="primary" disabled={generate.isPending} onClick={() => onSelect(draft)}>
+              {t('draft_select')}
+            </AppButton>
+          ) : null}
+        </>
+      }
+    >
+      <div className={classes.fields}>
+        <div className={classes.draftChoices}>
+          <Select
+            label={t('draft_language')}
+            data={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_LABELS[code] }))}
+            value={language}
+            allowDeselect={false}
+            onChange={(code) => code && setLanguage(code as Language)}
+          />
+          <Select
+            label={t('draft_tone')}
+            data={TONES.map((name) => ({ value: name, label: t(`tone_${name}`) }))}
+            value={tone}
+            allowDeselect={false}
+            onChange={(name) => name && setTone(name as Tone)}
+          />
+        </div>
+        <OfferField value={offer} onChange={setOffer} />
+        {generate.isError ? (
+          <p role="alert" className={classes.problem}>
+            {errorMessage(generate.error, t('draft_failed'))}
+          </p>
+        ) : null}
+        {generate.isPending ? <Skeleton height={140} radius={8} /> : draft ? <ShownDraft draft={draft} /> : null}
+        {draft && isOverwriting ? (
+          <p className={classes.note} data-tone="amber" role="status">
+            <IconAlertTriangle size={16} aria-hidden />
+            {t('draft_overwrites')}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Asked once: a draft needs to know what is offered. Kept in the organisation's knowledge base. */
+function OfferField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const { data } = useQuery(queryOptions(organizationEndpoints.getOrganization));
+  if (data === undefined || (!isBlank(data.data.product_description) && value === '')) return null;
+  return (
+    <Textarea
+      label={t('draft_offer')}
+      description={t('draft_offer_hint')}
+      value={value}
+      maxLength={TEXT_LIMITS.knowledge_base_field_max}
+      autosize
+      minRows={2}
+      maxRows={6}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function ShownDraft({ draft }: { draft: WrittenDraft }) {
+  return (
+    <article className={classes.mail} aria-label={t('draft_title')}>
+      {draft.subject_line === '' ? null : (
+        <header className={classes.mailHead}>
+          <p className={classes.mailSubject}>{draft.subject_line}</p>
+        </header>
+      )}
+      <p className={classes.draftText}>{draft.message}</p>
+    </article>
+  );
+}
