@@ -8,14 +8,14 @@ type Written = { status: 'found' | 'not_found'; sentences: Sentence[] };
 
 /** How a sentence about the reader begins in the eight languages. */
 const OPENINGS: Record<string, readonly string[]> = {
-  English: ['I read that', 'I also saw that'],
-  Dutch: ['Ik las dat', 'Ook zag ik dat'],
-  German: ['Ich habe gelesen:', 'Außerdem sah ich:'],
-  French: ["J'ai lu que", "J'ai aussi vu que"],
-  Spanish: ['He leído que', 'También vi que'],
-  Italian: ['Ho letto che', 'Ho visto anche che'],
-  Portuguese: ['Li que', 'Também vi que'],
-  Russian: ['Я прочитал:', 'Ещё я увидел:'],
+  English: ['I read on your pages:', 'I also saw:'],
+  Dutch: ['Ik las bij jullie:', 'Ook zag ik:'],
+  German: ['Ich habe bei Ihnen gelesen:', 'Außerdem sah ich:'],
+  French: ["J'ai lu chez vous :", "J'ai aussi vu :"],
+  Spanish: ['He leído de ustedes:', 'También vi:'],
+  Italian: ['Ho letto da voi:', 'Ho visto anche:'],
+  Portuguese: ['Li sobre vocês:', 'Também vi:'],
+  Russian: ['Я прочитал у вас:', 'Ещё я увидел:'],
 };
 
 /** Passes on the sentences of the sources that share most words with the instructions, as many as asked for. */

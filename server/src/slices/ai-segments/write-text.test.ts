@@ -89,7 +89,7 @@ describe('a snippet', () => {
   });
 
   test('is asked for in the language of the campaign', async () => {
-    expect((await write({}, { language: 'de' })).text).toMatch(/^Ich habe gelesen/);
+    expect((await write({}, { language: 'de' })).text).toMatch(/^Ich habe bei Ihnen gelesen/);
     expect((await world.takeRequests())[0]).toContain('Language: German');
     await write({}, { language: 'xx' });
     expect((await world.takeRequests())[0]).toContain('Language: English');

@@ -29,6 +29,7 @@ export interface NodeSpec {
   delay_in_hours?: number;
   subject?: string;
   message?: string;
+  message_b?: string;
   fallback?: string;
 }
 
@@ -128,11 +129,11 @@ export async function makeCampaign(
       const made = await sql<{
         id: number;
       }>`insert into campaign_nodes (organization_id, campaign_id, kind, type, parent_id,
-          branch, delay_in_hours, subject_line, message, placeholder_message)
+          branch, delay_in_hours, subject_line, message, placeholder_message, message_b)
         values (${spec.organization_id}, ${id}, ${isStepType(node.type) ? 'step' : 'condition'}, ${node.type},
           ${nodeIds[parent] ?? null}, ${node.branch ?? null}, ${node.delay_in_hours ?? 0},
           ${node.subject ?? 'A question about {{company_name}}'}, ${node.message ?? 'Hi {{first_name}}, shall we talk?'},
-          ${node.fallback ?? null}) returning id`.execute(db);
+          ${node.fallback ?? null}, ${node.message_b ?? null}) returning id`.execute(db);
       nodeIds.push(made.rows[0]!.id);
     }
     return { id, node_ids: nodeIds };

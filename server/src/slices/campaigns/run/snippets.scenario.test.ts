@@ -178,7 +178,7 @@ describe('a message with a snippet', () => {
     });
     await write();
     await send();
-    expect(textOf(made.email)).toContain('I read that');
+    expect(textOf(made.email)).toContain('I read on your pages');
   });
 
   test('does not change between tries to send it, whatever becomes of snippet, sources and model', async () => {
@@ -260,7 +260,7 @@ describe('without a snippet', () => {
     await write();
     await world.moveClock(system(), HOUR);
     await world.runUntilQuiet(system());
-    expect(textOf(made.email)).toContain('I read that');
+    expect(textOf(made.email)).toContain('I read on your pages');
     await expectSettled(made, 5, 1);
   });
 
