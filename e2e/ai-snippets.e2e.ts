@@ -1,0 +1,75 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { api, createList } from './support/outreach.ts';
+import { signUp } from './support/person.ts';
+
+/** A draft with an email step and a lead whose company has a website, its step opened. */
+async function openEmailStep(page: Page, message: string): Promise<{ id: number; step_id: number }> {
+  const people = [{ first_name: 'Tess', last_name: 'Vos', email: 'tess@northlight.example' }];
+  const list = await createList(page.request, 'Leads', people);
+  const { campaign } = await api<{ campaign: { id: number } }>(page.request, 'POST', '/campaigns/', {});
+  const path = `/campaigns/${campaign.id}/steps/`;
+  const { new_step } = await api<{ new_step: { id: number } }>(page.request, 'POST', path, { step: 'EMAIL' });
+  await api(page.request, 'PUT', `${path}${new_step.id}/`, { message, subject_line: 'Hello', delay_in_hours: 0 });
+  await api(page.request, 'POST', `/search/${list}/prospects/add-to-campaign/`, { amount: 1, campaign: campaign.id });
+  await page.goto(`/campaigns/${campaign.id}`);
+  await page.locator('[data-flow-node]').filter({ hasText: 'Email' }).click();
+  return { id: campaign.id, step_id: new_step.id };
+}
+
+test('a snippet is made, put into a message, written for a lead and shown with its source', async ({ page }) => {
+  await signUp(page);
+  await openEmailStep(page, 'Hi {{first_name}}, ');
+  await page.getByRole('button', { name: 'Insert AI snippet' }).click();
+  const dialog = page.getByRole('dialog', { name: 'AI snippets' });
+  await expect(dialog.getByText('You have no snippets of your own yet.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create snippet' }).click();
+  const form = page.getByRole('dialog', { name: 'New snippet' });
+  await expect(form.getByRole('button', { name: 'Save snippet' })).toBeDisabled();
+  await form.getByRole('textbox', { name: 'Name' }).fill('What they make');
+  await form.getByRole('textbox', { name: 'Instructions' }).fill('Say which software the company makes, for whom.');
+  await form.getByRole('checkbox', { name: /What does the company do/ }).check();
+  await expect(form.getByText(/^At most 1 credits? for the 1 lead/)).toBeVisible();
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Save snippet' }).click();
+  await dialog.getByRole('button', { name: 'Insert What they make' }).click();
+  await expect(page.getByText('“What they make” is written for this lead before the message is sent.')).toBeVisible();
+  await page.getByRole('button', { name: 'Write now' }).click();
+  await expect(page.getByText(/“What they make” from/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.frameLocator('iframe').getByText(/Hi Tess, I read on your pages:/)).toBeVisible();
+  // What it cost is told by the balance: one credit of the hundred of a trial.
+  await expect(page.getByText('99 of 100 credits')).toBeVisible();
+});
+
+test('a snippet is deleted only after a question; default ones have no actions', async ({ page }) => {
+  await signUp(page);
+  const body = { name: 'Old one', instructions: 'Say it.', amount_of_sentences: 1, enrichment_sources: [11] };
+  await api(page.request, 'POST', '/campaigns/ai-segments/', body);
+  await openEmailStep(page, 'Hi');
+  await page.getByRole('button', { name: 'Insert AI snippet' }).click();
+  await expect(page.getByRole('button', { name: /^Actions of/ })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Actions of Old one' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByText('Are you sure you want to delete this snippet?')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('You have no snippets of your own yet.')).toBeVisible();
+});
+
+test('a draft is generated, warns before it overwrites, and is selected', async ({ page }) => {
+  await signUp(page);
+  await openEmailStep(page, 'What I wrote myself');
+  await page.getByRole('button', { name: 'Generate draft' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Generate draft' });
+  await dialog.getByRole('textbox', { name: 'What do you offer?' }).fill('We make routing software.');
+  await dialog.getByRole('combobox', { name: 'Language' }).click();
+  await page.getByRole('option', { name: 'German' }).click();
+  await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
+  await expect(dialog.getByText('We make routing software.').last()).toBeVisible();
+  await expect(dialog.getByText('Selecting this draft overwrites what is written in this step.')).toBeVisible();
+  await expectAccessible(page);
+  const message = page.getByRole('textbox', { name: 'Message', exact: true, includeHidden: true });
+  await expect(message).toHaveText('What I wrote myself');
+  await dialog.getByRole('button', { name: 'Select draft' }).click();
+  await expect(message).toContainText('Ich arbeite bei');
+});
