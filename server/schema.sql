@@ -207,7 +207,7 @@ create table campaign_events (
   constraint campaign_events_pkey PRIMARY KEY (campaign_lead_id, node_id, type, occurred_at)
 ) partition by RANGE (occurred_at);
 CREATE INDEX campaign_events_action_idx ON ONLY public.campaign_events USING btree (organization_id, occurred_at DESC) WHERE (action IS NOT NULL);
-CREATE INDEX campaign_events_campaign_idx ON ONLY public.campaign_events USING btree (campaign_id, type, occurred_at DESC);
+CREATE INDEX campaign_events_campaign_people_idx ON ONLY public.campaign_events USING btree (campaign_id, type, occurred_at DESC) INCLUDE (campaign_lead_id, account_id, organization_id);
 CREATE INDEX campaign_events_node_idx ON ONLY public.campaign_events USING btree (campaign_id, node_id, occurred_at DESC);
 CREATE INDEX campaign_events_people_idx ON ONLY public.campaign_events USING btree (organization_id, type, occurred_at DESC) INCLUDE (campaign_lead_id, campaign_id, account_id);
 CREATE TRIGGER campaign_events_sum_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_events();
@@ -307,7 +307,7 @@ create table campaign_leads (
 CREATE INDEX campaign_leads_due_idx ON public.campaign_leads USING btree (campaign_id, next_lane, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
 CREATE INDEX campaign_leads_newest_idx ON public.campaign_leads USING btree (campaign_id, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
 CREATE INDEX campaign_leads_prospect_id_idx ON public.campaign_leads USING btree (prospect_id);
-CREATE INDEX campaign_leads_status_idx ON public.campaign_leads USING btree (campaign_id, status) INCLUDE (organization_id) WHERE (archived_at IS NULL);
+CREATE INDEX campaign_leads_standing_idx ON public.campaign_leads USING btree (campaign_id, status, next_node_id) INCLUDE (organization_id) WHERE (archived_at IS NULL);
 CREATE TRIGGER campaign_leads_count_delete AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_insert AFTER INSERT ON public.campaign_leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_update AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();

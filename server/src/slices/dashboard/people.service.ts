@@ -83,28 +83,39 @@ function standingOf(key: Exclude<PipelineKey, { kind: 'completion' | 'bounced' }
 
 async function listPage(tx: Tx, people: People, page: number) {
   const limit = PAGE_SIZES.analytics_prospects;
-  const rows = await readRows(tx, people, { offset: (page - 1) * limit }, limit);
-  const total =
-    people.kind === 'facts'
-      ? await store.countPeopleOfFacts(tx, people.query)
-      : await store.countPeopleStanding(tx, people.query);
-  return { success: true as const, prospects: rows.map(presentAnalyticsProspect), total_prospects: total };
+  const offset = (page - 1) * limit;
+  const isFacts = people.kind === 'facts';
+  const total = isFacts
+    ? await store.countPeopleOfFacts(tx, people.query)
+    : await store.countPeopleStanding(tx, people.query);
+  // A page behind the last one is not looked for.
+  const found = offset < total ? await readPage(tx, people, offset, limit) : [];
+  return { success: true as const, prospects: found.map(presentAnalyticsProspect), total_prospects: total };
 }
 
-function readRows(tx: Tx, people: People, place: store.PeoplePlace, limit: number): Promise<store.PersonRow[]> {
+function readPage(tx: Tx, people: People, offset: number, limit: number): Promise<store.PersonRow[]> {
   return people.kind === 'facts'
-    ? store.listPeopleOfFacts(tx, people.query, place, limit)
-    : store.listPeopleStanding(tx, people.query, place, limit);
+    ? store.listPeopleOfFacts(tx, people.query, offset, limit)
+    : store.listPeopleStanding(tx, people.query, { offset }, limit);
+}
+
+function readAfter(tx: Tx, people: People, after: store.PersonRow | null): Promise<store.PersonRow[]> {
+  return people.kind === 'facts'
+    ? store.readFactsAfter(tx, people.query, after, FILE_PAGE)
+    : store.listPeopleStanding(tx, people.query, { after }, FILE_PAGE);
 }
 
 async function* writeFile(ctx: Context, people: People): AsyncGenerator<string> {
   // The mark at the start tells spreadsheets that the file is UTF-8.
   yield `\uFEFF${formatLine(HEADING)}\r\n`;
+  const written = new Set<number>();
   let after: store.PersonRow | null = null;
-  for (let written = 0; written < MAX_FILE_ROWS; written += FILE_PAGE) {
-    const place: store.PeoplePlace = { after };
-    const rows: store.PersonRow[] = await ctx.transaction((tx) => readRows(tx, people, place, FILE_PAGE));
-    yield rows.map(lineOf).join('');
+  while (written.size < MAX_FILE_ROWS) {
+    const last: store.PersonRow | null = after;
+    const rows: store.PersonRow[] = await ctx.transaction((tx) => readAfter(tx, people, last));
+    // Newest first: a lead's first appearance is its last fact.
+    const fresh = rows.filter((row) => !written.has(row.campaign_lead_id) && written.add(row.campaign_lead_id));
+    yield fresh.map(lineOf).join('');
     after = rows.at(-1) ?? null;
     if (rows.length < FILE_PAGE) return;
   }

@@ -58,44 +58,73 @@ export interface PeopleQuery {
   range: DateRange | null;
 }
 
-/** A page by its number, or the page after a row of the last one (null for the first). */
-export type PeoplePlace = { offset: number } | { after: Pick<PersonRow, 'campaign_lead_id' | 'cursor'> | null };
-
 export interface PersonRow extends AnalyticsPersonRow {
   campaign_lead_id: number;
   /** The instant of the fact to the microsecond, which no Date holds; null where the number is a standing. */
   cursor: string | null;
 }
 
+/** Facts looked at for a page at first, for each lead wanted; a lead has several mails. */
+const FACTS_A_LEAD = 3;
+
 /**
- * Leads with such facts, the last fact first; a lead stands in it once. Read off the front of an index: the first page
- * costs the same behind ten and behind ten million facts.
+ * Leads with such facts, the last fact first; a lead stands in it once. Read off the front of an index, newest first, as far as the
+ * page needs: a lead's first appearance there is its last fact. The first page costs the same behind ten and behind ten
+ * million facts.
  */
 export async function listPeopleOfFacts(
   tx: Tx,
   query: PeopleQuery,
-  place: PeoplePlace,
+  offset: number,
   limit: number,
 ): Promise<PersonRow[]> {
-  const after = 'after' in place ? place.after : null;
-  const offset = 'offset' in place ? place.offset : 0;
+  for (let depth = (offset + limit) * FACTS_A_LEAD; ; depth *= 4) {
+    const rows = await sql<PersonRow & { facts: number }>`
+      with facts as materialized (${newestFacts(tx, query, sql`true`, depth)}),
+      leads as (select campaign_lead_id, max(occurred_at) as occurred_at from facts group by campaign_lead_id),
+      page as (select *, (select count(*)::int from facts) as facts from leads
+        order by occurred_at desc, campaign_lead_id desc limit ${limit} offset ${offset})
+      select ${factColumns}, page.facts from ${pageJoins}`.execute(tx.db);
+    const facts = rows.rows[0]?.facts ?? (await countNewest(tx, query, depth));
+    if (rows.rows.length === limit || facts < depth) return rows.rows;
+  }
+}
+
+async function countNewest(tx: Tx, query: PeopleQuery, depth: number): Promise<number> {
+  const rows = await sql<{ facts: number }>`select count(*)::int as facts
+    from (${newestFacts(tx, query, sql`true`, depth)}) f`.execute(tx.db);
+  return rows.rows[0]?.facts ?? 0;
+}
+
+/** The facts after a row of the last page (null for the first), newest first: a lead may stand in it several times. */
+export async function readFactsAfter(
+  tx: Tx,
+  query: PeopleQuery,
+  after: PersonRow | null,
+  limit: number,
+): Promise<PersonRow[]> {
   const start = after
     ? sql`(e.occurred_at, e.campaign_lead_id) < (${after.cursor}::timestamptz, ${after.campaign_lead_id}::bigint)`
     : sql`true`;
-  // A branch a type, each in the order of the index, so that they are merged and never sorted as a whole.
+  const rows = await sql<PersonRow>`with page as materialized (${newestFacts(tx, query, start, limit)})
+    select ${factColumns} from ${pageJoins}`.execute(tx.db);
+  return rows.rows;
+}
+
+const factColumns = sql`${personSummaryColumns}, l.campaign_id, c.name as campaign_name, l.status as campaign_status,
+  page.occurred_at, page.campaign_lead_id, page.occurred_at::text as cursor`;
+const pageJoins = sql`page join campaign_leads l on l.id = page.campaign_lead_id join prospects p on p.id = l.prospect_id
+  join campaigns c on c.id = l.campaign_id order by page.occurred_at desc, page.campaign_lead_id desc`;
+
+/** A branch a type, each in the order of the index, so that they are merged and never sorted as a whole. */
+function newestFacts(tx: Tx, query: PeopleQuery, start: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   const branches = branchesOf(query.facts).map(
     (isOfBranch) => sql`(select e.campaign_lead_id, e.occurred_at from campaign_events e
-      where ${isInQuery(tx, query, sql.ref('e'))} and ${isOfBranch} and ${start} and ${isLast(query)}
-      order by e.occurred_at desc, e.campaign_lead_id desc limit ${limit + offset})`,
+      where ${isInQuery(tx, query, sql.ref('e'))} and ${isOfBranch} and ${start}
+      order by e.occurred_at desc, e.campaign_lead_id desc limit ${limit})`,
   );
-  const rows = await sql<PersonRow>`
-    with page as materialized (select * from (${sql.join(branches, sql` union all `)}) f
-      order by occurred_at desc, campaign_lead_id desc limit ${limit} offset ${offset})
-    select ${personSummaryColumns}, l.campaign_id, c.name as campaign_name, l.status as campaign_status, page.occurred_at,
-      page.campaign_lead_id, page.occurred_at::text as cursor
-    from page join campaign_leads l on l.id = page.campaign_lead_id join prospects p on p.id = l.prospect_id
-    join campaigns c on c.id = l.campaign_id order by page.occurred_at desc, page.campaign_lead_id desc`.execute(tx.db);
-  return rows.rows;
+  return sql`select * from (${sql.join(branches, sql` union all `)}) f
+    order by occurred_at desc, campaign_lead_id desc limit ${limit}`;
 }
 
 /** How many leads have such facts: from the sums by the day where a lead has one at most, else counted from an index. */
@@ -143,22 +172,6 @@ function isInQuery(tx: Tx, { facts, scope, range }: PeopleQuery, e: RawBuilder<u
   return sql.join(parts, sql` and `);
 }
 
-/**
- * True for the last of a lead's facts of this kind. Looked up by the lead, one probe a row: as a sub-select, since an
- * anti-join would be planned over all facts.
- */
-function isLast({ facts, scope, range }: PeopleQuery): RawBuilder<unknown> {
-  if (facts.node_id !== null || facts.counted_as !== null || facts.types === null) return sql`true`;
-  const parts = [
-    sql`later.campaign_lead_id = e.campaign_lead_id and later.type = any(${[...facts.types]}::text[])
-      and later.occurred_at >= e.occurred_at
-      and (later.occurred_at, later.node_id, later.type) > (e.occurred_at, e.node_id, e.type)`,
-  ];
-  if (scope.account_ids) parts.push(sql`later.account_id = any(${[...scope.account_ids]}::bigint[])`);
-  if (range) parts.push(sql`later.occurred_at < (${range.end_date}::date + 1)::timestamp at time zone 'UTC'`);
-  return sql`(select true from campaign_events later where ${sql.join(parts, sql` and `)} limit 1) is null`;
-}
-
 export interface StandingQuery {
   campaign_id: number;
   status: string | null;
@@ -169,7 +182,7 @@ export interface StandingQuery {
 export async function listPeopleStanding(
   tx: Tx,
   query: StandingQuery,
-  place: PeoplePlace,
+  place: { offset: number } | { after: PersonRow | null },
   limit: number,
 ): Promise<PersonRow[]> {
   const after = 'after' in place && place.after ? sql`l.id < ${place.after.campaign_lead_id}` : sql`true`;

@@ -1,0 +1,130 @@
+import type pg from 'pg';
+
+const CAMPAIGNS = 200;
+const SENDERS = 20;
+const PEOPLE = 50_000;
+const DAYS = 365;
+const LEADS_A_BATCH = 50_000;
+const NODES = ['EMAIL', 'LINKEDIN_INVITE', 'ACCEPTED_INVITE', 'LINKEDIN_MESSAGE', 'EMAIL'];
+
+export interface AnalyticsWorld {
+  /** The largest first. */
+  campaign_ids: number[];
+  account_ids: number[];
+  /** First node of the largest campaign. */
+  node_id: number;
+  /** Adds leads with their events until there are about so many events; answers how many there are. */
+  growTo(events: number): Promise<number>;
+}
+
+/**
+ * A year of an organisation with 200 campaigns and 20 senders, skewed as they are: a fifth of the campaigns hold most leads, and
+ * the last weeks most events. Events are written through the triggers, so that their sums are the product's.
+ */
+export async function makeAnalyticsWorld(owner: pg.Client, organizationId: number): Promise<AnalyticsWorld> {
+  const ids = async (text: string, values: unknown[]) =>
+    (await owner.query<{ id: string }>(text, values)).rows.map(({ id }) => Number(id));
+  const account_ids = await ids(
+    `insert into accounts (organization_id, account_type, status, name, email)
+      select $1, 'IMAP', 'OK', 'Sender ' || n, 'sender' || n || '@bench.example' from generate_series(1, ${SENDERS}) n returning id`,
+    [organizationId],
+  );
+  const campaign_ids = await ids(
+    `insert into campaigns (organization_id, name, status, email_account_id, activated_at)
+      select $1, 'Campaign ' || n, (array['ACTIVE', 'PAUSED', 'COMPLETED'])[1 + n % 3], ($2::bigint[])[1 + n % ${SENDERS}], now()
+      from generate_series(1, ${CAMPAIGNS}) n returning id`,
+    [organizationId, account_ids],
+  );
+  for (const [place, type] of NODES.entries()) {
+    await owner.query(
+      `insert into campaign_nodes (organization_id, campaign_id, kind, type, parent_id, branch)
+        select $1, c, $2, $3, (select max(id) from campaign_nodes n where n.campaign_id = c), $4
+        from unnest($5::bigint[]) c`,
+      [
+        organizationId,
+        type === 'ACCEPTED_INVITE' ? 'condition' : 'step',
+        type,
+        place === 3 ? 'yes' : null,
+        campaign_ids,
+      ],
+    );
+  }
+  await owner.query(
+    `insert into prospects (organization_id, first_name, last_name, email)
+      select $1, 'Kim', 'Reader ' || n, 'reader' || n || '@bench.example' from generate_series(1, ${PEOPLE}) n`,
+    [organizationId],
+  );
+  await owner.query(`select open_event_months(now() - interval '${DAYS + 1} days', now())`);
+  const [node_id = 0] = await ids('select min(id) as id from campaign_nodes where campaign_id = $1', [campaign_ids[0]]);
+  const count = async () => Number((await owner.query('select count(*) from campaign_events')).rows[0].count);
+  return {
+    campaign_ids,
+    account_ids,
+    node_id,
+    async growTo(events) {
+      let have = await count();
+      while (have < events) {
+        await addLeads(owner, organizationId, campaign_ids);
+        have = await count();
+        process.stdout.write(`  ${have.toLocaleString('en')} events\n`);
+      }
+      await owner.query('vacuum analyze campaign_events, campaign_leads, organization_days, campaign_step_days');
+      return have;
+    },
+  };
+}
+
+/** Leads of all campaigns, with what was done for each: two mails, an invitation, its answer, a message, sometimes a reply. */
+async function addLeads(owner: pg.Client, organizationId: number, campaigns: number[]): Promise<void> {
+  await owner.query('begin');
+  await owner.query(
+    `create temp table fresh on commit drop as with made as (
+      insert into campaign_leads (organization_id, campaign_id, prospect_id, status)
+        select distinct on (c, p) $1::bigint, c, p, 'ACTIVE' from (
+          select ($2::bigint[])[1 + floor(${CAMPAIGNS} * power(random(), 3))::int] as c,
+            (select min(id) from prospects where organization_id = $1) + floor(random() * ${PEOPLE})::int as p
+          from generate_series(1, ${LEADS_A_BATCH})) g
+        on conflict do nothing returning id, campaign_id, prospect_id)
+      select made.*, now() - make_interval(secs => ${DAYS * 86_400} * power(random(), 2)) as at,
+        (select email_account_id from campaigns c where c.id = made.campaign_id) as account_id, random() as luck,
+        (select array_agg(n.id order by n.id) from campaign_nodes n where n.campaign_id = made.campaign_id) as nodes from made`,
+    [organizationId, campaigns],
+  );
+  await owner.query(
+    `insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type, action,
+        variant, seconds, occurred_at)
+      select $1, campaign_id, f.id, prospect_id, case when v.node > 0 then nodes[v.node] else nodes[1] end, account_id, v.type,
+        v.action, v.variant, v.seconds, least(at + v.wait, now())
+      from fresh f cross join (values (1, 'email_sent', 'EMAIL', 'a', null::int, interval '0', 1.0),
+        (0, 'contacted', null, 'a', null, interval '0', 1.0),
+        (2, 'invite_sent', 'LINKEDIN_INVITE', null, null, interval '1 day', 0.8),
+        (3, 'invite_accepted', 'ACCEPTED_INVITE', null, null, interval '2 days', 0.3),
+        (4, 'linkedin_message_sent', 'LINKEDIN_MESSAGE', 'a', null, interval '3 days', 0.3),
+        (5, 'email_sent', 'EMAIL', 'b', null, interval '4 days', 0.7),
+        (0, 'replied', null, 'a', 7200, interval '5 days', 0.1)) as v (node, type, action, variant, seconds, wait, share)
+      where f.luck < v.share on conflict do nothing`,
+    [organizationId],
+  );
+  await owner.query('commit');
+}
+
+/** True when the kept sums are what a full recount of the events gives. */
+export async function sumsAreExact(owner: pg.Client): Promise<boolean> {
+  const kept = `select campaign_id, day, node_id, account_id, type, variant, sum(amount), sum(seconds)
+    from campaign_step_days group by 1, 2, 3, 4, 5, 6`;
+  const counted = `select campaign_id, (occurred_at at time zone 'UTC')::date, node_id, account_id, type,
+    coalesce(variant, ''), count(*), coalesce(sum(seconds), 0) from campaign_events group by 1, 2, 3, 4, 5, 6`;
+  const days = `select campaign_id, day, account_id, sum(actions), sum(emails_sent), sum(replies) from organization_days group by 1, 2, 3`;
+  const recounted = `select campaign_id, (occurred_at at time zone 'UTC')::date, account_id, count(action),
+    count(*) filter (where type = 'email_sent'), count(*) filter (where type = 'replied') from campaign_events group by 1, 2, 3`;
+  for (const [one, other] of [
+    [kept, counted],
+    [counted, kept],
+    [days, recounted],
+    [recounted, days],
+  ]) {
+    const { rows } = await owner.query(`select count(*) from ((${one}) except (${other})) d`);
+    if (Number(rows[0].count) > 0) return false;
+  }
+  return true;
+}
