@@ -1,5 +1,5 @@
 import { Drawer, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './overlay.module.css';
 import { uiTexts } from './ui-texts.ts';
 import { useFocusReturn } from './use-focus-return.ts';
@@ -20,10 +20,12 @@ interface SidePanelProps {
 /** Drawer from the right for inspecting and editing beside a list. Escape closes it; focus goes back to the opener. */
 export function SidePanel({ opened, onClose, title, width = 480, footer, beside, children }: SidePanelProps) {
   useFocusReturn(opened);
+  useEscapeOnTop(opened, onClose);
   return (
     <Drawer.Root
       opened={opened}
       onClose={onClose}
+      closeOnEscape={false}
       size={`min(100vw, ${width}px)`}
       position="right"
       trapFocus={!beside}
@@ -42,6 +44,28 @@ export function SidePanel({ opened, onClose, title, width = 480, footer, beside,
       </Drawer.Content>
     </Drawer.Root>
   );
+}
+
+/** Escape closes what stands on top only: a dialog over the drawer takes the key for itself. */
+function useEscapeOnTop(opened: boolean, onClose: () => void): void {
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  });
+  useEffect(() => {
+    if (!opened) return;
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      // Menus and choices inside the drawer close themselves and say so.
+      const isTaken = (event.target as HTMLElement | null)?.getAttribute?.('data-mantine-stop-propagation') === 'true';
+      if (isTaken || document.querySelectorAll('[role="dialog"]').length > 1) return;
+      // The page behind has keys of its own.
+      event.preventDefault();
+      latest.current();
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [opened]);
 }
 
 interface DialogProps {
