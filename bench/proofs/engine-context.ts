@@ -5,6 +5,7 @@ import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import { createOffLeadDatabase } from '@overture/adapters/lead-database/off.adapter';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
+import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import { createMailboxes } from '../../server/src/app/mailbox-adapters.ts';
 import { createLlm, createResearchSources } from '../../server/src/app/research-adapters.ts';
 import { createClock } from '../../server/src/kernel/clock.ts';
@@ -23,6 +24,8 @@ export function createEngineContext(given: {
   connectionString: string;
   directory: string;
   mailbox: MailboxPort;
+  /** Default: none is configured. */
+  mail_oauth?: MailOauthPorts;
   log: Log;
   pool_size?: number;
 }): { system: SystemContext; databases: Databases } {
@@ -56,7 +59,7 @@ export function createEngineContext(given: {
         llm: createLlm(config, null),
         sources: createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
         mailbox: given.mailbox,
-        mail_oauth: createMailboxes(config, null, '').mail_oauth,
+        mail_oauth: given.mail_oauth ?? createMailboxes(config, null, '').mail_oauth,
         files: createLocalFiles(join(given.directory, 'files')),
         mailer: { sendSystemMail: async () => undefined, close: async () => undefined },
       },

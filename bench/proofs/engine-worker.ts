@@ -7,6 +7,7 @@ import { campaignStepKind } from '../../server/src/slices/campaigns/run/campaign
 import { runDueSteps } from '../../server/src/slices/campaigns/run/due-steps.job.ts';
 import { createOutboundSlice } from '../../server/src/slices/outbound/index.ts';
 import { createEngineContext } from './engine-context.ts';
+import { connectMailApis } from './mail-apis.ts';
 
 /**
  * A worker of the sending engine in a process of its own: the product's tick, dispatcher and evidence loops, without the
@@ -15,14 +16,16 @@ import { createEngineContext } from './engine-context.ts';
 const log = pino({ level: process.env.PROOF_LOG ?? 'fatal' });
 const connectionString = process.env.DATABASE_URL as string;
 const connections = Number(process.env.CONNECTIONS ?? 3);
+const smtp = createSmtpImapMailbox({
+  outbound_allow: '127.0.0.1',
+  answer_timeout_in_ms: 3000,
+  max_connections_per_account: connections,
+});
+const apis = process.env.MAIL_APIS_URL;
 const { system } = createEngineContext({
   connectionString,
   directory: process.env.DATA_DIR as string,
-  mailbox: createSmtpImapMailbox({
-    outbound_allow: '127.0.0.1',
-    answer_timeout_in_ms: 3000,
-    max_connections_per_account: connections,
-  }),
+  ...(apis ? connectMailApis(apis, smtp, 1500) : { mailbox: smtp }),
   log,
   pool_size: 12,
 });

@@ -47,7 +47,7 @@ export async function proveKillMatrix(world: ProofWorld, options: KillMatrixOpti
     for (let turn = place; total < options.kills; turn += options.workers) {
       const point = FAILPOINTS[turn % FAILPOINTS.length]!;
       const child = world.startWorker({ FAILPOINT: `${point}:kill:${LIKELIHOOD[point]}`, MAX_IN_FLIGHT: '10' });
-      if ((await ended(child, 20_000)) === 'SIGKILL') {
+      if ((await endedBy(child, 20_000)) === 'SIGKILL') {
         total += 1;
         kills.set(point, (kills.get(point) ?? 0) + 1);
         if (total % 50 === 0) process.stdout.write(`  ${total} kills, ${world.mail.ledger.total()} mails\n`);
@@ -60,7 +60,7 @@ export async function proveKillMatrix(world: ProofWorld, options: KillMatrixOpti
   await Promise.all(lives);
   await feeding;
   clearInterval(ticking);
-  await settle(world);
+  await settleWorld(world);
   return { kills: total, by_point: Object.fromEntries(kills), verdict: await consultOracle(world) };
 }
 
@@ -107,7 +107,8 @@ async function fill(world: ProofWorld, options: KillMatrixOptions, name: string)
   }
 }
 
-function ended(child: ChildProcess, limitInMs: number): Promise<string | null> {
+/** The signal that ended a worker; one that lives on is asked to end. */
+export function endedBy(child: ChildProcess, limitInMs: number): Promise<string | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => child.kill('SIGTERM'), limitInMs);
     child.once('exit', (_code, signal) => {
@@ -118,7 +119,7 @@ function ended(child: ChildProcess, limitInMs: number): Promise<string | null> {
 }
 
 /** A worker nobody kills finishes the rest; the clock runs past leases and the time for evidence. */
-async function settle(world: ProofWorld): Promise<void> {
+export async function settleWorld(world: ProofWorld): Promise<void> {
   const child = world.startWorker();
   await jump(world, 60);
   for (let round = 0; round < 12; round += 1) {

@@ -14,6 +14,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/k
 import { migrate } from '../../server/src/kernel/db/migrate.ts';
 import type { Databases } from '../../server/src/kernel/db/pools.ts';
 import { createEngineContext, SECRET_KEY } from './engine-context.ts';
+import { connectMailApis, startMailApis } from './mail-apis.ts';
 
 export interface ProofWorld {
   system: SystemContext;
@@ -33,6 +34,8 @@ export interface WorldOptions {
   /** An existing server (tests); a database of its own is made by the caller then. */
   connectionString?: string;
   answer_timeout_in_ms?: number;
+  /** Gmail and Graph before the mail server. */
+  has_mail_apis?: boolean;
 }
 
 /** A database, a mail server with an fsynced ledger of its own, and the means to start workers on them. */
@@ -59,11 +62,13 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
     },
     createSandboxClock(),
   );
-  const mailbox = createSmtpImapMailbox({
+  const smtp = createSmtpImapMailbox({
     outbound_allow: '127.0.0.1',
     answer_timeout_in_ms: options.answer_timeout_in_ms ?? 3000,
   });
-  const { system, databases } = createEngineContext({ connectionString, directory, mailbox, log });
+  const apis = options.has_mail_apis ? await startMailApis(mail) : null;
+  const ports = apis ? connectMailApis(apis.url, smtp, options.answer_timeout_in_ms ?? 3000) : { mailbox: smtp };
+  const { system, databases } = createEngineContext({ connectionString, directory, ...ports, log });
   const children = new Set<ChildProcess>();
   return {
     system,
@@ -82,6 +87,7 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
             // Hundreds of starts: the second and later ones read what the first compiled.
             NODE_COMPILE_CACHE: join(tmpdir(), 'overture-proof-cache'),
             ...environment,
+            ...(apis ? { MAIL_APIS_URL: apis.url } : {}),
             DATABASE_URL: connectionString,
             DATA_DIR: directory,
             SECRET_KEY,
@@ -94,8 +100,9 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
     },
     async close() {
       await Promise.all([...children].map(endChild));
-      await mailbox.close();
+      await ports.mailbox.close();
       await databases.close();
+      await apis?.close();
       await mail.close();
       await postgres?.stop();
       await rm(directory, { recursive: true, force: true });

@@ -56,7 +56,10 @@ export async function registerGoogleSandbox(
         scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
       scope.addHook('preHandler', (request) => world.limits.strike(request));
       scope.addHook('onSend', async (request, _reply, payload) => world.limits.spoil(request, payload));
-      registerOauthServer(scope, GOOGLE_SIGN_IN, world.grants, (email) => void mail.store.openAccount(email));
+      registerOauthServer(scope, GOOGLE_SIGN_IN, world.grants, (email) => {
+        // As Google does, whatever the mail servers are told to do.
+        mail.store.openAccount(email, { keeps_sent_copies: true });
+      });
       registerMessageRoutes(scope, world);
       registerDraftRoutes(scope, world);
       registerBatchRoute(scope);

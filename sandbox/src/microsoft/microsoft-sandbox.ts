@@ -93,7 +93,10 @@ export async function registerMicrosoftSandbox(
       const world = createWorld(scope, grants, clock, mail, isProviderCall);
       limitConcurrency(scope, world, isGraphCall);
       scope.addHook('onClose', async () => file.flush());
-      registerOauthServer(scope, SIGN_IN, grants, (email) => void mail.store.openAccount(email));
+      registerOauthServer(scope, SIGN_IN, grants, (email) => {
+        // As Exchange does, whatever the mail servers are told to do.
+        mail.store.openAccount(email, { keeps_sent_copies: true });
+      });
       registerFolderRoutes(scope, world);
       registerMessageRoutes(scope, world);
       registerSendingRoutes(scope, world);

@@ -21,12 +21,8 @@ export function registerSendingRoutes(app: FastifyInstance, world: MicrosoftSand
     const fault = world.faults.hiddenBy(request);
     const sent_at = new Date(world.now()).toISOString();
     world.sent.push({ sent_at, email: mailbox.email, message_id: item.message_id, recipients, fault });
-    const { store } = world.mail;
-    store.openAccount(mailbox.email);
-    const deliver = async (): Promise<void> => {
-      await world.mail.accept({ from: mailbox.email, recipients, username: mailbox.email, raw, fault });
-      if (!store.account(mailbox.email).keeps_sent_copies) mailbox.remove(item);
-    };
+    const deliver = (): Promise<void> =>
+      world.mail.accept({ from: mailbox.email, recipients, username: mailbox.email, raw, fault });
     if (world.limits.sent_after_in_ms === 0) await deliver();
     else setTimeout(() => void deliver(), world.limits.sent_after_in_ms).unref();
     return reply.code(202).send();

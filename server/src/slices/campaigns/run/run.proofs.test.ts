@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { proveApiAmbiguity } from '../../../../../bench/proofs/api-ambiguity.ts';
 import { proveKillMatrix } from '../../../../../bench/proofs/kill-matrix.ts';
 import { proveStampede } from '../../../../../bench/proofs/limit-stampede.ts';
 import { isClean, type ProofWorld, startProofWorld } from '../../../../../bench/proofs/proof-world.ts';
@@ -8,11 +9,16 @@ import { proveAmbiguity } from '../../../../../bench/proofs/smtp-ambiguity.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 
 /** Small versions of the proofs in bench/proofs; each has a database of its own and a real mail server. */
-async function inProofWorld<T>(answerTimeoutInMs: number, prove: (world: ProofWorld) => Promise<T>): Promise<T> {
+async function inProofWorld<T>(
+  answerTimeoutInMs: number,
+  prove: (world: ProofWorld) => Promise<T>,
+  options: { has_mail_apis?: boolean } = {},
+): Promise<T> {
   const database = await createTestDatabase();
   const world = await startProofWorld({
     connectionString: database.connectionString,
     answer_timeout_in_ms: answerTimeoutInMs,
+    ...options,
   });
   try {
     return await prove(world);
@@ -43,6 +49,15 @@ describe('outward actions', { timeout: 120_000 }, () => {
     expect(isClean(verdict)).toBe(true);
     expect(verdict.parked).toBeGreaterThan(5);
     expect(with_sent_folder.settled).toBe(with_sent_folder.ambiguous);
+  });
+
+  test.each(['GOOGLE', 'MICROSOFT'] as const)('%s sends and does not say so: nothing is sent twice', async (type) => {
+    const size = { mails: 20, kills: 0 };
+    const proof = await inProofWorld(HASTY_IN_MS, (world) => proveApiAmbiguity(world, type, size), {
+      has_mail_apis: true,
+    });
+    expect(isClean(proof.verdict)).toBe(true);
+    expect(proof.settled_by_evidence).toBeGreaterThan(3);
   });
 
   test('replies around the moment a mail is due: no dispatch begins after the commit', async () => {
