@@ -22,10 +22,26 @@ interface Picture {
   open(page: Page): Promise<void>;
 }
 
-const openCampaign = async (page: Page): Promise<void> => {
+const openCampaign = async (page: Page, name = 'LinkedIn first, then email'): Promise<void> => {
   await page.goto(`${base}/campaigns`);
-  await page.getByText('Autumn outreach').first().click();
+  await page.getByText(name).first().click();
   await page.waitForURL(/\/campaigns\/\d+/);
+};
+const openAnalytics = async (page: Page): Promise<void> => {
+  await openCampaign(page, 'Autumn outreach');
+  await page.getByRole('tab', { name: 'Analytics' }).click();
+  await page.getByRole('heading', { name: 'Steps' }).waitFor();
+};
+/** The last picture: it pauses the campaign, as a rehearsal is for what does not run yet. */
+const openRehearsal = async (page: Page): Promise<void> => {
+  await openCampaign(page);
+  const pause = page.getByRole('button', { name: 'Pause', exact: true });
+  if (await pause.isVisible()) {
+    await pause.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+  }
+  await page.getByRole('button', { name: 'Rehearse' }).click();
+  await page.getByRole('dialog', { name: 'Rehearsal' }).getByRole('table').first().waitFor();
 };
 const openList = async (page: Page): Promise<void> => {
   await page.goto(`${base}/searches`);
@@ -89,12 +105,14 @@ const pictures: Picture[] = [
   { name: 'research', open: openResearch },
   { name: 'research-dark', scheme: 'dark', open: openResearch },
   { name: 'import', open: openImport },
-  { name: 'flow', open: openCampaign },
+  { name: 'flow', open: (page) => openCampaign(page) },
+  { name: 'analytics', open: openAnalytics },
   { name: 'inbox', open: openChat },
   { name: 'leads', open: openList },
   { name: 'senders', open: (page) => page.goto(`${base}/senders`).then(() => undefined) },
   { name: 'inbox-dark', scheme: 'dark', open: openChat },
-  { name: 'flow-narrow', width: 390, open: openCampaign },
+  { name: 'flow-narrow', width: 390, open: (page) => openCampaign(page) },
+  { name: 'rehearsal', open: openRehearsal },
 ];
 
 async function take(browser: Browser, picture: Picture): Promise<void> {
