@@ -229,7 +229,9 @@ describe('a rehearsal and the run that follows it are equal, day by day', () => 
     '%s',
     async (_, rates) => {
       const start = nextThursday();
-      const made = await makeDraft(FLOW, 9, { invites: 4, emails: 3 });
+      // Two full days of invites: a lone ninth would come up for its first email at the very time of others' second ones, and which
+      // of them is a minute earlier decides over a day.
+      const made = await makeDraft(FLOW, 8, { invites: 4, emails: 3 });
       await travelTo(start);
       const params = { id: made.campaign_id };
       const { data, status } = await made.person.call(api.rehearseCampaign, {
