@@ -317,6 +317,27 @@ CREATE TRIGGER campaign_leads_tell_facts AFTER UPDATE ON public.campaign_leads R
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table campaign_lookups (
+  campaign_lead_id bigint not null,
+  lookup text not null,
+  organization_id bigint not null,
+  prospect_id bigint not null,
+  state text default 'wanted'::text not null,
+  reason text,
+  ends_by timestamp with time zone default 'infinity'::timestamp with time zone not null,
+  constraint campaign_lookups_lookup_check CHECK ((lookup = ANY (ARRAY['FIND_EMAIL'::text, 'FIND_PHONE'::text]))),
+  constraint campaign_lookups_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'asked'::text, 'ended'::text]))),
+  constraint campaign_lookups_campaign_lead_id_fkey FOREIGN KEY (campaign_lead_id) REFERENCES campaign_leads(id) ON DELETE CASCADE,
+  constraint campaign_lookups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_lookups_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint campaign_lookups_pkey PRIMARY KEY (campaign_lead_id, lookup)
+);
+CREATE INDEX campaign_lookups_open_idx ON public.campaign_lookups USING btree (prospect_id) WHERE (state <> 'ended'::text);
+CREATE INDEX campaign_lookups_wanted_idx ON public.campaign_lookups USING btree (organization_id) WHERE (state = 'wanted'::text);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table campaign_nodes (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -1236,6 +1257,7 @@ CREATE INDEX outbound_intents_lease_idx ON public.outbound_intents USING btree (
 CREATE INDEX outbound_intents_open_idx ON public.outbound_intents USING btree (account_id) WHERE (state = ANY (ARRAY['intent'::text, 'dispatching'::text]));
 CREATE INDEX outbound_intents_prospect_idx ON public.outbound_intents USING btree (organization_id, prospect_id);
 CREATE INDEX outbound_intents_ready_idx ON public.outbound_intents USING btree (priority, due_at) WHERE (state = 'intent'::text);
+CREATE INDEX outbound_intents_recipient_idx ON public.outbound_intents USING btree (account_id, to_linkedin) WHERE (to_linkedin IS NOT NULL);
 CREATE UNIQUE INDEX outbound_intents_message_id_idx ON public.outbound_intents USING btree (message_id) WHERE (message_id IS NOT NULL);
 CREATE UNIQUE INDEX outbound_intents_provider_ref_idx ON public.outbound_intents USING btree (account_id, action, provider_ref) WHERE (provider_ref IS NOT NULL);
 -- policy system_access to overture_system using true with check true
@@ -1253,6 +1275,7 @@ create table outbox_events (
   created_at timestamp with time zone default app_now() not null,
   constraint outbox_events_pkey PRIMARY KEY (id)
 );
+CREATE INDEX outbox_events_messages_idx ON public.outbox_events USING btree (organization_id) WHERE (type = 'linkedin_message_seen'::text);
 CREATE INDEX outbox_events_retry_at_idx ON public.outbox_events USING btree (retry_at, id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -1877,7 +1900,8 @@ begin
       coalesce(i.account_id, case when n.type in ('EMAIL', 'HAS_EMAIL') then c.email_account_id
         when n.type in ('CALL_PROSPECT', 'HAS_PHONE') then coalesce(c.linkedin_account_id, c.email_account_id)
         else c.linkedin_account_id end, 0),
-      name_step_event(n.type, r.outcome, r.branch), n.type, r.variant, r.finished_at
+      case when r.outcome = 'done' and r.error is not null then 'skipped' else name_step_event(n.type, r.outcome, r.branch) end,
+      n.type, r.variant, r.finished_at
     from new_rows r join campaign_nodes n on n.id = r.node_id join campaigns c on c.id = r.campaign_id
     left join outbound_intents i on i.id = r.intent_id
     on conflict do nothing;

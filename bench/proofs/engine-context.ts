@@ -3,6 +3,7 @@ import { createContactFinder } from '@overture/adapters/contact-finder/contact-f
 import { createDns } from '@overture/adapters/dns/dns.adapter';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
 import { createOffLeadDatabase } from '@overture/adapters/lead-database/off.adapter';
+import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
@@ -26,6 +27,7 @@ export function createEngineContext(given: {
   mailbox: MailboxPort;
   /** Default: none is configured. */
   mail_oauth?: MailOauthPorts;
+  linkedin?: LinkedinPort;
   log: Log;
   pool_size?: number;
 }): { system: SystemContext; databases: Databases } {
@@ -55,7 +57,7 @@ export function createEngineContext(given: {
         }),
         dns: createDns({ servers: [], stand_in: null }),
         lead_database: createOffLeadDatabase('not needed here'),
-        linkedin: createMissingLinkedin(),
+        linkedin: given.linkedin ?? createMissingLinkedin(),
         llm: createLlm(config, null),
         sources: createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
         mailbox: given.mailbox,

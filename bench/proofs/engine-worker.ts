@@ -1,10 +1,16 @@
+import { createUnipileLinkedin } from '@overture/adapters/linkedin/unipile/unipile.adapter';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { checkSendingEpoch, rememberDispatches } from '../../server/src/app/sending-epoch.ts';
 import { createListener } from '../../server/src/kernel/listen.ts';
+import { dispatchEvents } from '../../server/src/kernel/relay.ts';
+import { lookForNews } from '../../server/src/slices/accounts/linkedin-news.service.ts';
+import { processLinkedinEvents } from '../../server/src/slices/accounts/linkedin-seats.service.ts';
 import { campaignStepKind } from '../../server/src/slices/campaigns/run/campaign-step.service.ts';
 import { runDueSteps } from '../../server/src/slices/campaigns/run/due-steps.job.ts';
+import { campaignRunsSlice } from '../../server/src/slices/campaigns/run/index.ts';
+import { chatsSlice } from '../../server/src/slices/chats/index.ts';
 import { createOutboundSlice } from '../../server/src/slices/outbound/index.ts';
 import { createEngineContext } from './engine-context.ts';
 import { connectMailApis } from './mail-apis.ts';
@@ -16,6 +22,8 @@ import { connectMailApis } from './mail-apis.ts';
 const log = pino({ level: process.env.PROOF_LOG ?? 'fatal' });
 const connectionString = process.env.DATABASE_URL as string;
 const connections = Number(process.env.CONNECTIONS ?? 3);
+const seats = process.env.UNIPILE_API_URL;
+const SANDBOX_SEATS = { api_key: 'sandbox', webhook_secret: 'not heard here', timeout_in_ms: 2000 };
 const smtp = createSmtpImapMailbox({
   outbound_allow: '127.0.0.1',
   answer_timeout_in_ms: 3000,
@@ -26,6 +34,7 @@ const { system } = createEngineContext({
   connectionString,
   directory: process.env.DATA_DIR as string,
   ...(apis ? connectMailApis(apis, smtp, 1500) : { mailbox: smtp }),
+  ...(seats ? { linkedin: createUnipileLinkedin({ api_url: seats, ...SANDBOX_SEATS }) } : {}),
   log,
   pool_size: 12,
 });
@@ -59,3 +68,16 @@ const signal = new AbortController().signal;
 for (const { run } of outbound.loops ?? []) loop(300, () => run(system, signal));
 for (const service of outbound.services ?? []) await service.start(system);
 loop(50, () => runDueSteps(system));
+if (seats) {
+  // What a worker does with LinkedIn's news: webhooks that were stored, its lists, and what follows for campaigns and chats.
+  loop(100, async () => {
+    const waiting = await system.systemTransaction(({ db }) =>
+      sql<{
+        id: number;
+      }>`select distinct organization_id as id from linkedin_events where processed_at is null`.execute(db),
+    );
+    for (const { id } of waiting.rows) await processLinkedinEvents(system.forOrganization(id));
+  });
+  loop(500, () => lookForNews(system, signal));
+  loop(50, () => dispatchEvents(system, [campaignRunsSlice.on ?? {}, chatsSlice.on ?? {}]));
+}

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { sql } from 'kysely';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { FAILPOINTS } from '../../server/src/slices/outbound/failpoints.service.ts';
+import { consultLinkedinOracle, fillSeats, type LinkedinVerdict } from './linkedin-proof.ts';
 import {
   consultOracle,
   count,
@@ -12,13 +13,16 @@ import {
   show,
   startProofWorld,
   until,
+  type Verdict,
 } from './proof-world.ts';
 
 /**
- * Kill matrix: workers are ended with SIGKILL at nine places around the sending of mails; afterwards the mail server's own
- * ledger and the database are joined. Nothing may have been sent twice, nothing lost, and what nobody can know is parked.
+ * Kill matrix: workers are ended with SIGKILL at twelve places around the sending of mails, or around actions on LinkedIn;
+ * afterwards the provider's own ledger and the database are joined. Nothing may have been sent twice, nothing lost, and what nobody can know is parked.
  */
 export interface KillMatrixOptions {
+  /** Mails without it. */
+  channel?: 'email' | 'linkedin';
   kills: number;
   senders: number;
   leads_per_sender: number;
@@ -36,6 +40,9 @@ const LIKELIHOOD: Record<(typeof FAILPOINTS)[number], number> = {
   after_call: 0.08,
   before_settle_commit: 0.3,
   after_settle_commit: 0.3,
+  during_evidence: 0.3,
+  before_evidence_commit: 0.3,
+  after_evidence_commit: 0.3,
 };
 
 export async function proveKillMatrix(world: ProofWorld, options: KillMatrixOptions) {
@@ -50,7 +57,7 @@ export async function proveKillMatrix(world: ProofWorld, options: KillMatrixOpti
       if ((await endedBy(child, 20_000)) === 'SIGKILL') {
         total += 1;
         kills.set(point, (kills.get(point) ?? 0) + 1);
-        if (total % 50 === 0) process.stdout.write(`  ${total} kills, ${world.mail.ledger.total()} mails\n`);
+        if (total % 50 === 0) process.stdout.write(`  ${total} kills, ${await countDone(world)} done\n`);
       }
     }
   };
@@ -61,7 +68,12 @@ export async function proveKillMatrix(world: ProofWorld, options: KillMatrixOpti
   await feeding;
   clearInterval(ticking);
   await settleWorld(world);
-  return { kills: total, by_point: Object.fromEntries(kills), verdict: await consultOracle(world) };
+  const verdict = options.channel === 'linkedin' ? await consultLinkedinOracle(world) : await consultOracle(world);
+  return { kills: total, by_point: Object.fromEntries(kills), verdict };
+}
+
+async function countDone(world: ProofWorld): Promise<number> {
+  return world.linkedin ? (await world.linkedin.readLedger()).length : world.mail.ledger.total();
 }
 
 /** Workers that find nothing to do pass no place to die at: there is always something to send. */
@@ -79,7 +91,11 @@ async function feed(world: ProofWorld, options: KillMatrixOptions, isWanted: () 
 }
 
 async function fill(world: ProofWorld, options: KillMatrixOptions, name: string): Promise<void> {
-  const { senders, leads_per_sender } = options;
+  const { senders, leads_per_sender, channel } = options;
+  if (channel === 'linkedin') {
+    await changeWebhooks(world);
+    return fillSeats(world, options, name);
+  }
   const organizationId = await factory.makeOrganization(world.system);
   for (let place = 0; place < senders; place += 1) {
     const email = `sender${place}.${name}@acme.example`;
@@ -107,6 +123,29 @@ async function fill(world: ProofWorld, options: KillMatrixOptions, name: string)
   }
 }
 
+/**
+ * Acceptances that no webhook tells are found when the seats are asked, every few hours; a provider that is busy is left
+ * alone for a day: hours pass until nothing is left that time can settle.
+ */
+async function settleDays(world: ProofWorld): Promise<void> {
+  for (let round = 0; round < 60; round += 1) {
+    const { stuck, unknown } = await consultLinkedinOracle(world);
+    if (stuck + unknown === 0) return;
+    await jump(world, unknown > 0 ? 301 : 6 * 3600);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await until(() => isQuiet(world), 180_000, 'the engine coming to rest');
+  }
+}
+
+/** From here on acceptances are told at once or late, once, twice or never, and messages once or twice. */
+async function changeWebhooks(world: ProofWorld): Promise<void> {
+  const times = () => Math.floor(Math.random() * 3);
+  const late = Math.random() < 0.5 ? 0 : 3600;
+  const relation_delay_in_seconds = { min: 0, max: late };
+  await world.linkedin!.control('/people', { relation_times: times(), relation_delay_in_seconds });
+  await world.linkedin!.control('/webhooks', { repeat: Math.max(1, times()) });
+}
+
 /** The signal that ended a worker; one that lives on is asked to end. */
 export function endedBy(child: ChildProcess, limitInMs: number): Promise<string | null> {
   return new Promise((resolve) => {
@@ -128,28 +167,38 @@ export async function settleWorld(world: ProofWorld): Promise<void> {
     await jump(world, 301);
     await new Promise((resolve) => setTimeout(resolve, 700));
   }
-  await until(() => isQuiet(world), 180_000, 'the engine coming to rest');
+  if (world.linkedin) await settleDays(world);
   child.kill('SIGKILL');
+}
+
+type AnyVerdict = Verdict | LinkedinVerdict;
+
+function describe(verdict: AnyVerdict): string {
+  if (!('by_action' in verdict)) return '';
+  const { by_action, hidden, unproved_visits, visible } = verdict;
+  return `: ${JSON.stringify(by_action)}; ${hidden} of them never told; ${visible} parked and shown, ${unproved_visits} visits nobody can prove`;
+}
+
+function isAllVisible(verdict: AnyVerdict): boolean {
+  return !('visible' in verdict) || verdict.visible === verdict.parked;
 }
 
 if (import.meta.main) {
   const kills = Number(process.env.KILLS ?? 500);
-  const world = await startProofWorld();
+  const channel = process.env.CHANNEL === 'linkedin' ? 'linkedin' : 'email';
+  // Workers die here, never the database: it need not wait for the disk.
+  const world = await startProofWorld({ has_linkedin: channel === 'linkedin', settings: { fsync: 'off' } });
   try {
     const startedAt = performance.now();
-    const result = await proveKillMatrix(world, {
-      kills,
-      senders: Math.max(20, kills),
-      leads_per_sender: 20,
-      workers: 3,
-    });
+    const senders = Math.max(20, channel === 'linkedin' ? Math.ceil(kills / 4) : kills);
+    const result = await proveKillMatrix(world, { kills, channel, senders, leads_per_sender: 20, workers: 3 });
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
     process.stdout.write(
-      `kill-matrix: ${result.kills} kills ${JSON.stringify(result.by_point)}\n  ${show(result.verdict)}\n`,
+      `kill-matrix (${channel}): ${result.kills} kills ${JSON.stringify(result.by_point)}\n  ${show(result.verdict)}\n`,
     );
-    process.stdout.write(
-      `  ${world.mail.ledger.total()} mails in ${Math.round((performance.now() - startedAt) / 1000)} s\n`,
-    );
-    const isProven = isClean(result.verdict) && result.verdict.unknown === 0 && result.kills >= kills;
+    process.stdout.write(`  ${await countDone(world)} done in ${seconds} s${describe(result.verdict)}\n`);
+    const isProven =
+      isClean(result.verdict) && result.verdict.unknown === 0 && result.kills >= kills && isAllVisible(result.verdict);
     process.stdout.write(isProven ? 'PROVEN\n' : `NOT PROVEN ${JSON.stringify(result.verdict).slice(0, 2000)}\n`);
     process.exitCode = isProven ? 0 : 1;
   } finally {

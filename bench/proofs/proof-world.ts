@@ -14,6 +14,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/k
 import { migrate } from '../../server/src/kernel/db/migrate.ts';
 import type { Databases } from '../../server/src/kernel/db/pools.ts';
 import { createEngineContext, SECRET_KEY } from './engine-context.ts';
+import { receiveWebhooks, type SeatWorld, startSeatWorld } from './linkedin-world.ts';
 import { connectMailApis, startMailApis } from './mail-apis.ts';
 
 export interface ProofWorld {
@@ -22,6 +23,8 @@ export interface ProofWorld {
   connectionString: string;
   directory: string;
   mail: MailSandbox;
+  /** Where it was asked for. */
+  linkedin: SeatWorld | null;
   /** A worker in a process of its own, that can be killed. */
   startWorker(environment?: Record<string, string>, script?: string): ChildProcess;
   /** Undoes everything: children, servers, files. */
@@ -36,6 +39,8 @@ export interface WorldOptions {
   answer_timeout_in_ms?: number;
   /** Gmail and Graph before the mail server. */
   has_mail_apis?: boolean;
+  /** With LinkedIn's stand-in, and what receives its webhooks. */
+  has_linkedin?: boolean;
 }
 
 /** A database, a mail server with an fsynced ledger of its own, and the means to start workers on them. */
@@ -68,7 +73,15 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
   });
   const apis = options.has_mail_apis ? await startMailApis(mail) : null;
   const ports = apis ? connectMailApis(apis.url, smtp, options.answer_timeout_in_ms ?? 3000) : { mailbox: smtp };
-  const { system, databases } = createEngineContext({ connectionString, directory, ...ports, log });
+  const linkedin = options.has_linkedin ? await startSeatWorld(directory) : null;
+  const { system, databases } = createEngineContext({
+    connectionString,
+    directory,
+    ...ports,
+    log,
+    ...(linkedin ? { linkedin: linkedin.port } : {}),
+  });
+  const endReceiving = linkedin ? await receiveWebhooks(system) : async () => undefined;
   const children = new Set<ChildProcess>();
   return {
     system,
@@ -76,6 +89,7 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
     connectionString,
     directory,
     mail,
+    linkedin,
     startWorker(environment = {}, script = 'engine-worker.ts') {
       const child = spawn(
         process.execPath,
@@ -91,6 +105,7 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
             DATABASE_URL: connectionString,
             DATA_DIR: directory,
             SECRET_KEY,
+            ...(linkedin ? { UNIPILE_API_URL: linkedin.api_url } : {}),
           },
         },
       );
@@ -100,6 +115,8 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
     },
     async close() {
       await Promise.all([...children].map(endChild));
+      await endReceiving();
+      await linkedin?.close();
       await ports.mailbox.close();
       await databases.close();
       await apis?.close();
@@ -122,7 +139,7 @@ function endChild(child: ChildProcess): Promise<void> {
 }
 
 /** Moves the installation's clock and tells the workers. */
-export async function jump(world: Pick<ProofWorld, 'system'>, seconds: number): Promise<void> {
+export async function jump(world: Pick<ProofWorld, 'system' | 'linkedin'>, seconds: number): Promise<void> {
   const offset = await world.system.systemTransaction(async ({ db }) => {
     const rows = await sql<{
       ms: number;
@@ -132,6 +149,7 @@ export async function jump(world: Pick<ProofWorld, 'system'>, seconds: number): 
     return rows.rows[0]!.ms;
   });
   world.system.clock.setOffset(offset);
+  await world.linkedin?.travel(offset / 1000);
 }
 
 export interface Verdict {

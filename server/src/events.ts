@@ -1,3 +1,5 @@
+import type { ContactLookup } from '@overture/domain/credits';
+
 /**
  * Facts that one slice tells the later or earlier ones, in the past tense: the only channel from a later slice to an
  * earlier one. Written in the transaction of the fact (outbox), handled at least once after it.
@@ -12,15 +14,25 @@ export type DomainEvent =
   | {
       type: 'linkedin_relations_seen';
       account_id: number;
-      relations: { provider_id: string; public_identifier: string | null }[];
+      /** `connected_at`: ISO instant; null where nobody knows since when. */
+      relations: { provider_id: string; public_identifier: string | null; connected_at: string | null }[];
     }
   /** A message stands in a conversation of a LinkedIn seat, theirs or our own; said again when it is found again. */
   | { type: 'linkedin_message_seen'; account_id: number; message: SeenLinkedinMessage }
+  /** Contact look-ups have ended, those of lists included; what was found stands in the lead's own field. */
+  | {
+      type: 'contacts_looked_up';
+      lookup: ContactLookup;
+      ended: { prospect_id: number; end: LookUpEnd; error: string | null }[];
+    }
   /** Mails of ours left (or were proved to have left); many in one event. Their content: outbound's `readSentMails`. */
   | { type: 'message_sent'; intent_ids: number[] };
 
 export type DomainEventType = DomainEvent['type'];
 export type DomainEventOf<Type extends DomainEventType> = Extract<DomainEvent, { type: Type }>;
+
+/** How a look-up ended; `stopped`: by a person, or because the field was filled by hand. */
+export type LookUpEnd = 'found' | 'not_found' | 'failed' | 'stopped';
 
 /** As the provider tells it; instants as JSON has them. */
 export interface SeenLinkedinMessage {

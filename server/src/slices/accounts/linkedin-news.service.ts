@@ -16,14 +16,15 @@ const NEWEST_MESSAGES = 500;
 
 /** Passes on what a webhook said; the slices that need it know what follows. */
 export function tellNews(
-  tx: Pick<TransactionContext, 'events'>,
+  tx: Pick<TransactionContext, 'events' | 'clock'>,
   accountId: number,
   event: Pick<LinkedinEventRow, 'type' | 'payload'>,
 ): void {
   const said = event.payload as LinkedinEvent;
   if (event.type === 'new_relation' && said.type === 'new_relation') {
     const { provider_id, public_identifier } = said;
-    const relations = [{ provider_id, public_identifier }];
+    // Told when they connect, a few hours late at most.
+    const relations = [{ provider_id, public_identifier, connected_at: tx.clock.now().toISOString() }];
     tx.events.emit({ type: 'linkedin_relations_seen', account_id: accountId, relations });
   }
   if (event.type === 'message_received' && said.type === 'message_received') {
@@ -69,7 +70,11 @@ export async function lookForNews(ctx: SystemContext, signal: AbortSignal): Prom
 async function lookForRelations(ctx: SystemContext, look: store.SeatLook): Promise<void> {
   const found = await ctx.ports.linkedin.outreach.listRelations(look.provider_account_id, NEWEST_RELATIONS);
   await ctx.forOrganization(look.organization_id).transaction(async (tx) => {
-    const relations = found.map(({ provider_id, public_identifier }) => ({ provider_id, public_identifier }));
+    const relations = found.map(({ provider_id, public_identifier, connected_at }) => ({
+      provider_id,
+      public_identifier,
+      connected_at: connected_at?.toISOString() ?? null,
+    }));
     if (relations.length > 0) {
       tx.events.emit({ type: 'linkedin_relations_seen', account_id: look.account_id, relations });
     }

@@ -158,6 +158,22 @@ export async function listWaitingEvents({ db }: Tx, organizationId: number): Pro
   return rows.rows;
 }
 
+/**
+ * Those of the organisations for which a message of somebody else has come in and was not passed on yet: by webhook, or on
+ * its way to its handler. One that cannot be worked off counts for ten minutes.
+ */
+export async function listUnheard({ db }: Tx, organizationIds: readonly number[]): Promise<number[]> {
+  const isTheirs = sql`payload->'message'->>'is_own' = 'false'`;
+  const rows = await sql<{ organization_id: number }>`select organization_id from linkedin_events
+      where organization_id = any(${[...organizationIds]}::bigint[]) and processed_at is null and type = 'message_received'
+        and received_at > app_now() - interval '10 minutes' and ${isTheirs}
+    union select organization_id from outbox_events where organization_id = any(${[...organizationIds]}::bigint[])
+      and type = 'linkedin_message_seen' and created_at > app_now() - interval '10 minutes' and ${isTheirs}`.execute(
+    db,
+  );
+  return rows.rows.map((row) => row.organization_id);
+}
+
 /** True for the one who may still process it: two workers may hold the same doorbell. */
 export async function lockEvent({ db }: Tx, id: number): Promise<boolean> {
   const rows = await sql`select 1 from linkedin_events where id = ${id} and processed_at is null for update`.execute(

@@ -1,7 +1,7 @@
 import type { LinkedinAction } from '@overture/domain/linkedin-actions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
-import type { OwnMail, SentMailRow } from './intents.store.ts';
+import { type ChangedIntent, changedColumns, type OwnMail, type SentMailRow } from './intents.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -10,6 +10,63 @@ export async function isRefKnown(tx: Tx, accountId: number, action: string, prov
   const rows = await sql`select 1 from outbound_intents where account_id = ${accountId} and action = ${action}
     and provider_ref = ${providerRef}`.execute(tx.db);
   return rows.rows.length > 0;
+}
+
+/**
+ * Writes down under which id the seat sees the person, before anything is done: an answer to it may come before our own
+ * outcome. False when the lease is no longer the caller's.
+ */
+export async function nameRecipient(
+  tx: Tx,
+  held: { id: number; lease_token: number },
+  providerId: string,
+): Promise<boolean> {
+  const rows = await sql`update outbound_intents set to_linkedin = ${providerId}
+    where id = ${held.id} and lease_token = ${held.lease_token} and state = 'dispatching'`.execute(tx.db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+/** The person an action of this seat went to, by the seat's id of them; null when none did. */
+export async function findRecipient(tx: Tx, accountId: number, providerId: string): Promise<number | null> {
+  const rows = await sql<{ prospect_id: number }>`select prospect_id from outbound_intents
+    where account_id = ${accountId} and to_linkedin = ${providerId} and prospect_id is not null
+    order by id desc limit 1`.execute(tx.db);
+  return rows.rows[0]?.prospect_id ?? null;
+}
+
+export interface SaidDeed {
+  account_id: number;
+  prospect_id: number;
+  text: string;
+  provider_ref: string;
+  sent_at: Date;
+}
+
+/** Locks the action whose outcome is open and that said this; the latest, as one message proves one action. */
+export async function lockSaidInDoubt(tx: Tx, said: SaidDeed): Promise<ChangedIntent[]> {
+  const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
+    where i.account_id = ${said.account_id} and i.prospect_id = ${said.prospect_id}
+      and i.action in ('message', 'inmail') and i.state in ('unknown', 'parked')
+      and regexp_replace(i.body_text, '\\s+', '', 'g') = regexp_replace(${said.text}, '\\s+', '', 'g')
+      and i.dispatched_at <= ${said.sent_at}::timestamptz + interval '10 minutes' and not exists (select
+        from outbound_intents k where k.account_id = ${said.account_id} and k.provider_ref = ${said.provider_ref})
+    order by i.id desc limit 1 for no key update of i`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Locks invitations whose outcome is open, to people who have become connections since they were dispatched. */
+export async function lockInvitesInDoubt(
+  tx: Tx,
+  accountId: number,
+  connected: readonly { prospect_id: number; connected_at: Date }[],
+): Promise<ChangedIntent[]> {
+  if (connected.length === 0) return [];
+  const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
+    join json_to_recordset(${JSON.stringify(connected)}::json) as g (prospect_id bigint, connected_at timestamptz)
+      on g.prospect_id = i.prospect_id and i.dispatched_at <= g.connected_at + interval '1 minute'
+    where i.account_id = ${accountId} and i.action = 'invite' and i.state in ('unknown', 'parked')
+    order by i.id for no key update of i`.execute(tx.db);
+  return rows.rows;
 }
 
 export interface SentDeedRow extends Omit<OwnMail, 'message_id'> {

@@ -1,6 +1,7 @@
 import type { LinkedinAction } from '@overture/domain/linkedin-actions';
 import type { SystemContext } from '../../kernel/context.ts';
 import { openConnection } from '../accounts/index.ts';
+import { failpoint } from './failpoints.service.ts';
 import {
   claimUnknown,
   lockIntents,
@@ -52,11 +53,15 @@ export async function seekEvidence(ctx: SystemContext, kinds: OutboundKinds): Pr
       for (const intent of group) {
         const sender = byId.get(intent.account_id);
         if (intent.channel === 'linkedin') {
-          await judgeDeed(ctx, kinds, intent, await lookOnLinkedin(ctx, sender, intent));
-          continue;
+          const found = await lookOnLinkedin(ctx, sender, intent);
+          await failpoint('during_evidence');
+          await judgeDeed(ctx, kinds, intent, found);
+        } else {
+          const evidence = sender ? await look(ctx, sender, intent) : 'unavailable';
+          await failpoint('during_evidence');
+          await judge(ctx, kinds, intent, evidence, sender?.sent_copy ?? null);
         }
-        const evidence = sender ? await look(ctx, sender, intent) : 'unavailable';
-        await judge(ctx, kinds, intent, evidence, sender?.sent_copy ?? null);
+        await failpoint('after_evidence_commit');
       }
     }),
   );
@@ -112,6 +117,7 @@ async function judgeDeed(
       locked.map((intent) => ({ ...intent, outcome })),
       now,
     );
+    await failpoint('before_evidence_commit');
   });
 }
 
@@ -155,6 +161,7 @@ async function judge(
       locked.map((intent) => ({ ...intent, outcome })),
       now,
     );
+    await failpoint('before_evidence_commit');
   });
 }
 

@@ -11,6 +11,9 @@ export const FAILPOINTS = [
   'after_call',
   'before_settle_commit',
   'after_settle_commit',
+  'during_evidence',
+  'before_evidence_commit',
+  'after_evidence_commit',
 ] as const;
 export type Failpoint = (typeof FAILPOINTS)[number];
 

@@ -1,5 +1,5 @@
 export { findContacted, readRecipients } from './contacts.store.ts';
-export { isMessageOfOurs, readSentDeeds, type SentDeedRow } from './deeds.store.ts';
+export { findRecipient, isMessageOfOurs, readSentDeeds, type SentDeedRow } from './deeds.store.ts';
 export { type FAILPOINTS, failpoint } from './failpoints.service.ts';
 export {
   cancelPlanned,
@@ -17,6 +17,8 @@ export {
 export type { Budget, Deed, Letter, Outcome, Verdict } from './outbound.rules.ts';
 export {
   confirmByEvidence,
+  confirmInvites,
+  confirmSaid,
   createOutboundSlice,
   decideUnconfirmed,
   type OutboundOptions,

@@ -154,14 +154,15 @@ export async function changeIntents(tx: Tx, changes: readonly Change[], now: Dat
     where i.id = g.id`.execute(tx.db);
 }
 
-const changed = sql`${head}, i.dispatched_at, i.debited_day_ids, i.to_email`;
+/** Columns of a `ChangedIntent`, of `outbound_intents i`. */
+export const changedColumns = sql`${head}, i.dispatched_at, i.debited_day_ids, i.to_email`;
 
 /** Locks what the caller is sending; a token that is not the newest finds nothing (fencing). */
 export async function lockDispatched(
   tx: Tx,
   held: readonly { id: number; lease_token: number }[],
 ): Promise<ChangedIntent[]> {
-  const rows = await sql<ChangedIntent>`select ${changed} from outbound_intents i
+  const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
     join json_to_recordset(${JSON.stringify(held)}::json) as g (id bigint, lease_token bigint) on g.id = i.id
     where i.lease_token = g.lease_token and i.state = 'dispatching' order by i.id for no key update of i`.execute(
     tx.db,
@@ -171,7 +172,7 @@ export async function lockDispatched(
 
 /** Locks intents in one of the given states. */
 export async function lockIntents(tx: Tx, ids: readonly number[], states: readonly string[]): Promise<ChangedIntent[]> {
-  const rows = await sql<ChangedIntent>`select ${changed} from outbound_intents i
+  const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
     where i.id = any(${ids}::bigint[]) and i.state = any(${states}::text[])
     order by i.id for no key update of i`.execute(tx.db);
   return rows.rows;
@@ -183,7 +184,7 @@ export async function lockLostLeases(tx: Tx, limit: number): Promise<ChangedInte
     update outbound_intents i set lease_token = i.lease_token + 1
     where i.id in (select id from outbound_intents where state = 'dispatching' and leased_until < app_now()
       order by leased_until limit ${limit} for no key update skip locked)
-    returning ${changed}`.execute(tx.db);
+    returning ${changedColumns}`.execute(tx.db);
   return rows.rows;
 }
 
@@ -267,7 +268,7 @@ export async function lockByMessageIds(
   messageIds: readonly string[],
   states: readonly string[],
 ): Promise<ChangedIntent[]> {
-  const rows = await sql<ChangedIntent>`select ${changed} from outbound_intents i
+  const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
     where i.message_id = any(${messageIds}::text[]) and i.state = any(${states}::text[])
     order by i.id for no key update of i`.execute(tx.db);
   return rows.rows;

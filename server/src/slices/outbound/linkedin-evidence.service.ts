@@ -2,11 +2,13 @@ import type { SystemContext } from '../../kernel/context.ts';
 import { isRefKnown } from './deeds.store.ts';
 import type { UnknownIntent } from './intents.store.ts';
 import type { DeedEvidence } from './linkedin.rules.ts';
-import { findInvitation } from './linkedin-send.service.ts';
+import { findInvitation, NO_OPEN_INVITE } from './linkedin-send.service.ts';
 import type { Receipt } from './outbound.rules.ts';
 
 /** The provider's clock is not ours. */
 const SKEW_IN_MS = 60_000;
+/** More than a seat can win while an outcome is open. */
+const NEWEST_RELATIONS = 500;
 
 export interface FoundDeed {
   evidence: DeedEvidence;
@@ -18,17 +20,21 @@ export async function lookForDeed(ctx: SystemContext, seatId: string, intent: Un
   const { linkedin } = ctx.ports;
   const nothing = { provider_ref: null, chat_id: null, is_connected: null, nothing_to_do: null };
   if (intent.action === 'look' || intent.action === 'like') return { evidence: 'absent' };
-  if (intent.action === 'visit') return { evidence: 'found', receipt: { ...nothing, provider_id: null } };
+  if (intent.action === 'visit') {
+    const nothing_to_do = 'We could not confirm this visit. It was not made again.';
+    return { evidence: 'found', receipt: { ...nothing, provider_id: null, nothing_to_do } };
+  }
   const profile = await linkedin.reading.getProfile(seatId, intent.to_linkedin ?? '');
   const { provider_id } = profile;
   const receipt = { ...nothing, provider_id };
   if (intent.action === 'withdraw') {
-    return (await findInvitation(linkedin, seatId, provider_id))
-      ? { evidence: 'absent' }
-      : { evidence: 'found', receipt };
+    if ((await findInvitation(linkedin, seatId, provider_id)) !== null) return { evidence: 'absent' };
+    const nothing_to_do = profile.is_relationship ? NO_OPEN_INVITE : null;
+    return { evidence: 'found', receipt: { ...receipt, nothing_to_do } };
   }
   if (intent.action === 'invite') {
-    if (profile.is_relationship) return { evidence: 'found', receipt: { ...receipt, is_connected: true } };
+    if (profile.is_relationship)
+      return { evidence: 'found', receipt: await describeRelation(ctx, seatId, intent, receipt) };
     const provider_ref = await findInvitation(linkedin, seatId, provider_id);
     return provider_ref === null
       ? { evidence: 'absent' }
@@ -45,4 +51,18 @@ export async function lookForDeed(ctx: SystemContext, seatId: string, intent: Un
   return isTaken
     ? { evidence: 'absent' }
     : { evidence: 'found', receipt: { ...receipt, provider_ref: message.message_id, chat_id: message.chat_id } };
+}
+
+/** Whether they accepted since the invitation was on its way, or had been connected before: then there was nothing to do. */
+async function describeRelation(
+  ctx: SystemContext,
+  seatId: string,
+  intent: UnknownIntent,
+  receipt: Receipt,
+): Promise<Receipt> {
+  const relations = await ctx.ports.linkedin.outreach.listRelations(seatId, NEWEST_RELATIONS);
+  const since = relations.find((relation) => relation.provider_id === receipt.provider_id)?.connected_at ?? null;
+  const isNew = since !== null && since.getTime() >= intent.dispatched_at.getTime() - SKEW_IN_MS;
+  const nothing_to_do = isNew ? null : 'You were connected with this person already.';
+  return { ...receipt, is_connected: true, nothing_to_do };
 }

@@ -3,6 +3,7 @@ import type { LinkedinAttachment, LinkedinPort, LinkedinProduct } from '@overtur
 import type { LinkedinTier } from '@overture/domain/accounts';
 import { ATTACHMENTS } from '@overture/domain/limits';
 import type { SystemContext } from '../../kernel/context.ts';
+import { nameRecipient } from './deeds.store.ts';
 import type { DispatchedDeed } from './dispatch.service.ts';
 import { failpoint, failpointSoon } from './failpoints.service.ts';
 import type { Deed, Failure, Receipt } from './outbound.rules.ts';
@@ -16,13 +17,13 @@ const PRODUCT_OF_TIER: Partial<Record<LinkedinTier, LinkedinProduct>> = {
 };
 const MOST_INVITATIONS = 1000;
 
-type Ctx = Pick<SystemContext, 'ports'>;
+type Ctx = Pick<SystemContext, 'ports' | 'systemTransaction'>;
 
 /** Carries out one LinkedIn action. Never throws: what cannot be told apart is an unknown outcome. */
 export async function performDeed(ctx: Ctx, dispatched: DispatchedDeed): Promise<DeedAnswer> {
   const progress = { hasBegun: false };
   try {
-    const provider_id = await findProviderId(ctx.ports.linkedin, dispatched);
+    const provider_id = await findProviderId(ctx, dispatched);
     const attachments = await readFiles(ctx, dispatched.deed);
     await failpoint('before_call');
     failpointSoon('during_call', Math.random() * 12);
@@ -45,13 +46,16 @@ function readFailure(error: unknown, hasBegun: boolean): DeedAnswer {
   return { ok: false, failure: { kind, concerns: 'service', code: null, reason, until: null } };
 }
 
-/** The id under which this seat sees the person; asked once and remembered with the outcome. */
-async function findProviderId(linkedin: LinkedinPort, { seat_id, deed }: DispatchedDeed): Promise<string> {
+/** The id under which this seat sees the person; asked once, and known to the database before anything is done. */
+async function findProviderId(ctx: Ctx, { id, lease_token, seat_id, deed }: DispatchedDeed): Promise<string> {
   if (deed.provider_id !== null) return deed.provider_id;
-  return (await linkedin.reading.getProfile(seat_id, deed.public_identifier ?? '')).provider_id;
+  const { provider_id } = await ctx.ports.linkedin.reading.getProfile(seat_id, deed.public_identifier ?? '');
+  const isHeld = await ctx.systemTransaction((tx) => nameRecipient(tx, { id, lease_token }, provider_id));
+  if (!isHeld) throw new Error('The lease was lost before anything was done.');
+  return provider_id;
 }
 
-async function readFiles(ctx: Ctx, deed: Deed): Promise<LinkedinAttachment[]> {
+async function readFiles(ctx: Pick<Ctx, 'ports'>, deed: Deed): Promise<LinkedinAttachment[]> {
   const read: LinkedinAttachment[] = [];
   for (const { file_key, name, type } of deed.attachments) {
     const content = await ctx.ports.files.readFile(file_key, ATTACHMENTS.max_total_in_bytes);
@@ -131,16 +135,17 @@ async function invite(
   }
 }
 
+export const NO_OPEN_INVITE = 'There was no open invite to this person.';
+
 /** Answers in words when there was no invitation to withdraw. */
 async function withdraw(linkedin: LinkedinPort, seat_id: string, provider_id: string): Promise<string | null> {
-  const nothing = 'There was no open invite to this person.';
   const invitation_id = await findInvitation(linkedin, seat_id, provider_id);
-  if (invitation_id === null) return nothing;
+  if (invitation_id === null) return NO_OPEN_INVITE;
   try {
     await linkedin.outreach.withdrawInvitation(seat_id, invitation_id);
     return null;
   } catch (error) {
-    if (isProviderError(error, 'rejected') && error.code === 'invalid_invitation_id') return nothing;
+    if (isProviderError(error, 'rejected') && error.code === 'invalid_invitation_id') return NO_OPEN_INVITE;
     throw error;
   }
 }

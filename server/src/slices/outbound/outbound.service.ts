@@ -1,9 +1,11 @@
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import type { Slice } from '../../kernel/slice.ts';
+import { lockInvitesInDoubt, lockSaidInDoubt, type SaidDeed } from './deeds.store.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatcher.service.ts';
 import { seekEvidence, sweepLostLeases } from './evidence.job.ts';
 import { armFailpoints } from './failpoints.service.ts';
 import {
+  type ChangedIntent,
   findOwnMails,
   insertIntents,
   insertRecognised,
@@ -12,7 +14,7 @@ import {
   type NewIntent,
 } from './intents.store.ts';
 import { readStableMessageId } from './message-id.service.ts';
-import type { Outcome, SettledBy } from './outbound.rules.ts';
+import type { Outcome, Receipt, SettledBy } from './outbound.rules.ts';
 import type { OutboundKind } from './outbound-kind.rules.ts';
 import { writeOutcomes } from './settle.service.ts';
 
@@ -86,6 +88,37 @@ export async function confirmByEvidence(
     kinds,
     locked.map((intent) => ({ ...intent, outcome })),
     now(),
+  );
+  return locked.length;
+}
+
+/** People accepted: invitations to them whose outcome was unknown or parked were sent. Answers how many that settled. */
+export async function confirmInvites(
+  tx: TransactionContext,
+  accountId: number,
+  connected: Parameters<typeof lockInvitesInDoubt>[2],
+): Promise<number> {
+  return confirmDeeds(tx, await lockInvitesInDoubt(tx, accountId, connected), { is_connected: true });
+}
+
+/** Our own words stand in a conversation: an action in doubt that said them was taken. Answers how many that settled. */
+export async function confirmSaid(tx: TransactionContext, said: SaidDeed): Promise<number> {
+  return confirmDeeds(tx, await lockSaidInDoubt(tx, said), { provider_ref: said.provider_ref });
+}
+
+async function confirmDeeds(
+  tx: TransactionContext,
+  locked: readonly ChangedIntent[],
+  seen: Partial<Receipt>,
+): Promise<number> {
+  const at = tx.clock.now();
+  const receipt = { provider_ref: null, provider_id: null, is_connected: null, nothing_to_do: null, ...seen };
+  const outcome: Outcome = { outcome: 'confirmed', settled_by: 'lists', at, receipt };
+  await writeOutcomes(
+    asSystem(tx),
+    kinds,
+    locked.map((intent) => ({ ...intent, outcome })),
+    at,
   );
   return locked.length;
 }

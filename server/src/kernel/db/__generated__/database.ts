@@ -227,6 +227,16 @@ export interface CampaignLeads {
   waiting_until: Timestamp | null;
 }
 
+export interface CampaignLookups {
+  campaign_lead_id: number;
+  ends_by: Generated<Timestamp>;
+  lookup: string;
+  organization_id: number;
+  prospect_id: number;
+  reason: string | null;
+  state: Generated<string>;
+}
+
 export interface CampaignNodes {
   branch: string | null;
   campaign_id: number;
@@ -941,6 +951,7 @@ export interface DB {
   campaign_lanes: CampaignLanes;
   campaign_lead_messages: CampaignLeadMessages;
   campaign_leads: CampaignLeads;
+  campaign_lookups: CampaignLookups;
   campaign_nodes: CampaignNodes;
   campaign_step_days: CampaignStepDays;
   campaign_step_runs: CampaignStepRuns;

@@ -5,6 +5,7 @@ import { tokenIds } from '@overture/domain/message/tokens';
 import { campaignCap } from '@overture/domain/sending/capacity';
 import type { WaitingRule } from '@overture/domain/waiting-rules';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { listUnheard } from '../../accounts/index.ts';
 import { keepTexts } from '../../ai-segments/index.ts';
 import {
   type Budget,
@@ -58,13 +59,18 @@ async function judgeSteps(
   const facts = new Map(rows.map((row) => [row.id, row]));
   const threads = await readThreads(tx, CAMPAIGN_STEP, [...facts.keys()]);
   const signatures = await readSignatures(tx, [...new Set(rows.flatMap(signatureIds))]);
+  const unheard = new Set(await listUnheard(tx, [...new Set(rows.map((row) => row.organization_id))]));
   const verdicts = new Map<number, Verdict>();
   const due: { intent: IntentHead; lead: DispatchFacts }[] = [];
   for (const intent of intents) {
     const lead = facts.get(intent.ref_id);
     const obstacle = findObstacle(lead, intent, now);
-    if (lead && !obstacle) due.push({ intent, lead });
-    else verdicts.set(intent.id, obstacle ?? { verdict: 'cancel', reason: 'The lead is no longer in the campaign.' });
+    if (!lead || obstacle)
+      verdicts.set(intent.id, obstacle ?? { verdict: 'cancel', reason: 'The lead is no longer in the campaign.' });
+    // A reply that has reached us counts from then on, not from when it is read.
+    else if (unheard.has(lead.organization_id))
+      verdicts.set(intent.id, { verdict: 'hold', rule: 'reply_check', until: null });
+    else due.push({ intent, lead });
   }
   const snippets = await readSnippets(tx, due);
   const kept: number[] = [];

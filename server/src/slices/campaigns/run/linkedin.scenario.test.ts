@@ -2,6 +2,7 @@ import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linke
 import { readLinkedinSource } from '@overture/domain/linkedin-import';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SeenLinkedinMessage } from '../../../events.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { lookForNews } from '../../accounts/linkedin-news.service.ts';
 import { receiveLinkedinMessage } from '../../chats/sync/receive-linkedin.service.ts';
@@ -138,7 +139,11 @@ async function accept(made: Awaited<ReturnType<typeof start>>, place = 0): Promi
   await linkedin.control('/accept', { invitation_id: invitation!.invitation_id });
 }
 async function tellRelations(made: Awaited<ReturnType<typeof start>>): Promise<void> {
-  const found = await linkedin.port.outreach.listRelations(made.seat_id, 50);
+  const listed = await linkedin.port.outreach.listRelations(made.seat_id, 50);
+  const found = listed.map((relation) => ({
+    ...relation,
+    connected_at: relation.connected_at?.toISOString() ?? null,
+  }));
   await system()
     .forOrganization(made.organization_id)
     .transaction((tx) => recordRelations(tx, { account_id: made.account_id, relations: found }));
@@ -384,6 +389,116 @@ describe('outcomes nobody told', () => {
     expect(await intents(made.account_id)).toMatchObject([{ state: 'parked', attempts: 1 }]);
     expect(await waiting(made.organization_id, made.lead_ids[0]!)).toMatchObject({ rule: 'unconfirmed' });
     expect(await linkedin.port.outreach.listSentInvitations(made.seat_id, 10)).toEqual([]);
+  });
+});
+
+describe('what reaches us late, or before we know', () => {
+  /** As the relay hands on what a webhook said. */
+  const told = (
+    made: Awaited<ReturnType<typeof start>>,
+    message: Pick<SeenLinkedinMessage, 'provider_id' | 'sent_at'> & Partial<SeenLinkedinMessage>,
+  ) =>
+    system()
+      .forOrganization(made.organization_id)
+      .transaction((tx) =>
+        receiveLinkedinMessage(tx, { account_id: made.account_id, message: { ...SEEN, ...message } }),
+      );
+  const SEEN = { message_id: 'm', chat_id: 'c', text: '', is_own: false, attachments: 0, profile_url: null };
+  async function park(): Promise<void> {
+    for (let minutes = 0; minutes < 70; minutes += 5) {
+      await jump(5 * 60);
+      await seekEvidence(system(), kinds);
+    }
+  }
+
+  test('an acceptance proves a parked invite, and only one since it was on its way', async () => {
+    const made = await start([INVITE, ACCEPTED, MESSAGE], { strangers: 2 });
+    await linkedin.control('/faults', { path: '/users/invite', status: 502, type: 'bad_gateway', times: 2 });
+    await world.runUntilQuiet(system());
+    await park();
+    expect(await intents(made.account_id)).toMatchObject([{ state: 'parked' }, { state: 'parked' }]);
+    const at = (days: number) => new Date(system().clock.now().getTime() - days * DAY * 1000).toISOString();
+    const relations = made.people.map(({ provider_id, public_identifier }, place) => ({
+      provider_id,
+      public_identifier,
+      connected_at: at(place * 400),
+    }));
+    await system()
+      .forOrganization(made.organization_id)
+      .transaction((tx) => recordRelations(tx, { account_id: made.account_id, relations }));
+    expect(await intents(made.account_id)).toMatchObject([
+      { state: 'confirmed', settled_by: 'lists' },
+      { state: 'parked' },
+    ]);
+  });
+
+  test('our own words in the conversation prove a parked message, once', async () => {
+    const nodes: world.NodeSpec[] = [
+      { type: 'LINKEDIN_MESSAGE', message: 'Shall we talk?' },
+      { type: 'LINKEDIN_MESSAGE', message: 'Shall we talk?', delay_in_hours: 1 },
+    ];
+    const made = await start(nodes, { friends: 1, strangers: 0 });
+    await linkedin.control('/faults', { path: '/chats', drop: 'before', times: 1 });
+    await world.runUntilQuiet(system());
+    await park();
+    expect(await intents(made.account_id)).toMatchObject([{ state: 'parked' }]);
+    const { provider_id } = made.people[0]!;
+    const own = { provider_id, is_own: true, text: 'Shall  we talk?', sent_at: system().clock.now().toISOString() };
+    await told(made, { ...own, message_id: 'm1' });
+    expect(await intents(made.account_id)).toMatchObject([{ state: 'confirmed', settled_by: 'lists' }]);
+    await linkedin.control('/faults', { path: '/chats', drop: 'before', times: 1 });
+    await world.runUntilQuiet(system());
+    await told(made, { ...own, message_id: 'm1' });
+    expect(await intents(made.account_id)).toMatchObject([{ state: 'confirmed' }, { state: 'unknown' }]);
+  });
+
+  test('somebody who answers before the outcome is known is recognised by the id of the seat alone', async () => {
+    const made = await start([
+      { type: 'INMAIL', message: 'Hello' },
+      { type: 'EMAIL', delay_in_hours: 1 },
+    ]);
+    await linkedin.control('/faults', { path: '/chats', drop: 'after' });
+    await world.runUntilQuiet(system());
+    expect(await intents(made.account_id)).toMatchObject([{ action: 'inmail', state: 'unknown' }]);
+    const { provider_id } = await linkedin.port.reading.getProfile(made.seat_id, made.people[0]!.public_identifier!);
+    const sent_at = system().clock.now().toISOString();
+    await told(made, { provider_id, text: 'Yes please', sent_at });
+    expect(await lead(made.lead_ids[0]!)).toMatchObject({ status: 'REPLIED' });
+  });
+
+  test('a reply that was stored and not read yet holds what is due', async () => {
+    const made = await start([{ type: 'LINKEDIN_MESSAGE' }], { friends: 1, strangers: 0 });
+    const payload = JSON.stringify({ type: 'message_received', message: { is_own: false } });
+    await rows(sql`insert into linkedin_events (organization_id, event_id, type, provider_account_id, payload)
+      values (${made.organization_id}, 'e1', 'message_received', ${made.seat_id}, ${payload}::jsonb)`);
+    await expect(world.runUntilQuiet(system(), 1500)).rejects.toThrow('did not come to rest');
+    expect(await messagesOf(made.seat_id)).toEqual([]);
+    await rows(sql`update linkedin_events set processed_at = app_now()`);
+    await world.runUntilQuiet(system());
+    expect(await messagesOf(made.seat_id)).toHaveLength(1);
+  });
+
+  test('a visit nobody can prove is not made again and says so; it is no visit in the figures', async () => {
+    const made = await start([{ type: 'VISIT_LINKEDIN_PROFILE' }, INVITE]);
+    await linkedin.control('/faults', { action: 'visit', drop: 'after' });
+    await world.runUntilQuiet(system());
+    await jump(30);
+    await seekEvidence(system(), kinds);
+    await world.runUntilQuiet(system());
+    expect(await runs(made.lead_ids[0]!)).toMatchObject([
+      {
+        type: 'VISIT_LINKEDIN_PROFILE',
+        outcome: 'done',
+        error: 'We could not confirm this visit. It was not made again.',
+      },
+      { type: 'LINKEDIN_INVITE', outcome: 'done', error: null },
+    ]);
+    expect((await linkedin.state()).visits).toHaveLength(1);
+    const events = await rows(
+      sql<{ type: string }>`select type from campaign_events where organization_id = ${made.organization_id}
+        and action is not null order by occurred_at`,
+    );
+    expect(events.map(({ type }) => type)).toEqual(['skipped', 'invite_sent']);
   });
 });
 

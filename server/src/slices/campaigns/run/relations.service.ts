@@ -1,8 +1,8 @@
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
-import type { SettledIntent } from '../../outbound/index.ts';
+import { confirmInvites, type SettledIntent } from '../../outbound/index.ts';
 import { insertLinkedinMembers } from '../../prospects/index.ts';
 import { wakeLanes } from './lanes.store.ts';
-import { insertRelations, insertSeenRelations, type SeenRelation, wakeAccepted } from './relations.store.ts';
+import { findSeenPeople, insertRelations, type SeenRelation, wakeAccepted } from './relations.store.ts';
 
 /**
  * A seat has new connections: the leads among them that wait for their invitation to be accepted go on at once. Told twice,
@@ -12,8 +12,17 @@ export async function recordRelations(
   tx: TransactionContext,
   event: { account_id: number; relations: readonly SeenRelation[] },
 ): Promise<void> {
-  const people = await insertSeenRelations(tx, event.account_id, event.relations);
-  const campaigns = await wakeAccepted(tx, event.account_id, people);
+  const { account_id } = event;
+  const seen = await findSeenPeople(tx, account_id, event.relations);
+  const people = seen.map(({ prospect_id }) => prospect_id);
+  // Intents before everything else: the order of locks. Somebody who was connected before was not by our invite.
+  const since = seen.flatMap(({ prospect_id, connected_at }) => (connected_at ? [{ prospect_id, connected_at }] : []));
+  await confirmInvites(tx, account_id, since);
+  await insertRelations(
+    tx,
+    people.map((prospect_id) => ({ organization_id: tx.organization.id, account_id, prospect_id })),
+  );
+  const campaigns = await wakeAccepted(tx, account_id, people);
   await wakeLanes(
     tx,
     campaigns.map((campaign_id) => ({ campaign_id, organization_id: tx.organization.id, at: null })),

@@ -1,40 +1,41 @@
 import { sql } from 'kysely';
-import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import type { TransactionContext } from '../../../kernel/context.ts';
 
 /** A new connection of a seat, as its provider names the person. */
 export interface SeenRelation {
   provider_id: string;
   public_identifier: string | null;
+  /** ISO instant; null where nobody knows since when. */
+  connected_at: string | null;
 }
 
-/** People in campaigns of this LinkedIn sender among its connections, remembered as such. Answers their ids. */
-export async function insertSeenRelations(
+/** People in campaigns of this LinkedIn sender among its connections, and since when they are. */
+export async function findSeenPeople(
   { db, organization }: Pick<TransactionContext, 'db' | 'organization'>,
   accountId: number,
   seen: readonly SeenRelation[],
-): Promise<number[]> {
+): Promise<{ prospect_id: number; connected_at: Date | null }[]> {
   const given = JSON.stringify(
-    seen.map(({ provider_id, public_identifier }) => ({
+    seen.map(({ provider_id, public_identifier, connected_at }) => ({
       provider_id,
+      connected_at,
       linkedin_key: public_identifier === null ? null : `in/${public_identifier.toLowerCase()}`,
     })),
   );
-  const rows = await sql<{ prospect_id: number }>`
-    with given as (select * from json_to_recordset(${given}::json) as g (provider_id text, linkedin_key text)),
+  const rows = await sql<{ prospect_id: number; connected_at: Date | null }>`
+    with given as (select * from json_to_recordset(${given}::json)
+      as g (provider_id text, linkedin_key text, connected_at timestamptz)),
     people as (
-      select m.prospect_id from given g join linkedin_members m on m.account_id = ${accountId}
+      select m.prospect_id, g.connected_at from given g join linkedin_members m on m.account_id = ${accountId}
         and m.provider_id = g.provider_id
       union
-      select p.id from given g join prospects p on p.organization_id = ${organization.id} and p.linkedin_key = g.linkedin_key
-    ), ours as materialized (
-      select prospect_id from people where exists (select from campaign_leads l join campaigns c on c.id = l.campaign_id
-        where l.prospect_id = people.prospect_id and c.linkedin_account_id = ${accountId})
-    ), remembered as (
-      insert into linkedin_relations (account_id, prospect_id, organization_id)
-      select ${accountId}, prospect_id, ${organization.id} from ours order by prospect_id on conflict do nothing
+      select p.id, g.connected_at from given g join prospects p on p.organization_id = ${organization.id} and p.linkedin_key = g.linkedin_key
     )
-    select prospect_id from ours`.execute(db);
-  return rows.rows.map((row) => row.prospect_id);
+    select prospect_id, max(connected_at) as connected_at from people
+    where exists (select from campaign_leads l join campaigns c on c.id = l.campaign_id
+      where l.prospect_id = people.prospect_id and c.linkedin_account_id = ${accountId})
+    group by prospect_id order by prospect_id`.execute(db);
+  return rows.rows;
 }
 
 export interface KnownRelation {
@@ -43,8 +44,9 @@ export interface KnownRelation {
   prospect_id: number;
 }
 
+/** Connections of senders; known ones stay as they are. */
 export async function insertRelations(
-  { db }: Pick<SystemTransactionContext, 'db'>,
+  { db }: Pick<TransactionContext, 'db'>,
   given: readonly KnownRelation[],
 ): Promise<void> {
   if (given.length === 0) return;

@@ -12,7 +12,7 @@ import { createTestDatabase } from '../../../testing/database.ts';
 async function inProofWorld<T>(
   answerTimeoutInMs: number,
   prove: (world: ProofWorld) => Promise<T>,
-  options: { has_mail_apis?: boolean } = {},
+  options: { has_mail_apis?: boolean; has_linkedin?: boolean } = {},
 ): Promise<T> {
   const database = await createTestDatabase();
   const world = await startProofWorld({
@@ -33,7 +33,7 @@ const PATIENT_IN_MS = 30_000;
 /** Only where answers are lost on purpose; one that is merely slow is a doubt more, which the proof settles too. */
 const HASTY_IN_MS = 600;
 
-describe('outward actions', { timeout: 120_000 }, () => {
+describe('outward actions', { timeout: 240_000 }, () => {
   test('workers killed at nine places: nothing twice, nothing lost, doubts parked', async () => {
     const { kills, by_point, verdict } = await inProofWorld(PATIENT_IN_MS, (world) =>
       proveKillMatrix(world, { kills: 4, senders: 6, leads_per_sender: 16, workers: 2 }),
@@ -42,6 +42,19 @@ describe('outward actions', { timeout: 120_000 }, () => {
     expect(Object.keys(by_point).length).toBeGreaterThan(3);
     expect(verdict).toMatchObject({ duplicates: [], lost: [], unaccounted: [], stuck: 0, unknown: 0 });
     expect(verdict.confirmed).toBeGreaterThan(50);
+  });
+
+  test('the same on LinkedIn, which does things and says that it did not', async () => {
+    const { kills, verdict } = await inProofWorld(
+      PATIENT_IN_MS,
+      (world) =>
+        proveKillMatrix(world, { kills: 3, channel: 'linkedin', senders: 2, leads_per_sender: 12, workers: 2 }),
+      { has_linkedin: true },
+    );
+    expect(kills).toBeGreaterThanOrEqual(3);
+    expect(verdict).toMatchObject({ duplicates: [], lost: [], unaccounted: [], stuck: 0, unknown: 0 });
+    expect(verdict).toMatchObject({ visible: verdict.parked });
+    expect(verdict.confirmed).toBeGreaterThan(30);
   });
 
   test('answers lost after the dot: nothing is sent again without proof', async () => {

@@ -3,7 +3,7 @@ import { linkedinKey } from '@overture/domain/linkedin-address';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { recordReply } from '../../campaigns/index.ts';
-import { findContacted, isMessageOfOurs } from '../../outbound/index.ts';
+import { confirmSaid, findContacted, findRecipient, isMessageOfOurs } from '../../outbound/index.ts';
 import { findByLinkedinId } from '../../prospects/index.ts';
 import { findProspectOfChat, hasDigest, insertMessage } from '../messages.store.ts';
 import { linkedinFilesTask, MOST_FILES } from './linkedin-files.service.ts';
@@ -24,7 +24,11 @@ export async function receiveLinkedinMessage(
   const digest = createHash('sha256').update(`linkedin:${message.message_id}`).digest();
   if (await hasDigest(tx, account_id, digest)) return;
   const sent_at = new Date(message.sent_at);
-  if (message.is_own && (await isMessageOfOurs(tx, { account_id, prospect_id, ...message }))) return;
+  if (message.is_own && (await isMessageOfOurs(tx, { account_id, prospect_id, ...message }))) {
+    const { text, message_id: provider_ref } = message;
+    await confirmSaid(tx, { account_id, prospect_id, text, provider_ref, sent_at });
+    return;
+  }
   if (!(await isInContact(tx, account_id, prospect_id, sent_at))) return;
   // Leads before conversations: the order of locks everywhere.
   if (!message.is_own) {
@@ -68,7 +72,9 @@ async function findPerson(
   if (provider_id === null) return findProspectOfChat(tx, accountId, chat_id);
   const linkedin_key = profile_url === null ? null : linkedinKey(profile_url);
   const known = await findByLinkedinId(tx, accountId, { provider_id, linkedin_key });
-  return known ?? findProspectOfChat(tx, accountId, chat_id);
+  // Somebody who answers before we know what became of our own message; else whoever the conversation is with.
+  const recipient = known ?? (await findRecipient(tx, accountId, provider_id));
+  return recipient ?? findProspectOfChat(tx, accountId, chat_id);
 }
 
 /** The seat has acted towards this person, an action whose fate is open included. The provider's clock is not ours. */
