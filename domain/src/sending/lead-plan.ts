@@ -38,7 +38,7 @@ export interface Standing {
 /** What the engine writes down for a lead: where it stands next and when, or that it is over. */
 export interface Plan {
   /** Conditions answered on the way, in order. */
-  answered: { node_id: number; branch: Branch; decided_at: Date }[];
+  answered: { node_id: number; branch: Branch; decided_at: Date; reason?: string | null }[];
   next: { node_id: number; at: Date; lane: Lane; rule: WaitingRule | null; until: Date | null } | null;
   /** Set when the campaign is over for the lead. */
   ends: { status: 'COMPLETED' | 'FAILED'; error: string | null } | null;

@@ -18,6 +18,7 @@ import type { CellOutcome } from './cell-work.rules.ts';
 import { postponeCells, type TakenCell, takeEndedCells } from './cells.store.ts';
 import type { ClaimedCell } from './claims.store.ts';
 import { tellListsSparingly } from './list-news.service.ts';
+import { emitLookUps } from './look-up-news.service.ts';
 import { countEnded } from './runs.store.ts';
 
 type Tx = TransactionContext;
@@ -92,6 +93,7 @@ async function write(tx: Tx, settled: readonly Settled[]): Promise<void> {
   );
   const rows = [...(await writeAnswers(tx, answered)), ...(await endWithoutAnswer(tx, failed))];
   const filled = await fillContacts(tx, settled);
+  tellLookUps(tx, settled);
   await settleRuns(tx, settled);
   const changed = settled.map(({ cell }) => cell.prompt_id);
   await raiseAnswerVersions(tx, filled ? [...changed, CONTACT_FIELDS] : changed, 'arrivals');
@@ -112,6 +114,17 @@ async function fillContacts(tx: Tx, settled: readonly Settled[]): Promise<boolea
     isFilled = true;
   }
   return isFilled;
+}
+
+function tellLookUps(tx: Tx, settled: readonly Settled[]): void {
+  emitLookUps(
+    tx,
+    settled.map(({ cell, verdict }) => ({
+      ...cell,
+      end: verdict.end,
+      error: verdict.end === 'failed' ? verdict.error : null,
+    })),
+  );
 }
 
 /** Spends the credits of cells with a result and gives those of the others back; by run, in one order for everybody. */

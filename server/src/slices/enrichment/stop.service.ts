@@ -7,6 +7,7 @@ import { type CellScope, removeCells } from './cells.store.ts';
 import * as columns from './columns.store.ts';
 import { checkEngines } from './engines.service.ts';
 import { tellLists } from './list-news.service.ts';
+import { emitLookUps } from './look-up-news.service.ts';
 import { countEnded } from './runs.store.ts';
 
 type Tx = TransactionContext;
@@ -43,6 +44,10 @@ export async function endRemoved(tx: Tx, scope: CellScope): Promise<Stopped> {
   await endWithoutAnswer(
     tx,
     cells.map(({ prompt_id, prospect_id }) => ({ prompt_id, prospect_id, error: null })),
+  );
+  emitLookUps(
+    tx,
+    cells.map((cell) => ({ ...cell, end: 'stopped', error: null })),
   );
   let released_credits = 0;
   const byRun = [...Map.groupBy(cells, (cell) => cell.run_id)].sort(([one], [other]) => one - other);

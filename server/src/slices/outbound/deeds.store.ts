@@ -39,6 +39,7 @@ export interface SaidDeed {
   prospect_id: number;
   text: string;
   provider_ref: string;
+  chat_id: string;
   sent_at: Date;
 }
 

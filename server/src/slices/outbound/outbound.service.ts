@@ -103,7 +103,7 @@ export async function confirmInvites(
 
 /** Our own words stand in a conversation: an action in doubt that said them was taken. Answers how many that settled. */
 export async function confirmSaid(tx: TransactionContext, said: SaidDeed): Promise<number> {
-  return confirmDeeds(tx, await lockSaidInDoubt(tx, said), { provider_ref: said.provider_ref });
+  return confirmDeeds(tx, await lockSaidInDoubt(tx, said), { provider_ref: said.provider_ref, chat_id: said.chat_id });
 }
 
 async function confirmDeeds(
@@ -112,7 +112,8 @@ async function confirmDeeds(
   seen: Partial<Receipt>,
 ): Promise<number> {
   const at = tx.clock.now();
-  const receipt = { provider_ref: null, provider_id: null, is_connected: null, nothing_to_do: null, ...seen };
+  const nothing = { provider_ref: null, chat_id: null, provider_id: null, is_connected: null, nothing_to_do: null };
+  const receipt: Receipt = { ...nothing, ...seen };
   const outcome: Outcome = { outcome: 'confirmed', settled_by: 'lists', at, receipt };
   await writeOutcomes(
     asSystem(tx),

@@ -53,8 +53,11 @@ export function run({ leads, tier, ...given }: GivenRehearsal): Rehearsal {
   return rehearse({ ...given, leads: leads.map(readLead) }, LANES, findProblem);
 }
 
+/** A rehearsal looks nothing up: who lacks something goes the way of those for whom nothing is found. */
+const NOTHING_FOUND = (['FIND_EMAIL', 'FIND_PHONE'] as const).map((lookup) => ({ lookup, reason: null }));
+
 function readLead({ person: _, email, phone_number, ...lead }: GivenLead): RehearsalLead {
-  return { ...lead, facts: factsOf({ email, phone_number }) };
+  return { ...lead, facts: factsOf({ email, phone_number, lookups_ended: NOTHING_FOUND }) };
 }
 
 /**

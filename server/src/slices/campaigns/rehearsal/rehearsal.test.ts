@@ -189,7 +189,10 @@ async function behave(made: Made, { accepts, replies }: { accepts: boolean; repl
       await context.transaction((tx) => recordReply(tx, { ...reply, account_id }));
     }
   }
-  const relations = await linkedin.port.outreach.listRelations(made.seat_id, 100);
+  const relations = (await linkedin.port.outreach.listRelations(made.seat_id, 100)).map((relation) => ({
+    ...relation,
+    connected_at: relation.connected_at?.toISOString() ?? null,
+  }));
   await context.transaction((tx) => recordRelations(tx, { account_id: made.linkedin_account_id, relations }));
 }
 

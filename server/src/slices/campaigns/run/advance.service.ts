@@ -1,3 +1,4 @@
+import type { ContactLookup } from '@overture/domain/credits';
 import type { Branch, Flow } from '@overture/domain/flow/flow';
 import { findNode } from '@overture/domain/flow/flow';
 import { assignVariant, isAbTested, type Variant } from '@overture/domain/message/ab-variant';
@@ -6,7 +7,9 @@ import type { LeadStatus } from '@overture/domain/transitions';
 import { isLeadDone } from '@overture/domain/transitions';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { wakeLanes } from './lanes.store.ts';
-import { factsOf, LANES, planNext } from './node-kinds.rules.ts';
+import { explainMiss, LOOKUP_WAIT_IN_MS } from './lookup-reasons.rules.ts';
+import { endOverdue, insertWanted, type WantedLookup } from './lookups.store.ts';
+import { factsOf, LANES, lookupOfCondition, planNext } from './node-kinds.rules.ts';
 import { type LeadMove, lockLeads, moveLeads, type StandingLead } from './run-leads.store.ts';
 import { insertStepRuns, readFlows, type StepRun } from './step-runs.store.ts';
 
@@ -47,7 +50,7 @@ export async function advanceFinished(
     writer.addRun(lead, step, variantOf(flows.get(lead.campaign_id) ?? [], step));
     const plan =
       step.outcome === 'failed' ? giveUp(step) : planFrom(flows.get(lead.campaign_id) ?? [], lead, step, now);
-    writer.addPlan(lead, plan, step);
+    writer.addPlan(lead, explain(flows.get(lead.campaign_id) ?? [], lead, plan), step);
   }
   await writer.write(tx);
 }
@@ -60,12 +63,55 @@ export async function advanceLocal(
 ): Promise<void> {
   if (leads.length === 0) return;
   const flows = await readFlows(tx, [...new Set(leads.map((lead) => lead.campaign_id))]);
+  await endOverdueLookups(tx, leads);
   const writer = createWriter(now);
+  const wanted: WantedLookup[] = [];
   for (const lead of leads) {
     const flow = flows.get(lead.campaign_id) ?? [];
-    writer.addPlan(lead, planAt(flow, lead, factsOf(lead), now, LANES), null);
+    const plan = planAt(flow, lead, factsOf(lead), now, LANES);
+    const lookup = missingLookup(flow, plan, now);
+    if (lookup) {
+      const { organization_id, prospect_id } = lead;
+      wanted.push({ organization_id, campaign_lead_id: lead.id, prospect_id, lookup });
+    }
+    writer.addPlan(lead, explain(flow, lead, lookup ? waitForLookup(plan, now) : plan), null);
   }
+  await insertWanted(tx, wanted);
   await writer.write(tx);
+}
+
+/** Nobody waits for ever: what a look-up finds later than this comes too late for the lead. */
+async function endOverdueLookups(tx: SystemTransactionContext, leads: readonly StandingLead[]): Promise<void> {
+  const overdue = await endOverdue(
+    tx,
+    leads.map((lead) => lead.id),
+  );
+  const byId = new Map(leads.map((lead) => [lead.id, lead]));
+  for (const { campaign_lead_id, lookup } of overdue) {
+    const lead = byId.get(campaign_lead_id)!;
+    const reason = explainMiss(lookup, 'overdue');
+    lead.lookups_ended = [...(lead.lookups_ended ?? []), { lookup, reason }];
+  }
+}
+
+/** The look-up a lead needs at the condition where its plan ends now; null when it needs none. */
+function missingLookup(flow: Flow, { next }: Plan, now: Date): ContactLookup | null {
+  return next === null || next.at > now ? null : lookupOfCondition(findNode(flow, next.node_id)?.type);
+}
+
+function waitForLookup(plan: Plan, now: Date): Plan {
+  const at = new Date(now.getTime() + LOOKUP_WAIT_IN_MS);
+  return { ...plan, next: { ...plan.next!, at, rule: 'condition', until: null } };
+}
+
+/** Says beside a no why nothing was found. */
+function explain(flow: Flow, lead: StandingLead, plan: Plan): Plan {
+  const answered = plan.answered.map((answer) => {
+    const lookup = answer.branch === 'no' ? lookupOfCondition(findNode(flow, answer.node_id)?.type) : null;
+    const miss = lookup && lead.lookups_ended?.find((ended) => ended.lookup === lookup);
+    return miss ? { ...answer, reason: miss.reason } : answer;
+  });
+  return { ...plan, answered };
 }
 
 function planFrom(flow: Flow, lead: StandingLead, step: FinishedStep, now: Date): Plan {
@@ -107,8 +153,8 @@ function createWriter(now: Date) {
       runs.push({ ...base(lead), node_id, outcome, branch, variant, intent_id, error, finished_at });
     },
     addPlan(lead: StandingLead, plan: Plan, step: FinishedStep | null): void {
-      for (const { node_id, branch, decided_at } of plan.answered) {
-        const answer = { variant: null, intent_id: null, error: null, outcome: 'answered' as const };
+      for (const { node_id, branch, decided_at, reason = null } of plan.answered) {
+        const answer = { variant: null, intent_id: null, error: reason, outcome: 'answered' as const };
         runs.push({ ...base(lead), ...answer, node_id, branch, finished_at: decided_at });
       }
       const move = moveOf(lead, plan, step);

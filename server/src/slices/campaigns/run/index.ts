@@ -1,5 +1,6 @@
 import type { Slice } from '../../../kernel/slice.ts';
 import { runDueSteps } from './due-steps.job.ts';
+import { recordLookUps, startWantedLookUps } from './lookups.service.ts';
 import { recordRelations } from './relations.service.ts';
 import { wakeSender } from './run.service.ts';
 import { wantSnippetsAhead } from './snippets.service.ts';
@@ -43,9 +44,11 @@ export const campaignRunsSlice: Slice = {
       },
     },
     { name: 'snippets-ahead', interval_in_ms: SNIPPETS_LOOK_IN_MS, run: wantSnippetsAhead },
+    { name: 'wanted-lookups', interval_in_ms: 1000, run: startWantedLookUps },
   ],
   on: {
     account_status_changed: async (tx, event) => wakeSender(tx, event.account_id),
+    contacts_looked_up: recordLookUps,
     linkedin_relations_seen: recordRelations,
     account_limits_changed: async (tx, event) => wakeSender(tx, event.account_id),
   },

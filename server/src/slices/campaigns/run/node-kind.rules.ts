@@ -1,3 +1,4 @@
+import type { ContactLookup } from '@overture/domain/credits';
 import type { LinkedinAction } from '@overture/domain/linkedin-actions';
 import type { LeadFacts } from '@overture/domain/next-move';
 import type { Lane } from '@overture/domain/sending/lead-plan';
@@ -12,12 +13,16 @@ export interface KnownLead {
   email: string | null;
   phone_number: string | null;
   connected_at?: Date | null;
+  /** Look-ups for the lead that have ended; null without any. */
+  lookups_ended?: readonly { lookup: ContactLookup; reason: string | null }[] | null;
 }
 
 export interface ConditionKind {
   is_available: boolean;
-  /** What the lead's own data says; null when someone has to look first. */
-  readFact(lead: KnownLead): Partial<LeadFacts>;
+  /** What the lead's own data says; null when someone has to look first. `isLookedFor`: `lookup` has ended for the lead. */
+  readFact(lead: KnownLead, isLookedFor: boolean): Partial<LeadFacts>;
+  /** What is looked up for a lead that lacks it. */
+  lookup?: ContactLookup;
   /** Where somebody looks who is not the engine itself. */
   lane?: LinkedinAction;
 }

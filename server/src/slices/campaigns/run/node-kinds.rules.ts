@@ -1,3 +1,4 @@
+import type { ContactLookup } from '@overture/domain/credits';
 import type { Flow } from '@overture/domain/flow/flow';
 import { walkFlow } from '@overture/domain/flow/flow';
 import {
@@ -64,6 +65,12 @@ export function planNext(flow: Flow, standing: leadPlan.Standing, facts: LeadFac
   return leadPlan.planNext(flow, standing, facts, now, LANES);
 }
 
+/** What is looked up for leads that come to a condition without what it asks for; null for the others. */
+export function lookupOfCondition(type: NodeType | undefined): ContactLookup | null {
+  const kinds: Partial<Record<NodeType, ConditionKind>> = conditions;
+  return (type === undefined ? undefined : kinds[type]?.lookup) ?? null;
+}
+
 /** Where a lead stands that is started at a node: calls and conditions are the engine's until they are due. */
 export function firstLaneOf(type: NodeType): leadPlan.Lane {
   return leadPlan.firstLane(type, LANES);
@@ -71,7 +78,10 @@ export function firstLaneOf(type: NodeType): leadPlan.Lane {
 
 /** What is known about a lead, as the conditions read it. */
 export function factsOf(lead: KnownLead): LeadFacts {
-  return Object.assign({ ...NO_FACTS }, ...Object.values(conditions).map((condition) => condition.readFact(lead)));
+  const kinds: ConditionKind[] = Object.values(conditions);
+  const ended = new Set(lead.lookups_ended?.map(({ lookup }) => lookup));
+  const facts = kinds.map((kind) => kind.readFact(lead, kind.lookup !== undefined && ended.has(kind.lookup)));
+  return Object.assign({ ...NO_FACTS }, ...facts);
 }
 
 /** False for a type this installation cannot carry out yet. */

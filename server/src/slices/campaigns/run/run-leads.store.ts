@@ -2,6 +2,7 @@ import type { LinkedinAction } from '@overture/domain/linkedin-actions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { QUEUES, queuesOf } from './lanes.store.ts';
+import { type EndedLookup, endedLookups } from './lookups.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -21,12 +22,13 @@ export interface StandingLead {
   phone_number: string | null;
   /** Since when the campaign's LinkedIn sender is known to be connected with the person. */
   connected_at: Date | null;
+  lookups_ended: EndedLookup[] | null;
 }
 
 const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.status, l.next_node_id, l.next_at, l.next_lane,
   l.started_at, l.tries, p.email::text, p.phone_number, (select r.connected_at from linkedin_relations r
     join campaigns c on c.linkedin_account_id = r.account_id
-    where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as connected_at`;
+    where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as connected_at, ${endedLookups} as lookups_ended`;
 
 /** Locks leads by id, in one order everywhere. */
 export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<StandingLead[]> {

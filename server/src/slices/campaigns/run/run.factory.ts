@@ -5,6 +5,7 @@ import { isStepType, type NodeType } from '@overture/domain/flow/step-types';
 import { sql } from 'kysely';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { runDueSteps } from './due-steps.job.ts';
+import { startWantedLookUps } from './lookups.service.ts';
 import { firstLaneOf } from './node-kinds.rules.ts';
 import { wakeCampaigns } from './run.service.ts';
 import { startLeads } from './run-leads.store.ts';
@@ -214,6 +215,7 @@ export async function runUntilQuiet(system: SystemContext, limitInMs = 15_000): 
   const deadline = performance.now() + limitInMs;
   for (;;) {
     await runDueSteps(system);
+    await startWantedLookUps(system);
     const { due, open } = await system.systemTransaction(async ({ db }) => {
       const rows = await sql<{ due: boolean; open: boolean }>`select
         exists (select from campaign_lanes where look_at <= app_now() + interval '1500 milliseconds') as due,

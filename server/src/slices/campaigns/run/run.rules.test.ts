@@ -34,12 +34,18 @@ const after = (node_id: number, finished_at = now) => ({
 
 describe('the next move', () => {
   const both = factsOf({ email: 'kim@northwind.example', phone_number: '+31 20 123' });
-  const none = factsOf({ email: 'not an address', phone_number: '-' });
+  const misses = (['FIND_EMAIL', 'FIND_PHONE'] as const).map((lookup) => ({ lookup, reason: 'Nothing was found.' }));
+  const none = factsOf({ email: 'not an address', phone_number: '-', lookups_ended: misses });
   test('a condition that is reached is answered at once, with what follows', () => {
     const plan = planNext(flow, start, both, now);
     expect(plan.answered).toEqual([{ node_id: 1, branch: 'yes', decided_at: now }]);
     expect(plan.next).toMatchObject({ node_id: 2, at: hours(2), lane: 'email', rule: 'delay' });
     expect(planNext(flow, start, none, now).next).toMatchObject({ node_id: 3, at: hours(24), lane: 'local' });
+  });
+  test('without the data somebody has to look first: no answer before the look-up has ended', () => {
+    const unknown = factsOf({ email: 'not an address', phone_number: null, lookups_ended: misses.slice(1) });
+    expect(unknown).toMatchObject({ has_email: null, has_phone: false });
+    expect(planNext(flow, start, unknown, now)).toMatchObject({ answered: [], next: { node_id: 1, lane: 'local' } });
   });
   test('delays count from when the step was done; conditions with a delay wait for it', () => {
     expect(planNext(flow, after(2, hours(-10)), both, now).next).toMatchObject({ node_id: 4, at: hours(62) });

@@ -60,6 +60,10 @@ async function makeCampaignOf(
   more: Partial<world.SenderSpec> & Partial<world.CampaignSpec> = {},
 ) {
   const organization_id = await world.makeOrganization(system());
+  // Look-ups have a test of their own (lookups.test.ts); without credits a missing address is answered at once.
+  await system().systemTransaction(({ db }) =>
+    sql`update organizations set email_credits = 0 where organization_id = ${organization_id}`.execute(db),
+  );
   const email = `ada${organization_id}@acme.example`;
   const account_id = await world.makeMailSender(system(), organization_id, {
     email,

@@ -25,8 +25,8 @@ export async function receiveLinkedinMessage(
   if (await hasDigest(tx, account_id, digest)) return;
   const sent_at = new Date(message.sent_at);
   if (message.is_own && (await isMessageOfOurs(tx, { account_id, prospect_id, ...message }))) {
-    const { text, message_id: provider_ref } = message;
-    await confirmSaid(tx, { account_id, prospect_id, text, provider_ref, sent_at });
+    const { text, chat_id, message_id: provider_ref } = message;
+    await confirmSaid(tx, { account_id, prospect_id, text, provider_ref, chat_id, sent_at });
     return;
   }
   if (!(await isInContact(tx, account_id, prospect_id, sent_at))) return;

@@ -1,0 +1,20 @@
+import type { LookUpEnd } from '../../events.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { BUILT_IN_TASKS } from '../answers/index.ts';
+
+export interface EndedLookUp {
+  prompt_id: number;
+  prospect_id: number;
+  end: LookUpEnd;
+  error: string | null;
+}
+
+/** Tells later slices which contact look-ups have ended, whoever started them; research is none of theirs. */
+export function emitLookUps(tx: Pick<TransactionContext, 'events'>, ended: readonly EndedLookUp[]): void {
+  for (const [promptId, group] of Map.groupBy(ended, ({ prompt_id }) => prompt_id)) {
+    const lookup = BUILT_IN_TASKS.find((task) => task.id === promptId)?.data_enrichment_type;
+    if (!lookup) continue;
+    const told = group.map(({ prospect_id, end, error }) => ({ prospect_id, end, error }));
+    tx.events.emit({ type: 'contacts_looked_up', lookup, ended: told });
+  }
+}
