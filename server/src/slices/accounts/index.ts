@@ -11,7 +11,7 @@ export { type DescribeUsage, listAccountSummaries } from './accounts.service.ts'
 export { type AccountRow, findAccount, findAccounts, listAccounts } from './accounts.store.ts';
 export { openConnection } from './connection.service.ts';
 export { rememberDkimSelector } from './deliverability.service.ts';
-export { listUnheard } from './linkedin.store.ts';
+export { listUnheard, type UnheardSender } from './linkedin.store.ts';
 export {
   checkMailboxes,
   claimMailboxes,

@@ -158,20 +158,28 @@ export async function listWaitingEvents({ db }: Tx, organizationId: number): Pro
   return rows.rows;
 }
 
+/** Somebody whose message has come in and was not passed on yet, as the provider names them. */
+export interface UnheardSender {
+  organization_id: number;
+  provider_id: string | null;
+  profile_url: string | null;
+}
+
 /**
- * Those of the organisations for which a message of somebody else has come in and was not passed on yet: by webhook, or on
- * its way to its handler. One that cannot be worked off counts for ten minutes.
+ * Who has written to the organisations and was not heard yet: by webhook, or on the way to its handler. One that cannot be
+ * worked off counts for ten minutes.
  */
-export async function listUnheard({ db }: Tx, organizationIds: readonly number[]): Promise<number[]> {
-  const isTheirs = sql`payload->'message'->>'is_own' = 'false'`;
-  const rows = await sql<{ organization_id: number }>`select organization_id from linkedin_events
-      where organization_id = any(${[...organizationIds]}::bigint[]) and processed_at is null and type = 'message_received'
-        and received_at > app_now() - interval '10 minutes' and ${isTheirs}
-    union select organization_id from outbox_events where organization_id = any(${[...organizationIds]}::bigint[])
-      and type = 'linkedin_message_seen' and created_at > app_now() - interval '10 minutes' and ${isTheirs}`.execute(
-    db,
-  );
-  return rows.rows.map((row) => row.organization_id);
+export async function listUnheard({ db }: Tx, organizationIds: readonly number[]): Promise<UnheardSender[]> {
+  const ids = [...organizationIds];
+  const rows =
+    await sql<UnheardSender>`select organization_id, payload->'message'->>'sender_provider_id' as provider_id,
+        payload->'message'->>'sender_profile_url' as profile_url from linkedin_events
+      where organization_id = any(${ids}::bigint[]) and processed_at is null and type = 'message_received'
+        and received_at > app_now() - interval '10 minutes' and payload->'message'->>'is_own' = 'false'
+    union all select organization_id, payload->'message'->>'provider_id', payload->'message'->>'profile_url'
+      from outbox_events where organization_id = any(${ids}::bigint[]) and type = 'linkedin_message_seen'
+        and created_at > app_now() - interval '10 minutes' and payload->'message'->>'is_own' = 'false'`.execute(db);
+  return rows.rows;
 }
 
 /** True for the one who may still process it: two workers may hold the same doorbell. */

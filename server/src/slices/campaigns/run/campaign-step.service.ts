@@ -16,7 +16,7 @@ import {
   type Verdict,
 } from '../../outbound/index.ts';
 import { advanceFinished, type FinishedStep } from './advance.service.ts';
-import { findObstacle } from './dispatch-check.rules.ts';
+import { findObstacle, isSamePerson } from './dispatch-check.rules.ts';
 import { type DispatchFacts, describeSteps, lockForDispatch, readSignatures } from './dispatch-facts.store.ts';
 import { wakeLanes } from './lanes.store.ts';
 import { writeDeed } from './linkedin-deed.rules.ts';
@@ -59,7 +59,7 @@ async function judgeSteps(
   const facts = new Map(rows.map((row) => [row.id, row]));
   const threads = await readThreads(tx, CAMPAIGN_STEP, [...facts.keys()]);
   const signatures = await readSignatures(tx, [...new Set(rows.flatMap(signatureIds))]);
-  const unheard = new Set(await listUnheard(tx, [...new Set(rows.map((row) => row.organization_id))]));
+  const unheard = await listUnheard(tx, [...new Set(rows.map((row) => row.organization_id))]);
   const verdicts = new Map<number, Verdict>();
   const due: { intent: IntentHead; lead: DispatchFacts }[] = [];
   for (const intent of intents) {
@@ -68,7 +68,7 @@ async function judgeSteps(
     if (!lead || obstacle)
       verdicts.set(intent.id, obstacle ?? { verdict: 'cancel', reason: 'The lead is no longer in the campaign.' });
     // A reply that has reached us counts from then on, not from when it is read.
-    else if (unheard.has(lead.organization_id))
+    else if (unheard.some((sender) => isSamePerson(sender, lead)))
       verdicts.set(intent.id, { verdict: 'hold', rule: 'reply_check', until: null });
     else due.push({ intent, lead });
   }

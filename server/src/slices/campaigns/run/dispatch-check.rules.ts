@@ -1,4 +1,6 @@
+import { linkedinKey } from '@overture/domain/linkedin-address';
 import { isLeadDone, type LeadStatus } from '@overture/domain/transitions';
+import type { UnheardSender } from '../../accounts/index.ts';
 import type { Verdict } from '../../outbound/index.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';
 
@@ -31,4 +33,15 @@ export function findObstacle(
   if (facts.is_excluded) return { verdict: 'fail', reason: EXCLUDED_TEXT };
   if (facts.step === null) return { verdict: 'fail', reason: 'The step no longer exists.' };
   return null;
+}
+
+/** Whether somebody whose message was not heard yet is this lead. */
+export function isSamePerson(
+  sender: UnheardSender,
+  lead: Pick<DispatchFacts, 'organization_id' | 'linkedin_key' | 'linkedin_provider_id'>,
+): boolean {
+  if (sender.organization_id !== lead.organization_id) return false;
+  if (sender.provider_id !== null && sender.provider_id === lead.linkedin_provider_id) return true;
+  const key = sender.profile_url === null ? null : linkedinKey(sender.profile_url);
+  return key !== null && key === lead.linkedin_key;
 }

@@ -403,7 +403,7 @@ describe('what reaches us late, or before we know', () => {
       .transaction((tx) =>
         receiveLinkedinMessage(tx, { account_id: made.account_id, message: { ...SEEN, ...message } }),
       );
-  const SEEN = { message_id: 'm', chat_id: 'c', text: '', is_own: false, attachments: 0, profile_url: null };
+  const SEEN = { message_id: 'm', chat_id: 'c', text: '', is_own: false, attachments: [], profile_url: null };
   async function park(): Promise<void> {
     for (let minutes = 0; minutes < 70; minutes += 5) {
       await jump(5 * 60);
@@ -466,16 +466,19 @@ describe('what reaches us late, or before we know', () => {
     expect(await lead(made.lead_ids[0]!)).toMatchObject({ status: 'REPLIED' });
   });
 
-  test('a reply that was stored and not read yet holds what is due', async () => {
-    const made = await start([{ type: 'LINKEDIN_MESSAGE' }], { friends: 1, strangers: 0 });
-    const payload = JSON.stringify({ type: 'message_received', message: { is_own: false } });
+  test('a reply that was stored and not read yet holds what is due for that person, and for nobody else', async () => {
+    const made = await start([{ type: 'LINKEDIN_MESSAGE' }], { friends: 2, strangers: 0 });
+    const sender_profile_url = `https://www.linkedin.com/in/${made.people[0]!.public_identifier}`;
+    const message = { is_own: false, sender_provider_id: 'not known yet', sender_profile_url };
+    const payload = JSON.stringify({ type: 'message_received', message });
     await rows(sql`insert into linkedin_events (organization_id, event_id, type, provider_account_id, payload)
       values (${made.organization_id}, 'e1', 'message_received', ${made.seat_id}, ${payload}::jsonb)`);
-    await expect(world.runUntilQuiet(system(), 1500)).rejects.toThrow('did not come to rest');
-    expect(await messagesOf(made.seat_id)).toEqual([]);
+    await expect(world.runUntilQuiet(system(), 3000)).rejects.toThrow('did not come to rest');
+    expect(await messagesOf(made.seat_id)).toHaveLength(1);
+    expect(await lead(made.lead_ids[0]!)).toMatchObject({ status: 'SCHEDULED' });
     await rows(sql`update linkedin_events set processed_at = app_now()`);
     await world.runUntilQuiet(system());
-    expect(await messagesOf(made.seat_id)).toHaveLength(1);
+    expect(await messagesOf(made.seat_id)).toHaveLength(2);
   });
 
   test('a visit nobody can prove is not made again and says so; it is no visit in the figures', async () => {

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BenchPerson, BenchServer } from '../bench-server.ts';
+import type { MonthSender } from './month-oracle.ts';
+
+export interface MonthOptions {
+  leads: number;
+  senders: number;
+  days: number;
+}
+
+/** 'Every channel, one after the other': visit, invite, accepted or not, messages, withdrawal, emails, InMail. */
+const TEMPLATE = 12;
+
+export interface Month {
+  server: BenchServer;
+  person: BenchPerson;
+  sandbox_url: string;
+  senders: (MonthSender & { campaign_id: number })[];
+}
+
+/** One call that must succeed. */
+export async function call<Answer = Record<string, never>>(
+  { person }: Pick<Month, 'person'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const answer = await person.call(method, path, body);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 500)}`);
+  return JSON.parse(text) as Answer;
+}
+
+export async function control(month: Pick<Month, 'sandbox_url'>, path: string, body: object): Promise<void> {
+  const answer = await fetch(`${month.sandbox_url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+}
+
+export async function startCampaign(month: Month, place: number, { leads, senders }: MonthOptions): Promise<void> {
+  const linkedin = await connectLinkedin(month);
+  const mailbox = await connectMailbox(month, `ada${place}@mine.example`);
+  const list = await importLeads(month, place, Math.ceil(leads / senders));
+  const { campaign } = await call<{ campaign: { id: number } }>(month, 'POST', '/campaigns/templates/create/', {
+    template_id: TEMPLATE,
+    name: `Every channel ${place + 1}`,
+  });
+  const path = `/campaigns/${campaign.id}/`;
+  const settings = { timezone: 'UTC', linkedin_account_id: linkedin.id, email_account_id: mailbox.id };
+  const saved = await call<{ campaign: Record<string, number> }>(month, 'PUT', path, settings);
+  await call(month, 'POST', `/search/${list}/prospects/add-to-campaign/`, {
+    campaign: campaign.id,
+    amount: leads,
+    search_or_campaign: 'search',
+    allow_duplicates: true,
+  });
+  const accounts = { linkedin_account_id: linkedin.id, email_account_id: mailbox.id };
+  await call(month, 'POST', `${path}activate/`, accounts);
+  const capOf = (name: string, account: Record<string, number>) =>
+    Math.min(account[name] ?? Number.POSITIVE_INFINITY, saved.campaign[name] ?? Number.POSITIVE_INFINITY);
+  month.senders.push({
+    campaign_id: campaign.id,
+    seat: linkedin.seat,
+    address: mailbox.email,
+    caps: {
+      invite: capOf('linkedin_max_connections', linkedin.account),
+      message: capOf('linkedin_max_messages', linkedin.account),
+      email: capOf('email_max_messages', mailbox.account),
+      week: linkedin.account.linkedin_weekly_invites ?? 100,
+    },
+  });
+}
+
+type Account = Record<string, number> & { id: number };
+
+async function connectLinkedin(month: Month): Promise<{ id: number; seat: string; account: Account }> {
+  const known = await seatsOf(month);
+  const { url } = await call<{ url: string }>(month, 'POST', '/linkedin/link/', {});
+  await control(month, '/unipile/__control/connect', { url, as: 'SALES_NAVIGATOR' });
+  for (let tries = 0; tries < 300; tries += 1) {
+    const added = (await seatsOf(month)).find(({ id }) => !known.some((seat) => seat.id === id));
+    if (added) {
+      const { account } = await call<{ account: Account }>(month, 'PUT', `/accounts/${added.id}/`, {
+        send_gap_in_seconds: 0,
+      });
+      return { ...added, account };
+    }
+    await sleep(200);
+  }
+  throw new Error('the LinkedIn account was not connected within a minute');
+}
+
+async function seatsOf({ server, person }: Month): Promise<{ id: number; seat: string }[]> {
+  const { rows } = await server.owner.query(
+    "select id::int, provider_account_id as seat from accounts where organization_id = $1 and account_type = 'LINKEDIN'",
+    [person.organization_id],
+  );
+  return rows;
+}
+
+async function connectMailbox(month: Month, email: string) {
+  const { sandbox_mail } = await call<{ sandbox_mail: { imap: object; smtp: object; password: string } }>(
+    month,
+    'GET',
+    '/app/',
+  );
+  const { imap, smtp, password } = sandbox_mail;
+  const made = await call<{ account: Account }>(month, 'POST', '/email/imap/', {
+    name: 'Ada Jansen',
+    email,
+    imap: { ...imap, username: email, password },
+    smtp: { ...smtp, username: email, password },
+  });
+  const { id } = made.account;
+  const { account } = await call<{ account: Account }>(month, 'PUT', `/accounts/${id}/`, { send_gap_in_seconds: 0 });
+  return { id, email, account };
+}
+
+/** Three of five have an email address; all have a profile. */
+async function importLeads(month: Month, place: number, amount: number): Promise<number> {
+  const search = await call<{ id: number }>(month, 'POST', '/searches/', { name: `Leads ${place + 1}` });
+  const columns = {
+    first_name: 'First',
+    last_name: 'Last',
+    email: 'Mail',
+    linkedin_url: 'Profile',
+    job_title: 'Title',
+    company_name: 'Company',
+  };
+  const lines = Array.from({ length: amount }, (_, n) => {
+    const name = `kim${place}x${n}`;
+    const email = n % 5 < 3 ? `${name}@northwind${n % 50}.example` : '';
+    return [
+      name,
+      'Reader',
+      email,
+      `https://www.linkedin.com/in/${name}-reader`,
+      'Director',
+      `Northwind ${n % 50}`,
+    ].join(',');
+  });
+  const form = new FormData();
+  form.set('file_name', 'leads.csv');
+  form.set('column_mapping', JSON.stringify(columns));
+  const text = [Object.values(columns).join(','), ...lines].join('\n');
+  form.set('file_content', new Blob([text], { type: 'text/csv' }), 'leads.csv');
+  const answer = await fetch(`${month.server.url}/api/v1/searches/${search.id}/import-csv/`, {
+    method: 'POST',
+    headers: month.person.headers,
+    body: form,
+  });
+  if (!answer.ok) throw new Error(`the leads were not imported: ${await answer.text()}`);
+  return search.id;
+}

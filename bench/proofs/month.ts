@@ -1,0 +1,262 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BenchServer, startBenchServer } from '../bench-server.ts';
+import type { LedgerLine } from './linkedin-world.ts';
+import {
+  type Comparison,
+  compareCounts,
+  compareDays,
+  countByDay,
+  findPassedCaps,
+  type MonthSender,
+} from './month-oracle.ts';
+import { call, control, type Month, type MonthOptions, startCampaign } from './month-setup.ts';
+
+const HOUR = 3600;
+
+/**
+ * A month in the life of a new organisation, on the running program with the sandbox, through its calls alone: leads of a
+ * CSV file, senders by the hosted page and by IMAP, campaigns from the built-in template with every channel, thirty days of
+ * time travel. Afterwards the figures equal what LinkedIn and the mail server have in their own ledgers, no cap was
+ * passed, and every lead says what happened and why.
+ */
+export async function proveMonth(server: BenchServer, options: MonthOptions) {
+  const person = await server.signUp();
+  // Five senders are more than a trial has; a new organisation pays for them.
+  await server.owner.query(
+    'update organizations set active_subscription = true, extra_linkedin_accounts = $1, extra_email_accounts = $1 where organization_id = $2',
+    [options.senders, person.organization_id],
+  );
+  // The month goes by faster than a session of a benchmark lasts.
+  await server.owner.query("update sessions set expires_at = now() + interval '400 days' where organization_id = $1", [
+    person.organization_id,
+  ]);
+  const { sandbox_url } = await call<{ sandbox_url: string }>({ person }, 'GET', '/app/');
+  const month: Month = { server, person, sandbox_url, senders: [] };
+  // LinkedIn's pace of reading is not what is proved here.
+  await control(month, '/unipile/__control/limits', { reads_per_minute: 1_000_000, visits_per_day: 1_000_000 });
+  for (let place = 0; place < options.senders; place += 1) await startCampaign(month, place, options);
+  await travel(month, options.days);
+  return judge(month);
+}
+
+/** An hour at a time while campaigns may send, over the night at once. */
+async function travel(month: Month, days: number): Promise<void> {
+  let now = new Date((await call<{ now: string }>(month, 'GET', '/dev/clock/')).now);
+  const end = now.getTime() + days * 24 * HOUR * 1000;
+  await rest(month);
+  while (now.getTime() < end) {
+    const seconds = secondsAhead(now);
+    now = new Date((await call<{ now: string }>(month, 'POST', '/dev/clock/', { advance_in_seconds: seconds })).now);
+    await rest(month);
+    if (now.getUTCHours() === 18)
+      process.stdout.write(`  ${now.toISOString().slice(0, 10)} ${await countDone(month)}\n`);
+  }
+}
+
+/** The next full hour between 8 and 18; from the evening, the next morning. */
+function secondsAhead(now: Date): number {
+  const next = new Date(now);
+  next.setUTCMinutes(0, 30, 0);
+  do next.setUTCHours(next.getUTCHours() + 1);
+  while (next.getUTCHours() < 8 || next.getUTCHours() > 18);
+  return Math.ceil((next.getTime() - now.getTime()) / 1000);
+}
+
+/** Waits until nothing of the organisation is due, on its way, unread or being looked up. */
+async function rest({ server, person }: Month): Promise<void> {
+  const deadline = performance.now() + 600_000;
+  const busy = [
+    "campaign_lanes where look_at <= app_now() + interval '1 second'",
+    "outbound_intents where (state in ('dispatching', 'unknown') or (state = 'intent' and due_at <= app_now()))",
+    'linkedin_events where processed_at is null',
+    'outbox_events where true',
+    'enrichment_cells where true',
+    `campaign_lookups k where state = 'wanted' and exists (select from campaign_leads l where l.id = k.campaign_lead_id
+      and l.status in ('SCHEDULED', 'ACTIVE'))`,
+  ].map((rows) => `exists (select from ${rows} and organization_id = $1)`);
+  for (let quiet = 0; quiet < 3; ) {
+    const { rows } = await server.owner.query(`select ${busy.join(' or ')} as busy`, [person.organization_id]);
+    quiet = rows[0].busy ? 0 : quiet + 1;
+    if (performance.now() > deadline) throw new Error('the program did not come to rest within ten minutes');
+    await sleep(quiet === 0 ? 200 : 400);
+  }
+}
+
+async function readLines<Line>(month: Pick<Month, 'server'>, name: string): Promise<Line[]> {
+  const text = await readFile(join(month.server.directory, name), 'utf8').catch(() => '');
+  return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line) as Line]));
+}
+
+interface MailLine {
+  accepted_at: string;
+  from: string;
+  recipients: string[];
+}
+
+/** What our seats did; the sample organisation of a development server has its own. */
+async function readDeeds(month: Month): Promise<LedgerLine[]> {
+  const own = new Set(month.senders.map((sender) => sender.seat));
+  const lines = await readLines<LedgerLine>(month, 'sandbox-linkedin-ledger.jsonl');
+  return lines.filter((line) => own.has(line.account_id));
+}
+
+/** Mails of our senders; people's answers stand in the same ledger or none. */
+async function readMails(month: Month): Promise<MailLine[]> {
+  const own = new Set(month.senders.map((sender) => sender.address));
+  return (await readLines<MailLine>(month, 'sandbox-ledger.jsonl')).filter(({ from }) => own.has(from));
+}
+
+async function countDone(month: Month): Promise<string> {
+  const deeds = await readDeeds(month);
+  const counts = [...Map.groupBy(deeds, (deed) => deed.action)].map(([action, group]) => `${action} ${group.length}`);
+  return [...counts, `email ${(await readMails(month)).length}`].join(', ');
+}
+
+async function judge(month: Month) {
+  const deeds = await readDeeds(month);
+  const mails = await readMails(month);
+  const comparisons: Comparison[] = [];
+  type Analytics = { analytics: { daily_metrics: Record<string, string | number>[] } };
+  for (const sender of month.senders) {
+    const { analytics } = await call<Analytics>(month, 'GET', `/campaigns/${sender.campaign_id}/analytics/?${RANGE}`);
+    const own = { deeds: deeds.filter((deed) => deed.account_id === sender.seat), mails: mailsOf(mails, [sender]) };
+    comparisons.push(...compareDays(`campaign ${sender.campaign_id}`, analytics.daily_metrics, own));
+    comparisons.push(...(await compareSteps(month, sender, own.deeds)));
+  }
+  const { analytics } = await call<Analytics>(month, 'GET', `/dashboard/organization-campaign-analytics/?${RANGE}`);
+  const all = { deeds, mails: mailsOf(mails, month.senders) };
+  comparisons.push(...compareDays('organisation', analytics.daily_metrics, all));
+  const passed = findPassedCaps(
+    month.senders,
+    deeds,
+    mails.map(({ accepted_at, from }) => ({ at: accepted_at, from })),
+  );
+  return { comparisons, passed, leads: await explainAll(month), done: await countDone(month) };
+}
+
+const RANGE = 'start_date=2024-01-01&end_date=2032-12-31';
+
+const mailsOf = (mails: readonly MailLine[], senders: readonly MonthSender[]) => {
+  const own = new Set(senders.map((sender) => sender.address));
+  return mails.filter(({ from }) => own.has(from)).map((mail) => ({ at: mail.accepted_at }));
+};
+
+/** Visits and withdrawals have no daily figure; the activity list names each, and those with an error were not done. */
+async function compareSteps(
+  month: Month,
+  sender: MonthSender & { campaign_id: number },
+  deeds: readonly LedgerLine[],
+): Promise<Comparison[]> {
+  const comparisons: Comparison[] = [];
+  for (const [action, type] of [
+    ['visit', 'VISIT_LINKEDIN_PROFILE'] as const,
+    ['withdraw', 'DELETE_LINKEDIN_INVITE'] as const,
+  ]) {
+    const done = (await listActivities(month, sender.campaign_id, type)).filter(({ error }) => error === null);
+    const shown = countByDay(done.map((activity) => activity.scheduled_for));
+    const real = countByDay(deeds.filter((deed) => deed.action === action).map((deed) => deed.performed_at));
+    comparisons.push(...compareCounts(`campaign ${sender.campaign_id} ${action}`, shown, real));
+  }
+  return comparisons;
+}
+
+interface Activity {
+  scheduled_for: string;
+  error: string | null;
+}
+
+async function listActivities(month: Month, campaignId: number, type: string): Promise<Activity[]> {
+  const filters = encodeURIComponent(JSON.stringify({ actionType: [type], campaignId: [campaignId] }));
+  const found: Activity[] = [];
+  for (let page = 1; ; page += 1) {
+    const path = `/activities/?page=${page}&filters=${filters}`;
+    const { activities } = await call<{ activities: Activity[] }>(month, 'GET', path);
+    found.push(...activities);
+    if (activities.length < 25) return found;
+  }
+}
+
+interface LeadDetail {
+  prospect: {
+    campaign_status: string;
+    error: string | null;
+    scheduled_campaign: {
+      replied_at: string | null;
+      steps: { completed: boolean; error: string | null; waiting_for: { rule: string; text: string } | null }[];
+    };
+  };
+}
+
+/** Asks every lead what happened and why; a lead that is not completed must have a reason. */
+async function explainAll(month: Month) {
+  const statuses: Record<string, number> = {};
+  const reasons: Record<string, number> = {};
+  const speechless: string[] = [];
+  for (const { campaign_id } of month.senders) {
+    const { rows } = await month.server.owner.query<{ id: number }>(
+      'select prospect_id::int as id from campaign_leads where campaign_id = $1 order by id',
+      [campaign_id],
+    );
+    for (const { id } of rows) {
+      const path = `/campaigns/prospects/${id}/?campaign_id=${campaign_id}`;
+      const { prospect } = await call<LeadDetail>(month, 'GET', path);
+      const status = prospect.campaign_status;
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      const reason = reasonOf(prospect);
+      if (reason === null) speechless.push(`campaign ${campaign_id}, lead ${id}: ${status}`);
+      else reasons[reason] = (reasons[reason] ?? 0) + 1;
+    }
+  }
+  return { statuses, reasons, speechless };
+}
+
+function reasonOf({ campaign_status, error, scheduled_campaign }: LeadDetail['prospect']): string | null {
+  const { steps, replied_at } = scheduled_campaign;
+  if (campaign_status === 'COMPLETED') return steps.some((step) => step.completed) ? 'went all its way' : null;
+  if (campaign_status === 'REPLIED') return replied_at === null ? null : 'replied';
+  if (campaign_status === 'FAILED') return error ?? steps.find((step) => step.error !== null)?.error ?? null;
+  return steps.find((step) => step.waiting_for !== null)?.waiting_for?.text.replace(/\d+/g, 'N') ?? null;
+}
+
+if (import.meta.main) {
+  const startedAt = performance.now();
+  const server = await startBenchServer({
+    NODE_ENV: 'development',
+    SANDBOX: 'on',
+    TIME_TRAVEL: 'on',
+    SANDBOX_ACCEPT_DELAY: '3600-1000000',
+    SANDBOX_REPLY_DELAY: '3600-200000',
+  });
+  try {
+    const options = {
+      leads: Number(process.env.LEADS ?? 2000),
+      senders: Number(process.env.SENDERS ?? 5),
+      days: Number(process.env.DAYS ?? 30),
+    };
+    const { comparisons, passed, leads, done } = await proveMonth(server, options);
+    const unequal = comparisons.filter(({ shown, real }) => shown !== real);
+    for (const [what, group] of Map.groupBy(comparisons, (one) => one.what)) {
+      const sum = (key: 'shown' | 'real') => group.reduce((total, one) => total + one[key], 0);
+      const wrong = group.filter(({ shown, real }) => shown !== real);
+      const words = wrong.map(({ day, shown, real }) => `${day}: ${shown} shown, ${real} done`).join('; ');
+      process.stdout.write(
+        `  ${what}: ${sum('shown')} shown, ${sum('real')} in the ledger, ${group.length} days${words ? ` NOT EQUAL ${words}` : ''}\n`,
+      );
+    }
+    process.stdout.write(
+      `month: ${JSON.stringify(options)} in ${Math.round((performance.now() - startedAt) / 1000)} s: ${done}\n`,
+    );
+    process.stdout.write(`  caps passed: ${passed.length === 0 ? 'none' : passed.join('; ')}\n`);
+    process.stdout.write(`  leads ${JSON.stringify(leads.statuses)}\n  why ${JSON.stringify(leads.reasons)}\n`);
+    if (leads.speechless.length > 0)
+      process.stdout.write(`  without a word: ${leads.speechless.slice(0, 20).join('; ')}\n`);
+    const isProven =
+      unequal.length === 0 && passed.length === 0 && leads.speechless.length === 0 && comparisons.length > 0;
+    process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
+    process.exitCode = isProven ? 0 : 1;
+  } finally {
+    await server.stop();
+  }
+}
