@@ -65,18 +65,25 @@ async function placeSeat(
   return row;
 }
 
-/** Works off what the provider told an organisation, each event in a transaction of its own. */
+/**
+ * Works off all that the provider told an organisation, each event in a transaction of its own. All of it: two who work at
+ * the same time see the same oldest events, and nobody rings again for those behind them.
+ */
 export async function processLinkedinEvents(ctx: Context): Promise<void> {
-  const events = await ctx.transaction((tx) => store.listWaitingEvents(tx, tx.organization.id));
   let failure: unknown = null;
-  for (const event of events) {
-    try {
-      await processEvent(ctx, event);
-    } catch (error) {
-      failure = error;
-      const words = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
-      await ctx.transaction((tx) => store.markEventFailed(tx, event.id, words));
+  for (let after = 0; ; ) {
+    const events = await ctx.transaction((tx) => store.listWaitingEvents(tx, tx.organization.id, after));
+    for (const event of events) {
+      try {
+        await processEvent(ctx, event);
+      } catch (error) {
+        failure = error;
+        const words = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+        await ctx.transaction((tx) => store.markEventFailed(tx, event.id, words));
+      }
+      after = event.id;
     }
+    if (events.length === 0) break;
   }
   // The queue rings again, later and later, as long as something is left.
   if (failure !== null) throw failure;

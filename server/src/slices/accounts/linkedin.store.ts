@@ -149,12 +149,15 @@ export async function insertLinkedinEvent(
   return (rows.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Events not worked off, oldest first; one that failed five times stays for a person to look at. */
-export async function listWaitingEvents({ db }: Tx, organizationId: number): Promise<LinkedinEventRow[]> {
+/** Events not worked off after an id, oldest first; one that failed five times stays for a person to look at. */
+export async function listWaitingEvents(
+  { db }: Tx,
+  organizationId: number,
+  after: number,
+): Promise<LinkedinEventRow[]> {
   const rows = await sql<LinkedinEventRow>`select id, type, provider_account_id, payload from linkedin_events
-    where organization_id = ${organizationId} and processed_at is null and attempts < 5 order by id limit 100`.execute(
-    db,
-  );
+    where organization_id = ${organizationId} and processed_at is null and attempts < 5 and id > ${after}
+    order by id limit 100`.execute(db);
   return rows.rows;
 }
 

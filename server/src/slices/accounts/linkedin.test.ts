@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import { writeReference } from './linkedin-link.rules.ts';
-import { reconcileSeats } from './linkedin-seats.service.ts';
+import { processLinkedinEvents, reconcileSeats } from './linkedin-seats.service.ts';
 
 /** The provider calls back, so the address must be known before the program starts. */
 const freePort = () =>
@@ -327,6 +327,22 @@ describe('attacks', () => {
     expect((await accountsOf(owner)).map(({ id }) => id)).toEqual([account.id]);
     const foreign = await thief.call(api.linkLinkedin, { body: { account_id: account.id } });
     expect(foreign.status).toBe(404);
+  });
+
+  test('a burst of reports is worked off to the last one by whoever is rung once', async () => {
+    const person = await signUpPaying();
+    const { organization_id } = person;
+    await owner(
+      `insert into linkedin_events (organization_id, event_id, type, provider_account_id, payload)
+        select $1, 'burst' || n, 'message_received', 'nobody', '{}' from generate_series(1, 250) n`,
+      [organization_id],
+    );
+    await processLinkedinEvents(server.program.system.forOrganization(organization_id));
+    const { rows } = await owner(
+      'select count(*)::int as left from linkedin_events where organization_id = $1 and processed_at is null',
+      [organization_id],
+    );
+    expect(rows).toEqual([{ left: 0 }]);
   });
 
   test('webhooks without our secret are refused; nonsense with it is no failure of ours', async () => {
