@@ -143,7 +143,7 @@ const mailsOf = (mails: readonly MailLine[], senders: readonly MonthSender[]) =>
   return mails.filter(({ from }) => own.has(from)).map((mail) => ({ at: mail.accepted_at }));
 };
 
-/** Visits and withdrawals have no daily figure; the activity list names each, and those with an error were not done. */
+/** Visits and withdrawals have no daily figure; the activity list names each, and those with an error or a note were not done. */
 async function compareSteps(
   month: Month,
   sender: MonthSender & { campaign_id: number },
@@ -154,7 +154,9 @@ async function compareSteps(
     ['visit', 'VISIT_LINKEDIN_PROFILE'] as const,
     ['withdraw', 'DELETE_LINKEDIN_INVITE'] as const,
   ]) {
-    const done = (await listActivities(month, sender.campaign_id, type)).filter(({ error }) => error === null);
+    const done = (await listActivities(month, sender.campaign_id, type)).filter(
+      ({ error, note }) => error === null && note === null,
+    );
     const shown = countByDay(done.map((activity) => activity.scheduled_for));
     const real = countByDay(deeds.filter((deed) => deed.action === action).map((deed) => deed.performed_at));
     comparisons.push(...compareCounts(`campaign ${sender.campaign_id} ${action}`, shown, real));
@@ -165,6 +167,7 @@ async function compareSteps(
 interface Activity {
   scheduled_for: string;
   error: string | null;
+  note: string | null;
 }
 
 async function listActivities(month: Month, campaignId: number, type: string): Promise<Activity[]> {

@@ -129,6 +129,8 @@ export const activitySchema = z.object({
   error: text,
   /** What the receiving server said about a mail that came back; null for one that did not. */
   bounce_reason: text,
+  /** In words, why a step had nothing to do, or why a condition was answered with no. */
+  note: text,
   next_action: z.object({ ...activityFields, scheduled_for: z.iso.datetime().nullable() }).nullable(),
   campaign: z.object({ id: count, name: z.string() }),
 });

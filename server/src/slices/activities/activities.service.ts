@@ -48,6 +48,7 @@ function present(row: ActivityRow): Activity {
     branch: branchOf(row.type),
     error: row.type === 'failed' ? (row.error ?? 'This step failed.') : null,
     bounce_reason: row.bounce_reason,
+    note: row.type === 'failed' ? null : row.error,
     next_action: next ? { ...next, scheduled_for: row.next_at?.toISOString() ?? null } : null,
     campaign: { id: row.campaign_id, name: row.campaign_name },
   };

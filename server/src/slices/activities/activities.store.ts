@@ -38,7 +38,7 @@ export async function pageActivities(tx: Tx, query: ActivityQuery): Promise<Acti
         and ${eventFilter(query)} order by e.occurred_at desc, e.campaign_lead_id desc, e.node_id desc
       limit ${query.limit} offset ${query.offset})
     select ${personSummaryColumns}, e.node_id, e.action, e.type,
-      case when e.type = 'failed' then r.error end as error,
+      r.error,
       case when r.bounced_at is not null then coalesce(r.bounce_reason, '') end as bounce_reason, e.occurred_at, c.id as campaign_id, c.name as campaign_name,
       n.id as next_node_id, n.type as next_type, l.next_at
     from page e join prospects p on p.id = e.prospect_id join campaigns c on c.id = e.campaign_id

@@ -325,6 +325,16 @@ describe('the calls', () => {
     expect(await ask({ campaign_statuses: ['PAUSED'] })).toMatchObject({ amount_of_emails_sent: 0 });
   });
 
+  test('activity says why a condition was answered as it was, and calls that no failure', async () => {
+    await run(sql`update campaign_step_runs set error = 'No phone number was found.' where outcome = 'answered'
+      and campaign_id = ${given.campaign.id}`);
+    const filters = JSON.stringify({ actionType: ['ACCEPTED_INVITE'] }) as never;
+    const { data } = await given.person.call(api.listActivities, { query: { filters } });
+    expect(data.activities[0]).toMatchObject({ error: null, note: 'No phone number was found.' });
+    await run(sql`update campaign_step_runs set error = null where outcome = 'answered'
+      and campaign_id = ${given.campaign.id}`);
+  });
+
   test('activity: newest first, filtered, with a total that agrees', async () => {
     const ask = async (filters: object) =>
       (await given.person.call(api.listActivities, { query: { filters: JSON.stringify(filters) as never } })).data;

@@ -39,7 +39,11 @@ export function ActionCell({ activity }: { activity: Activity }) {
   const { channel } = infoOf(activity);
   const reason = activity.error ?? activity.bounce_reason;
   return (
-    <span className={classes.action} data-failed={reason !== null || undefined} title={reason ?? undefined}>
+    <span
+      className={classes.action}
+      data-failed={reason !== null || undefined}
+      title={reason ?? activity.note ?? undefined}
+    >
       <ChannelGlyph channel={channel === 'phone' ? 'call' : channel} size={15} />
       <span className={classes.twoLines}>
         <span className="truncate">{actionWords(activity)}</span>

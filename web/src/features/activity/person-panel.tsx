@@ -49,6 +49,7 @@ function PersonBody({ activity: { prospect, campaign } }: { activity: Activity }
             {entry.error || entry.bounce_reason ? (
               <p className={classes.reason}>{entry.error ?? entry.bounce_reason}</p>
             ) : null}
+            {entry.note ? <p className={classes.note}>{entry.note}</p> : null}
           </li>
         ))}
       </ol>

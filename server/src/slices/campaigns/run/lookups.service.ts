@@ -19,7 +19,11 @@ export async function startWantedLookUps(ctx: SystemContext): Promise<void> {
   const organizations = await ctx.systemTransaction((tx) => store.listOrganizationsWanting(tx));
   for (const id of organizations) {
     try {
-      await ctx.forOrganization(id).transaction(startWanted);
+      const context = ctx.forOrganization(id);
+      const ended = await context.transaction(startWanted);
+      // Rung afterwards: who holds credits must not wait for a tick that holds a lane. A ring that is lost is made good by
+      // the look for safety.
+      if (ended.size > 0) await context.transaction((tx) => wake(tx, ended));
     } catch (error) {
       // Spent by somebody else between the look at the balance and the reservation: the next round sees what is left.
       if (!(error instanceof ApiError && error.code === 'not_enough_credits')) throw error;
@@ -27,7 +31,8 @@ export async function startWantedLookUps(ctx: SystemContext): Promise<void> {
   }
 }
 
-async function startWanted(tx: TransactionContext): Promise<void> {
+/** Answers campaigns with leads that need not wait. */
+async function startWanted(tx: TransactionContext): Promise<Set<number>> {
   const wanted = await store.claimWanted(tx, LEADS_A_ROUND);
   const campaigns = new Set<number>();
   for (const [lookup, group] of Map.groupBy(wanted, (one) => one.lookup)) {
@@ -56,7 +61,7 @@ async function startWanted(tx: TransactionContext): Promise<void> {
     ];
     for (const id of await store.endLookups(tx, lookup, ended)) campaigns.add(id);
   }
-  await wake(tx, campaigns);
+  return campaigns;
 }
 
 /** Look-ups have ended, whoever started them: leads that wait for them go on. */
