@@ -35,11 +35,8 @@ const openAnalytics = async (page: Page): Promise<void> => {
 /** The last picture: it pauses the campaign, as a rehearsal is for what does not run yet. */
 const openRehearsal = async (page: Page): Promise<void> => {
   await openCampaign(page);
-  const pause = page.getByRole('button', { name: 'Pause', exact: true });
-  if (await pause.isVisible()) {
-    await pause.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
-  }
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Rehearse' }).click();
   await page.getByRole('dialog', { name: 'Rehearsal' }).getByRole('table').first().waitFor();
 };
