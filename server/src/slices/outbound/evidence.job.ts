@@ -12,7 +12,14 @@ import {
 } from './intents.store.ts';
 import { judgeDeedEvidence } from './linkedin.rules.ts';
 import { type FoundDeed, lookForDeed } from './linkedin-evidence.service.ts';
-import { type Evidence, judgeEvidence, type Outcome, PARK_AFTER_IN_MS, type Receipt } from './outbound.rules.ts';
+import {
+  type Evidence,
+  type EvidenceMove,
+  judgeEvidence,
+  type Outcome,
+  PARK_AFTER_IN_MS,
+  type UnknownFacts,
+} from './outbound.rules.ts';
 import type { OutboundKinds } from './outbound-kind.rules.ts';
 import { readSenders, type Sender } from './senders.store.ts';
 import { writeOutcomes } from './settle.service.ts';
@@ -55,11 +62,12 @@ export async function seekEvidence(ctx: SystemContext, kinds: OutboundKinds): Pr
         if (intent.channel === 'linkedin') {
           const found = await lookOnLinkedin(ctx, sender, intent);
           await failpoint('during_evidence');
-          await judgeDeed(ctx, kinds, intent, found);
+          await decide(ctx, kinds, intent, (facts, now) => judgeDeed(intent, found, facts, now));
         } else {
           const evidence = sender ? await look(ctx, sender, intent) : 'unavailable';
           await failpoint('during_evidence');
-          await judge(ctx, kinds, intent, evidence, sender?.sent_copy ?? null);
+          const sent_copy = sender?.sent_copy ?? null;
+          await decide(ctx, kinds, intent, (facts, now) => judgeMail(evidence, { ...facts, sent_copy }, now));
         }
         await failpoint('after_evidence_commit');
       }
@@ -96,21 +104,22 @@ async function lookOnLinkedin(
   }
 }
 
-async function judgeDeed(
+type Judged = { outcome: Outcome } | { look_at: Date };
+
+/** Settles an action by what `judge` makes of the evidence, or says when to look again. */
+async function decide(
   ctx: SystemContext,
   kinds: OutboundKinds,
   unknown: UnknownIntent,
-  found: FoundDeed,
+  judge: (facts: UnknownFacts, now: Date) => Judged,
 ): Promise<void> {
+  const { id, unknown_since, attempts, code } = unknown;
   await ctx.systemTransaction(async (tx) => {
     const { now } = await readSendingState(tx);
-    const action = unknown.action as LinkedinAction;
-    const { unknown_since, attempts } = unknown;
-    const facts = { unknown_since, was_silent: unknown.code === 'silent', sent_copy: null, attempts };
-    const judgement = judgeDeedEvidence(action, found.evidence, facts, now);
-    if (judgement.move === 'wait') return setLookAt(tx, unknown.id, judgement.look_at);
-    const outcome = deedOutcome(judgement.move, action, found.receipt, now);
-    const locked = await lockIntents(tx, [unknown.id], ['unknown']);
+    const judged = judge({ unknown_since, was_silent: code === 'silent', attempts }, now);
+    if ('look_at' in judged) return setLookAt(tx, id, judged.look_at);
+    const { outcome } = judged;
+    const locked = await lockIntents(tx, [id], ['unknown']);
     await writeOutcomes(
       tx,
       kinds,
@@ -121,56 +130,31 @@ async function judgeDeed(
   });
 }
 
-function deedOutcome(
-  move: 'confirm' | 'retry' | 'park',
-  action: LinkedinAction,
-  receipt: Receipt | undefined,
-  now: Date,
-): Outcome {
-  if (move === 'confirm') {
-    const settled_by = action === 'visit' ? 'policy' : 'lists';
-    return { outcome: 'confirmed', settled_by, at: now, ...(receipt ? { receipt } : {}) };
-  }
-  if (move === 'park') return outcomeOf('park', now);
-  const reason = 'LinkedIn does not show it, and doing it again changes nothing.';
-  return { outcome: 'held', rule: 'retry', until: now, reason, is_try: true };
+function judgeDeed(intent: UnknownIntent, { evidence, receipt }: FoundDeed, facts: UnknownFacts, now: Date): Judged {
+  const action = intent.action as LinkedinAction;
+  const settled_by = action === 'visit' ? 'policy' : 'lists';
+  const confirmed: Outcome = { outcome: 'confirmed', settled_by, at: now, ...(receipt ? { receipt } : {}) };
+  const retryReason = 'LinkedIn does not show it, and doing it again changes nothing.';
+  return judged(judgeDeedEvidence(action, evidence, facts, now), confirmed, retryReason, now);
 }
 
-async function judge(
-  ctx: SystemContext,
-  kinds: OutboundKinds,
-  unknown: UnknownIntent,
-  evidence: Evidence,
-  sentCopy: string | null,
-): Promise<void> {
-  await ctx.systemTransaction(async (tx) => {
-    const { now } = await readSendingState(tx);
-    const facts = {
-      unknown_since: unknown.unknown_since,
-      was_silent: unknown.code === 'silent',
-      sent_copy: sentCopy,
-      attempts: unknown.attempts,
-    };
-    const judgement = judgeEvidence(evidence, facts, now);
-    if (judgement.move === 'wait') return setLookAt(tx, unknown.id, judgement.look_at);
-    const outcome = outcomeOf(judgement.move, now);
-    const locked = await lockIntents(tx, [unknown.id], ['unknown']);
-    await writeOutcomes(
-      tx,
-      kinds,
-      locked.map((intent) => ({ ...intent, outcome })),
-      now,
-    );
-    await failpoint('before_evidence_commit');
-  });
+function judgeMail(evidence: Evidence, facts: UnknownFacts & { sent_copy: string | null }, now: Date): Judged {
+  const confirmed: Outcome = { outcome: 'confirmed', settled_by: 'sent_folder', at: now };
+  return judged(judgeEvidence(evidence, facts, now), confirmed, 'The Sent folder proves that it was not sent.', now);
 }
 
-function outcomeOf(move: 'confirm' | 'retry' | 'park', now: Date): Outcome {
-  if (move === 'confirm') return { outcome: 'confirmed', settled_by: 'sent_folder', at: now };
-  if (move === 'park') {
-    const minutes = PARK_AFTER_IN_MS / 60_000;
-    return { outcome: 'parked', reason: `No proof was found within ${minutes} minutes that this was or was not sent.` };
+function judged(move: EvidenceMove, confirmed: Outcome, retryReason: string, now: Date): Judged {
+  switch (move.move) {
+    case 'wait':
+      return { look_at: move.look_at };
+    case 'confirm':
+      return { outcome: confirmed };
+    case 'retry':
+      return { outcome: { outcome: 'held', rule: 'retry', until: now, reason: retryReason, is_try: true } };
+    case 'park': {
+      const minutes = PARK_AFTER_IN_MS / 60_000;
+      const reason = `No proof was found within ${minutes} minutes that this was or was not sent.`;
+      return { outcome: { outcome: 'parked', reason } };
+    }
   }
-  const reason = 'The Sent folder proves that it was not sent.';
-  return { outcome: 'held', rule: 'retry', until: now, reason, is_try: true };
 }

@@ -1,12 +1,12 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { LinkedinAttachment, LinkedinPort, LinkedinProduct } from '@overture/adapters/linkedin/linkedin.port';
 import type { LinkedinTier } from '@overture/domain/accounts';
-import { ATTACHMENTS } from '@overture/domain/limits';
 import type { SystemContext } from '../../kernel/context.ts';
 import { nameRecipient } from './deeds.store.ts';
 import type { DispatchedDeed } from './dispatch.service.ts';
 import { failpoint, failpointSoon } from './failpoints.service.ts';
-import type { Deed, Failure, Receipt } from './outbound.rules.ts';
+import type { Failure, Receipt } from './outbound.rules.ts';
+import { readAttachments, readFailure } from './provider-call.service.ts';
 
 export type DeedAnswer = { ok: true; receipt: Receipt } | { ok: false; failure: Failure };
 
@@ -21,29 +21,19 @@ type Ctx = Pick<SystemContext, 'ports' | 'systemTransaction'>;
 
 /** Carries out one LinkedIn action. Never throws: what cannot be told apart is an unknown outcome. */
 export async function performDeed(ctx: Ctx, dispatched: DispatchedDeed): Promise<DeedAnswer> {
-  const progress = { hasBegun: false };
+  let hasBegun = false;
   try {
     const provider_id = await findProviderId(ctx, dispatched);
-    const attachments = await readFiles(ctx, dispatched.deed);
+    const attachments = await readAttachments(ctx, dispatched.deed.attachments);
     await failpoint('before_call');
     failpointSoon('during_call', Math.random() * 12);
-    progress.hasBegun = true;
+    hasBegun = true;
     const receipt = await act(ctx.ports.linkedin, dispatched, provider_id, attachments);
     await failpoint('after_call');
     return { ok: true, receipt };
   } catch (error) {
-    return readFailure(error, progress.hasBegun);
+    return readFailure(error, hasBegun);
   }
-}
-
-function readFailure(error: unknown, hasBegun: boolean): DeedAnswer {
-  if (isProviderError(error)) {
-    const { kind, concerns, code, reason, until } = error;
-    return { ok: false, failure: { kind, concerns, code, reason, until } };
-  }
-  const reason = error instanceof Error ? error.message : String(error);
-  const kind = hasBegun ? 'unknown_outcome' : 'unavailable';
-  return { ok: false, failure: { kind, concerns: 'service', code: null, reason, until: null } };
 }
 
 /** The id under which this seat sees the person; asked once, and known to the database before anything is done. */
@@ -53,16 +43,6 @@ async function findProviderId(ctx: Ctx, { id, lease_token, seat_id, deed }: Disp
   const isHeld = await ctx.systemTransaction((tx) => nameRecipient(tx, { id, lease_token }, provider_id));
   if (!isHeld) throw new Error('The lease was lost before anything was done.');
   return provider_id;
-}
-
-async function readFiles(ctx: Pick<Ctx, 'ports'>, deed: Deed): Promise<LinkedinAttachment[]> {
-  const read: LinkedinAttachment[] = [];
-  for (const { file_key, name, type } of deed.attachments) {
-    const content = await ctx.ports.files.readFile(file_key, ATTACHMENTS.max_total_in_bytes);
-    if (content === null) throw new Error(`The attachment ${name} is not in the file store.`);
-    read.push({ filename: name, content_type: type, content });
-  }
-  return read;
 }
 
 async function act(

@@ -2,13 +2,11 @@ import { WEEKLY_INVITES } from '@overture/domain/limits';
 import { type LinkedinAction, NOT_CONNECTED_TEXT } from '@overture/domain/linkedin-actions';
 import type { WaitingRule } from '@overture/domain/waiting-rules';
 import {
-  ABSENCE_COUNTS_AFTER_IN_MS,
   type Consequence,
+  type EvidenceMove,
   type Failure,
   judgeFailure,
-  MAX_LOSSES,
-  PARK_AFTER_IN_MS,
-  SILENCE_COUNTS_AFTER_IN_MS,
+  judgeUnknown,
   type UnknownFacts,
 } from './outbound.rules.ts';
 
@@ -94,17 +92,8 @@ export function judgeDeedEvidence(
   evidence: DeedEvidence,
   facts: UnknownFacts,
   now: Date,
-): { move: 'confirm' } | { move: 'retry' } | { move: 'park' } | { move: 'wait'; look_at: Date } {
-  if (evidence === 'found') return { move: 'confirm' };
-  const age = now.getTime() - facts.unknown_since.getTime();
-  const repeatsAt = facts.was_silent ? SILENCE_COUNTS_AFTER_IN_MS : ABSENCE_COUNTS_AFTER_IN_MS;
-  if (evidence === 'absent' && isRepeatable(action) && age >= repeatsAt) {
-    return { move: facts.attempts < MAX_LOSSES ? 'retry' : 'park' };
-  }
-  if (age >= PARK_AFTER_IN_MS && !(evidence === 'unavailable' && age < 4 * PARK_AFTER_IN_MS)) return { move: 'park' };
-  const next = Math.min(2 * 60_000, Math.max(5_000, age));
-  const milestones = [repeatsAt, PARK_AFTER_IN_MS].filter((milestone) => milestone > age);
-  return { move: 'wait', look_at: new Date(now.getTime() + Math.min(next, ...milestones.map((at) => at - age))) };
+): EvidenceMove {
+  return judgeUnknown(evidence, isRepeatable(action), facts, now);
 }
 
 /** A second one changes nothing, or absence proves that there was no first. */

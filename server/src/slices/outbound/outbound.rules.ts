@@ -10,15 +10,15 @@ export const HEARTBEAT_IN_MS = 10_000;
 /** An unknown outcome without evidence is parked and shown after this long (architecture 7.2, reliability I2). */
 export const PARK_AFTER_IN_MS = 15 * 60_000;
 /** A missing Sent copy says nothing before this long: servers file it a little after the answer. */
-export const ABSENCE_COUNTS_AFTER_IN_MS = 30_000;
+const ABSENCE_COUNTS_AFTER_IN_MS = 30_000;
 /** ... and after a worker went silent, not before its connection must be dead (RFC 5321 4.5.3.2: servers wait 5 minutes). */
-export const SILENCE_COUNTS_AFTER_IN_MS = 10 * 60_000;
+const SILENCE_COUNTS_AFTER_IN_MS = 10 * 60_000;
 
 /** How often the same mail is tried when the receiving side asks to come back later; about two days in all. */
 export const MAX_TRIES = 10;
 
 /** A mail proved to be lost this often is parked instead of being sent once more. */
-export const MAX_LOSSES = 3;
+const MAX_LOSSES = 3;
 
 export interface Attachment {
   file_key: string;
@@ -172,26 +172,33 @@ export interface UnknownFacts {
   unknown_since: Date;
   /** True when the worker went silent, false when it told us that it does not know. */
   was_silent: boolean;
-  /** Only a server that files every mail itself proves by absence. */
-  sent_copy: string | null;
-  /** A mail that gets lost again and again is a person's matter. */
+  /** An action that gets lost again and again is a person's matter. */
   attempts: number;
 }
 
-/** What a look into the Sent folder means for an unknown outcome. `wait` says when to look again. */
+/** Where an unknown outcome goes. `wait` says when to look again. */
+export type EvidenceMove = { move: 'confirm' } | { move: 'retry' } | { move: 'park' } | { move: 'wait'; look_at: Date };
+
+/** What a look into the Sent folder means for a mail: only a server that files every mail itself proves by absence. */
 export function judgeEvidence(
   evidence: Evidence,
-  facts: UnknownFacts,
+  { sent_copy, ...facts }: UnknownFacts & { sent_copy: string | null },
   now: Date,
-): { move: 'confirm' } | { move: 'retry' } | { move: 'park' } | { move: 'wait'; look_at: Date } {
+): EvidenceMove {
+  return judgeUnknown(evidence, sent_copy === 'kept_by_server', facts, now);
+}
+
+/** What a look means for any unknown outcome; `absenceCounts`: not being found allows another try, once enough time has passed. */
+export function judgeUnknown(evidence: Evidence, absenceCounts: boolean, facts: UnknownFacts, now: Date): EvidenceMove {
   if (evidence === 'found') return { move: 'confirm' };
   const age = now.getTime() - facts.unknown_since.getTime();
-  const provesAt = facts.was_silent ? SILENCE_COUNTS_AFTER_IN_MS : ABSENCE_COUNTS_AFTER_IN_MS;
-  const isProof = evidence === 'absent' && facts.sent_copy === 'kept_by_server';
-  if (isProof && age >= provesAt) return { move: facts.attempts < MAX_LOSSES ? 'retry' : 'park' };
+  const countsAt = facts.was_silent ? SILENCE_COUNTS_AFTER_IN_MS : ABSENCE_COUNTS_AFTER_IN_MS;
+  if (evidence === 'absent' && absenceCounts && age >= countsAt) {
+    return { move: facts.attempts < MAX_LOSSES ? 'retry' : 'park' };
+  }
   if (age >= PARK_AFTER_IN_MS && !(evidence === 'unavailable' && age < 4 * PARK_AFTER_IN_MS)) return { move: 'park' };
   const next = Math.min(2 * MINUTE_IN_MS, Math.max(5_000, age));
-  const milestones = [provesAt, PARK_AFTER_IN_MS].filter((milestone) => milestone > age);
+  const milestones = [countsAt, PARK_AFTER_IN_MS].filter((milestone) => milestone > age);
   return { move: 'wait', look_at: new Date(now.getTime() + Math.min(next, ...milestones.map((at) => at - age))) };
 }
 

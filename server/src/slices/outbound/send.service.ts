@@ -1,10 +1,9 @@
-import { isProviderError } from '@overture/adapters/kit/errors';
-import type { ComposedMail, OutgoingAttachment } from '@overture/adapters/mailbox/mailbox.port';
-import { ATTACHMENTS } from '@overture/domain/limits';
+import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../kernel/context.ts';
 import type { DispatchedMail } from './dispatch.service.ts';
 import { failpoint, failpointSoon } from './failpoints.service.ts';
-import type { Attachment, Failure } from './outbound.rules.ts';
+import type { Failure } from './outbound.rules.ts';
+import { readAttachments, readFailure } from './provider-call.service.ts';
 
 export type Answer = { ok: true; mail: ComposedMail } | { ok: false; failure: Failure };
 
@@ -22,13 +21,7 @@ export async function sendDispatched(ctx: Pick<SystemContext, 'ports'>, dispatch
     if (refused !== undefined) return refusal(`The server refused ${refused}.`);
     return { ok: true, mail };
   } catch (error) {
-    if (isProviderError(error)) {
-      const { kind, concerns, code, reason, until } = error;
-      return { ok: false, failure: { kind, concerns, code, reason, until } };
-    }
-    const reason = error instanceof Error ? error.message : String(error);
-    const kind = hasBegun ? 'unknown_outcome' : 'unavailable';
-    return { ok: false, failure: { kind, concerns: 'service', code: null, reason, until: null } };
+    return readFailure(error, hasBegun);
   }
 }
 
@@ -51,17 +44,4 @@ async function compose(ctx: Pick<SystemContext, 'ports'>, dispatched: Dispatched
     attachments: await readAttachments(ctx, letter.attachments),
     date: dispatched.dispatched_at,
   });
-}
-
-async function readAttachments(
-  ctx: Pick<SystemContext, 'ports'>,
-  attachments: readonly Attachment[],
-): Promise<OutgoingAttachment[]> {
-  const read: OutgoingAttachment[] = [];
-  for (const { file_key, name, type } of attachments) {
-    const content = await ctx.ports.files.readFile(file_key, ATTACHMENTS.max_total_in_bytes);
-    if (content === null) throw new Error(`The attachment ${name} is not in the file store.`);
-    read.push({ filename: name, content_type: type, content });
-  }
-  return read;
 }

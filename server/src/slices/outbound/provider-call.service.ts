@@ -1,0 +1,30 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
+import type { OutgoingAttachment } from '@overture/adapters/mailbox/mailbox.port';
+import { ATTACHMENTS } from '@overture/domain/limits';
+import type { SystemContext } from '../../kernel/context.ts';
+import type { Attachment, Failure } from './outbound.rules.ts';
+
+/** What a failed call means. Once it has begun, what no provider put into words is an unknown outcome. */
+export function readFailure(error: unknown, hasBegun: boolean): { ok: false; failure: Failure } {
+  if (isProviderError(error)) {
+    const { kind, concerns, code, reason, until } = error;
+    return { ok: false, failure: { kind, concerns, code, reason, until } };
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  const kind = hasBegun ? 'unknown_outcome' : 'unavailable';
+  return { ok: false, failure: { kind, concerns: 'service', code: null, reason, until: null } };
+}
+
+/** The files of a message with their bytes. @throws when one is not in the file store */
+export async function readAttachments(
+  ctx: Pick<SystemContext, 'ports'>,
+  attachments: readonly Attachment[],
+): Promise<OutgoingAttachment[]> {
+  const read: OutgoingAttachment[] = [];
+  for (const { file_key, name, type } of attachments) {
+    const content = await ctx.ports.files.readFile(file_key, ATTACHMENTS.max_total_in_bytes);
+    if (content === null) throw new Error(`The attachment ${name} is not in the file store.`);
+    read.push({ filename: name, content_type: type, content });
+  }
+  return read;
+}
