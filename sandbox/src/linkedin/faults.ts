@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { type FaultRules, type Faults, faultFields, type Striking } from '../faults.ts';
 import { ACTIONS } from './linkedin-ledger.ts';
 import { wordsOf } from './member-behaviour.ts';
 import { Problem } from './problems.ts';
@@ -12,19 +13,9 @@ export const faultBody = z.strictObject({
   /** Only for what is done to this person. */
   public_identifier: z.string().max(100).optional(),
   action: z.enum(ACTIONS).optional(),
-  /** Answer with this status instead of doing it. */
-  status: z.number().int().min(400).max(599).optional(),
-  /** With `status`: do it, and answer so nevertheless. */
-  performs: z.boolean().default(false),
   /** errors/... */
   type: z.string().max(100).default('provider_error'),
-  retry_after_in_seconds: z.number().int().min(0).optional(),
-  delay_in_ms: z.number().int().min(0).max(120_000).default(0),
-  /** before: the connection breaks and nothing was done; after: it was done, the answer never comes. */
-  drop: z.enum(['before', 'after']).optional(),
-  /** An answer that is none of the provider's. */
-  garbage: z.boolean().default(false),
-  times: z.number().int().min(1).max(10_000).default(1),
+  ...faultFields,
 });
 export type Fault = z.output<typeof faultBody>;
 
@@ -51,77 +42,36 @@ export const NAMED_FAULTS: Record<string, { about: string; fault: z.input<typeof
   },
 };
 
-export type Faults = {
-  add(fault: Fault): void;
-  clear(): void;
-  /** How the client is kept from knowing what this request did; null where it is told. */
-  hiddenBy(request: FastifyRequest): string | null;
-};
+export type LinkedinFaults = Faults<Fault>;
 
-type Running = { fault: Fault; label: string };
-
-/** Puts faults before (and after) every call of the provider. Call before the routes are registered. */
-export function registerFaults(
-  app: FastifyInstance,
+/** What goes wrong with calls of the provider, and how it says so. */
+export function createFaultRules(
   isProviderCall: (url: string) => boolean,
   readDeed: (request: FastifyRequest) => Deed | null,
-): Faults {
-  let waiting: Fault[] = [];
-  const struck = new Set<string>();
-  const running = new WeakMap<object, Running>();
-
-  function findFault(request: FastifyRequest): Running | null {
-    const deed = readDeed(request);
-    const fault = waiting.find(
-      (one) =>
-        request.url.includes(one.path) &&
-        (one.action === undefined || one.action === deed?.action) &&
-        (one.public_identifier === undefined || one.public_identifier === deed?.member?.public_identifier),
-    );
-    if (fault === undefined) return deed === null ? null : findNamed(deed, struck);
-    fault.times -= 1;
-    waiting = waiting.filter((candidate) => candidate.times > 0);
-    return { fault, label: 'control' };
-  }
-
-  app.addHook('preHandler', async (request, reply) => {
-    if (!isProviderCall(request.url)) return;
-    const found = findFault(request);
-    if (found === null) return;
-    const { fault } = found;
-    running.set(request, found);
-    if (fault.delay_in_ms > 0) await new Promise((resolve) => setTimeout(resolve, fault.delay_in_ms));
-    if (fault.drop === 'before') {
-      request.raw.socket.destroy();
-      return reply.hijack();
-    }
-    if (fault.status !== undefined && !fault.performs) throw problemOf(fault);
-    return undefined;
-  });
-  app.addHook('onSend', async (request, reply, payload) => {
-    const fault = running.get(request)?.fault;
-    if (fault?.drop === 'after') request.raw.socket.destroy();
-    if (fault?.status !== undefined && fault.performs && reply.statusCode < 400) {
-      reply.code(fault.status);
-      return JSON.stringify(problemOf(fault).body());
-    }
-    return fault?.garbage ? '{"object":"Surprise"' : payload;
-  });
+): FaultRules<Fault> {
   return {
-    add: (fault) => void waiting.push({ ...fault }),
-    clear() {
-      waiting = [];
-      struck.clear();
+    isProviderCall,
+    matches(fault, request) {
+      if (!request.url.includes(fault.path)) return false;
+      const { action, public_identifier } = fault;
+      if (action === undefined && public_identifier === undefined) return true;
+      const deed = readDeed(request);
+      return (
+        (action === undefined || action === deed?.action) &&
+        (public_identifier === undefined || public_identifier === deed?.member?.public_identifier)
+      );
     },
-    hiddenBy(request) {
-      const found = running.get(request);
-      const isHidden = found && (found.fault.performs || found.fault.drop === 'after' || found.fault.garbage);
-      return isHidden ? found.label : null;
+    findNamed(request, struck) {
+      const deed = readDeed(request);
+      return deed === null ? null : findNamed(deed, struck);
     },
+    problemOf,
+    garbage: '{"object":"Surprise"',
+    late: 'deed',
   };
 }
 
-function findNamed({ action, account_id, member }: Deed, struck: Set<string>): Running | null {
+function findNamed({ action, account_id, member }: Deed, struck: Set<string>): Striking<Fault> | null {
   for (const word of member === undefined ? [] : wordsOf(member)) {
     const named = Object.hasOwn(NAMED_FAULTS, word) ? NAMED_FAULTS[word] : undefined;
     const key = `${word} ${action} ${account_id} ${member?.public_identifier}`;

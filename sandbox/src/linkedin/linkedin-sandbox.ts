@@ -2,10 +2,11 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
+import { registerFaults } from '../faults.ts';
 import type { ProspectOptions } from '../mail/prospects.ts';
 import type { Schedule } from '../schedule.ts';
 import { type Callbacks, createCallbacks } from './callbacks.ts';
-import { type Faults, registerFaults } from './faults.ts';
+import { createFaultRules, type LinkedinFaults } from './faults.ts';
 import { registerLedgerRoutes } from './ledger.routes.ts';
 import { registerLinkedinControl } from './linkedin.control.ts';
 import { type Action, createLinkedinLedger, type LedgerEntry, type LinkedinLedger } from './linkedin-ledger.ts';
@@ -37,7 +38,7 @@ export type LinkedinSandbox = {
   book: SeatBook;
   network: Network;
   callbacks: Callbacks;
-  faults: Faults;
+  faults: LinkedinFaults;
   schedule: Schedule;
   sizes: SourceSizes;
   calls: Call[];
@@ -124,7 +125,10 @@ function createWorld(
   };
   const world: LinkedinSandbox = {
     ...parts,
-    faults: registerFaults(scope, isProviderCall, (request) => readDeed(parts, request)),
+    faults: registerFaults(
+      scope,
+      createFaultRules(isProviderCall, (request) => readDeed(parts, request)),
+    ),
     people: createPeople(parts, prospects, options.people ?? {}),
     demandActiveSeat: (account_id) => demandActiveSeat(book, account_id),
     demandReader: (account_id, kind) => demandReader(book, account_id, kind),

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
+import { registerFaults } from '../faults.ts';
 import type { MailSandbox } from '../mail/mail-sandbox.ts';
 import { createGrants, type Grants, NO_GRANTS } from '../oauth/grants.ts';
 import { type OauthServerOptions, readBearer, registerOauthServer } from '../oauth/oauth-server.ts';
 import { createStateFile } from '../state-file.ts';
 import { registerAttachmentRoutes } from './attachments.routes.ts';
-import { type Faults, registerFaults } from './faults.ts';
+import { createFaultRules, type MicrosoftFaults } from './faults.ts';
 import { registerFolderRoutes } from './folders.routes.ts';
 import { createMailboxBook, type GraphMailbox, type MailboxBook } from './mailbox.ts';
 import { registerMessageRoutes } from './messages.routes.ts';
@@ -38,7 +39,7 @@ export type MicrosoftSandbox = {
   grants: Grants;
   mailboxes: MailboxBook;
   mail: MailSandbox;
-  faults: Faults;
+  faults: MicrosoftFaults;
   /** What was really sent, oldest first. */
   sent: SentEntry[];
   calls: Call[];
@@ -117,15 +118,18 @@ function createWorld(
   // Drafts and cursors end with the program, as they might on a server that lost its memory.
   const mailboxes = createMailboxBook(mail, randomBytes(6).toString('hex'));
   const readEmail = (request: FastifyRequest): string | null => readBearer(request, grants)?.email ?? null;
-  const faults = registerFaults(scope, isProviderCall, {
-    readEmail,
-    readSending(request) {
-      const [, id] = /\/me\/messages\/([^/?]+)\/send$/.exec(request.url) ?? [];
-      const email = readEmail(request);
-      const item = email && id ? mailboxes.open(email).find(decodeURIComponent(id)) : undefined;
-      return item ? { email: email ?? '', message_id: item.message_id, recipients: recipientsOf(item.raw) } : null;
-    },
-  });
+  const faults = registerFaults(
+    scope,
+    createFaultRules(isProviderCall, {
+      readEmail,
+      readSending(request) {
+        const [, id] = /\/me\/messages\/([^/?]+)\/send$/.exec(request.url) ?? [];
+        const email = readEmail(request);
+        const item = email && id ? mailboxes.open(email).find(decodeURIComponent(id)) : undefined;
+        return item ? { email: email ?? '', message_id: item.message_id, recipients: recipientsOf(item.raw) } : null;
+      },
+    }),
+  );
   return {
     grants,
     mailboxes,
