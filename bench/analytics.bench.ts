@@ -1,6 +1,6 @@
 import { type AnalyticsWorld, makeAnalyticsWorld, sumsAreExact } from './analytics-data.ts';
 import { type BenchPerson, startBenchServer } from './bench-server.ts';
-import { type Bench, type Measurement, percentile } from './measure.ts';
+import { type Bench, type Measurement, percentile, waitUntilQuiet } from './measure.ts';
 
 const GOAL_IN_MS = 100;
 const GOAL_EVENTS = 100_000_000;
@@ -10,7 +10,8 @@ const sizes = (process.env.BENCH_EVENTS ?? '2000000,5000000,10000000').split(','
 
 /**
  * The figures of campaigns over HTTP, on the real program: the calls behind analytics, dashboard, campaign table and activity list, at
- * growing numbers of events, with the p95 at 100 million derived from the slope; and whether the sums equal a recount.
+ * growing numbers of events, with the p95 at 100 million derived from the slope; and whether the sums equal a recount. BENCH_EVENTS names
+ * the sizes, BENCH_CALLS the calls measured at each; with BENCH_HOLD=<file> it waits after the data of each size until that file exists.
  */
 export const bench: Bench = {
   async run() {
@@ -21,6 +22,7 @@ export const bench: Bench = {
       const measured = new Map<string, { events: number; p95: number }[]>();
       for (const size of sizes) {
         const events = await world.growTo(size);
+        await waitUntilQuiet(`${events.toLocaleString('en')} events`);
         for (const [name, path] of callsOf(world)) {
           const p95 = await timeCalls(person, path);
           measured.set(name, [...(measured.get(name) ?? []), { events, p95 }]);

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** One figure. Texts carry their unit; the ratio is product to reference as the goal says. */
 export interface Measurement {
   what: string;
@@ -15,6 +18,17 @@ export interface Bench {
 
 export const rowsOfBench = Number(process.env.BENCH_ROWS ?? 1_000_000);
 export const pairsOfBench = Number(process.env.BENCH_PAIRS ?? 3);
+
+/**
+ * With `BENCH_HOLD=<file>`, waits until that file exists (looked for once a second): data can then be made while the machine is busy and
+ * measured when it is quiet. A benchmark calls it each time its data is ready; who wants it to wait again removes the file in between.
+ */
+export async function waitUntilQuiet(what: string): Promise<void> {
+  const file = process.env.BENCH_HOLD;
+  if (!file || existsSync(file)) return;
+  process.stdout.write(`  ${what}: made; measuring begins when ${file} exists\n`);
+  while (!existsSync(file)) await sleep(1000);
+}
 
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -4,7 +4,7 @@ import { grantCredits } from '../server/src/slices/billing/index.ts';
 import type { CellOutcome } from '../server/src/slices/enrichment/cell-work.rules.ts';
 import { startResearchEngine } from '../server/src/slices/enrichment/engine.service.ts';
 import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
-import { type Bench, type Measurement, median, percentile, rowsOfBench, time } from './measure.ts';
+import { type Bench, type Measurement, median, percentile, rowsOfBench, time, waitUntilQuiet } from './measure.ts';
 import { createEngineContext } from './proofs/engine-context.ts';
 import { columnsOfBench, makeResearchedList, type ResearchedList } from './research-data.ts';
 
@@ -12,7 +12,10 @@ import { columnsOfBench, makeResearchedList, type ResearchedList } from './resea
 const arriving = 50;
 const turns = Number(process.env.BENCH_TURNS ?? 40);
 
-/** Tables of one list filtered and sorted by research columns while a run goes on filling one of them. */
+/**
+ * Tables of one list filtered and sorted by research columns while a run goes on filling one of them. With BENCH_HOLD=<file> it waits
+ * after the list is made until that file exists.
+ */
 export const bench: Bench = {
   async run() {
     // The engine of this process does the work: the server's own would ask real vendors.
@@ -21,6 +24,7 @@ export const bench: Bench = {
     try {
       const person = await server.signUp();
       const list = await makeResearchedList(server.owner, person.organization_id);
+      await waitUntilQuiet(`${rowsOfBench.toLocaleString('en')} leads x ${columnsOfBench} columns`);
       const quiet = await measureTables(person, list);
       const { arrivals, measured } = await whileAnswersArrive(server, person, list, () => measureTables(person, list));
       return [...present('nothing arrives', quiet), ...present(`${arrivals.toFixed(0)} answers/s arrive`, measured)];
