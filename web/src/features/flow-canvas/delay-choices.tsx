@@ -5,7 +5,7 @@ import { DELAYS } from '@overture/domain/limits';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AppButton } from '../../ui/app-button.tsx';
-import classes from './flow.module.css';
+import classes from './delay-choices.module.css';
 import { t } from './texts.ts';
 
 const HOURS_IN_DAY = 24;

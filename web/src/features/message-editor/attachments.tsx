@@ -10,6 +10,7 @@ import { call, errorMessage, queryKey, upload } from '../../lib/api-client.ts';
 import { formatBytes } from '../../lib/format.ts';
 import { AppButton, IconButton } from '../../ui/app-button.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import files from './attachments.module.css';
 import classes from './message-editor.module.css';
 import { t } from './texts.ts';
 
@@ -65,8 +66,8 @@ export function Attachments({ campaignId, step, isEditable }: AttachmentsProps) 
     onError: (error) => setProblem(errorMessage(error, t('delete_failed'))),
   });
   return (
-    <section className={classes.attachments}>
-      <div className={classes.attachmentsHead}>
+    <section className={files.attachments}>
+      <div className={files.attachmentsHead}>
         <h3 className={classes.label}>{t('attachments')}</h3>
         <span className={`${classes.count} number`}>{t('total_size', { size: formatBytes(used) })}</span>
         {isEditable ? (
@@ -93,11 +94,11 @@ export function Attachments({ campaignId, step, isEditable }: AttachmentsProps) 
         }}
       />
       {step.attachments.length === 0 && !sending ? <p className={classes.hint}>{t('attachments_none')}</p> : null}
-      <ul className={classes.files}>
+      <ul className={files.files}>
         {step.attachments.map((file) => (
-          <li key={file.id} className={classes.file}>
+          <li key={file.id} className={files.file}>
             <FileIcon type={file.type} />
-            <span className={`${classes.fileName} truncate`} title={file.name}>
+            <span className={`${files.fileName} truncate`} title={file.name}>
               {file.name}
             </span>
             <span className={`${classes.count} number`}>{formatBytes(file.size)}</span>
@@ -144,5 +145,5 @@ function FileIcon({ type }: { type: string }) {
         : type.startsWith('video/')
           ? IconMovie
           : IconFile;
-  return <Icon size={16} stroke={1.6} aria-hidden className={classes.fileIcon} />;
+  return <Icon size={16} stroke={1.6} aria-hidden className={files.fileIcon} />;
 }

@@ -20,6 +20,7 @@ import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
 import classes from './message-editor.module.css';
+import paper from './preview.module.css';
 import { t } from './texts.ts';
 
 export interface WrittenDraft {
@@ -130,10 +131,10 @@ function OfferField({ value, onChange }: { value: string; onChange: (text: strin
 
 function ShownDraft({ draft }: { draft: WrittenDraft }) {
   return (
-    <article className={classes.mail} aria-label={t('draft_title')}>
+    <article className={paper.mail} aria-label={t('draft_title')}>
       {draft.subject_line === '' ? null : (
-        <header className={classes.mailHead}>
-          <p className={classes.mailSubject}>{draft.subject_line}</p>
+        <header className={paper.mailHead}>
+          <p className={paper.mailSubject}>{draft.subject_line}</p>
         </header>
       )}
       <p className={classes.draftText}>{draft.message}</p>

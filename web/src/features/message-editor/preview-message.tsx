@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/spinner.tsx';
 import classes from './message-editor.module.css';
 import { MessageFrame } from './message-frame.tsx';
 import { missingNames } from './missing-names.ts';
+import paper from './preview.module.css';
 import { isAtWork, PreviewSnippets } from './preview-snippets.tsx';
 import { bodyOfDraft, findDraftProblem, type StepDraft } from './step-draft.ts';
 import { t } from './texts.ts';
@@ -46,12 +47,12 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead }: Previ
     <>
       <Notes missing={shown.missing} usedFallback={shown.used_fallback} problem={shown.problem} />
       <PreviewSnippets snippets={shown.snippets} input={input} />
-      <article className={classes.mail} data-stale={query.isPlaceholderData || undefined}>
-        <header className={classes.mailHead}>
+      <article className={paper.mail} data-stale={query.isPlaceholderData || undefined}>
+        <header className={paper.mailHead}>
           {STEP_INFO[step.step_type].takes_subject ? (
-            <p className={classes.mailSubject}>{shown.subject_line || t('preview_no_subject')}</p>
+            <p className={paper.mailSubject}>{shown.subject_line || t('preview_no_subject')}</p>
           ) : null}
-          <p className={classes.mailTo}>
+          <p className={paper.mailTo}>
             {t('to')} {recipientOf(lead, step)}
           </p>
         </header>
@@ -64,12 +65,12 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead }: Previ
 function PreviewBody({ step, message, html }: { step: Step; message: string; html: string }) {
   if (message.trim() === '') {
     const word = step.step_type === 'LINKEDIN_INVITE' ? t('preview_no_note') : t('preview_empty');
-    return <p className={classes.previewNote}>{word}</p>;
+    return <p className={paper.previewNote}>{word}</p>;
   }
   if (STEP_INFO[step.step_type].channel === 'email') return <MessageFrame html={html} label={t('preview_frame')} />;
   return (
-    <div className={classes.bubblePlace}>
-      <p className={classes.bubble}>{message}</p>
+    <div className={paper.bubblePlace}>
+      <p className={paper.bubble}>{message}</p>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, refetch } from '../../lib/api-client.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { toast } from '../../ui/toast.tsx';
-import classes from './message-editor.module.css';
+import classes from './preview.module.css';
 import { t } from './texts.ts';
 
 type PreviewInput = EndpointInput<typeof campaignStepsEndpoints.previewStep>;

@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../lib/api-client.ts';
 import { Skeleton } from '../../ui/spinner.tsx';
-import classes from './message-editor.module.css';
+import classes from './preview.module.css';
 import { PreviewMessage } from './preview-message.tsx';
 import type { StepDraft } from './step-draft.ts';
 import { t } from './texts.ts';
