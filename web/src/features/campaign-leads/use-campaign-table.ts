@@ -6,18 +6,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { queryOptions } from '../../lib/api-client.ts';
 import { readStored, writeStored, writeStoredEntry } from '../../lib/storage.ts';
+import { tableRequest } from '../../lib/table-request.ts';
 import type { SortState } from '../../ui/table/columns.ts';
 
 export type CampaignTable = ReturnType<typeof useCampaignTable>;
-
-/** Filters and sort as calls take them. */
-export function tableRequest(table: { filters: readonly TableFilter[]; sort: SortState | undefined }) {
-  return {
-    filters: table.filters.length > 0 ? [...table.filters] : undefined,
-    sort_field: table.sort?.field,
-    sort_direction: table.sort?.direction,
-  };
-}
 
 /** What an older version remembered may name columns that are gone. */
 function rememberedFilters(campaignId: number): TableFilter[] {

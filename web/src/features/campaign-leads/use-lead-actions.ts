@@ -3,9 +3,10 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, refetch } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { tableRequest } from '../../lib/table-request.ts';
 import { toast } from '../../ui/toast.tsx';
 import { t } from './texts.ts';
-import { type CampaignTable, tableRequest } from './use-campaign-table.ts';
+import type { CampaignTable } from './use-campaign-table.ts';
 
 /** Which leads a call means: the named ones, or an amount from the top of the table. */
 export interface LeadChoice {

@@ -7,9 +7,10 @@ import { createContext, useCallback, useContext, useMemo, useState } from 'react
 import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
 import { useLiveEvent } from '../../lib/live.ts';
 import { refetchUser, useUser } from '../../lib/session.ts';
+import { tableRequest } from '../../lib/table-request.ts';
 import { toast } from '../../ui/toast.tsx';
 import { t } from './texts.ts';
-import { type CampaignTable, tableRequest } from './use-campaign-table.ts';
+import type { CampaignTable } from './use-campaign-table.ts';
 import type { LeadChoice } from './use-lead-actions.ts';
 
 /** What is known about a look-up that was started here; one that found something is the lead's own data. */

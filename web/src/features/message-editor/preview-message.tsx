@@ -7,9 +7,9 @@ import type { Variant } from '@overture/domain/message/ab-variant';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { PaperFrame } from '../../ui/paper-frame.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
 import classes from './message-editor.module.css';
-import { MessageFrame } from './message-frame.tsx';
 import { missingNames } from './missing-names.ts';
 import paper from './preview.module.css';
 import { isAtWork, PreviewSnippets } from './preview-snippets.tsx';
@@ -67,7 +67,8 @@ function PreviewBody({ step, message, html }: { step: Step; message: string; htm
     const word = step.step_type === 'LINKEDIN_INVITE' ? t('preview_no_note') : t('preview_empty');
     return <p className={paper.previewNote}>{word}</p>;
   }
-  if (STEP_INFO[step.step_type].channel === 'email') return <MessageFrame html={html} label={t('preview_frame')} />;
+  if (STEP_INFO[step.step_type].channel === 'email')
+    return <PaperFrame html={html} label={t('preview_frame')} minHeight={72} />;
   return (
     <div className={paper.bubblePlace}>
       <p className={paper.bubble}>{message}</p>

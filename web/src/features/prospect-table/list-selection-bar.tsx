@@ -2,6 +2,7 @@ import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconDownload, IconSend, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
+import { tableRequest } from '../../lib/table-request.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
@@ -10,7 +11,7 @@ import { RunSelected } from '../enrichment/run-selected.tsx';
 import { selectedLeads } from './page-selection.ts';
 import { t } from './texts.ts';
 import { useDeleteLeads } from './use-delete-leads.ts';
-import { type ListTable, tableRequest } from './use-list-table.ts';
+import type { ListTable } from './use-list-table.ts';
 
 export type SelectedLeads = ReturnType<typeof selectedLeads> & ReturnType<typeof tableRequest>;
 

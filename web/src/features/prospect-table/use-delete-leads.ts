@@ -2,9 +2,10 @@ import { searchesEndpoints } from '@overture/contract/searches';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, refetch } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { tableRequest } from '../../lib/table-request.ts';
 import { toast } from '../../ui/toast.tsx';
 import { t } from './texts.ts';
-import { type ListTable, tableRequest } from './use-list-table.ts';
+import type { ListTable } from './use-list-table.ts';
 
 type Selected = { prospect_ids?: number[]; amount?: number };
 

@@ -1,9 +1,10 @@
 import { searchesEndpoints } from '@overture/contract/searches';
 import { useMutation } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api-client.ts';
+import { tableRequest } from '../../lib/table-request.ts';
 import { toast } from '../../ui/toast.tsx';
 import { t } from './texts.ts';
-import { type ListTable, tableRequest } from './use-list-table.ts';
+import type { ListTable } from './use-list-table.ts';
 
 /** Downloads leads as CSV: the named ones, or an amount from the top of the table. Large files come by a link that works once. */
 export function useExport(

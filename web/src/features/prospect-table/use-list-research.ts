@@ -2,11 +2,12 @@ import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { ColumnKind } from '@overture/domain/lead-columns';
 import { LIST_TABLE_COLUMNS, promptIdOf, researchColumn, withResearchColumns } from '@overture/domain/lead-columns';
 import { useEffect, useMemo, useState } from 'react';
+import { tableRequest } from '../../lib/table-request.ts';
 import { columnName } from '../enrichment/task-name.ts';
 import { useResearchTasks, useShownIds } from '../enrichment/use-research.ts';
 import { useStartResearch } from '../enrichment/use-start-research.ts';
 import type { FilterColumn } from './filter-columns.ts';
-import { type ListTable, tableRequest } from './use-list-table.ts';
+import type { ListTable } from './use-list-table.ts';
 
 const noTasks: readonly EnrichmentPrompt[] = [];
 const noRows: readonly number[] = [];

@@ -8,6 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { queryOptions } from '../../lib/api-client.ts';
 import { readStored, writeStoredEntry } from '../../lib/storage.ts';
+import { tableRequest } from '../../lib/table-request.ts';
 import type { SortState } from '../../ui/table/columns.ts';
 
 export interface ListTable {
@@ -24,15 +25,6 @@ export interface ListTable {
   setPage: (page: number) => void;
   setFilters: (filters: TableFilter[]) => void;
   setSort: (sort: SortState | undefined) => void;
-}
-
-/** Filters and sort as calls take them. */
-export function tableRequest(table: Pick<ListTable, 'filters' | 'sort'>) {
-  return {
-    filters: table.filters.length > 0 ? [...table.filters] : undefined,
-    sort_field: table.sort?.field,
-    sort_direction: table.sort?.direction,
-  };
 }
 
 /** What the page of a list asks the server for; also the key of its answer in the cache. */

@@ -82,7 +82,9 @@ function SignatureCard({
           <IconTrash size={16} aria-hidden />
         </IconButton>
       </header>
-      <SignatureFrame html={signature.signature} label={signature.name} />
+      <div className={classes.frame}>
+        <SignatureFrame html={signature.signature} label={signature.name} />
+      </div>
     </article>
   );
 }

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import classes from './paper-frame.module.css';
+
+interface PaperFrameProps {
+  /** HTML that was cleaned before: scripts and forms are off in the frame, but what loads is not its business. */
+  html: string;
+  label: string;
+  /** Pixels, before its height is known and then at the least and at the most. */
+  minHeight: number;
+  maxHeight?: number;
+}
+
+const styles = `body{margin:0;padding:14px 16px;font:14px/1.5 Arial,sans-serif;color:#171b22;background:#fff;overflow-wrap:anywhere}
+p{margin:0 0 12px}img{max-width:100%}a{color:#3b4fd8}body>:first-child{margin-top:0}body>:last-child{margin-bottom:0}`;
+
+/** Our own mail as its reader sees it, in a frame whose styles stay inside. Mail is read on white, in the dark too. */
+export function PaperFrame({ html, label, minHeight, maxHeight = Number.POSITIVE_INFINITY }: PaperFrameProps) {
+  const [height, setHeight] = useState(minHeight);
+  return (
+    <iframe
+      title={label}
+      className={classes.frame}
+      // The origin is ours only so that its height can be read; scripts stay off.
+      sandbox="allow-same-origin"
+      srcDoc={`<!doctype html><meta charset="utf-8"><base target="_blank"><style>${styles}</style>${html}`}
+      style={{ height }}
+      tabIndex={-1}
+      onLoad={(event) => {
+        const body = event.currentTarget.contentDocument?.body;
+        if (body) setHeight(Math.min(maxHeight, Math.max(minHeight, body.scrollHeight)));
+      }}
+    />
+  );
+}
