@@ -24,6 +24,34 @@ export interface AnalyticsWorld {
 export async function makeAnalyticsWorld(owner: pg.Client, organizationId: number): Promise<AnalyticsWorld> {
   const ids = async (text: string, values: unknown[]) =>
     (await owner.query<{ id: string }>(text, values)).rows.map(({ id }) => Number(id));
+  const known = await ids('select id from campaigns where organization_id = $1 order by id', [organizationId]);
+  if (known.length === 0) await makeCampaigns(owner, organizationId);
+  const campaign_ids = await ids('select id from campaigns where organization_id = $1 order by id', [organizationId]);
+  const account_ids = await ids('select id from accounts where organization_id = $1 order by id', [organizationId]);
+  const [node_id = 0] = await ids('select min(id) as id from campaign_nodes where campaign_id = $1', [campaign_ids[0]]);
+  const count = async () => Number((await owner.query('select count(*) from campaign_events')).rows[0].count);
+  return {
+    campaign_ids,
+    account_ids,
+    node_id,
+    async growTo(events) {
+      await owner.query(`select open_event_months(now() - interval '${DAYS + 1} days', now())`);
+      let have = await count();
+      while (have < events) {
+        await addLeads(owner, organizationId, campaign_ids);
+        have = await count();
+        process.stdout.write(`  ${have.toLocaleString('en')} events\n`);
+      }
+      await owner.query('vacuum analyze campaign_events, campaign_leads, organization_days, campaign_step_days');
+      return have;
+    },
+  };
+}
+
+/** Senders, campaigns with their steps, and the people they write to. */
+async function makeCampaigns(owner: pg.Client, organizationId: number): Promise<void> {
+  const ids = async (text: string, values: unknown[]) =>
+    (await owner.query<{ id: string }>(text, values)).rows.map(({ id }) => Number(id));
   const account_ids = await ids(
     `insert into accounts (organization_id, account_type, status, name, email)
       select $1, 'IMAP', 'OK', 'Sender ' || n, 'sender' || n || '@bench.example' from generate_series(1, ${SENDERS}) n returning id`,
@@ -54,24 +82,6 @@ export async function makeAnalyticsWorld(owner: pg.Client, organizationId: numbe
       select $1, 'Kim', 'Reader ' || n, 'reader' || n || '@bench.example' from generate_series(1, ${PEOPLE}) n`,
     [organizationId],
   );
-  await owner.query(`select open_event_months(now() - interval '${DAYS + 1} days', now())`);
-  const [node_id = 0] = await ids('select min(id) as id from campaign_nodes where campaign_id = $1', [campaign_ids[0]]);
-  const count = async () => Number((await owner.query('select count(*) from campaign_events')).rows[0].count);
-  return {
-    campaign_ids,
-    account_ids,
-    node_id,
-    async growTo(events) {
-      let have = await count();
-      while (have < events) {
-        await addLeads(owner, organizationId, campaign_ids);
-        have = await count();
-        process.stdout.write(`  ${have.toLocaleString('en')} events\n`);
-      }
-      await owner.query('vacuum analyze campaign_events, campaign_leads, organization_days, campaign_step_days');
-      return have;
-    },
-  };
 }
 
 /** Leads of all campaigns, with what was done for each: two mails, an invitation, its answer, a message, sometimes a reply. */
