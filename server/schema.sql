@@ -44,6 +44,7 @@ create table accounts (
   action_holds jsonb default '{}'::jsonb not null,
   token_lease bigint default 0 not null,
   token_leased_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  linkedin_public_identifier text,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text]))),
   constraint accounts_linkedin_weekly_invites_check CHECK (((linkedin_weekly_invites >= 1) AND (linkedin_weekly_invites <= 200))),
   constraint accounts_send_gap_in_seconds_check CHECK (((send_gap_in_seconds >= 0) AND (send_gap_in_seconds <= 3600))),

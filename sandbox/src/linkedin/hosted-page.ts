@@ -1,5 +1,6 @@
 import { escapeHtml } from '../mail/mail-page.ts';
 import type { HostedLink, SeatTier } from './seats.ts';
+import type { Member } from './world.ts';
 
 const CHOICES: Record<SeatTier, string> = {
   CLASSIC: 'LinkedIn (free)',
@@ -8,15 +9,18 @@ const CHOICES: Record<SeatTier, string> = {
   RECRUITER: 'LinkedIn Recruiter',
 };
 
-/** What a person sees instead of LinkedIn's sign-in: which kind of seat to be, or to fail. */
-export function renderHostedPage(link: HostedLink): string {
+/** What a person sees instead of LinkedIn's sign-in: who to be and with which kind of seat, or to fail. */
+export function renderHostedPage(link: HostedLink, former: readonly Member[]): string {
   const title = link.type === 'create' ? 'Connect a LinkedIn account' : 'Reconnect a LinkedIn account';
   const buttons = Object.entries(CHOICES).map(([tier, label]) => button(`as=${tier}`, label));
-  const again = button('as=SAME', 'Sign in again');
+  const known = former.map(({ number, first_name, last_name }) =>
+    button(`as=FORMER&member=${number}`, `Sign in as ${escapeHtml(`${first_name} ${last_name}`)} again`, 'quiet'),
+  );
+  const again = [button('as=SAME', 'Sign in again'), button('as=OTHER', 'Sign in as somebody else', 'quiet')];
   return page(
     title,
     `<h1>${title}</h1><p>This is the sandbox: nobody signs in to LinkedIn here. Choose what the account is.</p>
-    ${link.type === 'create' ? buttons.join('') : again}
+    ${(link.type === 'create' ? [...buttons, ...known] : again).join('')}
     ${button('as=FAIL', 'Fail to sign in', 'quiet')}`,
   );
 }

@@ -17,8 +17,8 @@ import { registerOutreachRoutes } from './outreach.routes.ts';
 import { createPeople, type People } from './people.ts';
 import { Problem } from './problems.ts';
 import { registerReadingRoutes } from './reading.routes.ts';
-import { finishHostedLink, registerSeatRoutes } from './seats.routes.ts';
-import { type HostedLink, type Seat, SeatBook, type SeatTier } from './seats.ts';
+import { finishHostedLink, type LinkChoice, registerSeatRoutes } from './seats.routes.ts';
+import { type HostedLink, type Seat, SeatBook } from './seats.ts';
 import type { SourceSizes } from './sources.ts';
 import { readDeed } from './targets.ts';
 import type { Member } from './world.ts';
@@ -52,7 +52,7 @@ export type LinkedinSandbox = {
   ledger: LinkedinLedger;
   /** Puts on record what a call did. */
   record(request: FastifyRequest, seat: Seat, member: Member | undefined, action: Action, details: Details): void;
-  finishLink(link: HostedLink, choice: SeatTier | 'SAME' | null): Promise<Seat | null>;
+  finishLink(link: HostedLink, choice: LinkChoice | null, member?: number): Promise<Seat | null>;
 };
 
 type Details = Partial<Pick<LedgerEntry, 'id' | 'text' | 'subject' | 'attachments'>>;
@@ -132,7 +132,7 @@ function createWorld(
     people: createPeople(parts, prospects, options.people ?? {}),
     demandActiveSeat: (account_id) => demandActiveSeat(book, account_id),
     demandReader: (account_id, kind) => demandReader(book, account_id, kind),
-    finishLink: (link, choice) => finishHostedLink(world, link, choice),
+    finishLink: (link, choice, member) => finishHostedLink(world, link, choice, member),
     record(request, seat, member, action, details) {
       world.ledger.record({
         performed_at: new Date(clock.now()).toISOString(),

@@ -5,13 +5,16 @@ import type { LinkedinSandbox } from './linkedin-sandbox.ts';
 import type { Delay } from './member-behaviour.ts';
 import { memberAt } from './network.ts';
 import { missing } from './problems.ts';
+import { CHOICES } from './seats.routes.ts';
 import { DEFAULT_LIMITS, SEAT_TIERS } from './seats.ts';
 import { findMember, idFor } from './world.ts';
 
 const connectBody = z.strictObject({
   /** The page's address, or none for a seat that nobody asked for. */
   url: z.string().max(4000).optional(),
-  as: z.enum([...SEAT_TIERS, 'SAME', 'FAIL']).default('CLASSIC'),
+  as: z.enum(CHOICES).default('CLASSIC'),
+  /** Who of the FORMER ones; else the last. */
+  public_identifier: z.string().max(200).optional(),
 });
 const statusBody = z.strictObject({
   account_id: z.string(),
@@ -111,11 +114,12 @@ export function registerLinkedinControl(app: FastifyInstance, world: LinkedinSan
   const { book } = world;
   registerPeopleControl(app, world);
   app.post('/__control/connect', async (request) => {
-    const { url, as } = connectBody.parse(request.body);
-    if (url === undefined) return { account_id: book.add(as === 'SAME' || as === 'FAIL' ? 'CLASSIC' : as).id };
+    const { url, as, public_identifier } = connectBody.parse(request.body);
+    if (url === undefined) return { account_id: book.add(SEAT_TIERS.find((tier) => tier === as) ?? 'CLASSIC').id };
     const link = book.links.get(new URL(url).pathname.replace(/^.*\//, ''));
     if (link === undefined) throw missing('There is no such page.');
-    const seat = await world.finishLink(link, as === 'FAIL' ? null : as);
+    const member = public_identifier === undefined ? undefined : findMember(public_identifier)?.number;
+    const seat = await world.finishLink(link, as === 'FAIL' ? null : as, member);
     return { account_id: seat?.id ?? null };
   });
   app.post('/__control/account', async (request) => {

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { renderHostedPage, renderNotice } from './hosted-page.ts';
 import type { LinkedinSandbox } from './linkedin-sandbox.ts';
+import { memberAt } from './network.ts';
 import { presentOwnProfile, presentSeat } from './present.ts';
 import { invalid, missing, Problem } from './problems.ts';
-import { type HostedLink, SEAT_TIERS, type Seat, type SeatTier } from './seats.ts';
+import { type HostedLink, SEAT_TIERS, type Seat, type SeatBook, type SeatTier } from './seats.ts';
 
 const address = z.url().max(4000).optional();
 const linkBody = z.object({
@@ -26,7 +27,10 @@ const webhookBody = z.object({
   headers: z.array(z.object({ key: z.string(), value: z.string() })).default([]),
 });
 export const idParams = z.object({ id: z.string().max(500) });
-const choiceQuery = z.object({ as: z.enum([...SEAT_TIERS, 'SAME', 'FAIL']) });
+/** SAME signs a seat in again; OTHER does so as somebody else; FORMER is a person who was signed out. */
+export const CHOICES = [...SEAT_TIERS, 'SAME', 'OTHER', 'FORMER', 'FAIL'] as const;
+export type LinkChoice = Exclude<(typeof CHOICES)[number], 'FAIL'>;
+const choiceQuery = z.object({ as: z.enum(CHOICES), member: z.coerce.number().int().optional() });
 
 const LARGEST_LIST = 250;
 export const pageQuery = z.object({
@@ -114,13 +118,20 @@ function registerHostedPage(app: FastifyInstance, world: LinkedinSandbox): void 
     return reply
       .code(link ? 200 : 410)
       .type('text/html')
-      .send(link ? renderHostedPage(link) : gone);
+      .send(
+        link
+          ? renderHostedPage(
+              link,
+              world.book.former.map(({ member_number }) => memberAt(member_number)),
+            )
+          : gone,
+      );
   });
   app.post('/hosted/:id', async (request, reply) => {
     const link = findLink(request.params);
     if (link === undefined) return reply.code(410).type('text/html').send(gone);
-    const { as } = choiceQuery.parse(request.query);
-    const seat = await world.finishLink(link, as === 'FAIL' ? null : as);
+    const { as, member } = choiceQuery.parse(request.query);
+    const seat = await world.finishLink(link, as === 'FAIL' ? null : as, member);
     const url = seat ? link.success_redirect_url : link.failure_redirect_url;
     if (url !== null) return reply.redirect(url, 303);
     return reply.type('text/html').send(renderNotice(seat ? 'Connected' : 'Not connected', 'You can close this page.'));
@@ -131,16 +142,20 @@ function registerHostedPage(app: FastifyInstance, world: LinkedinSandbox): void 
 export async function finishHostedLink(
   world: LinkedinSandbox,
   link: HostedLink,
-  choice: SeatTier | 'SAME' | null,
+  choice: LinkChoice | null,
+  member?: number,
 ): Promise<Seat | null> {
   const { book, callbacks } = world;
-  book.links.delete(link.token);
-  if (choice === null) return null;
+  if (choice === null) {
+    book.links.delete(link.token);
+    return null;
+  }
   const known = link.account_id === null ? undefined : book.find(link.account_id);
   if (link.type === 'reconnect' && known === undefined) throw new Problem(404, 'resource_not_found', 'It is gone.');
-  if (known === undefined && choice === 'SAME') throw invalid('Choose what the account is.');
-  const seat = known ?? book.add(choice as SeatTier);
-  if (known) book.change(known, { status: 'OK', ...(choice === 'SAME' ? {} : { tier: choice }) });
+  if (known === undefined && (choice === 'SAME' || choice === 'OTHER')) throw invalid('Choose what the account is.');
+  const seat = known ?? addSeat(book, choice as SeatTier | 'FORMER', member);
+  if (known) book.change(known, { status: 'OK', ...changeOf(book, choice) });
+  book.links.delete(link.token);
   const status = known ? 'RECONNECTED' : 'CREATION_SUCCESS';
   if (link.notify_url !== null) {
     await callbacks.notify(link.notify_url, { status, account_id: seat.id, name: link.name });
@@ -151,4 +166,16 @@ export async function finishHostedLink(
     if (book.find(seat.id)?.status === 'OK') await callbacks.announceStatus(seat, 'SYNC_SUCCESS');
   });
   return seat;
+}
+
+function addSeat(book: SeatBook, choice: SeatTier | 'FORMER', member: number | undefined): Seat {
+  if (choice !== 'FORMER') return book.add(choice);
+  const former = member === undefined ? book.former[0] : book.former.find((one) => one.member_number === member);
+  if (former === undefined) throw invalid('They were not signed out here.');
+  return book.add(former.tier, former.member_number);
+}
+
+function changeOf(book: SeatBook, choice: LinkChoice): Partial<Seat> {
+  if (choice === 'SAME' || choice === 'FORMER') return {};
+  return choice === 'OTHER' ? { member_number: book.nextMember() } : { tier: choice };
 }

@@ -25,8 +25,12 @@ export type HostedLink = {
   name: string | null;
 };
 
-type State = { seats: Seat[]; webhooks: Webhook[]; connected: number };
-const EMPTY: State = { seats: [], webhooks: [], connected: 0 };
+/** A person whose seat was signed out: they can sign in again, under a new one. */
+export type Former = { member_number: number; tier: SeatTier };
+
+type State = { seats: Seat[]; webhooks: Webhook[]; connected: number; former?: Former[] };
+const EMPTY: State = { seats: [], webhooks: [], connected: 0, former: [] };
+const FORMER_KEPT = 8;
 
 /** Calls a seat may make; what is over it is answered 429, for what follows 422. Null: as LinkedIn has it for the tier. */
 export type SeatLimits = {
@@ -72,6 +76,11 @@ export class SeatBook {
     return this.#state.webhooks;
   }
 
+  /** Those who were signed out last, newest first. */
+  get former(): readonly Former[] {
+    return this.#state.former ?? [];
+  }
+
   find(id: string): Seat | undefined {
     return this.#state.seats.find((seat) => seat.id === id);
   }
@@ -87,13 +96,12 @@ export class SeatBook {
   }
 
   /** A seat of its own member: seats count down from the end of the world, so that lists rarely name them. */
-  add(tier: SeatTier): Seat {
-    this.#state.connected += 1;
+  add(tier: SeatTier, member_number = this.nextMember()): Seat {
     const seat: Seat = {
       id: randomBytes(11).toString('base64url'),
       tier,
       status: 'OK',
-      member_number: WORLD_SIZE - (this.#state.connected % 200) - 1,
+      member_number,
       created_at: new Date(this.#clock.now()).toISOString(),
     };
     this.#state.seats.push(seat);
@@ -101,13 +109,22 @@ export class SeatBook {
     return seat;
   }
 
-  change(seat: Seat, change: Partial<Pick<Seat, 'tier' | 'status'>>): void {
+  /** Somebody who has no seat yet. */
+  nextMember(): number {
+    this.#state.connected += 1;
+    return WORLD_SIZE - (this.#state.connected % 200) - 1;
+  }
+
+  change(seat: Seat, change: Partial<Pick<Seat, 'tier' | 'status' | 'member_number'>>): void {
     Object.assign(seat, change);
     this.#save();
   }
 
   remove(seat: Seat): void {
+    const { member_number, tier } = seat;
     this.#state.seats = this.#state.seats.filter((other) => other !== seat);
+    const others = this.former.filter((one) => one.member_number !== member_number);
+    this.#state.former = [{ member_number, tier }, ...others].slice(0, FORMER_KEPT);
     this.#save();
   }
 

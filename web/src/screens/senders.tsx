@@ -1,18 +1,22 @@
+import { isHealthyStatus } from '@overture/domain/accounts';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { SendersPage } from '../features/accounts/senders-page.tsx';
 import { t } from '../features/accounts/texts.ts';
-import { refetchSenders } from '../features/accounts/use-senders.ts';
+import { refetchSenders, sendersQuery } from '../features/accounts/use-senders.ts';
 import { useGo } from '../lib/navigation.tsx';
 import { pb } from '../lib/paths.ts';
 import { toast } from '../ui/toast.tsx';
 
 const route = getRouteApi('/private/senders');
 
-/** `?linkStatus=success` fetches the accounts again and leaves the address (campaigns 2). */
+/**
+ * `?linkStatus=success` fetches the accounts again and leaves the address (campaigns 2). A sender that was to be connected
+ * again is told as connected only when it is: somebody else may have signed in, and then its row says so.
+ */
 export function SendersScreen() {
-  const { linkStatus, settings } = route.useSearch();
+  const { linkStatus, account_id, settings } = route.useSearch();
   const go = useGo();
   const client = useQueryClient();
   useEffect(() => {
@@ -20,8 +24,11 @@ export function SendersScreen() {
     go(pb.senders(), { replace: true });
     if (linkStatus === 'failure') toast.error(t('link_failed'));
     if (linkStatus !== 'success') return;
-    void refetchSenders(client);
-    toast.success(t('connected_toast'));
-  }, [linkStatus, go, client]);
+    void refetchSenders(client).then(() => {
+      const accounts = client.getQueryData(sendersQuery.queryKey)?.accounts ?? [];
+      const again = accounts.find((account) => account.id === account_id);
+      if (again === undefined || isHealthyStatus(again.status)) toast.success(t('connected_toast'));
+    });
+  }, [linkStatus, account_id, go, client]);
   return <SendersPage settingsOf={settings} />;
 }

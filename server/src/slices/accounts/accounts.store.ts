@@ -1,5 +1,10 @@
 import type { SentCopy } from '@overture/adapters/mailbox/mailbox.port';
-import type { AccountStatus, AccountType, LinkedinTier } from '@overture/domain/accounts';
+import {
+  type AccountStatus,
+  type AccountType,
+  EMAIL_ACCOUNT_TYPES,
+  type LinkedinTier,
+} from '@overture/domain/accounts';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 
@@ -32,6 +37,9 @@ export interface AccountRow {
   sent_copy: string | null;
   /** LinkedIn: the provider's id of the seat, which every call of the LinkedIn port names. */
   provider_account_id: string | null;
+  /** LinkedIn: the person, as this seat and as everybody names them. */
+  linkedin_member_id: string | null;
+  linkedin_public_identifier: string | null;
   created_at: Date;
   deleted_at: Date | null;
 }
@@ -43,7 +51,8 @@ export type StatusSource = 'connect' | 'receiving' | 'sending';
 export const accountColumns =
   sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, tier,
   is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites, send_gap_in_seconds,
-  held_until, held_reason, action_holds, next_send_at, sent_copy, provider_account_id, created_at, deleted_at`);
+  held_until, held_reason, action_holds, next_send_at, sent_copy, provider_account_id, linkedin_member_id, linkedin_public_identifier, created_at,
+  deleted_at`);
 
 /** Connected senders, oldest first; removed ones are left out. */
 export async function listAccounts({ db }: Tx, organizationId: number): Promise<AccountRow[]> {
@@ -104,6 +113,28 @@ export async function insertAccount({ db }: Tx, given: NewAccount): Promise<Acco
   return rows.rows[0]!;
 }
 
+/** A pause that a provider asked for lasts hours or days and is not lifted by signing in; one after a refused sign-in lasts minutes. */
+const isRestriction = sql`held_until > app_now() + interval '1 hour'`;
+/** The pauses that outlast a new sign-in. */
+export const keptHold = sql`held_until = case when ${isRestriction} then held_until end,
+  held_reason = case when ${isRestriction} then held_reason end`;
+
+/**
+ * An address that was removed and is connected again, in whatever way, is the same sender, with what it sent today and with
+ * what its provider asked it to pause: removing a sender must not be a way around its limits. Undefined for a new address.
+ */
+export async function reviveMailbox({ db }: Tx, given: NewAccount): Promise<AccountRow | undefined> {
+  const rows = await sql<AccountRow>`update accounts set deleted_at = null, account_type = ${given.account_type},
+      status = 'CREATION_SUCCESS', status_reason = null, status_source = 'connect', status_changed_at = app_now(),
+      created_at = app_now(), name = ${given.name}, is_base_account = ${given.is_base_account},
+      email_max_messages = ${given.email_max_messages}, sealed_connection = ${given.sealed_connection},
+      sent_copy = ${given.sent_copy}, ${keptHold}, token_lease = token_lease + 1, token_leased_until = '-infinity'
+    where id = (select id from accounts where organization_id = ${given.organization_id} and deleted_at is not null
+      and account_type = any(${[...EMAIL_ACCOUNT_TYPES]}::text[]) and email = ${given.email}
+      order by deleted_at desc limit 1) returning ${accountColumns}`.execute(db);
+  return rows.rows[0];
+}
+
 /** New credentials for a sender, and nothing that the old ones led to. */
 export async function replaceConnection(
   { db }: Tx,
@@ -112,7 +143,7 @@ export async function replaceConnection(
 ): Promise<AccountRow | undefined> {
   const rows =
     await sql<AccountRow>`update accounts set name = ${given.name}, sealed_connection = ${given.sealed_connection},
-      status = 'RECONNECTED', status_reason = null, status_source = 'connect', status_changed_at = app_now(), held_until = null, held_reason = null,
+      status = 'RECONNECTED', status_reason = null, status_source = 'connect', status_changed_at = app_now(), ${keptHold},
       token_lease = token_lease + 1, token_leased_until = '-infinity'
     where id = ${id} and deleted_at is null returning ${accountColumns}`.execute(db);
   return rows.rows[0];

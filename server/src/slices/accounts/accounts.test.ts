@@ -336,6 +336,37 @@ describe('removing', () => {
     await connect(person, { email: account.email as string });
   });
 
+  test('is no way to a second budget of the day, nor around a pause of the provider: the address is the same sender', async () => {
+    const person = await server.signUp();
+    const account = await connect(person);
+    const { databases } = server.program;
+    await databases.owner.query(
+      `insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, cap, used)
+        values ($1, 'account', $2, now()::date, 'UTC', now(), now() + interval '1 hour', 40, 17)`,
+      [person.organization_id, account.id],
+    );
+    const hold = (interval: string) =>
+      databases.owner.query(
+        `update accounts set held_until = now() + $2::interval, held_reason = 'Too many messages' where id = $1`,
+        [account.id, interval],
+      );
+    await hold('20 hours');
+    await person.call(api.removeAccount, { params: { id: account.id } });
+    await connect(person, { email: (account.email as string).toUpperCase() });
+    const [again] = (await person.call(api.listAccounts)).data.accounts;
+    expect(again).toMatchObject({ id: account.id, status: 'CREATION_SUCCESS', held_reason: 'Too many messages' });
+    expect(again!.used_today.email_messages).toBe(17);
+    const reconnect = async () => {
+      const body = { ...mailbox({ email: account.email as string }), account_id: account.id };
+      expect((await person.call(api.connectMailbox, { body })).status).toBe(200);
+      return (await person.call(api.listAccounts)).data.accounts;
+    };
+    expect(await reconnect()).toMatchObject([{ id: account.id, held_reason: 'Too many messages' }]);
+    // The pause after a refused sign-in is over with a sign-in that works.
+    await hold('5 minutes');
+    expect(await reconnect()).toMatchObject([{ id: account.id, held_until: null, held_reason: null }]);
+  });
+
   test('names the campaigns that lose their sender', async () => {
     const person = await server.signUp();
     const account = await connect(person);

@@ -179,7 +179,7 @@ async function place(
   const other = await store.findAccountByEmail(tx, tx.organization.id, EMAIL_ACCOUNT_TYPES, email);
   if (other) throw new ApiError('mailbox_connected_already');
   const others = await checkSlot(tx, ctx.user, 'email');
-  const row = await store.insertAccount(tx, {
+  const mailbox: store.NewAccount = {
     organization_id: tx.organization.id,
     account_type,
     name: name ?? email.slice(0, email.lastIndexOf('@')),
@@ -188,7 +188,8 @@ async function place(
     email_max_messages: dailyLimitBounds(account_type, null).email_max_messages?.max ?? 0,
     sealed_connection,
     sent_copy: tx.ports.mailbox.knownSentCopy(account_type),
-  });
+  };
+  const row = (await store.reviveMailbox(tx, mailbox)) ?? (await store.insertAccount(tx, mailbox));
   await offerMailbox(tx, row, false);
   return row;
 }

@@ -229,6 +229,18 @@ describe('connecting again', () => {
   });
 });
 
+test('an address that was removed and comes back through another provider is the same sender', async () => {
+  const person = await server.signUp();
+  const account = await connect(person);
+  await server.program.databases.owner.query(
+    `update accounts set account_type = 'IMAP', sent_copy = 'appended', deleted_at = now(), status = 'DELETED' where id = $1`,
+    [account.id],
+  );
+  expect(await connect(person, account.email!)).toMatchObject({ id: account.id, account_type: 'GOOGLE' });
+  const rows = await server.program.databases.owner.query('select sent_copy from accounts where id = $1', [account.id]);
+  expect(rows.rows).toEqual([{ sent_copy: 'kept_by_server' }]);
+});
+
 test('removing a sender gives its consent back, unless another organisation lives by it', async () => {
   const [one, two] = [await server.signUp(), await server.signUp()];
   const first = await connect(one);

@@ -54,3 +54,26 @@ export function linkExpiry(asked: string | null | undefined, now: Date): Date | 
   if (Number.isNaN(wanted.getTime()) || wanted <= now) return null;
   return wanted < latest ? wanted : latest;
 }
+
+interface Identity {
+  linkedin_member_id: string | null;
+  linkedin_public_identifier: string | null;
+  email: string | null;
+  name: string;
+}
+
+/**
+ * Is the person who signed in the one a sender is? LinkedIn's ids differ by seat, and the name of a page can be changed: one
+ * thing that agrees is enough. Where nothing can be compared the name decides.
+ */
+export function isSamePerson(sender: Identity, signedIn: Identity): boolean {
+  const pairs = (['linkedin_public_identifier', 'email'] as const).map((field) => [sender[field], signedIn[field]]);
+  const known = pairs.filter((pair): pair is [string, string] => pair[0] !== null && pair[1] !== null);
+  if (sender.linkedin_member_id === signedIn.linkedin_member_id && sender.linkedin_member_id !== null) return true;
+  const compared = known.length > 0 ? known : [[sender.name, signedIn.name] as const];
+  return compared.some(([one, other]) => one.trim().toLowerCase() === other.trim().toLowerCase());
+}
+
+/** Why a sender was not connected again, in words. */
+export const describeOtherPerson = (sender: string, signedIn: string): string =>
+  `You signed in to LinkedIn as ${signedIn}, but this sender is ${sender}. Reconnect and sign in as ${sender}.`;

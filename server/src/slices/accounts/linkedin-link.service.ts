@@ -39,7 +39,7 @@ export async function createLinkedinLink(ctx: SessionContext, input: LinkInput):
       expires_at: expiresAt,
     }),
     expires_at: expiresAt,
-    success_url: `${ctx.config.APP_URL}/senders?linkStatus=success`,
+    success_url: `${ctx.config.APP_URL}/senders?linkStatus=success${account ? `&account_id=${account.id}` : ''}`,
     failure_url: `${ctx.config.APP_URL}/senders?linkStatus=failure`,
     notify_url: `${ctx.config.APP_URL}${linkedinPaths.notify}`,
   };

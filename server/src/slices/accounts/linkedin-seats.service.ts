@@ -6,7 +6,7 @@ import { announceStatus, setAccountStatus } from './account-status.service.ts';
 import { takesBaseSlot } from './accounts.rules.ts';
 import { type AccountRow, findAccount, lockConnecting } from './accounts.store.ts';
 import * as store from './linkedin.store.ts';
-import { type LinkReference, signOutTask } from './linkedin-link.rules.ts';
+import { describeOtherPerson, isSamePerson, type LinkReference, signOutTask } from './linkedin-link.rules.ts';
 import { tellNews } from './linkedin-news.service.ts';
 import { checkSlot } from './slots.service.ts';
 
@@ -20,6 +20,7 @@ export async function connectSeat(ctx: Context, seatId: string, reference: LinkR
     await ctx.transaction(async (tx) => {
       await lockConnecting(tx, tx.organization.id);
       const row = await placeSeat(tx, facts, reference);
+      if (row === null) return;
       tx.live.publish('account_connected', { account_id: row.id });
       announceStatus(tx, row.id, row.status);
     });
@@ -36,6 +37,7 @@ async function describeSeat(ctx: Pick<Context, 'ports'>, seatId: string): Promis
   return {
     provider_account_id: account.account_id,
     linkedin_member_id: profile.provider_id,
+    linkedin_public_identifier: profile.public_identifier,
     name: `${profile.first_name} ${profile.last_name}`.trim() || account.name,
     email: profile.email,
     picture_url: profile.picture_url,
@@ -43,26 +45,52 @@ async function describeSeat(ctx: Pick<Context, 'ports'>, seatId: string): Promis
   };
 }
 
+/** The sender a seat belongs to now; null when nobody may have it: see `refusePerson`. */
 async function placeSeat(
   tx: TransactionContext,
   facts: store.SeatFacts,
   reference: LinkReference,
-): Promise<AccountRow> {
-  const { linkedin_max_connections, linkedin_max_messages } = defaultDailyLimits('LINKEDIN', facts.tier);
-  const limits = { linkedin_max_connections, linkedin_max_messages };
+): Promise<AccountRow | null> {
+  const asked = reference.account_id === null ? undefined : await findAccount(tx, reference.account_id);
+  const isOther = asked !== undefined && !isSamePerson(asked, facts);
+  if (isOther) await refusePerson(tx, asked, facts);
   const same = await store.findSeat(tx, tx.organization.id, facts);
-  const known = same ?? (reference.account_id === null ? undefined : await findAccount(tx, reference.account_id));
-  if (!known) {
-    const slots = await checkSlot(tx, { id: reference.user_id, role: reference.role }, 'linkedin');
-    const is_base_account = takesBaseSlot(slots);
-    const seat = { ...facts, ...limits, organization_id: tx.organization.id, is_base_account };
-    return (await store.reviveSeat(tx, seat)) ?? store.insertSeat(tx, seat);
-  }
+  const known = same ?? (isOther ? undefined : asked);
+  if (known) return reconnectSeat(tx, known, facts);
+  if (!isOther) return addSeat(tx, facts, reference);
+  tx.jobs.add(signOutTask, { provider_account_id: facts.provider_account_id });
+  return null;
+}
+
+async function addSeat(tx: TransactionContext, facts: store.SeatFacts, reference: LinkReference): Promise<AccountRow> {
+  const slots = await checkSlot(tx, { id: reference.user_id, role: reference.role }, 'linkedin');
+  const place = { organization_id: tx.organization.id, is_base_account: takesBaseSlot(slots) };
+  const seat = { ...facts, ...limitsOf(facts.tier), ...place };
+  return (await store.reviveSeat(tx, seat)) ?? store.insertSeat(tx, seat);
+}
+
+function limitsOf(tier: store.SeatFacts['tier']) {
+  const { linkedin_max_connections, linkedin_max_messages } = defaultDailyLimits('LINKEDIN', tier);
+  return { linkedin_max_connections, linkedin_max_messages };
+}
+
+async function reconnectSeat(tx: TransactionContext, known: AccountRow, facts: store.SeatFacts): Promise<AccountRow> {
   const replaced = known.provider_account_id;
   if (replaced && replaced !== facts.provider_account_id) tx.jobs.add(signOutTask, { provider_account_id: replaced });
-  const row = await store.reconnectSeat(tx, known.id, { ...facts, ...limits });
+  const row = await store.reconnectSeat(tx, known.id, { ...facts, ...limitsOf(facts.tier) });
   if (!row) throw new Error(`sender ${known.id} vanished while it was connected`);
   return row;
+}
+
+/**
+ * Somebody else signed in where a sender was to be connected again: its leads, conversations and budgets are not theirs. The
+ * sender says so, and has lost its seat if that is the one they signed in to.
+ */
+async function refusePerson(tx: TransactionContext, sender: AccountRow, facts: store.SeatFacts): Promise<void> {
+  const isTaken = sender.provider_account_id === facts.provider_account_id;
+  if (isTaken) await store.takeSeat(tx, sender.id);
+  else if (isHealthyStatus(sender.status)) return;
+  await setAccountStatus(tx, sender.id, 'CREDENTIALS', describeOtherPerson(sender.name, facts.name), 'connect');
 }
 
 /**

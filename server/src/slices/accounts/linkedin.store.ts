@@ -1,7 +1,7 @@
 import type { AccountStatus, LinkedinTier } from '@overture/domain/accounts';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
-import { type AccountRow, accountColumns } from './accounts.store.ts';
+import { type AccountRow, accountColumns, keptHold } from './accounts.store.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -11,6 +11,7 @@ interface Tx {
 export interface SeatFacts {
   provider_account_id: string;
   linkedin_member_id: string;
+  linkedin_public_identifier: string | null;
   name: string;
   email: string | null;
   picture_url: string | null;
@@ -27,15 +28,15 @@ export interface NewSeat extends SeatFacts {
 export async function insertSeat({ db }: Tx, seat: NewSeat): Promise<AccountRow> {
   const rows =
     await sql<AccountRow>`insert into accounts (organization_id, account_type, status, name, email, picture_url,
-      tier, is_base_account, linkedin_max_connections, linkedin_max_messages, provider_account_id, linkedin_member_id)
+      tier, is_base_account, linkedin_max_connections, linkedin_max_messages, provider_account_id, linkedin_member_id,
+      linkedin_public_identifier)
     values (${seat.organization_id}, 'LINKEDIN', 'CREATION_SUCCESS', ${seat.name}, ${seat.email}, ${seat.picture_url},
       ${seat.tier}, ${seat.is_base_account}, ${seat.linkedin_max_connections}, ${seat.linkedin_max_messages},
-      ${seat.provider_account_id}, ${seat.linkedin_member_id}) returning ${accountColumns}`.execute(db);
+      ${seat.provider_account_id}, ${seat.linkedin_member_id}, ${seat.linkedin_public_identifier}) returning ${accountColumns}`.execute(
+      db,
+    );
   return rows.rows[0]!;
 }
-
-/** A restriction by LinkedIn lasts days and is not lifted by signing in; the pause after a refused sign-in lasts minutes. */
-const isRestriction = sql`held_until > app_now() + interval '1 hour'`;
 
 /** A seat signed in again, perhaps under a new id and tier; limits stay, cut to what the tier allows. */
 export async function reconnectSeat(
@@ -44,10 +45,10 @@ export async function reconnectSeat(
   seat: SeatFacts & { linkedin_max_connections: number; linkedin_max_messages: number },
 ): Promise<AccountRow | undefined> {
   const rows = await sql<AccountRow>`update accounts set status = 'RECONNECTED', status_reason = null,
-      status_source = 'connect', status_changed_at = app_now(), held_until = case when ${isRestriction} then held_until end,
-      held_reason = case when ${isRestriction} then held_reason end,
+      status_source = 'connect', status_changed_at = app_now(), ${keptHold},
       name = ${seat.name}, email = coalesce(${seat.email}, email), picture_url = coalesce(${seat.picture_url}, picture_url),
       tier = ${seat.tier}, provider_account_id = ${seat.provider_account_id}, linkedin_member_id = ${seat.linkedin_member_id},
+      linkedin_public_identifier = coalesce(${seat.linkedin_public_identifier}, linkedin_public_identifier),
       linkedin_max_connections = least(linkedin_max_connections, ${seat.linkedin_max_connections}),
       linkedin_max_messages = least(linkedin_max_messages, ${seat.linkedin_max_messages})
     where id = ${id} and deleted_at is null returning ${accountColumns}`.execute(db);
@@ -64,25 +65,37 @@ export async function reviveSeat({ db }: Tx, seat: NewSeat): Promise<AccountRow 
       status_source = 'connect', status_changed_at = app_now(), created_at = app_now(), name = ${seat.name}, email = ${seat.email},
       picture_url = ${seat.picture_url}, tier = ${seat.tier}, is_base_account = ${seat.is_base_account},
       linkedin_max_connections = ${seat.linkedin_max_connections}, linkedin_max_messages = ${seat.linkedin_max_messages},
-      provider_account_id = ${seat.provider_account_id}
+      provider_account_id = ${seat.provider_account_id}, linkedin_member_id = ${seat.linkedin_member_id},
+      linkedin_public_identifier = ${seat.linkedin_public_identifier}
     where id = (select id from accounts where organization_id = ${seat.organization_id} and deleted_at is not null
-      and linkedin_member_id = ${seat.linkedin_member_id} order by deleted_at desc limit 1) returning ${accountColumns}`.execute(
+      and account_type = 'LINKEDIN' and ${isPerson(seat)} order by deleted_at desc limit 1) returning ${accountColumns}`.execute(
       db,
     );
   return rows.rows[0];
 }
 
+type Person = Pick<SeatFacts, 'linkedin_member_id' | 'linkedin_public_identifier' | 'email'>;
+
+/** Rows of `accounts` that are this person on LinkedIn: ids differ by seat, the name of the page and the address do not. */
+const isPerson = (person: Person) => sql<boolean>`(linkedin_member_id = ${person.linkedin_member_id}
+  or lower(linkedin_public_identifier) = lower(${person.linkedin_public_identifier}) or email = ${person.email})`;
+
 /** The sender that is this person on LinkedIn, or has this seat. */
 export async function findSeat(
   { db }: Tx,
   organizationId: number,
-  seat: Pick<SeatFacts, 'provider_account_id' | 'linkedin_member_id'>,
+  seat: Person & Pick<SeatFacts, 'provider_account_id'>,
 ): Promise<AccountRow | undefined> {
   const rows = await sql<AccountRow>`select ${accountColumns} from accounts
-    where organization_id = ${organizationId} and deleted_at is null
-      and (provider_account_id = ${seat.provider_account_id} or linkedin_member_id = ${seat.linkedin_member_id})
-    order by provider_account_id = ${seat.provider_account_id} desc limit 1`.execute(db);
+    where organization_id = ${organizationId} and deleted_at is null and account_type = 'LINKEDIN'
+      and (provider_account_id = ${seat.provider_account_id} or ${isPerson(seat)})
+    order by (provider_account_id = ${seat.provider_account_id}) is true desc limit 1`.execute(db);
   return rows.rows[0];
+}
+
+/** Takes a seat from a sender: somebody else has signed in to it. */
+export async function takeSeat({ db }: Tx, id: number): Promise<void> {
+  await sql`update accounts set provider_account_id = null where id = ${id}`.execute(db);
 }
 
 /** Whose sender a seat of the provider is, over all organisations; undefined for one nobody connected here. */

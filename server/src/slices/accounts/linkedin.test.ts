@@ -168,8 +168,59 @@ describe('health', () => {
     const [gone] = await accountsOf(person);
     expect(gone).toMatchObject({ id: account.id, status: 'CREDENTIALS' });
     // The provider forgot the seat: connecting again takes a new one into the old sender.
-    await world.control('/connect', { url: await openPage(person, { account_id: account.id }), as: 'CLASSIC' });
+    await world.control('/connect', { url: await openPage(person, { account_id: account.id }), as: 'FORMER' });
     await until(async () => (await accountsOf(person))[0]?.status !== 'CREDENTIALS');
+    expect((await accountsOf(person)).map(({ id }) => id)).toEqual([account.id]);
+  });
+
+  test('somebody else who signs in takes over no sender, whether the provider forgot the seat or not', async () => {
+    const person = await signUpPaying();
+    const { account, seat } = await connect(person);
+    const told = () => until(async () => (await accountsOf(person))[0]?.status_reason?.includes('You signed in'));
+    await world.control('/account', { account_id: seat, status: 'CREDENTIALS' });
+    await until(async () => (await accountsOf(person))[0]?.status === 'CREDENTIALS');
+    await world.port.seats.deleteAccount(seat);
+    const forgotten = { url: await openPage(person, { account_id: account.id }), as: 'CLASSIC' };
+    const stranger = String((await world.control('/connect', forgotten)).account_id);
+    await told();
+    const [refused] = await accountsOf(person);
+    expect(refused).toMatchObject({
+      id: account.id,
+      name: account.name,
+      tier: 'SALES_NAVIGATOR',
+      status: 'CREDENTIALS',
+    });
+    expect(refused!.status_reason).toMatch(
+      new RegExp(
+        `^You signed in to LinkedIn as .+, but this sender is ${account.name}\\. Reconnect and sign in as ${account.name}\\.$`,
+      ),
+    );
+    const listed = async () => (await world.port.seats.listAccounts()).map(({ account_id }) => account_id);
+    await until(async () => !(await listed()).includes(stranger));
+
+    // The one it is comes back under a new seat, and with it the sender; then somebody else signs in to that very seat.
+    const { rows } = await owner('select linkedin_public_identifier as who from accounts where id = $1', [account.id]);
+    const again = {
+      url: await openPage(person, { account_id: account.id }),
+      as: 'FORMER',
+      public_identifier: rows[0].who,
+    };
+    const own = String((await world.control('/connect', again)).account_id);
+    await until(async () => (await accountsOf(person))[0]?.status_reason === null);
+    await world.control('/connect', { url: await openPage(person, { account_id: account.id }), as: 'OTHER' });
+    await told();
+    expect(await accountsOf(person)).toMatchObject([{ id: account.id, name: account.name, status: 'CREDENTIALS' }]);
+    await until(async () => !(await listed()).includes(own));
+  });
+
+  test('who was removed and signs in again, under a new seat, is the same sender with its budgets', async () => {
+    const person = await signUpPaying();
+    const { account } = await connect(person);
+    const who = await owner('select linkedin_public_identifier as who from accounts where id = $1', [account.id]);
+    await person.call(api.removeAccount, { params: { id: account.id } });
+    const page = { url: await openPage(person), as: 'FORMER', public_identifier: who.rows[0].who };
+    await until(async () => world.control('/connect', page).catch(() => false));
+    await until(async () => (await accountsOf(person)).length === 1);
     expect((await accountsOf(person)).map(({ id }) => id)).toEqual([account.id]);
   });
 

@@ -95,7 +95,7 @@ async function storeMailbox(tx: TransactionContext, ctx: SessionContext, given: 
 }
 
 async function addMailbox(tx: TransactionContext, given: VerifiedInput, slots: Slots): Promise<store.AccountRow> {
-  const row = await store.insertAccount(tx, {
+  const mailbox: store.NewAccount = {
     organization_id: tx.organization.id,
     account_type: 'IMAP',
     name: given.name,
@@ -104,7 +104,8 @@ async function addMailbox(tx: TransactionContext, given: VerifiedInput, slots: S
     email_max_messages: dailyLimitBounds('IMAP', null).email_max_messages?.max ?? 0,
     sealed_connection: given.sealed,
     sent_copy: null,
-  });
+  };
+  const row = (await store.reviveMailbox(tx, mailbox)) ?? (await store.insertAccount(tx, mailbox));
   await offerMailbox(tx, row, false);
   return row;
 }

@@ -7,6 +7,7 @@ const senders = createRoute({
   path: '/senders',
   validateSearch: (search) => ({
     linkStatus: textParam(search, 'linkStatus'),
+    account_id: idParam(search, 'account_id'),
     settings: idParam(search, 'settings'),
   }),
   component: lazyRouteComponent(() => import('../../screens/senders.tsx'), 'SendersScreen'),

@@ -4,6 +4,8 @@ import { queryOptions, refetch } from '../../lib/api-client.ts';
 import { useLiveEvent } from '../../lib/live.ts';
 import { refetchUser } from '../../lib/session.ts';
 
+export const sendersQuery = queryOptions(accountsEndpoints.listAccounts);
+
 /** The senders of the organisation, kept up to date by the live connection. */
 export function useSenders() {
   const client = useQueryClient();
@@ -11,7 +13,7 @@ export function useSenders() {
   useLiveEvent('account_status', update);
   useLiveEvent('account_connected', update);
   // Budgets are used up while one looks: a minute is close enough for a bar.
-  return useQuery({ ...queryOptions(accountsEndpoints.listAccounts), refetchInterval: 60_000 });
+  return useQuery({ ...sendersQuery, refetchInterval: 60_000 });
 }
 
 /** After a change of senders: the list, and the user whose shell shows them. */

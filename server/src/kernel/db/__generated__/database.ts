@@ -58,6 +58,7 @@ export interface Accounts {
   linkedin_max_connections: Generated<number>;
   linkedin_max_messages: Generated<number>;
   linkedin_member_id: string | null;
+  linkedin_public_identifier: string | null;
   linkedin_weekly_invites: Generated<number>;
   name: string;
   next_send_at: Timestamp | null;

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { isSamePerson } from './linkedin-link.rules.ts';
+
+const ada = {
+  linkedin_member_id: 'A1',
+  linkedin_public_identifier: 'ada-jansen',
+  email: 'ada@acme.example',
+  name: 'Ada',
+};
+const none = { linkedin_member_id: 'B9', linkedin_public_identifier: null, email: null, name: 'Grace' };
+
+test.each([
+  ['the id of LinkedIn', { ...none, linkedin_member_id: 'A1' }, true],
+  ['the name of the page, in whatever case', { ...none, linkedin_public_identifier: 'Ada-Jansen' }, true],
+  [
+    'the address, after the page was renamed',
+    { ...none, linkedin_public_identifier: 'ada-j', email: 'Ada@acme.example' },
+    true,
+  ],
+  [
+    'another page and another address',
+    { ...ada, linkedin_member_id: 'B9', linkedin_public_identifier: 'g', email: 'g@x.example' },
+    false,
+  ],
+  ['another page, the same name', { ...none, linkedin_public_identifier: 'ada-2', name: 'Ada' }, false],
+  ['nothing to compare but the same name', { ...none, name: ' ada ' }, true],
+  ['nothing to compare and another name', none, false],
+])('who signs in is the sender by %s: %j', (_, signedIn, same) => {
+  expect(isSamePerson(ada, signedIn)).toBe(same);
+});
+
+test('ids nobody has do not agree', () => {
+  expect(isSamePerson({ ...none, linkedin_member_id: null }, { ...none, linkedin_member_id: null, name: 'Ada' })).toBe(
+    false,
+  );
+});
