@@ -52,7 +52,7 @@ export const enrichmentAnswerSchema = z.object({
   answer: z.string().nullable(),
   failed: z.boolean(),
   state: z.enum(CELL_STATES),
-  /** Why it failed, in words. */
+  /** Why it failed, or what a loading cell waits for, in words. */
   error: z.string().nullable(),
   /** What it had tried when it failed; empty where it did not fail or took no steps. */
   tried_steps: stepsSchema,

@@ -1,4 +1,4 @@
-import { LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
+import { FINDER_LIMITS, LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { endpoint, unused } from './endpoint.ts';
 import { prospectSchema } from './prospects.ts';
@@ -36,7 +36,7 @@ export const leadFinderEndpoints = {
       filters: finderFiltersSchema,
       /** At most this many leads of one company count and come. */
       prospects_per_company: unused(z.number().int().min(LEADS_PER_COMPANY.min).max(LEADS_PER_COMPANY.max)),
-      page: unused(z.number().int().min(1).max(400)),
+      page: unused(z.number().int().min(1).max(FINDER_LIMITS.max_pages)),
     }),
     errors: ['bad_request', 'lead_database_unavailable'],
     ok: z.object({ prospects: z.array(finderLeadSchema), total_prospects: z.number().int() }),

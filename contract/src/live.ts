@@ -15,7 +15,7 @@ export const liveEvents = {
     prospects: z.array(z.record(z.string(), z.unknown())).max(25),
   }),
   search_finished: z.object({ search_id: z.number().int() }),
-  /** A research cell got an answer, failed or was stopped; `answer` is its row as the columns call shows it. */
+  /** A research cell got an answer, failed, was stopped or has to wait; `answer` is its row as the columns call shows it. */
   prompt_completed: z.object({
     search_id: z.number().int().nullable(),
     prompt_id: z.number().int(),

@@ -68,6 +68,7 @@ export const FINDER_LIMITS = {
   max_location_length: 200,
   max_industries: 600, // every main and sub-industry
   preview_rows: 25,
+  max_pages: 400, // of a preview: nobody reads the ten thousandth person
   max_added: 10_000, // leads one request can add to a list; the dialog offers up to 500
   monthly_leads: 50_000, // of an organisation that pays; the specification names no number
 } as const;

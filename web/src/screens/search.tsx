@@ -61,6 +61,7 @@ function ListScreen({ id }: { id: number }) {
     <>
       <ListHeader
         search={search}
+        hasFailed={query.isError}
         onImport={canImport && search?.total_prospects !== 0 ? () => setImporting(true) : undefined}
         onFind={canFind && search?.total_prospects !== 0 ? () => setFinding(true) : undefined}
         onResearch={flags.ai_research_enabled ? () => setResearch({ kind: 'tasks' }) : undefined}

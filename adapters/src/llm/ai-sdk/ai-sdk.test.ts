@@ -168,14 +168,22 @@ describe('a server that misbehaves', () => {
   });
 
   test.each([
-    ['a redirect is not followed, so that the key goes nowhere else', 302, { location: 'http://127.0.0.1:1/' }, ''],
-    ['a page instead of JSON', 200, { 'content-type': 'text/html' }, '<h1>Welcome</h1>'],
-    ['nothing at all', 200, { 'content-type': 'application/json' }, ''],
-    ['another shape', 200, { 'content-type': 'application/json' }, '{"choices":[]}'],
-  ])('%s', async (_name, status, headers, body) => {
+    [
+      'a redirect is not followed, so that the key goes nowhere else',
+      302,
+      { location: 'http://127.0.0.1:1/' },
+      '',
+      'unavailable',
+    ],
+    ['a page instead of JSON', 200, { 'content-type': 'text/html' }, '<h1>Welcome</h1>', 'rejected'],
+    ['nothing at all', 200, { 'content-type': 'application/json' }, '', 'rejected'],
+    ['another shape', 200, { 'content-type': 'application/json' }, '{"choices":[]}', 'unavailable'],
+  ])('%s', async (_name, status, headers, body, kind) => {
     answer = (_request, _body, response) => response.writeHead(status, headers).end(body);
     await expect(createAiSdkLlm(settingsOf(base)).generateText(question)).rejects.toMatchObject({
       name: 'ProviderError',
+      kind,
+      message: expect.stringMatching(kind === 'rejected' ? /is no language model \(200\)/ : /The language model/),
     });
   });
 
@@ -185,7 +193,7 @@ describe('a server that misbehaves', () => {
       response.end('x'.repeat(5_000_000));
     };
     await expect(createAiSdkLlm(settingsOf(base)).generateText(question)).rejects.toMatchObject({
-      kind: 'unavailable',
+      kind: 'rejected',
     });
   });
 

@@ -79,8 +79,13 @@ export function toProviderError(error: unknown, api_key: string | null): unknown
   if (status === 429 && !/insufficient_quota|billing/i.test(error.responseBody ?? '')) {
     return new ProviderError('rate_limited', said, { ...details, code, until: readRetryAfter(error.responseHeaders) });
   }
-  if (status === undefined || status === 408 || status >= 500 || status < 400) {
+  if (status === undefined || status === 408 || status >= 500) {
     return new ProviderError('unavailable', said, { ...details, code });
+  }
+  // Somebody answers at that address, but no model does: asking again later would get the same page.
+  if (status < 400) {
+    const what = `What answers at the address of the language model is no language model (${status}): ${reasonOf(error, api_key)}`;
+    return new ProviderError('rejected', what, { ...details, code });
   }
   return new ProviderError('rejected', said, { ...details, code });
 }

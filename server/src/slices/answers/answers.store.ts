@@ -88,6 +88,25 @@ export async function markLoading(
       set state = 'loading', error = null, tried_steps = null, updated_at = app_now()`.execute(db);
 }
 
+export interface WaitingCell {
+  prompt_id: number;
+  prospect_id: number;
+  /** What it waits for, in words. */
+  reason: string;
+}
+
+/** Says of cells that are still loading what they wait for; answers those that are. */
+export async function noteWaiting({ db, organization }: Tx, waiting: readonly WaitingCell[]): Promise<AnswerRow[]> {
+  if (waiting.length === 0) return [];
+  const rows = await sql<AnswerRow>`with noted as (
+      update enrichment_answers a set error = g.reason, updated_at = app_now()
+      from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as g (prompt_id bigint, prospect_id bigint, reason text)
+      where a.organization_id = ${organization.id} and a.prompt_id = g.prompt_id and a.prospect_id = g.prospect_id and a.state = 'loading'
+      returning a.*)
+    select ${columns} from noted a join prospects p on p.id = a.prospect_id`.execute(db);
+  return rows.rows;
+}
+
 export interface EndedAnswer extends TypedColumns {
   prompt_id: number;
   prospect_id: number;

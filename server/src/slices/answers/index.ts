@@ -23,6 +23,7 @@ export {
   listNewestAnswers,
   lockAnswer,
   markLoading,
+  noteWaiting,
   presentAnswer,
   writeAnswers,
 } from './answers.store.ts';

@@ -5,11 +5,13 @@ import { type CellOutcome, type CellStep, MAX_CELL_TRIES } from './cell-work.rul
 export type CellVerdict =
   | { end: 'found' | 'not_found'; answer: EndedAnswer; spent: number }
   | { end: 'failed'; error: string; steps: readonly CellStep[] }
-  | { end: 'postponed'; until: Date };
+  | { end: 'postponed'; until: Date; reason: string };
+
+const awayText = 'This is not available right now.';
 
 const outOfTries = ({ reason, steps = [] }: CellOutcome & { kind: 'postponed' }): CellVerdict => ({
   end: 'failed',
-  error: `${reason || 'This is not available right now.'} Tried ${MAX_CELL_TRIES} times.`,
+  error: `${reason || awayText} Tried ${MAX_CELL_TRIES} times.`,
   steps,
 });
 
@@ -24,7 +26,7 @@ export function judgeOutcome(
 ): CellVerdict {
   if (outcome.kind === 'postponed') {
     if (cell.attempts >= MAX_CELL_TRIES) return outOfTries(outcome);
-    return { end: 'postponed', until: outcome.until };
+    return { end: 'postponed', until: outcome.until, reason: (outcome.reason || awayText).slice(0, 2000) };
   }
   if (outcome.kind === 'failed') {
     return { end: 'failed', error: outcome.error.slice(0, 2000), steps: outcome.steps ?? [] };

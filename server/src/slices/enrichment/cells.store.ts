@@ -92,20 +92,21 @@ export async function takeEndedCells(
   return rows.rows;
 }
 
-/** Gives cells back to the queue until an instant; a try that was none of theirs (`is_try` false) is not counted. */
+/** Gives cells back to the queue until an instant, those still held under their token; a try that was none of theirs (`is_try` false) is not counted. Answers the list of each. */
 export async function postponeCells(
   { db, organization }: Tx,
   held: readonly { id: number; lease_token: number; until: Date; is_try: boolean }[],
-): Promise<void> {
-  if (held.length === 0) return;
+): Promise<Map<number, number | null>> {
+  if (held.length === 0) return new Map();
   const given = held.map(({ id, lease_token, until, is_try }) => ({ id, lease_token, until, back: is_try ? 0 : 1 }));
-  await sql`with locked as (
+  const rows = await sql<Pick<TakenCell, 'id' | 'search_id'>>`with locked as (
       select c.id, h.until, h.back from enrichment_cells c
       join jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as h (id bigint, lease_token bigint, until timestamptz, back integer)
         using (id, lease_token)
       where c.organization_id = ${organization.id} and c.state = 'running' order by c.id for update of c)
     update enrichment_cells c set state = 'queued', lease_until = null, not_before = locked.until, attempts = c.attempts - locked.back
-    from locked where c.id = locked.id`.execute(db);
+    from locked where c.id = locked.id returning c.id, c.search_id`.execute(db);
+  return new Map(rows.rows.map(({ id, search_id }) => [id, search_id]));
 }
 
 /** Cells of a list that wait or are worked on, by task. */

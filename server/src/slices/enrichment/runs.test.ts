@@ -1,6 +1,6 @@
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 import type { CellInput, CellOutcome } from './cell-work.rules.ts';
 import { claimCells } from './claims.store.ts';
@@ -167,6 +167,23 @@ describe('a run', () => {
     expect([tries, cell?.state, cell?.error]).toEqual([5, 'failed', 'Too many requests. Tried 5 times.']);
     expect(cell?.tried_steps).toEqual([{ label: 'Hunter', outcome: 'failed', detail: 'Asked 5 times.' }]);
     expect(await factory.readLedger(server, person.organization_id)).toMatchObject({ balance: 100, reserved: 0 });
+  });
+
+  test('says what it waits for while it waits, and nothing more once it was stopped', async () => {
+    const person = await server.signUp();
+    const { id } = await factory.createResearchList(server, person, 1);
+    const { data: task } = await factory.startTask(person, id, {}, 1);
+    const work = (): CellOutcome => ({
+      kind: 'postponed',
+      until: new Date(Date.now() + 3_600_000),
+      reason: 'Nobody answers there.',
+    });
+    const read = async () => (await factory.readCells(person, id, task.id))[0];
+    await factory.withEngine(server, work, () =>
+      vi.waitFor(async () => expect(await read()).toMatchObject({ state: 'loading', error: 'Nobody answers there.' })),
+    );
+    await person.call(api.cancelResearch, { params: { searchId: id } });
+    expect(await read()).toMatchObject({ state: 'cancelled', error: null });
   });
 
   test('that throws, answers nonsense or never ends costs nothing and hurts nobody', async () => {

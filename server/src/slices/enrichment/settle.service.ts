@@ -6,6 +6,7 @@ import {
   CONTACT_FIELDS,
   type EndedAnswer,
   endWithoutAnswer,
+  noteWaiting,
   presentAnswer,
   type ResearchTask,
   raiseAnswerVersions,
@@ -36,6 +37,13 @@ interface Settled {
   verdict: Exclude<CellVerdict, { end: 'postponed' }>;
 }
 
+/** A cell that is asked again later, and why. */
+type Postponed = Pick<ClaimedCell, 'id' | 'lease_token' | 'prompt_id' | 'prospect_id'> & {
+  until: Date;
+  reason: string;
+  is_try: boolean;
+};
+
 /** Above this a group of cells is told as a change of the list, not one by one. */
 const mostTold = 25;
 
@@ -51,14 +59,14 @@ const contactFields: Record<ContactLookup, { field: string; column: keyof Contac
  */
 export async function settleOutcomes(ctx: Context, works: readonly EndedWork[]): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const postponed: { id: number; lease_token: number; until: Date; is_try: boolean }[] = [];
+    const postponed: Postponed[] = [];
     const ended = works.filter(({ cell, task, outcome }) => {
       const verdict = judgeOutcome(outcome, task, { ...cell, credits: 0 });
       if (verdict.end !== 'postponed') return true;
-      postponed.push({ id: cell.id, lease_token: cell.lease_token, until: verdict.until, is_try: true });
+      postponed.push({ ...cell, until: verdict.until, reason: verdict.reason, is_try: true });
       return false;
     });
-    await postponeCells(tx, postponed);
+    const waiting = await postponeCells(tx, postponed);
     const taken = new Map(
       (
         await takeEndedCells(
@@ -74,7 +82,20 @@ export async function settleOutcomes(ctx: Context, works: readonly EndedWork[]):
       return verdict.end === 'postponed' ? [] : [{ cell: row, task, verdict }];
     });
     if (settled.length > 0) await write(tx, settled);
+    await noteWaits(
+      tx,
+      postponed.flatMap((cell) => (waiting.has(cell.id) ? [{ ...cell, search_id: waiting.get(cell.id) ?? null }] : [])),
+    );
   });
+}
+
+/** A cell that has to wait says what for: nobody should look at 'Loading...' for minutes without knowing why. */
+async function noteWaits(tx: Tx, cells: readonly (Postponed & ToldCell)[]): Promise<void> {
+  const rows = await noteWaiting(
+    tx,
+    cells.map(({ prompt_id, prospect_id, reason }) => ({ prompt_id, prospect_id, reason })),
+  );
+  tellCells(tx, cells, rows);
 }
 
 async function write(tx: Tx, settled: readonly Settled[]): Promise<void> {
@@ -149,17 +170,20 @@ async function settleRuns(tx: Tx, settled: readonly Settled[]): Promise<void> {
   }
 }
 
-async function tell(tx: Tx, settled: readonly Settled[], rows: readonly AnswerRow[]): Promise<void> {
+type ToldCell = Pick<TakenCell, 'search_id' | 'prompt_id' | 'prospect_id'>;
+
+function tellCells(tx: Tx, cells: readonly ToldCell[], rows: readonly AnswerRow[]): void {
   const answers = new Map(rows.map((row) => [`${row.prompt_id}:${row.prospect_id}`, row]));
-  for (const { cell } of settled.length <= mostTold ? settled : []) {
-    const { search_id, prompt_id, prospect_id } = cell;
+  for (const { search_id, prompt_id, prospect_id } of cells.length <= mostTold ? cells : []) {
     const row = answers.get(`${prompt_id}:${prospect_id}`);
     if (row) {
       tx.live.publish('prompt_completed', { search_id, prompt_id, prospect_id, answer: { ...presentAnswer(row) } });
     }
   }
-  await tellListsSparingly(
-    tx,
-    settled.map(({ cell }) => cell),
-  );
+}
+
+async function tell(tx: Tx, settled: readonly Settled[], rows: readonly AnswerRow[]): Promise<void> {
+  const cells = settled.map(({ cell }) => cell);
+  tellCells(tx, cells, rows);
+  await tellListsSparingly(tx, cells);
 }

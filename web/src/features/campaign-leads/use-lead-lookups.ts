@@ -94,7 +94,8 @@ function useLookupStates(isOn: boolean) {
   useLiveEvent('prompt_completed', (event) => {
     const lookup = tasks.data?.find(({ id }) => id === event.prompt_id)?.data_enrichment_type;
     if (!lookup || !states.has(keyOf(event.prospect_id, lookup))) return;
-    const { failed, error } = event.answer;
+    const { state, failed, error } = event.answer;
+    if (state === 'loading') return;
     if (failed) toast.error(typeof error === 'string' && error !== '' ? error : t('lookup_failed'));
     mark([event.prospect_id], lookup, failed ? undefined : 'not_found');
   });

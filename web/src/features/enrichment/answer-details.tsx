@@ -50,7 +50,15 @@ function Output({ task, content }: { task: EnrichmentPrompt; content: AnswerCont
 /** Why there is no output. */
 function Reason({ answer }: { answer: EnrichmentAnswer | undefined }) {
   if (answer === undefined) return <p className={classes.quiet}>{t('no_answer')}</p>;
-  if (answer.state === 'loading') return <p className={classes.quiet}>{t('loading_text')}</p>;
+  if (answer.state === 'loading') {
+    if (answer.error === null) return <p className={classes.quiet}>{t('loading_text')}</p>;
+    return (
+      <div role="status">
+        <p>{answer.error}</p>
+        <p className={classes.quiet}>{t('waiting_text')}</p>
+      </div>
+    );
+  }
   if (answer.state === 'cancelled') return <p className={classes.quiet}>{t('cancelled_text')}</p>;
   return (
     <div className={classes.failure} role="status">

@@ -92,7 +92,9 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
         data-cell-control
         aria-haspopup="dialog"
         aria-expanded={open !== undefined}
-        title={answer?.state === 'failed' ? (answer.error ?? t('failed_unknown')) : value || undefined}
+        title={
+          (answer?.state === 'failed' || answer?.state === 'loading' ? answer.error : null) ?? (value || undefined)
+        }
         onClick={onClick}
         // The browser's own measure of a double click counts as well: it knows the person's settings.
         onDoubleClick={() => answer?.state !== 'loading' && show('edit')}

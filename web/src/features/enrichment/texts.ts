@@ -131,6 +131,7 @@ export const t = defineTexts('enrichment', {
   no_answer: 'Nothing was asked about this lead yet.',
   cancelled_text: 'The run was stopped before this lead had an answer. It cost nothing.',
   loading_text: 'The sources are being read. The answer appears here by itself.',
+  waiting_text: 'It is asked again by itself, up to five times. Nothing is charged unless an answer comes.',
   not_found_text: 'The sources do not answer this. It cost nothing.',
   failed_text: 'It cost nothing. You can run it again.',
   paid_one: '{{count}} credit',

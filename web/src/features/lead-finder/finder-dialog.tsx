@@ -140,7 +140,11 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
             </div>
             {applied ? (
               <footer className={classes.foot}>
-                {preview.isError ? <span /> : <Count total={preview.isSuccess ? total : undefined} />}
+                {preview.isError && preview.data === undefined ? (
+                  <span />
+                ) : (
+                  <Count total={preview.data === undefined ? undefined : total} />
+                )}
                 <AddLeads
                   total={total}
                   selectedCount={chosen.length}

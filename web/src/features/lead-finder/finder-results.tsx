@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import type { FinderLead } from '@overture/contract/lead-finder';
+import { FINDER_LIMITS } from '@overture/domain/limits';
 import { IconUserSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { errorMessage } from '../../lib/api-client.ts';
@@ -124,8 +125,13 @@ export function FinderResults(props: FinderResultsProps) {
         }
         empty={<EmptyState icon={<IconUserSearch size={22} />} title={t('none')} text={t('none_text')} />}
       />
-      {/* The finder shows the first pages of millions; nobody reads the ten thousandth. */}
-      <Pagination page={props.page} pageSize={25} total={Math.min(props.total, 25 * 400)} onChange={props.onPage} />
+      <Pagination
+        page={props.page}
+        pageSize={FINDER_LIMITS.preview_rows}
+        total={props.total}
+        maxPages={FINDER_LIMITS.max_pages}
+        onChange={props.onPage}
+      />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ChosenList } from './chosen-list.tsx';
+import classes from './filters.module.css';
 
 interface SearchFieldProps {
   label: string;
@@ -37,6 +38,9 @@ export function SearchField(props: SearchFieldProps) {
         data={[...found]}
         filter={({ options }) => options}
         limit={limit}
+        // The list scrolls itself: Mantine's own area inside it cannot be reached by the keyboard.
+        withScrollArea={false}
+        classNames={{ options: classes.options ?? '' }}
         disabled={isFull}
         description={description}
         inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -100,6 +100,7 @@ function CountText({
   return (
     <span className={`${classes.count} number`} role="status">
       {isLoading ? <span className={classes.loading}>{t('still_loading')}</span> : null}
+      {total === undefined && table.error === null ? <span>{t('loading')}</span> : null}
       {selectedCount > 0 ? t('selected', { count: formatNumber(selectedCount) }) : null}
       {selectedCount === 0 && total !== undefined && !(isLoading && isEmpty)
         ? isEmpty

@@ -57,6 +57,7 @@ export const t = defineTexts('prospect-table', {
   none_found: 'No leads found',
   none_filtered: 'No lead passes all of these filters.',
   clear_filters: 'Clear filters',
+  loading: 'Loading leads...',
   still_loading: 'Leads are still being loaded...',
   // Export
   export: 'Export to CSV',

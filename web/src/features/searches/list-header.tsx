@@ -13,6 +13,8 @@ import { t } from './texts.ts';
 interface ListHeaderProps {
   /** Left out while it loads. */
   search: Search | undefined;
+  /** It could not be loaded: nothing is on its way. */
+  hasFailed: boolean;
   /** Left out where leads cannot be imported, or the empty list offers it itself. */
   onImport: (() => void) | undefined;
   onFind: (() => void) | undefined;
@@ -21,10 +23,12 @@ interface ListHeaderProps {
 }
 
 /** Title row of a list: back, name, size, import. */
-export function ListHeader({ search, onImport, onFind, onResearch }: ListHeaderProps) {
+export function ListHeader({ search, hasFailed, onImport, onFind, onResearch }: ListHeaderProps) {
   return (
     <PageHeader
-      title={search ? <ListName search={search} /> : <Skeleton width={220} height={22} />}
+      title={
+        search ? <ListName search={search} /> : hasFailed ? t('column_name') : <Skeleton width={220} height={22} />
+      }
       count={search ? formatNumber(search.total_prospects) : undefined}
       back={
         <AppLink

@@ -8,14 +8,16 @@ interface PaginationProps {
   page: number;
   pageSize: number;
   total: number;
+  /** Where paging ends though there is more; left out where every page can be reached. */
+  maxPages?: number;
   onChange: (page: number) => void;
 }
 
 const grouped = new Intl.NumberFormat('en');
 
 /** Previous, next and where we are. Nothing is shown when everything fits on one page. */
-export function Pagination({ page, pageSize, total, onChange }: PaginationProps) {
-  const pages = Math.max(1, Math.ceil(total / pageSize));
+export function Pagination({ page, pageSize, total, maxPages, onChange }: PaginationProps) {
+  const pages = Math.min(maxPages ?? Number.POSITIVE_INFINITY, Math.max(1, Math.ceil(total / pageSize)));
   if (total <= pageSize) return null;
   const from = (page - 1) * pageSize + 1;
   const values = {

@@ -24,7 +24,7 @@ export function SelectionBar({ count, onClear, label, children }: SelectionBarPr
   return (
     <Transition mounted={count > 0} transition={rise} duration={120} exitDuration={80}>
       {(style) => (
-        <div className={classes.anchor}>
+        <div className={classes.anchor} data-selection-bar>
           <div
             className={classes.bar}
             style={style}
