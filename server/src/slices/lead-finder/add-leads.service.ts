@@ -14,14 +14,14 @@ import { findOrganization } from '../organization/index.ts';
 import {
   ALL_INCOMING_FIELDS,
   findProspects,
-  mergeProspects,
+  mergeFewProspects,
   mergeProspectsByEmail,
   raiseProspectVersion,
 } from '../prospects/index.ts';
-import { addToTotal, findSearch, firstMerged, listMerged } from '../searches/index.ts';
+import { addToTotal, findSearch, firstMerged, listMerged, listNew } from '../searches/index.ts';
 import { readLeadQuery } from './find-leads.service.ts';
 import { askLeadDatabase } from './lead-database.service.ts';
-import { copyRows, emailedPeople } from './lead-finder.rules.ts';
+import { addressedPeople, emailedPeople } from './lead-finder.rules.ts';
 import * as store from './lead-finder.store.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'ports' | 'clock'>;
@@ -134,15 +134,12 @@ async function storeLeads(
   const { account, not_found } = selected;
   const leads = leaveOutExcluded(selected.leads, wanted.isExcluded);
   const at = tx.clock.now();
-  const addressed = leads.filter((lead) => lead.linkedin_key !== null);
-  const copied = [copyRows(addressed, ALL_INCOMING_FIELDS)];
-  const merged = await mergeProspects(tx, copied, addressed.length, ALL_INCOMING_FIELDS);
-  const emailed = await mergeProspectsByEmail(tx, emailedPeople(leads));
-  if (merged.has_changed_known || emailed.has_changed_known) await raiseProspectVersion(tx);
-  const added = await listMerged(tx, searchId, at);
+  const new_ids = await mergeLeads(tx, leads);
+  const added = await (new_ids === null ? listMerged(tx, searchId, at) : listNew(tx, searchId, new_ids, at));
   if (added > 0) await demandBelowLimits(tx, { ...(await store.raiseUsage(tx, added)), adds: 0 });
   const total_prospects = await addToTotal(tx, searchId, added);
-  const prospects = await findProspects(tx, await firstMerged(tx, FINDER_LIMITS.preview_rows));
+  const first_ids = new_ids ?? (await firstMerged(tx, FINDER_LIMITS.preview_rows));
+  const prospects = await findProspects(tx, first_ids.slice(0, FINDER_LIMITS.preview_rows));
   if (wanted.selection.ids === undefined) await store.rememberFilters(tx, searchId, wanted.query.filters);
   if (!isLong(wanted)) tx.live.publish('search_started', { search_id: searchId });
   if (added > 0) tx.live.publish('prospect_list', { search_id: searchId, total_prospects, prospects });
@@ -156,6 +153,15 @@ async function storeLeads(
     total_prospects,
     prospects,
   };
+}
+
+/** Answers the ids of all when all are new; null: `merged_prospects` names them. */
+async function mergeLeads(tx: TransactionContext, leads: readonly StoredLead[]): Promise<number[] | null> {
+  const [addressed, emailed] = [addressedPeople(leads, ALL_INCOMING_FIELDS), emailedPeople(leads)];
+  const merged = await mergeFewProspects(tx, addressed, ALL_INCOMING_FIELDS, emailed.length > 0);
+  const by_email = await mergeProspectsByEmail(tx, emailed);
+  if (merged.has_changed_known || by_email.has_changed_known) await raiseProspectVersion(tx);
+  return merged.new_ids;
 }
 
 /** Each person once. The engine knows the company's domain only: a person's own address may be at an excluded one. */

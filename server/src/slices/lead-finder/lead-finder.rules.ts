@@ -1,7 +1,6 @@
 import type { StoredLead } from '@overture/adapters/lead-database/lead-database.port';
 import type { FinderLead } from '@overture/contract/lead-finder';
 import { bandOf, REVENUE_BANDS } from '@overture/domain/lead-finder';
-import { toSingleLine } from '@overture/domain/text';
 import type { ALL_INCOMING_FIELDS, EmailedPerson, IncomingField } from '../prospects/index.ts';
 
 /** The fields of a person as the organisation keeps them. */
@@ -59,24 +58,20 @@ export function presentFinderLead(lead: StoredLead, isInList: boolean): FinderLe
   };
 }
 
-/** Leads that are told apart by their LinkedIn address, as rows of `fields` in PostgreSQL's COPY text format. */
-export function copyRows(leads: readonly StoredLead[], fields: readonly IncomingField[]): Buffer {
-  const rows = leads.map((lead) => {
+/** Leads that are told apart by their LinkedIn address, as values of `fields`. */
+export function addressedPeople(leads: readonly StoredLead[], fields: readonly IncomingField[]): (string | null)[][] {
+  return leads.flatMap((lead) => {
+    if (lead.linkedin_key === null) return [];
     const person = personOf(lead);
-    return `${fields.map((field) => copyCell(person[field])).join('\t')}\n`;
+    return [fields.map((field) => person[field])];
   });
-  return Buffer.from(rows.join(''));
-}
-
-function copyCell(value: string | null): string {
-  if (value === null) return '\\N';
-  return toSingleLine(value).replaceAll('\0', '').replaceAll('\\', '\\\\');
 }
 
 /** Leads that only their email tells apart. */
 export function emailedPeople(leads: readonly StoredLead[]): EmailedPerson[] {
   return leads.flatMap((lead) => {
+    if (lead.linkedin_key !== null || lead.email === null) return [];
     const { linkedin_key, linkedin_profile_url, ...person } = personOf(lead);
-    return linkedin_key === null && lead.email !== null ? [{ ...person, email: lead.email }] : [];
+    return [{ ...person, email: lead.email }];
   });
 }

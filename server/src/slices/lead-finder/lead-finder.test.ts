@@ -194,6 +194,22 @@ describe('adding to a list', () => {
     expect(count).toBe(3);
   });
 
+  it('lists those who are in another list already beside new ones, each once, and completes them', async () => {
+    const { person, id } = await begin(5);
+    const other = await createList(person, 'Known');
+    await importCsv(person, other, `${csvHeader}\nAnn,,,https://nl.linkedin.com/in/Finder-3/,,,,\n`);
+    const fields = { headline: 'a\tb \\N \u0001', last_name: '\\N' };
+    database.leads.push({ ...makeLead(90, fields), id: '2000' }, { ...makeLead(91, { headline: null }), id: '2001' });
+    const body = { filters: everybody, amount: 10 };
+    const { data } = await person.call(api.addFinderLeads, { params: { id }, body });
+    expect(data).toMatchObject({ added_prospects: 7, already_in_list: 0, total_prospects: 7 });
+    const shown = new Map(data.prospects.map((lead) => [lead.linkedin_profile_url?.split('/').at(-1), lead]));
+    expect(shown.get('finder-3')).toMatchObject({ first_name: 'Ann', headline: 'Person 3' });
+    expect(shown.get('finder-90')).toMatchObject({ headline: 'a b \\N', last_name: '\\N' });
+    expect(shown.get('finder-91')).toMatchObject({ headline: null });
+    expect(await countPeople(person.organization_id)).toBe(7);
+  });
+
   it('leaves leads who were taken out of the list out, unless they are named', async () => {
     const { person, id } = await begin(5);
     const first = await person.call(api.addFinderLeads, { params: { id }, body: { filters: everybody, amount: 2 } });

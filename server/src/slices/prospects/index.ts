@@ -12,6 +12,7 @@ export {
   ALL_INCOMING_FIELDS,
   INCOMING_FIELDS,
   type IncomingField,
+  mergeFewProspects,
   mergeProspects,
 } from './merge-prospects.store.ts';
 export { type PersonSummaryRow, personSummaryColumns, presentPersonSummary } from './person-summary.store.ts';

@@ -11,7 +11,7 @@ export {
   selectProspects,
   type TableRequest,
 } from './list-table.service.ts';
-export { firstMerged, listMerged } from './search-prospects.store.ts';
+export { firstMerged, listMerged, listNew } from './search-prospects.store.ts';
 export { searchesRoutes } from './searches.routes.ts';
 export { addToTotal, findSearch } from './searches.store.ts';
 

@@ -159,6 +159,15 @@ export async function listMerged({ db, organization }: Tx, searchId: number, at:
   return Number(fresh.numAffectedRows ?? 0n) + Number(known.numAffectedRows ?? 0n);
 }
 
+/** Puts people into a list who came to be in this transaction, so that they are in no list. Answers how many. */
+export async function listNew({ db, organization }: Tx, searchId: number, ids: readonly number[], at: Date) {
+  await sql`insert into search_prospects (organization_id, search_id, prospect_id, created_at)
+    select ${organization.id}, ${searchId}, id, ${at}::timestamptz from unnest(${ids}::bigint[]) as given (id)`.execute(
+    db,
+  );
+  return ids.length;
+}
+
 /** The first people of the transaction's `merged_prospects`. */
 export async function firstMerged({ db }: Tx, limit: number): Promise<number[]> {
   const rows = await sql<{ id: number }>`select prospect_id as id from merged_prospects
