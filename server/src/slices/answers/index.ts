@@ -34,6 +34,7 @@ export {
   findBuiltInTask,
   type ResearchTask,
 } from './built-in-tasks.rules.ts';
+export { readResults, type WantedResult } from './results.store.ts';
 export { readTableColumns } from './table-columns.service.ts';
 export {
   deleteTask,

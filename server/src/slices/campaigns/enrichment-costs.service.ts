@@ -14,6 +14,7 @@ import { costFlow, lackingFor, usedSnippets, usedTasks } from './flow-needs.rule
 import { incompleteLeads } from './incomplete-leads.store.ts';
 import { countOpenLeads, findIncompleteLeads, findIncompletePeople, type IncompleteLeads } from './lead-needs.store.ts';
 import { valuesOf } from './messages.rules.ts';
+import { readOwnResults } from './research-results.service.ts';
 
 type Tx = TransactionContext;
 
@@ -53,8 +54,10 @@ async function describeCosts(tx: Tx, flow: Flow, total: number, target: number):
   const { tasks: drawnOn } = await findSegmentTasks(tx, usedSnippets(flow));
   const ids = new Set([...usedTasks(flow), ...drawnOn.map(({ id }) => id)]);
   const tasks = await findTasks(tx, [...ids]);
+  // A result that a message names was paid for when it was found; only snippets go looking.
+  const paid = tasks.filter((task) => drawnOn.some(({ id }) => id === task.id));
   return {
-    enrichment_costs: costFlow(flow, tasks.map(costPerLead), target),
+    enrichment_costs: costFlow(flow, paid.map(costPerLead), target),
     total_prospects: total,
     unique_prompts_used: tasks.length,
     target_prospects: target,
@@ -88,7 +91,8 @@ async function readNeeds(tx: Tx, id: number) {
   const flow = await listNodes(tx, id);
   const signatures = await listSignatures(tx);
   const snippets = (await findSegments(tx, usedSnippets(flow))).map((segment) => segment.id);
-  const condition = incompleteLeads(flow, { signatures: signatures.map((signature) => signature.id), snippets });
+  const signatureIds = signatures.map((signature) => signature.id);
+  const condition = incompleteLeads(tx, flow, { signatures: signatureIds, snippets });
   return { flow, signatures, snippets, condition };
 }
 
@@ -101,6 +105,11 @@ async function describeMissing(
   const people = await findProspects(tx, lacking.prospect_ids);
   // Snippets are written when they are needed: before that they are not what is missing.
   const written = new Map(snippets.map((id) => [id, 'written later']));
+  const results = await readOwnResults(
+    tx,
+    people.map(({ id }) => id),
+    usedTasks(flow),
+  );
   return {
     has_missing_data: lacking.total > 0,
     total_missing_data: lacking.total,
@@ -109,7 +118,7 @@ async function describeMissing(
       prospect_id: person.id,
       first_name: person.first_name,
       last_name: person.last_name,
-      missing_variables: lackingFor(flow, valuesOf(person, signatures, NO_ADDRESS, written)),
+      missing_variables: lackingFor(flow, valuesOf(person, signatures, NO_ADDRESS, written, results.get(person.id))),
     })),
   };
 }

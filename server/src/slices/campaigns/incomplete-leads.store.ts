@@ -3,6 +3,8 @@ import { STEP_INFO } from '@overture/domain/flow/step-types';
 import { contentOf, isAbTested } from '@overture/domain/message/ab-variant';
 import { readSegments, type Variable } from '@overture/domain/message/tokens';
 import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { answerText } from '../answers/index.ts';
 
 /** Where each variable of a message stands on `prospects p`. */
 const COLUMNS: Record<Variable, RawBuilder<unknown>> = {
@@ -20,19 +22,20 @@ export interface KnownParts {
   snippets: readonly number[];
 }
 
-/** What a text needs and may lack: columns that must be filled, or `never` when no lead can have it. */
-type Need = ReadonlySet<Variable> | 'never';
+/** What a text needs and may lack: columns that must be filled, results of research by task, or `never` when no lead can have it. */
+type Need = ReadonlySet<Variable | number> | 'never';
+type Tx = Pick<TransactionContext, 'organization'>;
 
 /**
  * Leads (`campaign_leads l`, `prospects p`) for whom a message of the flow cannot be written: it names data they lack and
  * no fallback message does without. A message rewritten for a lead was written by somebody who saw it. Null when every
  * message can be written for everybody.
  */
-export function incompleteLeads(flow: Flow, known: KnownParts): RawBuilder<boolean> | null {
+export function incompleteLeads(tx: Tx, flow: Flow, known: KnownParts): RawBuilder<boolean> | null {
   const conditions = flow.flatMap((node) => {
     if (node.kind !== 'step' || !STEP_INFO[node.type].is_message) return [];
     const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
-    const lacks = variants.flatMap((variant) => lacking(contentOf(node, variant), known) ?? []);
+    const lacks = variants.flatMap((variant) => lacking(tx, contentOf(node, variant), known) ?? []);
     if (lacks.length === 0) return [];
     return [
       sql<boolean>`((${sql.join(lacks, sql` or `)}) and not exists (select from campaign_lead_messages m
@@ -43,13 +46,14 @@ export function incompleteLeads(flow: Flow, known: KnownParts): RawBuilder<boole
 }
 
 function lacking(
+  tx: Tx,
   content: { message: string; subject_line: string; placeholder_message: string | null },
   known: KnownParts,
 ): RawBuilder<boolean> | null {
-  const subject = lacksAny(needOf(content.subject_line, known));
-  const body = lacksAny(needOf(content.message, known));
+  const subject = lacksAny(tx, needOf(content.subject_line, known));
+  const body = lacksAny(tx, needOf(content.message, known));
   const fallback = content.placeholder_message?.trim()
-    ? lacksAny(needOf(content.placeholder_message, known))
+    ? lacksAny(tx, needOf(content.placeholder_message, known))
     : sql<boolean>`true`;
   const withoutBody = body === null || fallback === null ? null : sql<boolean>`(${body} and ${fallback})`;
   if (subject === null || withoutBody === null) return subject ?? withoutBody;
@@ -57,23 +61,27 @@ function lacking(
 }
 
 function needOf(template: string, known: KnownParts): Need {
-  const needed = new Set<Variable>();
+  const needed = new Set<Variable | number>();
   for (const segment of readSegments(template)) {
     if (segment.kind === 'variable') needed.add(segment.name);
+    if (segment.kind === 'research') needed.add(segment.id);
     const isGone =
       (segment.kind === 'signature' && !known.signatures.includes(segment.id)) ||
       (segment.kind === 'snippet' && !known.snippets.includes(segment.id));
-    if (isGone || ['unknown_variable', 'research'].includes(segment.kind)) return 'never';
+    if (isGone || segment.kind === 'unknown_variable') return 'never';
   }
   return needed;
 }
 
 /** True for leads that lack something of a need; null when nothing is needed. */
-function lacksAny(need: Need): RawBuilder<boolean> | null {
+function lacksAny(tx: Tx, need: Need): RawBuilder<boolean> | null {
   if (need === 'never') return sql<boolean>`true`;
   if (need.size === 0) return null;
   return sql<boolean>`(${sql.join(
-    [...need].map((name) => sql`is_blank(${COLUMNS[name]})`),
+    [...need].map((what) => {
+      const value = typeof what === 'number' ? answerText(tx, what, sql`p.id`) : COLUMNS[what];
+      return sql`is_blank(${value})`;
+    }),
     sql` or `,
   )})`;
 }

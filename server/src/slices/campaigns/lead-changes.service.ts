@@ -56,7 +56,7 @@ export async function archiveIncompleteLeads(ctx: Context, campaignId: number): 
     const flow = await listNodes(tx, campaignId);
     const signatures = (await listSignatures(tx)).map(({ id }) => id);
     const snippets = (await findSegments(tx, usedSnippets(flow))).map(({ id }) => id);
-    const condition = incompleteLeads(flow, { signatures, snippets });
+    const condition = incompleteLeads(tx, flow, { signatures, snippets });
     return condition === null ? { amount: 0, prospect_ids: [] } : store.archiveLeadsWhere(tx, campaignId, condition);
   });
 }

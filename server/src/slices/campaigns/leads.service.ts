@@ -11,12 +11,14 @@ import { listSignatures } from '../signatures/index.ts';
 import { accountIdsOf, presentAccounts } from './campaigns.rules.ts';
 import { findCampaign } from './campaigns.store.ts';
 import { listNodes } from './flow.store.ts';
-import { usedSnippets } from './flow-needs.rules.ts';
+import { usedSnippets, usedTasks } from './flow-needs.rules.ts';
 import { listRewritten } from './lead-messages.store.ts';
 import { presentTimeline } from './lead-timeline.rules.ts';
 import { LEAD_TABLE_COLUMNS, type LeadFacts, presentLead, readTable, type TableRequest } from './leads.rules.ts';
 import * as store from './leads.store.ts';
+import { namedTasks } from './message-snippets.rules.ts';
 import { valuesOf } from './messages.rules.ts';
+import { readOwnResults } from './research-results.service.ts';
 import { explainLeads, listStepRuns, makeUnsubscribeUrl } from './run/index.ts';
 
 type Tx = TransactionContext;
@@ -97,11 +99,13 @@ async function loadTimeline(
   facts: LeadFacts,
   { tier, language }: { tier: LinkedinTier | null; language: string },
 ) {
+  const rewritten = await listRewritten(tx, lead.lead_id);
+  const tasks = [...new Set([...usedTasks(facts.flow), ...[...rewritten.values()].flatMap(namedTasks)])];
   return presentTimeline(lead, {
     ...facts,
     tier,
     sent: await readSent(tx, facts.runs),
-    rewritten: await listRewritten(tx, lead.lead_id),
+    rewritten,
     texts: await listTextsOfLead(tx, lead.lead_id),
     segments: await findSegments(tx, usedSnippets(facts.flow)),
     language,
@@ -109,6 +113,8 @@ async function loadTimeline(
       { ...lead, company: { name: lead.company_name, industry: lead.industry } },
       await listSignatures(tx),
       makeUnsubscribeUrl(tx, lead.lead_id),
+      undefined,
+      (await readOwnResults(tx, [lead.id], tasks)).get(lead.id),
     ),
   });
 }

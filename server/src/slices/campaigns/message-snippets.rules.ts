@@ -1,5 +1,5 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
-import { readSegments, type Segment, writeSegments } from '@overture/domain/message/tokens';
+import { readSegments, type Segment, tokenIds, writeSegments } from '@overture/domain/message/tokens';
 import { type MessageValues, renderMessage } from '@overture/domain/message/variables';
 
 /** Snippets a message names, in their order, each once. */
@@ -9,6 +9,14 @@ export function namedSnippets(template: { message: string; subject_line: string 
     segment.kind === 'snippet' ? [[segment.id, { id: segment.id, name: segment.name }] as const] : [],
   );
   return [...new Map(named).values()];
+}
+
+/** Research tasks whose results a message names, its fallback included; each once. */
+export function namedTasks(
+  template: Partial<Record<'message' | 'subject_line' | 'placeholder_message', string | null>>,
+): number[] {
+  const texts = [template.message, template.subject_line, template.placeholder_message];
+  return [...new Set(texts.flatMap((text) => (text ? tokenIds(text, 'research') : [])))];
 }
 
 /** Texts of snippets for looking at a message: one that is still to be written shows its name in its place. */
@@ -28,7 +36,7 @@ function isToCome({ state }: Pick<LeadSnippet, 'state'>): boolean {
 export function fillKnown(template: string, values: MessageValues): string {
   return writeSegments(
     readSegments(template).map((segment): Segment => {
-      if (segment.kind !== 'variable' && segment.kind !== 'snippet') return segment;
+      if (!['variable', 'snippet', 'research'].includes(segment.kind)) return segment;
       const rendered = renderMessage({ message: writeSegments([segment]) }, values);
       return rendered.kind === 'ready' ? { kind: 'text', text: rendered.text } : segment;
     }),

@@ -18,10 +18,12 @@ export function valuesOf(
   signatures: readonly { id: number; signature: string }[],
   unsubscribeUrl: string | null,
   snippets: ReadonlyMap<number, string | null> = new Map(),
+  research: ReadonlyMap<number, string | null> = new Map(),
 ): MessageValues {
   return {
     variables: variablesOf(lead),
     snippets,
+    research,
     signatures: new Map(signatures.map(({ id, signature }) => [id, { html: signature, text: htmlToText(signature) }])),
     unsubscribe_url: unsubscribeUrl,
   };

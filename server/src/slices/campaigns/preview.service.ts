@@ -11,8 +11,9 @@ import { findCampaign } from './campaigns.store.ts';
 import { cleanBody, findContentProblem, mergeContent, type StepInput } from './flow.rules.ts';
 import { listNodes } from './flow.store.ts';
 import { findLeadId } from './leads.store.ts';
-import { namedSnippets, shownSnippets } from './message-snippets.rules.ts';
+import { namedSnippets, namedTasks, shownSnippets } from './message-snippets.rules.ts';
 import { type ShownMessage, showMessage, showNote, templateFor, valuesOf } from './messages.rules.ts';
+import { readOwnResults } from './research-results.service.ts';
 
 /** Shown where a lead's own unsubscribe address would stand; it leads nowhere. */
 export const EXAMPLE_UNSUBSCRIBE_PATH = '/unsubscribe/example';
@@ -37,7 +38,14 @@ export async function previewStep(
     const { step, template, variant, ...read } = await readTemplate(tx, campaignId, stepId, { prospect_id, ...given });
     const snippets = await readSnippetsOf(tx, stepId, { template, ...read });
     const unsubscribeUrl = ctx.config.APP_URL + EXAMPLE_UNSUBSCRIBE_PATH;
-    const values = valuesOf(lead, await listSignatures(tx), unsubscribeUrl, shownSnippets(snippets));
+    const research = await readOwnResults(tx, [prospect_id], namedTasks(template));
+    const values = valuesOf(
+      lead,
+      await listSignatures(tx),
+      unsubscribeUrl,
+      shownSnippets(snippets),
+      research.get(prospect_id),
+    );
     const shown =
       step.type === 'LINKEDIN_INVITE'
         ? showNote(template, values)

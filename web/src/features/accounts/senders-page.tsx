@@ -21,7 +21,7 @@ import classes from './accounts.module.css';
 import { ConnectDialog, TrialLimitDialog } from './connect-dialog.tsx';
 import { linkExpiry, openAddress } from './open-connect-page.ts';
 import { RemoveSenderDialog } from './remove-sender-dialog.tsx';
-import { SenderChip, SenderLimits, SenderName, SenderStatus, senderName } from './sender-cells.tsx';
+import { SenderLimits, SenderName, SenderStatus, senderName } from './sender-cells.tsx';
 import { SenderSettingsDialog } from './sender-settings-dialog.tsx';
 import { summarizeSlots } from './sender-slots.ts';
 import { SendersSummary } from './senders-summary.tsx';
@@ -57,7 +57,9 @@ export function SendersPage({ settingsOf }: { settingsOf?: number | undefined })
         subtitle={t('subtitle')}
         actions={accounts?.length === 0 ? null : connect}
       />
-      {accounts?.length === 0 ? null : <SendersSummary accounts={accounts} slots={slots} />}
+      {accounts?.length === 0 || (list.isError && !accounts) ? null : (
+        <SendersSummary accounts={accounts} slots={slots} />
+      )}
       <SendersTable
         accounts={accounts}
         empty={
@@ -143,7 +145,7 @@ function SendersTable({ accounts, empty, error, onOpen }: SendersTableProps) {
           ),
           subtitle: (
             <span className={classes.card}>
-              <SenderChip account={account} />
+              <SenderStatus account={account} />
               <SenderLimits account={account} />
             </span>
           ),

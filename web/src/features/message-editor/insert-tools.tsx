@@ -1,14 +1,16 @@
 import { Popover, TextInput } from '@mantine/core';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
+import { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { signaturesEndpoints } from '@overture/contract/signatures';
-import { isSafeLink, readSegments, VARIABLE_LABELS, VARIABLES } from '@overture/domain/message/tokens';
-import { IconBraces, IconLink, IconMailOff, IconPlus, IconSignature } from '@tabler/icons-react';
+import { isSafeLink, readSegments, type Segment, VARIABLE_LABELS, VARIABLES } from '@overture/domain/message/tokens';
+import { IconBraces, IconLink, IconMailOff, IconPlus, IconSignature, IconTelescope } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LexicalEditor } from 'lexical';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { call, errorMessage, queryOptions } from '../../lib/api-client.ts';
 import { useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
+import { useUser } from '../../lib/session.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { AppButton } from '../../ui/app-button.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -18,24 +20,38 @@ import { t } from './texts.ts';
 
 type EditorRef = RefObject<LexicalEditor | null>;
 
-/** Menu of the six variables; the chosen one is put where the caret is. */
+/** Menu of the six variables, and of what research found out; the chosen one is put where the caret is. */
 export function VariableMenu({ editor, label }: { editor: EditorRef; label: string }) {
+  const results = useResearchResults();
+  const insert = (segment: Segment) => editor.current && insertSegments(editor.current, [segment]);
+  const variables = VARIABLES.map((name) => ({
+    id: name as string,
+    label: VARIABLE_LABELS[name],
+    onSelect: () => insert({ kind: 'variable', name }),
+  }));
+  const found = results.map(({ id, name }, index) => ({
+    id: `research-${id}`,
+    label: name,
+    icon: <IconTelescope size={15} aria-hidden />,
+    hint: t('token_research', { name }),
+    divider: index === 0,
+    onSelect: () => insert({ kind: 'research', id, name }),
+  }));
   return (
-    <ActionMenu
-      label={label}
-      position="bottom-start"
-      entries={VARIABLES.map((name) => ({
-        id: name,
-        label: VARIABLE_LABELS[name],
-        onSelect: () => editor.current && insertSegments(editor.current, [{ kind: 'variable', name }]),
-      }))}
-    >
+    <ActionMenu label={label} position="bottom-start" entries={[...variables, ...found]}>
       <button type="button" className={classes.tool} aria-label={label}>
         <IconBraces size={15} aria-hidden />
         {t('variable')}
       </button>
     </ActionMenu>
   );
+}
+
+/** Research tasks whose results messages can name; none where research is switched off. */
+function useResearchResults() {
+  const isOn = useUser().organization.branding_settings.ai_research_enabled;
+  const { data } = useQuery({ ...queryOptions(enrichmentEndpoints.listUsedPrompts), staleTime: 60_000, enabled: isOn });
+  return isOn ? (data ?? []).filter((task) => !task.is_data_enrichment) : [];
 }
 
 /** Signatures of the organisation; the chosen one goes to the end of the message. */

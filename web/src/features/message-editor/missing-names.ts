@@ -6,6 +6,7 @@ export function missingNames(missing: readonly string[]): string {
   return missing
     .map((name) => {
       if (isVariable(name)) return VARIABLE_LABELS[name];
+      if (name.startsWith('research:')) return t('research_missing');
       return name.startsWith('snippet:') ? t('snippet_missing') : (name.split(':').at(-1) ?? name);
     })
     .join(', ');

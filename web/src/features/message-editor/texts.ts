@@ -40,6 +40,8 @@ export const t = defineTexts('message-editor', {
   snippet: 'Snippet',
   insert_snippet: 'Insert AI snippet',
   token_snippet: 'AI snippet {{name}}: written for each lead before the message is sent',
+  token_research: 'Research result {{name}}: what was found out about the lead',
+  research_missing: 'Research result',
   snippet_missing: 'AI snippet',
   snippet_write: 'Write now',
   snippet_write_again: 'Write again',

@@ -1,7 +1,7 @@
 import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
 import { useLexicalNodeSelection } from '@lexical/react/useLexicalNodeSelection';
 import { type Segment, VARIABLE_LABELS, writeSegments } from '@overture/domain/message/tokens';
-import { IconLink, IconMailOff, IconSignature, IconSparkles } from '@tabler/icons-react';
+import { IconLink, IconMailOff, IconSignature, IconSparkles, IconTelescope } from '@tabler/icons-react';
 import {
   $applyNodeReplacement,
   CLICK_COMMAND,
@@ -148,9 +148,10 @@ function TokenChip({ segment }: { segment: TokenSegment }) {
           {segment.name}
         </Chip>
       );
-    default:
+    case 'research':
       return (
-        <Chip kind="signature" title={segment.name}>
+        <Chip kind="research" title={t('token_research', { name: segment.name })}>
+          <IconTelescope size={13} aria-hidden />
           {segment.name}
         </Chip>
       );

@@ -7,6 +7,7 @@ import type { WaitingRule } from '@overture/domain/waiting-rules';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { listUnheard } from '../../accounts/index.ts';
 import { keepTexts } from '../../ai-segments/index.ts';
+import { readResults, type WantedResult } from '../../answers/index.ts';
 import {
   type Budget,
   type IntentHead,
@@ -73,12 +74,16 @@ async function judgeSteps(
     else due.push({ intent, lead });
   }
   const snippets = await readSnippets(tx, due);
+  const research = await readResults(tx, rows.flatMap(wantedResults));
   const kept: number[] = [];
   for (const { intent, lead } of due) {
     const own = snippets.get(lead.id) ?? NO_SNIPPETS;
     const verdict = own.is_pending
       ? { verdict: 'hold' as const, rule: 'snippet' as const, until: new Date(now.getTime() + SNIPPET_LOOK_IN_MS) }
-      : write(tx, lead, intent, threads.get(lead.id) ?? [], signatures, own.texts);
+      : write(tx, lead, intent, threads.get(lead.id) ?? [], signatures, {
+          snippets: own.texts,
+          research: research.get(lead.prospect_id) ?? new Map(),
+        });
     verdicts.set(intent.id, verdict);
     if (verdict.verdict !== 'hold') kept.push(...own.ids);
   }
@@ -86,14 +91,21 @@ async function judgeSteps(
   return verdicts;
 }
 
+function textsOf({ step, rewritten }: DispatchFacts): string[] {
+  const texts = [step?.message, step?.message_b, step?.placeholder_message, step?.placeholder_message_b];
+  return [...texts, rewritten?.message].filter((text) => typeof text === 'string');
+}
+
 function signatureIds(row: DispatchFacts): number[] {
-  const texts = [
-    row.step?.message,
-    row.step?.message_b,
-    row.step?.placeholder_message,
-    row.step?.placeholder_message_b,
-  ];
-  return [...texts, row.rewritten?.message].flatMap((text) => (text ? tokenIds(text, 'signature') : []));
+  return textsOf(row).flatMap((text) => tokenIds(text, 'signature'));
+}
+
+/** The results of research that any version of the message may name. */
+function wantedResults(row: DispatchFacts): WantedResult[] {
+  const { organization_id, prospect_id, step, rewritten } = row;
+  const subjects = [step?.subject_line, step?.subject_line_b, rewritten?.subject_line].filter((text) => Boolean(text));
+  const ids = [...textsOf(row), ...(subjects as string[])].flatMap((text) => tokenIds(text, 'research'));
+  return [...new Set(ids)].map((prompt_id) => ({ organization_id, prospect_id, prompt_id }));
 }
 
 function write(
@@ -102,7 +114,7 @@ function write(
   intent: IntentHead,
   thread: string[],
   signatures: { id: number; organization_id: number; signature: string }[],
-  snippets: ReadonlyMap<number, string | null>,
+  found: Record<'snippets' | 'research', ReadonlyMap<number, string | null>>,
 ): Verdict {
   const step = lead.step ?? {};
   const facts = {
@@ -113,7 +125,7 @@ function write(
     signatures: signatures.filter((signature) => signature.organization_id === lead.organization_id),
     attachments: lead.attachments ?? [],
     unsubscribe_url: makeUnsubscribeUrl(tx, lead.id),
-    snippets,
+    ...found,
   };
   const { action } = intent;
   if (action !== 'email') return judgeDeed(lead, action, writeDeed({ ...facts, action, tier: lead.linkedin_tier }));

@@ -19,6 +19,7 @@ export interface DeedFacts {
   attachments: Deed['attachments'];
   unsubscribe_url: string;
   snippets: ReadonlyMap<number, string | null>;
+  research: ReadonlyMap<number, string | null>;
   tier: LinkedinTier | null;
 }
 
@@ -52,7 +53,7 @@ function writeWords(facts: DeedFacts): Words | { problem: string } {
   const isNote = action === 'invite';
   if (isNote && (!canSendInviteNote(facts.tier) || template.message.trim() === ''))
     return { text: null, subject: null };
-  const values = valuesOf(facts.lead, facts.signatures, facts.unsubscribe_url, facts.snippets);
+  const values = valuesOf(facts.lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
   const text = isNote ? writeNote(template, values) : writeText(template, values);
   if ('problem' in text || action !== 'inmail') return text;
   const subject = renderSubject(template.subject_line, values);

@@ -17,6 +17,8 @@ export interface EmailFacts {
   unsubscribe_url: string;
   /** What snippets of the message say, by id. */
   snippets: ReadonlyMap<number, string | null>;
+  /** What research found out about the lead, by task. */
+  research: ReadonlyMap<number, string | null>;
   /** Message-IDs of the mails this lead got from this campaign, oldest first. */
   thread: string[];
   suppressed_because: string | null;
@@ -33,7 +35,7 @@ export function writeLetter(facts: EmailFacts): { letter: Letter } | { problem: 
   const { lead } = facts;
   const address = readAddress(lead.email, facts.suppressed_because);
   if (typeof address !== 'string') return address;
-  const values = valuesOf(lead, facts.signatures, facts.unsubscribe_url, facts.snippets);
+  const values = valuesOf(lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
   const template = templateFor(facts.step, facts.variant, facts.rewritten);
   const subject = renderSubject(template.subject_line, values);
   const body = renderMessage(template, values);
@@ -73,6 +75,7 @@ export function describeMissing(missing: string[]): string {
 }
 
 function nameOf(missing: string): string {
+  if (missing.startsWith('research:')) return 'the research result';
   return missing.startsWith('snippet:') ? 'the AI snippet' : missing.replace(/^unknown:/, '');
 }
 

@@ -1,0 +1,116 @@
+import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
+import { writeToken } from '@overture/domain/message/tokens';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
+import { BUILT_IN_TASKS } from '../../answers/index.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
+import { readCosts, readMissingData } from '../enrichment-costs.service.ts';
+import { previewStep } from '../preview.service.ts';
+import { campaignStepKind } from './campaign-step.service.ts';
+import * as world from './run.factory.ts';
+
+const task = BUILT_IN_TASKS.find((one) => one.data_enrichment_type === null)!;
+const result = writeToken({ kind: 'research', id: task.id, name: task.name });
+let server: TestServer & { stop(): Promise<void> };
+let mail: MailWorld;
+let dispatcher: Dispatcher;
+
+beforeAll(async () => {
+  mail = await startMailWorld();
+  server = await startTestServer({
+    roles: ['web'],
+    environment: { TIME_TRAVEL: 'on' },
+    mailbox: createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 1500 }),
+  });
+  const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
+  dispatcher = startDispatcher(server.program.system, kinds, { poll_in_ms: 20 });
+}, 60_000);
+afterAll(async () => {
+  await dispatcher?.stop();
+  await server?.stop();
+  await mail?.close();
+});
+
+const system = () => server.program.system;
+
+async function answer(organization_id: number, prospect_id: number, output: string | boolean | null): Promise<void> {
+  const content = JSON.stringify({ status: output === null ? 'not_found' : 'found', output });
+  await system().systemTransaction(({ db }) =>
+    sql`insert into enrichment_answers (organization_id, prospect_id, prompt_id, state, answer)
+      values (${organization_id}, ${prospect_id}, ${task.id}, 'done', ${content}::jsonb)`.execute(db),
+  );
+}
+
+async function startMails(message: string, people: number, fallback?: string) {
+  const organization_id = await world.makeOrganization(system());
+  const { smtp, imap } = mail.sandbox.addresses;
+  const sender = { email: `ada${organization_id}@acme.example`, smtp_port: smtp.port, imap_port: imap.port };
+  const account_id = await world.makeMailSender(system(), organization_id, sender);
+  const nodes = [{ type: 'EMAIL' as const, subject: `About ${result}`, message, ...(fallback ? { fallback } : {}) }];
+  const campaign = await world.makeCampaign(system(), { organization_id, account_id, nodes });
+  const addresses = Array.from({ length: people }, (_, index) => `lead${organization_id}-${index}@northwind.example`);
+  const given = addresses.map((email) => ({ email }));
+  const prospect_ids = await world.makePeople(system(), organization_id, given);
+  return { organization_id, campaign, addresses, prospect_ids, ctx: system().forOrganization(organization_id) };
+}
+
+async function sentTo(address: string): Promise<{ subject: string; text: string }[]> {
+  const { http_url } = mail.sandbox.addresses;
+  return ((await (await fetch(`${http_url}/api/mails?to=${address}`)).json()) as { mails: [] }).mails;
+}
+
+test('what research found out is said; whoever lacks it is missing data, and other organisations lend nothing', async () => {
+  const made = await startMails(`We saw: ${result}.`, 3);
+  const [found, nothing, unasked] = made.prospect_ids as [number, number, number];
+  await answer(made.organization_id, found, 'They hire\n{{first_name}} in <b>Utrecht</b>');
+  await answer(made.organization_id, nothing, null);
+  const stranger = await world.makeOrganization(system());
+  await answer(stranger, unasked, 'a secret');
+
+  const preview = (prospect_id: number) =>
+    previewStep(made.ctx, made.campaign.id, made.campaign.node_ids[0]!, { prospect_id });
+  expect(await preview(found)).toMatchObject({
+    message: 'We saw: They hire\n{{first_name}} in <b>Utrecht</b>.',
+    subject_line: 'About They hire {{first_name}} in <b>Utrecht</b>',
+    missing: [],
+  });
+  expect(await preview(unasked)).toMatchObject({
+    message: `We saw: [${task.name}].`,
+    missing: [`research:${task.id}`],
+  });
+  await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
+  const missing = await readMissingData(made.ctx, made.campaign.id);
+  expect(missing.prospects_with_missing_data.map((lead) => [lead.prospect_id, lead.missing_variables])).toEqual([
+    [nothing, [`research:${task.id}`]],
+    [unasked, [`research:${task.id}`]],
+  ]);
+  // What was found is paid for: sending it costs nothing.
+  expect(await readCosts(made.ctx, made.campaign.id)).toMatchObject({ enrichment_costs: 0, unique_prompts_used: 1 });
+
+  await world.runUntilQuiet(system());
+  const [mailed] = await sentTo(made.addresses[0]!);
+  expect(mailed!.subject).toBe('About They hire {{first_name}} in <b>Utrecht</b>');
+  expect(await Promise.all(made.addresses.slice(1).map(sentTo))).toEqual([[], []]);
+  const { rows } = await system().systemTransaction(({ db }) =>
+    sql<{ error: string }>`select error from campaign_step_runs where campaign_id = ${made.campaign.id}
+      and outcome = 'failed'`.execute(db),
+  );
+  expect(rows.map(({ error }) => error)).toEqual(
+    Array(2).fill('This lead lacks data the message needs: the research result.'),
+  );
+});
+
+test('a yes or no is said as a word, and the fallback takes the place of what was not found', async () => {
+  const made = await startMails(`Hiring: ${result}`, 2, 'Hello');
+  await system().systemTransaction(({ db }) =>
+    sql`update campaign_nodes set subject_line = 'Hi' where campaign_id = ${made.campaign.id}`.execute(db),
+  );
+  await answer(made.organization_id, made.prospect_ids[0]!, true);
+  await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
+  expect(await readMissingData(made.ctx, made.campaign.id)).toMatchObject({ has_missing_data: false });
+  await world.runUntilQuiet(system());
+  const texts = await Promise.all(made.addresses.map(async (address) => (await sentTo(address))[0]?.text.trim()));
+  expect(texts).toEqual(['Hiring: Yes', 'Hello']);
+});
