@@ -43,7 +43,8 @@ export function ActionMenu({
           </IconButton>
         )}
       </Menu.Target>
-      <Menu.Dropdown>
+      {/* A long menu scrolls instead of leaving the screen. */}
+      <Menu.Dropdown mah="min(70dvh, 520px)" style={{ overflowY: 'auto' }}>
         {entries.map((entry) => [
           entry.divider ? <Menu.Divider key={`${entry.id}-line`} /> : null,
           <Menu.Item
