@@ -51,7 +51,7 @@ export default defineConfig({
       DATA_DIR: dataDirectory,
       TIME_TRAVEL: 'on',
       SIGN_UPS_PER_HOUR: '10000',
-      SAMPLE_LEADS: '5000',
+      SAMPLE_LEADS: '20000',
       LOG_LEVEL: 'warn',
     },
   },

@@ -1,44 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
-import { api, control } from './support/outreach.ts';
+import { api, control, createResearchList } from './support/outreach.ts';
 import { signUp } from './support/person.ts';
 
-const firstNames = ['Ada', 'Bram', 'Carla', 'Daan', 'Emma', 'Finn'];
-
-/** A list of six people of three companies with websites; nobody's address is known. */
-async function createLeads(page: Page, name: string): Promise<number> {
-  const { request } = page;
-  const { id } = await api<{ id: number }>(request, 'POST', '/searches/', { name });
-  const rows = firstNames.map((first, index) =>
-    [first, 'Jansen', `https://www.linkedin.com/in/${first}-${id}`, `Northlight ${index % 3}`, site(index % 3)].join(),
-  );
-  const columns = {
-    first_name: 'First',
-    last_name: 'Last',
-    linkedin_url: 'Profile',
-    company_name: 'Company',
-    company_website_url: 'Website',
-  };
-  const answer = await request.post(`/api/v1/searches/${id}/import-csv/`, {
-    headers: { origin: new URL((await request.get('/healthz')).url()).origin },
-    multipart: {
-      file_name: 'leads.csv',
-      column_mapping: JSON.stringify(columns),
-      file_content: {
-        name: 'leads.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from([Object.values(columns).join(','), ...rows].join('\n')),
-      },
-    },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  await page.goto(`/searches/${id}`);
-  await expect(page.getByText('Showing 6 of 6')).toBeVisible();
-  return id;
-}
-
-const site = (index: number) => `https://northlight-${index}.example`;
 const credits = async (page: Page) => {
   const { user } = await api<{ user: { organization: { email_credits: number } } }>(page.request, 'GET', '/user/');
   return user.organization.email_credits;
@@ -76,7 +41,7 @@ test('a research column and an email look-up fill live; their answers are read, 
   page,
 }) => {
   await signUp(page);
-  const list = await createLeads(page, 'Researched');
+  const list = await createResearchList(page, 'Researched');
   const before = await credits(page);
 
   await page.getByRole('button', { name: 'AI Research', exact: true }).click();
@@ -208,7 +173,7 @@ test('a run is stopped half-way and the credits come back; one cell is run again
   page,
 }) => {
   await signUp(page);
-  await createLeads(page, 'Stopped');
+  await createResearchList(page, 'Stopped');
   const before = await credits(page);
   await control(page.request, 'llm', { mode: 'slow', delay_in_ms: 20_000 });
   try {

@@ -1,12 +1,13 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { sandboxUrl } from './person.ts';
 
-let knownOrigin: string | undefined;
+const knownOrigins = new WeakMap<APIRequestContext, string>();
 
 /** A cookie is only believed when the request says it comes from the application. */
 async function origin(request: APIRequestContext): Promise<string> {
-  knownOrigin ??= new URL((await request.get('/healthz')).url()).origin;
-  return knownOrigin;
+  const known = knownOrigins.get(request) ?? new URL((await request.get('/healthz')).url()).origin;
+  knownOrigins.set(request, known);
+  return known;
 }
 
 /** One call of the API with the session of the page; throws with the answer when it is refused. */
@@ -82,19 +83,7 @@ export async function createList(
     const profile = `https://www.linkedin.com/in/${lead.email.replace(/[^a-z0-9]+/gi, '-')}`;
     return [lead.first_name, lead.last_name, lead.email, profile, 'Northlight'].join(',');
   });
-  const answer = await request.post(`/api/v1/searches/${search.id}/import-csv/`, {
-    headers: { origin: await origin(request) },
-    multipart: {
-      file_name: 'leads.csv',
-      column_mapping: JSON.stringify(columns),
-      file_content: {
-        name: 'leads.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from([Object.values(columns).join(','), ...rows].join('\n')),
-      },
-    },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  await importRows(request, search.id, columns, rows);
   return search.id;
 }
 
@@ -127,4 +116,48 @@ export async function startCampaign(page: Page, accountId: number, leads: readon
   await api(request, 'POST', `/search/${list}/prospects/add-to-campaign/`, { campaign: id, amount: leads.length });
   await api(request, 'POST', `/campaigns/${id}/activate/`, { email_account_id: accountId });
   return id;
+}
+
+const firstNames = ['Ada', 'Bram', 'Carla', 'Daan', 'Emma', 'Finn'];
+const site = (index: number) => `https://northlight-${index}.example`;
+
+/** A list of six people of three companies with websites, opened; nobody's address is known. */
+export async function createResearchList(page: Page, name: string): Promise<number> {
+  const { request } = page;
+  const { id } = await api<{ id: number }>(request, 'POST', '/searches/', { name });
+  const rows = firstNames.map((first, index) =>
+    [first, 'Jansen', `https://www.linkedin.com/in/${first}-${id}`, `Northlight ${index % 3}`, site(index % 3)].join(),
+  );
+  const columns = {
+    first_name: 'First',
+    last_name: 'Last',
+    linkedin_url: 'Profile',
+    company_name: 'Company',
+    company_website_url: 'Website',
+  };
+  await importRows(request, id, columns, rows);
+  await page.goto(`/searches/${id}`);
+  await expect(page.getByText('Showing 6 of 6')).toBeVisible();
+  return id;
+}
+
+async function importRows(
+  request: APIRequestContext,
+  id: number,
+  columns: Record<string, string>,
+  rows: readonly string[],
+): Promise<void> {
+  const answer = await request.post(`/api/v1/searches/${id}/import-csv/`, {
+    headers: { origin: await origin(request) },
+    multipart: {
+      file_name: 'leads.csv',
+      column_mapping: JSON.stringify(columns),
+      file_content: {
+        name: 'leads.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from([Object.values(columns).join(','), ...rows].join('\n')),
+      },
+    },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
 }

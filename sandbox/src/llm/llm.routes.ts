@@ -14,6 +14,7 @@ export const LLM_MODES = [
   'slow',
   'rate_limited',
   'error',
+  'page',
 ] as const;
 
 const completionBody = z.object({
@@ -26,6 +27,8 @@ const controlBody = z.strictObject({
   /** Questions for which the mode holds; then it is normal again. */
   times: z.number().int().min(1).optional(),
   delay_in_ms: z.number().int().min(0).max(600_000).optional(),
+  /** The only key that is taken from now on; null: any. */
+  api_key: z.string().nullable().optional(),
 });
 const sourceLine = z.object({ id: z.string(), address: z.string(), title: z.string(), text: z.string() });
 
@@ -33,7 +36,12 @@ const KEPT_REQUESTS = 200;
 
 /** An OpenAI-compatible model that needs no GPU: the same answer to the same question, always. */
 export function registerLlmRoutes(app: FastifyInstance): void {
-  const state = { mode: 'normal' as (typeof LLM_MODES)[number], times: Number.POSITIVE_INFINITY, delay_in_ms: 30_000 };
+  const state = {
+    mode: 'normal' as (typeof LLM_MODES)[number],
+    times: Number.POSITIVE_INFINITY,
+    delay_in_ms: 30_000,
+    api_key: null as string | null,
+  };
   let requests: unknown[] = [];
 
   app.post('/__control/llm', async (request) => {
@@ -50,11 +58,15 @@ export function registerLlmRoutes(app: FastifyInstance): void {
   app.post('/llm/v1/chat/completions', async (request, reply) => {
     const body = completionBody.parse(request.body);
     requests = [...requests, { headers: request.headers, body }].slice(-KEPT_REQUESTS);
+    if (state.api_key !== null && request.headers.authorization !== `Bearer ${state.api_key}`) {
+      return refuse(reply, 401, 'Incorrect API key provided.');
+    }
     const mode = state.times > 0 ? state.mode : 'normal';
     state.times -= 1;
     if (mode === 'slow') await new Promise((resolve) => setTimeout(resolve, state.delay_in_ms));
     if (mode === 'rate_limited') return refuse(reply.header('retry-after', '2'), 429, 'Rate limit reached.');
     if (mode === 'error') return refuse(reply, 500, 'The server had an error.');
+    if (mode === 'page') return reply.type('text/html').send('<h1>Welcome to nginx!</h1>');
     return completion(body.model, contentFor(mode, body));
   });
 }

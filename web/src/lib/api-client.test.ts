@@ -94,7 +94,8 @@ describe('call', () => {
     answerWith(502, '<html>Bad gateway</html>');
     const error = await failureOf(call(listSignatures));
     expect([error.status, error.code]).toEqual([502, 'unreadable']);
-    expect(error.message).not.toContain('<');
+    expect(errorMessage(error, 'Invalid URL')).toBe('Invalid URL');
+    expect(errorMessage(error, '')).toBe('The server could not be reached. Please try again in a moment.');
   });
 
   test('without a network it says so', async () => {

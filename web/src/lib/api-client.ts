@@ -25,9 +25,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The text to show for any thrown value; `fallback` where the server gave none. */
+const unreachableText = 'The server could not be reached. Please try again in a moment.';
+
+/** The text to show for any thrown value; `fallback` where the server gave none, as a proxy in front of it does. */
 export function errorMessage(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.message !== '' ? error.message : fallback;
+  if (!(error instanceof ApiError)) return fallback;
+  return error.message || fallback || unreachableText;
 }
 
 interface LooseInput {
@@ -59,7 +62,7 @@ async function readAnswer<E extends Endpoint>(status: number, text: () => Promis
   try {
     parsed = JSON.parse(await text());
   } catch {
-    throw new ApiError(status, 'unreadable', 'The server could not be reached. Please try again in a moment.');
+    throw new ApiError(status, 'unreadable', '');
   }
   if (status >= 200 && status < 300) return parsed as EndpointOutput<E>;
   const body = parsed as Partial<ErrorBody>;

@@ -9,6 +9,8 @@ import { useState } from 'react';
 import { errorMessage, queryOptions } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { AppButton } from '../../ui/app-button.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
+import { OptionCard } from '../../ui/option-card.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
@@ -113,33 +115,26 @@ function SourceTasks({ chosen, onChange }: { chosen: readonly number[]; onChange
       <ErrorState compact message={errorMessage(query.error, t('tasks_failed'))} onRetry={() => void query.refetch()} />
     );
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>
-        {t('sources')}
-        <span className={`${classes.total} number`}>
-          {perLead > 0 ? t('per_lead', { count: perLead }) : t('choose_source')}
-        </span>
-      </legend>
+    <FieldGroup legend={t('sources')} note={perLead > 0 ? t('per_lead', { count: perLead }) : t('choose_source')}>
       {isLong ? (
         <SearchInput label={t('find_task')} placeholder={t('find_task')} value={search} onChange={setSearch} />
       ) : null}
       {query.isPending ? <Skeleton height={120} radius={8} /> : null}
       <div className={classes.tasks}>
         {shown.map((task) => (
-          <label key={task.id} className={classes.task}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(task.id)}
-              onChange={() =>
-                onChange(chosen.includes(task.id) ? chosen.filter((id) => id !== task.id) : [...chosen, task.id])
-              }
-            />
-            <span className={classes.taskName}>{task.name}</span>
-            <span className={`${classes.total} number`}>{task.cost_per_lead}</span>
-          </label>
+          <OptionCard
+            key={task.id}
+            kind="checkbox"
+            label={task.name}
+            note={String(task.cost_per_lead)}
+            checked={chosen.includes(task.id)}
+            onChange={() =>
+              onChange(chosen.includes(task.id) ? chosen.filter((id) => id !== task.id) : [...chosen, task.id])
+            }
+          />
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
 import { dismissJob, showJob } from '../../lib/jobs.ts';
 import { useLiveEvent } from '../../lib/live.ts';
+import { usePathname } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { describeProgress } from './describe-import.ts';
 import { importsQuery, isUnderWay, mergeProgress, refetchLists } from './imports-cache.ts';
@@ -19,6 +20,7 @@ export function ImportWatcher() {
   const client = useQueryClient();
   const { data } = useQuery(importsQuery);
   const uploads = useUploads();
+  const pathname = usePathname();
   const followed = useRef<Followed>(new Map());
   const told = useRef(new Set<string>());
   useLiveEvent('import_progress', ({ import_id, search_id: _, status, ...counts }) => {
@@ -26,8 +28,8 @@ export function ImportWatcher() {
     if (status === 'finished' || status === 'failed' || status === 'cancelled') void refetchLists(client);
   });
   useEffect(() => {
-    for (const item of data?.imports ?? []) showImport(client, item, followed.current);
-  }, [client, data]);
+    for (const item of data?.imports ?? []) showImport(client, item, followed.current, pathname);
+  }, [client, data, pathname]);
   useEffect(() => {
     for (const item of uploads) {
       if (told.current.has(item.id)) continue;
@@ -39,13 +41,15 @@ export function ImportWatcher() {
 }
 
 /** An import that had ended before this page opened is nobody's news. */
-function showImport(client: QueryClient, item: Import, followed: Followed) {
+function showImport(client: QueryClient, item: Import, followed: Followed, pathname: string) {
   const id = `import-${item.id}`;
   const isRunning = isUnderWay(item);
   if (!isRunning && !followed.has(item.id)) return;
   const first = followed.get(item.id) ?? { since: Date.now(), rows: item.total_rows };
   followed.set(item.id, first);
   if (!isRunning) followed.delete(item.id);
+  // Its list shows it itself, above the table.
+  if (isRunning && pathname === pb.search(item.search_id)) return dismissJob(id);
   const seconds = (Date.now() - first.since) / 1000;
   const rate = seconds >= 1 ? Math.round((item.total_rows - first.rows) / seconds) : 0;
   const progress = describeProgress(item);

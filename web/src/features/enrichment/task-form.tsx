@@ -1,11 +1,15 @@
 import { TextInput } from '@mantine/core';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
-import { RESEARCH_SOURCE_COSTS, RESEARCH_SOURCE_LABELS, RESEARCH_SOURCES } from '@overture/domain/credits';
+import {
+  RESEARCH_SOURCE_COSTS,
+  RESEARCH_SOURCE_LABELS,
+  RESEARCH_SOURCES,
+  type ResearchSource,
+} from '@overture/domain/credits';
 import { OUTPUT_TYPES, type OutputType } from '@overture/domain/lead-columns';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import {
   IconAlignLeft,
-  IconCheck,
   IconHash,
   IconInfoCircle,
   IconLetterT,
@@ -14,6 +18,8 @@ import {
   IconStar,
 } from '@tabler/icons-react';
 import { useId } from 'react';
+import { FieldGroup } from '../../ui/field-group.tsx';
+import { OptionCard } from '../../ui/option-card.tsx';
 import { InstructionsField } from './instructions-field.tsx';
 import classes from './task-form.module.css';
 import { SourceIcon } from './task-icon.tsx';
@@ -80,71 +86,56 @@ export function TaskForm({ task, form }: { task: EnrichmentPrompt | undefined; f
 function FormatPicker({ form }: { form: TaskFormState }) {
   const name = useId();
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{t('result_format')}</legend>
+    <FieldGroup legend={t('result_format')}>
       <div className={classes.formats}>
         {OUTPUT_TYPES.map((type) => {
           const Icon = formatIcons[type];
           return (
-            <label key={type} className={classes.format}>
-              <input
-                type="radio"
-                name={name}
-                value={type}
-                checked={form.draft.output_type === type}
-                disabled={form.isFixed}
-                onChange={() => form.change({ output_type: type })}
-              />
-              <Icon size={16} aria-hidden />
-              <span>{t(type)}</span>
-            </label>
+            <OptionCard
+              key={type}
+              kind="radio"
+              name={name}
+              label={t(type)}
+              icon={<Icon size={16} aria-hidden />}
+              checked={form.draft.output_type === type}
+              disabled={form.isFixed}
+              onChange={() => form.change({ output_type: type })}
+            />
           );
         })}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 
 /** Places where the research looks, each with its credits. */
 function SourcePicker({ form }: { form: TaskFormState }) {
   const { draft, problems, change } = form;
+  const toggle = (source: ResearchSource) =>
+    change({
+      required_sources: draft.required_sources.includes(source)
+        ? draft.required_sources.filter((known) => known !== source)
+        : [...draft.required_sources, source],
+    });
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>
-        {t('sources')}
-        <span className={`${classes.total} number`}>
-          {form.costPerLead > 0 ? t('per_lead', { count: form.costPerLead }) : t('choose_source')}
-        </span>
-      </legend>
+    <FieldGroup
+      legend={t('sources')}
+      note={form.costPerLead > 0 ? t('per_lead', { count: form.costPerLead }) : t('choose_source')}
+    >
       <div className={classes.sources}>
         {RESEARCH_SOURCES.map((source) => {
-          const isOn = draft.required_sources.includes(source);
           const cost = RESEARCH_SOURCE_COSTS[source];
           return (
-            <label key={source} className={classes.source}>
-              <input
-                type="checkbox"
-                checked={isOn}
-                disabled={form.isFixed}
-                onChange={() =>
-                  change({
-                    required_sources: isOn
-                      ? draft.required_sources.filter((known) => known !== source)
-                      : [...draft.required_sources, source],
-                  })
-                }
-              />
-              <span className={classes.sourceIcon}>
-                <SourceIcon source={source} />
-              </span>
-              <span className={classes.sourceName}>{RESEARCH_SOURCE_LABELS[source]}</span>
-              <span className={`${classes.sourceCost} number`}>
-                {t('credits', { count: cost, shown: String(cost) })}
-              </span>
-              <span className={classes.tick} aria-hidden>
-                <IconCheck size={12} stroke={3} />
-              </span>
-            </label>
+            <OptionCard
+              key={source}
+              kind="checkbox"
+              label={RESEARCH_SOURCE_LABELS[source]}
+              icon={<SourceIcon source={source} />}
+              note={t('credits', { count: cost, shown: String(cost) })}
+              checked={draft.required_sources.includes(source)}
+              disabled={form.isFixed}
+              onChange={() => toggle(source)}
+            />
           );
         })}
       </div>
@@ -153,6 +144,6 @@ function SourcePicker({ form }: { form: TaskFormState }) {
           {problems.required_sources}
         </p>
       ) : null}
-    </fieldset>
+    </FieldGroup>
   );
 }
