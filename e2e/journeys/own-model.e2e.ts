@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,7 +14,6 @@ import { signUp } from '../support/person.ts';
  * is said in words where the answer would stand, and costs nothing.
  */
 const root = join(import.meta.dirname, '..', '..');
-const port = Number(process.env.E2E_PORT ?? 3199) + 1;
 
 interface Running {
   child: ChildProcess;
@@ -53,7 +53,18 @@ async function startModel(): Promise<Running & { url: string; tell: (data: objec
   return { ...running, url, tell };
 }
 
-async function startProduct(dataDirectory: string, modelUrl: string): Promise<Running> {
+/** A port that nobody has. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
+
+async function startProduct(dataDirectory: string, modelUrl: string): Promise<Running & { url: string }> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
   const running = start('server/src/main.ts', [], {
     PORT: String(port),
     DATA_DIR: dataDirectory,
@@ -65,9 +76,9 @@ async function startProduct(dataDirectory: string, modelUrl: string): Promise<Ru
   });
   running.child.stdout?.resume();
   await expect(async () => {
-    expect((await fetch(`http://localhost:${port}/healthz`)).ok).toBe(true);
+    expect((await fetch(`${url}/healthz`)).ok).toBe(true);
   }).toPass({ timeout: 90_000 });
-  return running;
+  return { ...running, url };
 }
 
 async function creditsLeft(page: Page): Promise<number> {
@@ -107,11 +118,8 @@ async function expectWords(page: Page, lead: string, state: string, words: RegEx
   await page.keyboard.press('Escape');
 }
 
-async function openInstallation(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: `http://localhost:${port}`,
-    viewport: { width: 1440, height: 900 },
-  });
+async function openInstallation(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await signUp(page);
   await createResearchList(page, 'Own model');
@@ -128,7 +136,7 @@ test('the model of the settings answers with its key; a wrong key, nonsense, a p
   const product = await startProduct(data, model.url);
   try {
     await model.tell({ api_key: 'own-key' });
-    const page = await openInstallation(browser);
+    const page = await openInstallation(browser, product.url);
     const before = await creditsLeft(page);
     await runFirst(page);
     expect(await creditsLeft(page)).toBe(before - 1);

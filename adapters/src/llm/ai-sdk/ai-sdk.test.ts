@@ -199,7 +199,10 @@ describe('a server that misbehaves', () => {
 
   test('nobody there', async () => {
     const model = createAiSdkLlm(settingsOf('http://127.0.0.1:1/v1'));
-    await expect(model.generateText(question)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(model.generateText(question)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('The language model did not answer: '),
+    });
   });
 });
 

@@ -73,7 +73,8 @@ export function toProviderError(error: unknown, api_key: string | null): unknown
     return new ProviderError('unavailable', `The language model did not answer: ${reason}`, details);
   }
   const status = error.statusCode;
-  const said = `The language model answered ${status ?? 'nothing'}: ${reasonOf(error, api_key)}`;
+  const what = status === undefined ? 'did not answer' : `answered ${status}`;
+  const said = `The language model ${what}: ${reasonOf(error, api_key)}`;
   const code = status === undefined ? null : String(status);
   if (status === 401 || status === 403) return new ProviderError('auth_expired', said, { ...details, code });
   if (status === 429 && !/insufficient_quota|billing/i.test(error.responseBody ?? '')) {
@@ -84,8 +85,8 @@ export function toProviderError(error: unknown, api_key: string | null): unknown
   }
   // Somebody answers at that address, but no model does: asking again later would get the same page.
   if (status < 400) {
-    const what = `What answers at the address of the language model is no language model (${status}): ${reasonOf(error, api_key)}`;
-    return new ProviderError('rejected', what, { ...details, code });
+    const wrong = `What answers at the address of the language model is no language model (${status}): ${reasonOf(error, api_key)}`;
+    return new ProviderError('rejected', wrong, { ...details, code });
   }
   return new ProviderError('rejected', said, { ...details, code });
 }
