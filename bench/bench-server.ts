@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,10 +39,12 @@ export interface BenchPerson {
  * hours to make is made once.
  * @param environment settings of the program besides those of every benchmark
  * @param prepare puts what the program shall find into its data folder
+ * @param log_file gets what the program says, warnings included, and is left where it is
  */
 export async function startBenchServer(
   environment: Record<string, string> = {},
   prepare: (directory: string) => Promise<void> = async () => undefined,
+  log_file: string | null = null,
 ): Promise<BenchServer> {
   const kept = process.env.BENCH_DATA;
   const directory = kept ?? (await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'overture-bench-')));
@@ -53,6 +55,7 @@ export async function startBenchServer(
   await owner.connect();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const log = log_file === null ? null : openSync(log_file, 'a');
   const child = spawn(
     process.execPath,
     [
@@ -62,7 +65,7 @@ export async function startBenchServer(
       join(root, 'server/src/main.ts'),
     ],
     {
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', log ?? 'ignore', log ?? 'inherit'],
       env: {
         ...process.env,
         NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'),
@@ -76,7 +79,7 @@ export async function startBenchServer(
         PORT: String(port),
         HOST: '127.0.0.1',
         APP_URL: url,
-        LOG_LEVEL: 'error',
+        LOG_LEVEL: log === null ? 'error' : 'warn',
       },
     },
   );

@@ -1,18 +1,8 @@
 import type { OauthProvider } from '@overture/adapters/mailbox/mailbox.port';
 import { sql } from 'kysely';
-import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { endedBy, settleWorld } from './kill-matrix.ts';
-import { makeConsentedSender } from './mail-apis.ts';
-import {
-  consultOracle,
-  count,
-  isClean,
-  jump,
-  type ProofWorld,
-  show,
-  startProofWorld,
-  type Verdict,
-} from './proof-world.ts';
+import { killWorkers, settleWorld } from './kill-workers.ts';
+import { DOUBTFUL, fillMailboxes } from './proof-campaigns.ts';
+import { consultOracle, count, isClean, type ProofWorld, runProof, show, type Verdict } from './proof-world.ts';
 import { runThroughDoubts } from './smtp-ambiguity.ts';
 
 /**
@@ -20,20 +10,12 @@ import { runThroughDoubts } from './smtp-ambiguity.ts';
  * same without having sent; meanwhile workers are ended with SIGKILL before, in and after the call. The ledger of the mail
  * world and the database are joined: nothing twice, nothing lost.
  */
-const FAULTS = [
-  'dropafterdot-stored',
-  'dropafterdot-lost',
-  'four21afterdot',
-  'four21afterdot-lost',
-  'hangafterdot',
-  'person',
-];
 /** Recipients whose first try alone fails so; the next one is told the truth. */
 const FAULTS_ONCE: Record<OauthProvider, string[]> = {
   GOOGLE: [],
   MICROSOFT: ['done500', 'donedrop', 'lost500', 'lostdrop'],
 };
-const KILLED_AT = ['before_call', 'during_call', 'after_call'];
+const KILLED_AT = { before_call: 0.15, during_call: 0.15, after_call: 0.15 };
 const PEOPLE_PER_SENDER = 20;
 
 export interface ApiProof {
@@ -51,8 +33,14 @@ export async function proveApiAmbiguity(
   /** Without kills: in this process. */
   size: { mails: number; kills: number },
 ): Promise<ApiProof> {
-  await fill(world, type, Math.ceil(size.mails / PEOPLE_PER_SENDER));
-  const kills = size.kills > 0 ? await killWorkers(world, size.kills) : 0;
+  await fillMailboxes(world, {
+    type,
+    senders: Math.ceil(size.mails / PEOPLE_PER_SENDER),
+    leads_per_sender: PEOPLE_PER_SENDER,
+    nodes: [{ type: 'EMAIL' }],
+    recipients: [...DOUBTFUL, ...FAULTS_ONCE[type]],
+  });
+  const kills = size.kills > 0 ? await killSenders(world, size.kills) : 0;
   if (size.kills === 0) await runThroughDoubts(world);
   const counts = await world.system.systemTransaction(({ db }) =>
     sql<{ ambiguous: number; settled: number }>`select
@@ -64,56 +52,25 @@ export async function proveApiAmbiguity(
 }
 
 /** Workers send until so many of them were killed; then one finishes the rest. */
-async function killWorkers(world: ProofWorld, wanted: number): Promise<number> {
-  let kills = 0;
-  const ticking = setInterval(() => void jump(world, 20).catch(() => undefined), 2000);
-  const live = async (place: number): Promise<void> => {
-    for (let turn = place, idle = 0; kills < wanted && idle < 3; turn += 2) {
-      const point = KILLED_AT[turn % KILLED_AT.length];
-      const child = world.startWorker({ FAILPOINT: `${point}:kill:0.15`, MAX_IN_FLIGHT: '10' });
-      if ((await endedBy(child, 25_000)) === 'SIGKILL') kills += 1;
-      else idle += 1;
-    }
-  };
-  await Promise.all([live(0), live(1)]);
-  clearInterval(ticking);
+async function killSenders(world: ProofWorld, wanted: number): Promise<number> {
+  const killed = await killWorkers(world, {
+    kills: wanted,
+    workers: 2,
+    likelihood: KILLED_AT,
+    most_idle: 6,
+  });
   // A mail that gets lost three times is in doubt three times, ten minutes each.
   for (let turn = 0; turn < 4; turn += 1) {
     await settleWorld(world);
     if ((await count(world, 'unknown')) === 0) break;
   }
-  return kills;
-}
-
-async function fill(world: ProofWorld, type: OauthProvider, senders: number): Promise<void> {
-  const organizationId = await factory.makeOrganization(world.system);
-  const names = [...FAULTS, ...FAULTS_ONCE[type]];
-  for (let place = 0; place < senders; place += 1) {
-    const email = `sender${place}@acme.example`;
-    const account_id = await makeConsentedSender(world.system, organizationId, type, email);
-    const campaign = await factory.makeCampaign(world.system, {
-      organization_id: organizationId,
-      account_id,
-      nodes: [{ type: 'EMAIL' }],
-    });
-    const people = Array.from({ length: PEOPLE_PER_SENDER }, (_, n) => ({
-      email: `${names[(n + place) % names.length]}+${n}.${place}@northwind.example`,
-    }));
-    await factory.startPeople(
-      world.system,
-      campaign,
-      organizationId,
-      await factory.makePeople(world.system, organizationId, people),
-    );
-  }
+  return [...killed.values()].reduce((sum, one) => sum + one, 0);
 }
 
 if (import.meta.main) {
   const size = { mails: Number(process.env.MAILS ?? 320), kills: Number(process.env.KILLS ?? 30) };
-  let isProven = true;
   for (const type of ['GOOGLE', 'MICROSOFT'] as const) {
-    const world = await startProofWorld({ answer_timeout_in_ms: 1500, has_mail_apis: true });
-    try {
+    await runProof({ answer_timeout_in_ms: 1500, has_mail_apis: true }, async (world) => {
       const startedAt = performance.now();
       const { verdict, kills, ambiguous, settled_by_evidence } = await proveApiAmbiguity(world, type, size);
       process.stdout.write(`api-ambiguity ${type}: ${show(verdict)}\n`);
@@ -121,11 +78,7 @@ if (import.meta.main) {
       process.stdout.write(
         `  ${world.mail.ledger.total()} sent, ${kills} kills, ${ambiguous} ambiguous, ${settled_by_evidence} settled by the mailbox itself, ${seconds} s\n`,
       );
-      isProven &&= isClean(verdict) && verdict.unknown === 0;
-    } finally {
-      await world.close();
-    }
+      return isClean(verdict) && verdict.unknown === 0;
+    });
   }
-  process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
-  process.exitCode = isProven ? 0 : 1;
 }

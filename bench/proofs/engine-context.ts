@@ -28,6 +28,8 @@ export function createEngineContext(given: {
   /** Default: none is configured. */
   mail_oauth?: MailOauthPorts;
   linkedin?: LinkedinPort;
+  /** Address of a sandbox whose model and websites are asked; default: none is configured. */
+  writing?: string;
   log: Log;
   pool_size?: number;
 }): { system: SystemContext; databases: Databases } {
@@ -39,6 +41,7 @@ export function createEngineContext(given: {
     OUTBOUND_ALLOW: '127.0.0.1',
     TIME_TRAVEL: 'on',
   });
+  const sandbox = given.writing === undefined ? null : { http: given.writing };
   const databases = openDatabases(given.connectionString, given.pool_size ?? 24, given.log);
   const system = createContexts(
     {
@@ -58,8 +61,8 @@ export function createEngineContext(given: {
         dns: createDns({ servers: [], stand_in: null }),
         lead_database: createOffLeadDatabase('not needed here'),
         linkedin: given.linkedin ?? createMissingLinkedin(),
-        llm: createLlm(config, null),
-        sources: createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
+        llm: createLlm(config, sandbox),
+        sources: createResearchSources(config, sandbox, config.OUTBOUND_ALLOW, createMissingLinkedin()),
         mailbox: given.mailbox,
         mail_oauth: given.mail_oauth ?? createMailboxes(config, null, '').mail_oauth,
         files: createLocalFiles(join(given.directory, 'files')),

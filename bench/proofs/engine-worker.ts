@@ -7,9 +7,11 @@ import { createListener } from '../../server/src/kernel/listen.ts';
 import { dispatchEvents } from '../../server/src/kernel/relay.ts';
 import { lookForNews } from '../../server/src/slices/accounts/linkedin-news.service.ts';
 import { processLinkedinEvents } from '../../server/src/slices/accounts/linkedin-seats.service.ts';
+import { aiSegmentsSlice } from '../../server/src/slices/ai-segments/index.ts';
 import { campaignStepKind } from '../../server/src/slices/campaigns/run/campaign-step.service.ts';
 import { runDueSteps } from '../../server/src/slices/campaigns/run/due-steps.job.ts';
 import { campaignRunsSlice } from '../../server/src/slices/campaigns/run/index.ts';
+import { wantSnippetsAhead } from '../../server/src/slices/campaigns/run/snippets.service.ts';
 import { chatsSlice } from '../../server/src/slices/chats/index.ts';
 import { createOutboundSlice } from '../../server/src/slices/outbound/index.ts';
 import { createEngineContext } from './engine-context.ts';
@@ -30,11 +32,13 @@ const smtp = createSmtpImapMailbox({
   max_connections_per_account: connections,
 });
 const apis = process.env.MAIL_APIS_URL;
+const writing = process.env.WRITING_HTTP;
 const { system } = createEngineContext({
   connectionString,
   directory: process.env.DATA_DIR as string,
   ...(apis ? connectMailApis(apis, smtp, 1500) : { mailbox: smtp }),
   ...(seats ? { linkedin: createUnipileLinkedin({ api_url: seats, ...SANDBOX_SEATS }) } : {}),
+  ...(writing ? { writing } : {}),
   log,
   pool_size: 12,
 });
@@ -68,6 +72,10 @@ const signal = new AbortController().signal;
 for (const { run } of outbound.loops ?? []) loop(300, () => run(system, signal));
 for (const service of outbound.services ?? []) await service.start(system);
 loop(50, () => runDueSteps(system));
+if (writing) {
+  loop(300, () => wantSnippetsAhead(system));
+  for (const { run } of aiSegmentsSlice.loops ?? []) loop(200, () => run(system, signal));
+}
 if (seats) {
   // What a worker does with LinkedIn's news: webhooks that were stored, its lists, and what follows for campaigns and chats.
   loop(100, async () => {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { explainLeads } from '../../server/src/slices/campaigns/run/run.service.ts';
+import { startCampaign } from './proof-campaigns.ts';
 import type { ProofWorld, Verdict } from './proof-world.ts';
 
 /** What the stand-in does to the first action of every sort towards a person, by a word in the address of their profile. */
@@ -55,18 +56,6 @@ export async function makeSeat(
 ): Promise<number> {
   const seat_id = await world.linkedin!.connectSeat('RECRUITER');
   return factory.makeLinkedinSender(world.system, organizationId, { seat_id, tier: 'RECRUITER', ...limits });
-}
-
-/** An active campaign that has begun for these people; answers their leads in order. */
-export async function startCampaign(
-  world: ProofWorld,
-  spec: Omit<factory.CampaignSpec, 'account_id'>,
-  people: readonly factory.PersonSpec[],
-): Promise<{ campaign_id: number; lead_ids: number[]; prospect_ids: number[] }> {
-  const campaign = await factory.makeCampaign(world.system, { ...spec, account_id: null });
-  const prospect_ids = await factory.makePeople(world.system, spec.organization_id, people);
-  const lead_ids = await factory.startPeople(world.system, campaign, spec.organization_id, prospect_ids);
-  return { campaign_id: campaign.id, lead_ids, prospect_ids };
 }
 
 interface IntentRow {

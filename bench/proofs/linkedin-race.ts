@@ -7,7 +7,8 @@ import { campaignRunsSlice } from '../../server/src/slices/campaigns/run/index.t
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { chatsSlice } from '../../server/src/slices/chats/index.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatcher.service.ts';
-import { makeSeat, startCampaign } from './linkedin-proof.ts';
+import { makeSeat } from './linkedin-proof.ts';
+import { startCampaign } from './proof-campaigns.ts';
 import { type ProofWorld, startProofWorld, until } from './proof-world.ts';
 
 /**

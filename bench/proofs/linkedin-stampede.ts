@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { makeSeat, startCampaign } from './linkedin-proof.ts';
+import { makeSeat } from './linkedin-proof.ts';
 import { countByDay } from './month-oracle.ts';
+import { startCampaign } from './proof-campaigns.ts';
 import { isQuiet, jump, type ProofWorld, startProofWorld, until } from './proof-world.ts';
 
 /**

@@ -13,6 +13,8 @@ export interface MonthSender {
   seat: string;
   /** Of the mailbox. */
   address: string;
+  /** Least seconds between two actions of either. */
+  gap_in_seconds: number;
   /** Most actions of a day (the smaller of the sender's and the campaign's), and invites of seven days. */
   caps: { invite: number; message: number; email: number; week: number };
 }
@@ -80,4 +82,31 @@ function findPassedWeeks(address: string, invites: readonly string[], cap: numbe
   const times = invites.map((instant) => Date.parse(instant)).sort((a, b) => a - b);
   const first = times.findIndex((time, place) => place >= cap && time - times[place - cap]! < WEEK_IN_MS);
   return first === -1 ? [] : [`${address}: more than ${cap} invites in the week before ${new Date(times[first]!)}`];
+}
+
+/** The machine's own time between two calls of a sender, which the installation's clock sees. */
+const LATENCY_IN_MS = 10_000;
+
+/** Two actions of one sender nearer than its gap, in words. Emails and LinkedIn actions have a sender each. */
+export function findCloseActions(
+  senders: readonly MonthSender[],
+  deeds: readonly LedgerLine[],
+  mails: readonly { at: string; from: string }[],
+): string[] {
+  return senders.flatMap(({ seat, address, gap_in_seconds }) => {
+    const done = deeds.filter(({ account_id, action }) => account_id === seat && action !== 'reply');
+    const lines: [string, string[]][] = [
+      [seat, done.map(({ performed_at }) => performed_at)],
+      [address, mails.filter(({ from }) => from === address).map(({ at }) => at)],
+    ];
+    return lines.flatMap(([who, instants]) => {
+      const times = instants.map((instant) => Date.parse(instant)).sort((a, b) => a - b);
+      const close = times.filter(
+        (time, place) => place > 0 && time - times[place - 1]! < gap_in_seconds * 1000 - LATENCY_IN_MS,
+      );
+      return close.map(
+        (time) => `${who}: two actions within ${gap_in_seconds} s before ${new Date(time).toISOString()}`,
+      );
+    });
+  });
 }

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchPerson, BenchServer } from '../bench-server.ts';
 import type { MonthSender } from './month-oracle.ts';
+import { addSnippets, makeOwnSnippet } from './month-snippets.ts';
 
 export interface MonthOptions {
   leads: number;
   senders: number;
   days: number;
+  /** Least seconds between two actions of a sender, at every other pair of senders: a month of gaps takes hours to see. */
+  gap_in_seconds: number;
 }
 
 /** 'Every channel, one after the other': visit, invite, accepted or not, messages, withdrawal, emails, InMail. */
@@ -15,6 +18,8 @@ export interface Month {
   server: BenchServer;
   person: BenchPerson;
   sandbox_url: string;
+  /** The organisation's own AI snippet. */
+  snippet: { id: number; name: string } | null;
   senders: (MonthSender & { campaign_id: number })[];
 }
 
@@ -40,14 +45,22 @@ export async function control(month: Pick<Month, 'sandbox_url'>, path: string, b
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
 }
 
-export async function startCampaign(month: Month, place: number, { leads, senders }: MonthOptions): Promise<void> {
-  const linkedin = await connectLinkedin(month);
-  const mailbox = await connectMailbox(month, `ada${place}@mine.example`);
+interface Created {
+  campaign: { id: number; steps: Parameters<typeof addSnippets>[2] };
+}
+
+export async function startCampaign(month: Month, place: number, options: MonthOptions): Promise<void> {
+  const { leads, senders } = options;
+  const gap_in_seconds = place % 2 === 1 ? options.gap_in_seconds : 0;
+  const linkedin = await connectLinkedin(month, gap_in_seconds);
+  const mailbox = await connectMailbox(month, `ada${place}@mine.example`, gap_in_seconds);
   const list = await importLeads(month, place, Math.ceil(leads / senders));
-  const { campaign } = await call<{ campaign: { id: number } }>(month, 'POST', '/campaigns/templates/create/', {
+  const { campaign } = await call<Created>(month, 'POST', '/campaigns/templates/create/', {
     template_id: TEMPLATE,
     name: `Every channel ${place + 1}`,
   });
+  month.snippet ??= await makeOwnSnippet(month);
+  await addSnippets(month, campaign.id, campaign.steps);
   const path = `/campaigns/${campaign.id}/`;
   const settings = { timezone: 'UTC', linkedin_account_id: linkedin.id, email_account_id: mailbox.id };
   const saved = await call<{ campaign: Record<string, number> }>(month, 'PUT', path, settings);
@@ -65,6 +78,7 @@ export async function startCampaign(month: Month, place: number, { leads, sender
     campaign_id: campaign.id,
     seat: linkedin.seat,
     address: mailbox.email,
+    gap_in_seconds,
     caps: {
       invite: capOf('linkedin_max_connections', linkedin.account),
       message: capOf('linkedin_max_messages', linkedin.account),
@@ -76,7 +90,10 @@ export async function startCampaign(month: Month, place: number, { leads, sender
 
 type Account = Record<string, number> & { id: number };
 
-async function connectLinkedin(month: Month): Promise<{ id: number; seat: string; account: Account }> {
+async function connectLinkedin(
+  month: Month,
+  send_gap_in_seconds: number,
+): Promise<{ id: number; seat: string; account: Account }> {
   const known = await seatsOf(month);
   const { url } = await call<{ url: string }>(month, 'POST', '/linkedin/link/', {});
   await control(month, '/unipile/__control/connect', { url, as: 'SALES_NAVIGATOR' });
@@ -84,7 +101,7 @@ async function connectLinkedin(month: Month): Promise<{ id: number; seat: string
     const added = (await seatsOf(month)).find(({ id }) => !known.some((seat) => seat.id === id));
     if (added) {
       const { account } = await call<{ account: Account }>(month, 'PUT', `/accounts/${added.id}/`, {
-        send_gap_in_seconds: 0,
+        send_gap_in_seconds,
       });
       return { ...added, account };
     }
@@ -101,7 +118,7 @@ async function seatsOf({ server, person }: Month): Promise<{ id: number; seat: s
   return rows;
 }
 
-async function connectMailbox(month: Month, email: string) {
+async function connectMailbox(month: Month, email: string, send_gap_in_seconds: number) {
   const { sandbox_mail } = await call<{ sandbox_mail: { imap: object; smtp: object; password: string } }>(
     month,
     'GET',
@@ -115,11 +132,23 @@ async function connectMailbox(month: Month, email: string) {
     smtp: { ...smtp, username: email, password },
   });
   const { id } = made.account;
-  const { account } = await call<{ account: Account }>(month, 'PUT', `/accounts/${id}/`, { send_gap_in_seconds: 0 });
+  const { account } = await call<{ account: Account }>(month, 'PUT', `/accounts/${id}/`, { send_gap_in_seconds });
   return { id, email, account };
 }
 
-/** Three of five have an email address; all have a profile. */
+/**
+ * Three of five have an email address; all have a profile. Of ten one has no company anybody could read about, and the website
+ * of another does not answer.
+ */
+function leadLine(place: number, n: number): string {
+  const name = `kim${place}x${n}`;
+  const isUnknown = n % 10 === 7;
+  const company = isUnknown ? '' : `Northwind ${n % 50}`;
+  const email = n % 5 < 3 && !isUnknown ? `${name}@northwind${n % 50}.example` : '';
+  const website = isUnknown ? '' : `${n % 10 === 8 ? 'down' : 'northwind'}${n % 50}.example`;
+  return [name, 'Reader', email, `https://www.linkedin.com/in/${name}-reader`, 'Director', company, website].join(',');
+}
+
 async function importLeads(month: Month, place: number, amount: number): Promise<number> {
   const search = await call<{ id: number }>(month, 'POST', '/searches/', { name: `Leads ${place + 1}` });
   const columns = {
@@ -129,19 +158,9 @@ async function importLeads(month: Month, place: number, amount: number): Promise
     linkedin_url: 'Profile',
     job_title: 'Title',
     company_name: 'Company',
+    company_website_url: 'Website',
   };
-  const lines = Array.from({ length: amount }, (_, n) => {
-    const name = `kim${place}x${n}`;
-    const email = n % 5 < 3 ? `${name}@northwind${n % 50}.example` : '';
-    return [
-      name,
-      'Reader',
-      email,
-      `https://www.linkedin.com/in/${name}-reader`,
-      'Director',
-      `Northwind ${n % 50}`,
-    ].join(',');
-  });
+  const lines = Array.from({ length: amount }, (_, n) => leadLine(place, n));
   const form = new FormData();
   form.set('file_name', 'leads.csv');
   form.set('column_mapping', JSON.stringify(columns));

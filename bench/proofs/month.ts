@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchServer, startBenchServer } from '../bench-server.ts';
@@ -8,17 +9,19 @@ import {
   compareCounts,
   compareDays,
   countByDay,
+  findCloseActions,
   findPassedCaps,
   type MonthSender,
 } from './month-oracle.ts';
 import { call, control, type Month, type MonthOptions, startCampaign } from './month-setup.ts';
+import { FrozenTexts, judgeSnippets, type SaidMessage, troubleModel } from './month-snippets.ts';
 
 const HOUR = 3600;
 
 /**
  * A month in the life of a new organisation, on the running program with the sandbox, through its calls alone: leads of a
- * CSV file, senders by the hosted page and by IMAP, campaigns from the built-in template with every channel, thirty days of
- * time travel. Afterwards the figures equal what LinkedIn and the mail server have in their own ledgers, no cap was
+ * CSV file, senders by the hosted page and by IMAP, campaigns from the built-in template with every channel and AI snippets in
+ * its messages, a model that fails now and then, thirty days of time travel. Afterwards the figures equal what LinkedIn and the mail server have in their own ledgers, no cap was
  * passed, and every lead says what happened and why.
  */
 export async function proveMonth(server: BenchServer, options: MonthOptions) {
@@ -33,16 +36,30 @@ export async function proveMonth(server: BenchServer, options: MonthOptions) {
     person.organization_id,
   ]);
   const { sandbox_url } = await call<{ sandbox_url: string }>({ person }, 'GET', '/app/');
-  const month: Month = { server, person, sandbox_url, senders: [] };
+  const month: Month = { server, person, sandbox_url, snippet: null, senders: [] };
+  await grantCredits(month, options.leads * CREDITS_PER_LEAD);
   // LinkedIn's pace of reading is not what is proved here.
   await control(month, '/unipile/__control/limits', { reads_per_minute: 1_000_000, visits_per_day: 1_000_000 });
   for (let place = 0; place < options.senders; place += 1) await startCampaign(month, place, options);
-  await travel(month, options.days);
-  return judge(month);
+  const frozen = await travel(month, options.days);
+  return judge(month, frozen);
+}
+
+/** Enough for every look-up and snippet. */
+const CREDITS_PER_LEAD = 50;
+
+async function grantCredits({ server, person }: Month, credits: number): Promise<void> {
+  await server.owner.query(
+    `with entry as (insert into credit_entries (organization_id, kind, credits, change, purpose, key)
+        values ($1, 'grant', $2, $2, 'Month', 'month') returning change)
+      update organizations set email_credits = email_credits + change from entry where organization_id = $1`,
+    [person.organization_id, credits],
+  );
 }
 
 /** An hour at a time while campaigns may send, over the night at once. */
-async function travel(month: Month, days: number): Promise<void> {
+async function travel(month: Month, days: number): Promise<FrozenTexts> {
+  const frozen = new FrozenTexts();
   let now = new Date((await call<{ now: string }>(month, 'GET', '/dev/clock/')).now);
   const end = now.getTime() + days * 24 * HOUR * 1000;
   await rest(month);
@@ -50,9 +67,16 @@ async function travel(month: Month, days: number): Promise<void> {
     const seconds = secondsAhead(now);
     now = new Date((await call<{ now: string }>(month, 'POST', '/dev/clock/', { advance_in_seconds: seconds })).now);
     await rest(month);
-    if (now.getUTCHours() === 18)
-      process.stdout.write(`  ${now.toISOString().slice(0, 10)} ${await countDone(month)}\n`);
+    if (now.getUTCHours() !== 18) continue;
+    const day = Math.round((end - now.getTime()) / (24 * HOUR * 1000));
+    await frozen.look(month);
+    await troubleModel(month, day, day < 3);
+    process.stdout.write(`  ${now.toISOString().slice(0, 10)} ${await countDone(month)}\n`);
   }
+  await control(month, '/__control/llm', { mode: 'normal' });
+  await writeLast(month);
+  await frozen.look(month);
+  return frozen;
 }
 
 /** The next full hour between 8 and 18; from the evening, the next morning. */
@@ -64,6 +88,19 @@ function secondsAhead(now: Date): number {
   return Math.ceil((next.getTime() - now.getTime()) / 1000);
 }
 
+/** The last snippets a busy model left waiting for a while. */
+async function writeLast(month: Month): Promise<void> {
+  for (let turn = 0; turn < 12; turn += 1) {
+    const { rows } = await month.server.owner.query(
+      "select from ai_segment_texts where organization_id = $1 and state in ('queued', 'running') limit 1",
+      [month.person.organization_id],
+    );
+    if (rows.length === 0) return;
+    await call(month, 'POST', '/dev/clock/', { advance_in_seconds: 120 });
+    await rest(month);
+  }
+}
+
 /** Waits until nothing of the organisation is due, on its way, unread or being looked up. */
 async function rest({ server, person }: Month): Promise<void> {
   const deadline = performance.now() + 600_000;
@@ -73,6 +110,7 @@ async function rest({ server, person }: Month): Promise<void> {
     'linkedin_events where processed_at is null',
     'outbox_events where true',
     'enrichment_cells where true',
+    "ai_segment_texts where state in ('wanted', 'queued', 'running') and not_before <= app_now()",
     `campaign_lookups k where state = 'wanted' and exists (select from campaign_leads l where l.id = k.campaign_lead_id
       and l.status in ('SCHEDULED', 'ACTIVE'))`,
   ].map((rows) => `exists (select from ${rows} and organization_id = $1)`);
@@ -80,7 +118,7 @@ async function rest({ server, person }: Month): Promise<void> {
     const { rows } = await server.owner.query(`select ${busy.join(' or ')} as busy`, [person.organization_id]);
     quiet = rows[0].busy ? 0 : quiet + 1;
     if (performance.now() > deadline) throw new Error('the program did not come to rest within ten minutes');
-    await sleep(quiet === 0 ? 200 : 400);
+    await sleep(quiet === 0 ? 100 : 250);
   }
 }
 
@@ -114,9 +152,10 @@ async function countDone(month: Month): Promise<string> {
   return [...counts, `email ${(await readMails(month)).length}`].join(', ');
 }
 
-async function judge(month: Month) {
+async function judge(month: Month, frozen: FrozenTexts) {
   const deeds = await readDeeds(month);
   const mails = await readMails(month);
+  const sent = mails.map(({ accepted_at, from }) => ({ at: accepted_at, from }));
   const comparisons: Comparison[] = [];
   type Analytics = { analytics: { daily_metrics: Record<string, string | number>[] } };
   for (const sender of month.senders) {
@@ -128,12 +167,11 @@ async function judge(month: Month) {
   const { analytics } = await call<Analytics>(month, 'GET', `/dashboard/organization-campaign-analytics/?${RANGE}`);
   const all = { deeds, mails: mailsOf(mails, month.senders) };
   comparisons.push(...compareDays('organisation', analytics.daily_metrics, all));
-  const passed = findPassedCaps(
-    month.senders,
-    deeds,
-    mails.map(({ accepted_at, from }) => ({ at: accepted_at, from })),
-  );
-  return { comparisons, passed, leads: await explainAll(month), done: await countDone(month) };
+  const passed = findPassedCaps(month.senders, deeds, sent);
+  const close = findCloseActions(month.senders, deeds, sent);
+  const { said, ...leads } = await explainAll(month);
+  const snippets = await judgeSnippets(month, said, deeds, frozen);
+  return { comparisons, passed: [...passed, ...close], leads, snippets, done: await countDone(month) };
 }
 
 const RANGE = 'start_date=2024-01-01&end_date=2032-12-31';
@@ -181,14 +219,23 @@ async function listActivities(month: Month, campaignId: number, type: string): P
   }
 }
 
+interface TimelineStep extends Pick<SaidMessage, 'notes' | 'snippets'> {
+  step: { step_type: string } | null;
+  message: string | null;
+  completed: boolean;
+  error: string | null;
+  note: string | null;
+  waiting_for: { rule: string; text: string } | null;
+}
+
 interface LeadDetail {
   prospect: {
+    email: string | null;
+    first_name: string;
+    linkedin_profile_url: string;
     campaign_status: string;
     error: string | null;
-    scheduled_campaign: {
-      replied_at: string | null;
-      steps: { completed: boolean; error: string | null; waiting_for: { rule: string; text: string } | null }[];
-    };
+    scheduled_campaign: { replied_at: string | null; steps: TimelineStep[] };
   };
 }
 
@@ -197,6 +244,7 @@ async function explainAll(month: Month) {
   const statuses: Record<string, number> = {};
   const reasons: Record<string, number> = {};
   const speechless: string[] = [];
+  const said: SaidMessage[] = [];
   for (const { campaign_id } of month.senders) {
     const { rows } = await month.server.owner.query<{ id: number }>(
       'select prospect_id::int as id from campaign_leads where campaign_id = $1 order by id',
@@ -207,12 +255,30 @@ async function explainAll(month: Month) {
       const { prospect } = await call<LeadDetail>(month, 'GET', path);
       const status = prospect.campaign_status;
       statuses[status] = (statuses[status] ?? 0) + 1;
+      said.push(...saidTo(prospect));
       const reason = reasonOf(prospect);
       if (reason === null) speechless.push(`campaign ${campaign_id}, lead ${id}: ${status}`);
       else reasons[reason] = (reasons[reason] ?? 0) + 1;
     }
   }
-  return { statuses, reasons, speechless };
+  return { statuses, reasons, speechless, said };
+}
+
+const CHANNELS: Record<string, SaidMessage['channel']> = {
+  EMAIL: 'email',
+  LINKEDIN_MESSAGE: 'message',
+  INMAIL: 'inmail',
+};
+
+/** Messages with snippets that left, as the timeline of a lead has them. */
+function saidTo(prospect: LeadDetail['prospect']): SaidMessage[] {
+  const profile = prospect.linkedin_profile_url.split('/in/')[1] ?? '';
+  return prospect.scheduled_campaign.steps.flatMap(({ step, message, snippets, notes, ...run }) => {
+    const channel = CHANNELS[step?.step_type ?? ''];
+    if (!run.completed || run.error !== null || run.note !== null || message === null || !channel) return [];
+    const to = channel === 'email' ? (prospect.email ?? '') : profile;
+    return [{ first_name: prospect.first_name, to, channel, message, notes, snippets }];
+  });
 }
 
 function reasonOf({ campaign_status, error, scheduled_campaign }: LeadDetail['prospect']): string | null {
@@ -225,41 +291,63 @@ function reasonOf({ campaign_status, error, scheduled_campaign }: LeadDetail['pr
 
 if (import.meta.main) {
   const startedAt = performance.now();
-  const server = await startBenchServer({
-    NODE_ENV: 'development',
-    SANDBOX: 'on',
-    TIME_TRAVEL: 'on',
-    SANDBOX_ACCEPT_DELAY: '3600-1000000',
-    SANDBOX_REPLY_DELAY: '3600-200000',
-  });
+  const logFile = process.env.PROGRAM_LOG ?? join(tmpdir(), `overture-month-${process.pid}.log`);
+  const server = await startBenchServer(
+    {
+      NODE_ENV: 'development',
+      SANDBOX: 'on',
+      TIME_TRAVEL: 'on',
+      SANDBOX_ACCEPT_DELAY: '3600-1000000',
+      SANDBOX_REPLY_DELAY: '3600-200000',
+    },
+    undefined,
+    logFile,
+  );
   try {
     const options = {
       leads: Number(process.env.LEADS ?? 2000),
       senders: Number(process.env.SENDERS ?? 5),
       days: Number(process.env.DAYS ?? 30),
+      gap_in_seconds: Number(process.env.GAP ?? 300),
     };
-    const { comparisons, passed, leads, done } = await proveMonth(server, options);
-    const unequal = comparisons.filter(({ shown, real }) => shown !== real);
-    for (const [what, group] of Map.groupBy(comparisons, (one) => one.what)) {
-      const sum = (key: 'shown' | 'real') => group.reduce((total, one) => total + one[key], 0);
-      const wrong = group.filter(({ shown, real }) => shown !== real);
-      const words = wrong.map(({ day, shown, real }) => `${day}: ${shown} shown, ${real} done`).join('; ');
-      process.stdout.write(
-        `  ${what}: ${sum('shown')} shown, ${sum('real')} in the ledger, ${group.length} days${words ? ` NOT EQUAL ${words}` : ''}\n`,
-      );
-    }
-    process.stdout.write(
-      `month: ${JSON.stringify(options)} in ${Math.round((performance.now() - startedAt) / 1000)} s: ${done}\n`,
-    );
-    process.stdout.write(`  caps passed: ${passed.length === 0 ? 'none' : passed.join('; ')}\n`);
-    process.stdout.write(`  leads ${JSON.stringify(leads.statuses)}\n  why ${JSON.stringify(leads.reasons)}\n`);
-    if (leads.speechless.length > 0)
-      process.stdout.write(`  without a word: ${leads.speechless.slice(0, 20).join('; ')}\n`);
-    const isProven =
-      unequal.length === 0 && passed.length === 0 && leads.speechless.length === 0 && comparisons.length > 0;
+    const result = await proveMonth(server, options);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    process.stdout.write(`month: ${JSON.stringify(options)} in ${seconds} s: ${result.done}\n`);
+    const isProven = report(result) && (await reportLog(logFile));
     process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
     process.exitCode = isProven ? 0 : 1;
   } finally {
     await server.stop();
   }
+}
+
+/** Prints all that was found; true when nothing speaks against it. */
+function report({ comparisons, passed, leads, snippets }: Awaited<ReturnType<typeof proveMonth>>): boolean {
+  const unequal = comparisons.filter(({ shown, real }) => shown !== real);
+  for (const [what, group] of Map.groupBy(comparisons, (one) => one.what)) {
+    const sum = (key: 'shown' | 'real') => group.reduce((total, one) => total + one[key], 0);
+    const wrong = group.filter(({ shown, real }) => shown !== real);
+    const words = wrong.map(({ day, shown, real }) => `${day}: ${shown} shown, ${real} done`).join('; ');
+    process.stdout.write(
+      `  ${what}: ${sum('shown')} shown, ${sum('real')} in the ledger, ${group.length} days${words ? ` NOT EQUAL ${words}` : ''}\n`,
+    );
+  }
+  const { problems, ...counts } = snippets;
+  process.stdout.write(`  caps and gaps passed: ${passed.length === 0 ? 'none' : passed.slice(0, 20).join('; ')}\n`);
+  process.stdout.write(`  leads ${JSON.stringify(leads.statuses)}\n  why ${JSON.stringify(leads.reasons)}\n`);
+  process.stdout.write(`  snippets ${JSON.stringify(counts)}\n`);
+  for (const problem of problems.slice(0, 30)) process.stdout.write(`    ${problem}\n`);
+  if (leads.speechless.length > 0)
+    process.stdout.write(`  without a word: ${leads.speechless.slice(0, 20).join('; ')}\n`);
+  const wrong = unequal.length + passed.length + leads.speechless.length + problems.length;
+  return wrong === 0 && comparisons.length > 0 && snippets.with_text > 0 && snippets.fallbacks > 0;
+}
+
+/** Prints what the program complained of; true when nothing went wrong on its side. */
+async function reportLog(file: string): Promise<boolean> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => / (warn|ERROR|FATAL) /.test(line));
+  const said = Map.groupBy(lines, (line) => line.slice(9).replace(/\d+/g, 'N').slice(0, 160));
+  process.stdout.write(`  the program's log is ${file}\n`);
+  for (const [words, group] of said) process.stdout.write(`    ${group.length} x ${words}\n`);
+  return lines.every((line) => !/ (ERROR|FATAL) /.test(line));
 }

@@ -16,6 +16,7 @@ import type { Databases } from '../../server/src/kernel/db/pools.ts';
 import { createEngineContext, SECRET_KEY } from './engine-context.ts';
 import { receiveWebhooks, type SeatWorld, startSeatWorld } from './linkedin-world.ts';
 import { connectMailApis, startMailApis } from './mail-apis.ts';
+import { startWriting, type Writing } from './writing-world.ts';
 
 export interface ProofWorld {
   system: SystemContext;
@@ -25,6 +26,8 @@ export interface ProofWorld {
   mail: MailSandbox;
   /** Where it was asked for. */
   linkedin: SeatWorld | null;
+  /** A model and websites, where they were asked for. */
+  writing: Writing | null;
   /** A worker in a process of its own, that can be killed. */
   startWorker(environment?: Record<string, string>, script?: string): ChildProcess;
   /** Undoes everything: children, servers, files. */
@@ -41,6 +44,8 @@ export interface WorldOptions {
   has_mail_apis?: boolean;
   /** With LinkedIn's stand-in, and what receives its webhooks. */
   has_linkedin?: boolean;
+  /** With the sandbox's model and websites, and workers that write AI snippets. */
+  has_writing?: boolean;
 }
 
 /** A database, a mail server with an fsynced ledger of its own, and the means to start workers on them. */
@@ -74,12 +79,14 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
   const apis = options.has_mail_apis ? await startMailApis(mail) : null;
   const ports = apis ? connectMailApis(apis.url, smtp, options.answer_timeout_in_ms ?? 3000) : { mailbox: smtp };
   const linkedin = options.has_linkedin ? await startSeatWorld(directory) : null;
+  const writing = options.has_writing ? await startWriting() : null;
   const { system, databases } = createEngineContext({
     connectionString,
     directory,
     ...ports,
     log,
     ...(linkedin ? { linkedin: linkedin.port } : {}),
+    ...(writing ? { writing: writing.http } : {}),
   });
   const endReceiving = linkedin ? await receiveWebhooks(system) : async () => undefined;
   const children = new Set<ChildProcess>();
@@ -90,6 +97,7 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
     directory,
     mail,
     linkedin,
+    writing,
     startWorker(environment = {}, script = 'engine-worker.ts') {
       const child = spawn(
         process.execPath,
@@ -106,6 +114,7 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
             DATA_DIR: directory,
             SECRET_KEY,
             ...(linkedin ? { UNIPILE_API_URL: linkedin.api_url } : {}),
+            ...(writing ? { WRITING_HTTP: writing.http } : {}),
           },
         },
       );
@@ -120,11 +129,24 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
       await ports.mailbox.close();
       await databases.close();
       await apis?.close();
+      await writing?.close();
       await mail.close();
       await postgres?.stop();
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** A proof as a command: says PROVEN or NOT PROVEN and ends so, once not proven for good. */
+export async function runProof(options: WorldOptions, prove: (world: ProofWorld) => Promise<boolean>): Promise<void> {
+  const world = await startProofWorld(options);
+  try {
+    const isProven = await prove(world);
+    process.stdout.write(isProven ? 'PROVEN\n' : 'NOT PROVEN\n');
+    process.exitCode = isProven && !process.exitCode ? 0 : 1;
+  } finally {
+    await world.close();
+  }
 }
 
 function startOwnPostgres(directory: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {

@@ -4,6 +4,7 @@ import type { ResearchTask } from '../answers/index.ts';
 import { readBalance, releaseCredits, reserveCredits } from '../billing/index.ts';
 import { costPerLead } from '../enrichment/index.ts';
 import { disabledFeatures, findOrganization } from '../organization/index.ts';
+import { failpoint } from '../outbound/index.ts';
 import type { Segment } from './default-segments.rules.ts';
 import { fingerprintOf } from './fingerprint.service.ts';
 import { findSegmentTasks } from './segments.service.ts';
@@ -58,7 +59,9 @@ async function reserveOf(ctx: Context): Promise<void> {
     await store.queueTexts(tx, queued, reservation);
     await store.refuseTexts(tx, refused);
     await store.deferTexts(tx, deferred);
+    await failpoint('before_reserve_commit');
   });
+  await failpoint('after_reserve_commit');
 }
 
 interface Sharing {

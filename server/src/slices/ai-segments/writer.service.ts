@@ -4,6 +4,7 @@ import { ApiError } from '../../kernel/errors.ts';
 import { fillOrganization } from '../answers/index.ts';
 import { settleCredits } from '../billing/index.ts';
 import { findOrganization } from '../organization/index.ts';
+import { failpoint, failpointSoon } from '../outbound/index.ts';
 import { findProspects } from '../prospects/index.ts';
 import { giveBack } from './reserve-texts.service.ts';
 import { findSegmentTasks } from './segments.service.ts';
@@ -38,8 +39,12 @@ async function writeNext(ctx: SystemContext, signal: AbortSignal): Promise<boole
   const claimed = await ctx.systemTransaction(claimText);
   if (claimed === null) return false;
   const own = ctx.forOrganization(claimed.organization_id);
+  await failpoint('before_writing');
+  failpointSoon('during_writing', Math.random() * 40);
   const end = await tryToWrite(own, claimed, signal);
+  await failpoint('after_writing');
   if (end !== null) await settle(own, claimed, end);
+  await failpoint('after_text_commit');
   return true;
 }
 
@@ -100,6 +105,7 @@ async function settle(ctx: Context, claimed: ClaimedText, end: TextEnd): Promise
       const key = `snippet:${ended.id}:${ended.reservation_id}`;
       await settleCredits(tx, ended.reservation_id, [{ key, credits: ended.credits }]);
     }
+    await failpoint('before_text_commit');
     tx.live.publish('prospect_campaign', { campaign_id: ended.campaign_id, prospect_ids: [ended.prospect_id] });
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Places where the proofs hurt the sending engine (design: kill matrix). Off unless FAILPOINT names one. */
-export const FAILPOINTS = [
+export const SENDING_FAILPOINTS = [
   'before_plan_commit',
   'after_plan_commit',
   'before_dispatch_commit',
@@ -15,6 +15,17 @@ export const FAILPOINTS = [
   'before_evidence_commit',
   'after_evidence_commit',
 ] as const;
+/** Places around the writing of AI snippets. */
+export const WRITING_FAILPOINTS = [
+  'before_reserve_commit',
+  'after_reserve_commit',
+  'before_writing',
+  'during_writing',
+  'after_writing',
+  'before_text_commit',
+  'after_text_commit',
+] as const;
+const FAILPOINTS = [...SENDING_FAILPOINTS, ...WRITING_FAILPOINTS] as const;
 export type Failpoint = (typeof FAILPOINTS)[number];
 
 interface Fault {

@@ -1,6 +1,6 @@
 export { findContacted, readRecipients } from './contacts.store.ts';
 export { findRecipient, isMessageOfOurs, readSentDeeds, type SentDeedRow } from './deeds.store.ts';
-export { type FAILPOINTS, failpoint } from './failpoints.service.ts';
+export { failpoint, failpointSoon } from './failpoints.service.ts';
 export {
   cancelPlanned,
   countOpen,

@@ -1,0 +1,72 @@
+import type { ChildProcess } from 'node:child_process';
+import { count, isQuiet, jump, type ProofWorld, until } from './proof-world.ts';
+
+export interface Killing {
+  kills: number;
+  workers: number;
+  /** How likely each place kills when it is passed, in [0, 1]. */
+  likelihood: Record<string, number>;
+  /** Real milliseconds between moves of the clock by `tick_in_seconds`. */
+  tick_in_ms?: number;
+  tick_in_seconds?: number;
+  /** A worker that lives this long is asked to end. */
+  life_in_ms?: number;
+  /** Workers that lived on before there is thought to be nothing left to die at; no end by default. */
+  most_idle?: number;
+  onKill?: (total: number) => void;
+}
+
+/** Workers one after the other, each of which dies at one place, until so many of them did; answers how many at which place. */
+export async function killWorkers(world: ProofWorld, killing: Killing): Promise<Map<string, number>> {
+  const { workers, likelihood, tick_in_ms = 2000, tick_in_seconds = 20, life_in_ms = 180_000 } = killing;
+  const points = Object.keys(likelihood);
+  const { most_idle = Number.POSITIVE_INFINITY } = killing;
+  const kills = new Map<string, number>();
+  let total = 0;
+  let idle = 0;
+  const live = async (place: number): Promise<void> => {
+    for (let turn = place; total < killing.kills && idle < most_idle; turn += workers) {
+      const point = points[turn % points.length]!;
+      const child = world.startWorker({ FAILPOINT: `${point}:kill:${likelihood[point]}`, MAX_IN_FLIGHT: '10' });
+      if ((await endedBy(child, life_in_ms)) !== 'SIGKILL') {
+        idle += 1;
+        continue;
+      }
+      total += 1;
+      kills.set(point, (kills.get(point) ?? 0) + 1);
+      killing.onKill?.(total);
+    }
+  };
+  const ticking = setInterval(() => void jump(world, tick_in_seconds).catch(() => undefined), tick_in_ms);
+  await Promise.all(Array.from({ length: workers }, (_, place) => live(place)));
+  clearInterval(ticking);
+  return kills;
+}
+
+/** The signal that ended a worker; one that lives on is asked to end. */
+function endedBy(child: ChildProcess, limitInMs: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => child.kill('SIGTERM'), limitInMs);
+    child.once('exit', (_code, signal) => {
+      clearTimeout(timer);
+      resolve(signal);
+    });
+  });
+}
+
+/** A worker nobody kills finishes the rest; the clock runs past leases and the time for evidence. */
+export async function settleWorld(
+  world: ProofWorld,
+  andThen: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const child = world.startWorker();
+  await jump(world, 60);
+  for (let round = 0; round < 12; round += 1) {
+    await until(() => isQuiet(world), 180_000, 'the engine coming to rest');
+    if ((await count(world, 'unknown')) === 0 && round > 1) break;
+    await jump(world, 301);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+  }
+  await andThen();
+  child.kill('SIGKILL');
+}
