@@ -10,6 +10,7 @@ import { ENGINE_DIRECTORY, provideEngine } from './engine-install.api.ts';
 import { type EngineKeeper, keepEngine } from './engine-keeper.api.ts';
 import { type EngineLock, findEngineOwner, lockEngine, lockLoading } from './engine-lock.api.ts';
 import type { EngineAddress } from './engine-wire.ts';
+import { clearReplaced } from './lead-clear.api.ts';
 import { convertColumns } from './lead-convert.api.ts';
 import { fillSamples, type SampleOrder } from './lead-generator.api.ts';
 import { dropIncoming, loadLeads } from './lead-load.api.ts';
@@ -86,6 +87,9 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
     if (!closing.signal.aborted && life.text !== text) options.log.warn(`The lead database cannot be used: ${text}`);
     Object.assign(life, { state: 'failed', progress_percent: null, text });
   };
+  const warnKept = (error: unknown): void => {
+    if (!closing.signal.aborted) options.log.warn(`Rows of replaced people stay in the lead database: ${error}`);
+  };
   const usable = (async () => {
     for (;;) {
       try {
@@ -103,6 +107,9 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
       if (total === 0 && options.sample_leads > 0) await fill({ count: options.sample_leads, seed: 1 });
       Object.assign(life, { state: 'ready', progress_percent: null, text: null });
       companies.refresh();
+      // On a server nothing keeps other processes from loading meanwhile: there the rows stay.
+      const isOurs = options.server_url === null && !options.joins_owner;
+      if (isOurs) void inTurn(() => clearReplaced(client, closing.signal)).catch(warnKept);
     })
     .catch((error: unknown) => {
       fail(error);

@@ -3,6 +3,14 @@ import type { ClickHouseClient } from '@clickhouse/client';
 /** Of what is shown a few rows are read here and there, and a block is read whole. */
 const SMALL_BLOCKS = 'index_granularity = 128, min_compress_block_size = 16384, max_compress_block_size = 16384';
 
+/** What is shown of people, under a name: beside the table itself, a copy that takes its place (`lead-clear.api`). */
+export const peopleTable = (name: string): string => `CREATE TABLE IF NOT EXISTS ${name} (
+    lead_id UInt32 CODEC(Delta, ZSTD(1)),
+    facts_id UInt64 CODEC(NONE),
+    profile String CODEC(ZSTD(3))
+  ) ENGINE = MergeTree
+  ORDER BY lead_id SETTINGS ${SMALL_BLOCKS}`;
+
 /**
  * What filters ask for stands as an inverted index: for each term (`lead-terms.transform`) the set of people who have it, as compressed
  * bitmaps of their ids, a row for each million ids. A filter is sets joined and cut, whatever the number of its people. Beside it stand,
@@ -24,12 +32,7 @@ const TABLES = [
     replaces UInt32 CODEC(ZSTD(1))
   ) ENGINE = MergeTree
   ORDER BY lead_id SETTINGS index_granularity = 1024`,
-  `CREATE TABLE IF NOT EXISTS lead_people (
-    lead_id UInt32 CODEC(Delta, ZSTD(1)),
-    facts_id UInt64 CODEC(NONE),
-    profile String CODEC(ZSTD(3))
-  ) ENGINE = MergeTree
-  ORDER BY lead_id SETTINGS ${SMALL_BLOCKS}`,
+  peopleTable('lead_people'),
   `CREATE TABLE IF NOT EXISTS lead_companies (
     facts_id UInt64,
     facts String CODEC(ZSTD(3))

@@ -1,0 +1,35 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { readRows, runStatement } from './clickhouse-query.api.ts';
+import { countAll } from './lead-read.api.ts';
+import { peopleTable } from './lead-schema.api.ts';
+import { REPLACED } from './lead-terms.transform.ts';
+
+/** Of a few hundred million people. */
+const LONGEST_COPY_IN_MS = 12 * 3_600_000;
+/** Rows of people who have newer ones, as a share of those who are there: more of them are worth a copy of the table. */
+const REPLACED_SHARE = 0.2;
+const COPY = 'lead_people_copied';
+const COLUMNS = 'lead_id, facts_id, profile';
+
+/** Not "who is not there": ids of a load that was cut off must not be given again. */
+const IS_REPLACED = `bitmapContains(
+  (SELECT groupBitmapMergeState(lead_ids) FROM lead_terms WHERE term = '${REPLACED}'), lead_id)`;
+
+/**
+ * An update gives a person a new row and leaves the old one behind. Where those have become many, people are copied without them while
+ * the table is in use; the copy takes its place at once. Cut off anywhere, it begins again. No load may run meanwhile.
+ */
+export async function clearReplaced(client: ClickHouseClient, signal: AbortSignal): Promise<void> {
+  const options = { signal, timeout_in_ms: LONGEST_COPY_IN_MS };
+  await runStatement(client, { sql: `DROP TABLE IF EXISTS ${COPY} SYNC` }, options);
+  const counted = `SELECT count() AS rows FROM lead_people WHERE ${IS_REPLACED}`;
+  const [replaced] = await readRows<{ rows: string }>(client, { sql: counted }, options);
+  if (Number(replaced?.rows) <= (await countAll(client)) * REPLACED_SHARE) return;
+  const statements = [
+    peopleTable(COPY),
+    `INSERT INTO ${COPY} (${COLUMNS}) SELECT ${COLUMNS} FROM lead_people WHERE NOT ${IS_REPLACED} SETTINGS max_threads = 1, max_insert_threads = 1`,
+    `EXCHANGE TABLES lead_people AND ${COPY}`,
+    `DROP TABLE ${COPY} SYNC`,
+  ];
+  for (const sql of statements) await runStatement(client, { sql }, options);
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyLeadFinderFilters } from '@overture/domain/lead-finder';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import type { Lead } from '../lead-database.port.ts';
+import { leadArbitrary } from '../testing/random-leads.ts';
+import { createClickhouseLeadDatabase } from './clickhouse.adapter.ts';
+
+const log = { info: () => undefined, warn: () => undefined };
+const people: Lead[] = fc.sample(leadArbitrary, { numRuns: 300, seed: 5 }).map((make, place) => make(place));
+const folders: string[] = [];
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+const open = (data_directory: string) =>
+  createClickhouseLeadDatabase({ log, server_url: null, data_directory, sample_leads: 0 });
+
+test('rows of people who were replaced are cleared away; who names an old one finds the same person', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'overture-replaced-'));
+  folders.push(folder);
+  const first = open(folder);
+  await first.whenReady();
+  await first.insertLeads(people);
+  const query = { filters: emptyLeadFinderFilters(), max_leads_per_company: null };
+  const before = await first.previewLeads(query, { page_size: 300 });
+  const changed = people.map((lead, at) => ({ ...lead, headline: `Changed ${at}` }));
+  expect(await first.insertLeads(changed)).toMatchObject({ added: 0, updated: people.length });
+  expect(await countRows(first)).toBe(2 * people.length);
+  // What a copy leaves that was cut off.
+  await first.client.command({
+    query: 'CREATE TABLE lead_people_copied (lead_id UInt32) ENGINE = MergeTree ORDER BY lead_id',
+  });
+  await first.close();
+  const database = open(folder);
+  await database.whenReady();
+  // Loads wait for it.
+  await database.insertLeads([]);
+  expect(await countRows(database)).toBe(people.length);
+  const after = await database.previewLeads(query, { page_size: 300 });
+  expect(after.total).toBe(people.length);
+  expect(new Set(after.leads.map(({ headline }) => headline))).toEqual(
+    new Set(changed.map(({ headline }) => headline)),
+  );
+  const ids = before.leads.slice(0, 20).map(({ id }) => id);
+  const named = await database.selectLeads(query, { ids, amount: 20 }).next();
+  expect(named.value).toHaveLength(20);
+  expect(await database.insertLeads(changed)).toMatchObject({ added: 0, updated: people.length });
+  expect(await countRows(database)).toBe(people.length);
+  await database.close();
+}, 120_000);
+
+async function countRows(database: ReturnType<typeof open>): Promise<number> {
+  const answer = await database.client.query({
+    query: 'SELECT toString(count()) AS n FROM lead_people',
+    format: 'JSONEachRow',
+  });
+  return Number((await answer.json<{ n: string }>())[0]?.n);
+}
