@@ -1,10 +1,12 @@
-import type pg from 'pg';
+import pg from 'pg';
+import { sumChecks } from '../server/src/slices/campaigns/sums.factory.ts';
 
 const CAMPAIGNS = 200;
 const SENDERS = 20;
-const PEOPLE = 50_000;
+/** A campaign has a person once: fewer people than the largest campaign shall have leads would hide what grows with its leads. */
+const PEOPLE = 400_000;
 const DAYS = 365;
-const LEADS_A_BATCH = 50_000;
+const LEADS_A_BATCH = 200_000;
 const NODES = ['EMAIL', 'LINKEDIN_INVITE', 'ACCEPTED_INVITE', 'LINKEDIN_MESSAGE', 'EMAIL'];
 
 export interface AnalyticsWorld {
@@ -19,9 +21,14 @@ export interface AnalyticsWorld {
 
 /**
  * A year of an organisation with 200 campaigns and 20 senders, skewed as they are: a fifth of the campaigns hold most leads, and
- * the last weeks most events. Events are written through the triggers, so that their sums are the product's.
+ * the last weeks most events. Events are written through the triggers, so that their sums are the product's; each batch by a connection
+ * of its own, so that sums stand in several slots a day as they do behind many workers.
  */
-export async function makeAnalyticsWorld(owner: pg.Client, organizationId: number): Promise<AnalyticsWorld> {
+export async function makeAnalyticsWorld(
+  owner: pg.Client,
+  connectionString: string,
+  organizationId: number,
+): Promise<AnalyticsWorld> {
   const ids = async (text: string, values: unknown[]) =>
     (await owner.query<{ id: string }>(text, values)).rows.map(({ id }) => Number(id));
   const known = await ids('select id from campaigns where organization_id = $1 order by id', [organizationId]);
@@ -38,11 +45,13 @@ export async function makeAnalyticsWorld(owner: pg.Client, organizationId: numbe
       await owner.query(`select open_event_months(now() - interval '${DAYS + 1} days', now())`);
       let have = await count();
       while (have < events) {
-        await addLeads(owner, organizationId, campaign_ids);
-        have = await count();
+        const writer = new pg.Client({ connectionString });
+        await writer.connect();
+        have += await addLeads(writer, organizationId, campaign_ids);
+        await writer.end();
         process.stdout.write(`  ${have.toLocaleString('en')} events\n`);
       }
-      await owner.query('vacuum analyze campaign_events, campaign_leads, organization_days, campaign_step_days');
+      await owner.query('vacuum analyze');
       return have;
     },
   };
@@ -84,27 +93,36 @@ async function makeCampaigns(owner: pg.Client, organizationId: number): Promise<
   );
 }
 
-/** Leads of all campaigns, with what was done for each: two mails, an invitation, its answer, a message, sometimes a reply. */
-async function addLeads(owner: pg.Client, organizationId: number, campaigns: number[]): Promise<void> {
-  await owner.query('begin');
+/**
+ * Leads of all campaigns in every standing, with what was done for each: two mails, an invitation, its answer, a message, sometimes a
+ * reply. Answers how many events that were.
+ */
+async function addLeads(owner: pg.Client, organizationId: number, campaigns: number[]): Promise<number> {
+  await owner.query("begin; set local work_mem = '256MB'; set local synchronous_commit = off");
   await owner.query(
-    `create temp table fresh on commit drop as with made as (
-      insert into campaign_leads (organization_id, campaign_id, prospect_id, status)
-        select distinct on (c, p) $1::bigint, c, p, 'ACTIVE' from (
-          select ($2::bigint[])[1 + floor(${CAMPAIGNS} * power(random(), 3))::int] as c,
-            (select min(id) from prospects where organization_id = $1) + floor(random() * ${PEOPLE})::int as p
-          from generate_series(1, ${LEADS_A_BATCH})) g
-        on conflict do nothing returning id, campaign_id, prospect_id)
-      select made.*, now() - make_interval(secs => ${DAYS * 86_400} * power(random(), 2)) as at,
-        (select email_account_id from campaigns c where c.id = made.campaign_id) as account_id, random() as luck,
-        (select array_agg(n.id order by n.id) from campaign_nodes n where n.campaign_id = made.campaign_id) as nodes from made`,
+    `create temp table fresh on commit drop as with wanted as materialized (
+      select distinct on (c, p) c, p, random() as luck, now() - make_interval(secs => ${DAYS * 86_400} * power(random(), 2)) as at
+        from (select ($2::bigint[])[1 + floor(${CAMPAIGNS} * power(random(), 3))::int] as c,
+          people.first + floor(random() * people.amount)::int as p
+        from generate_series(1, ${LEADS_A_BATCH}),
+          (select min(id) as first, count(*) as amount from prospects where organization_id = $1) people) g),
+      made as (insert into campaign_leads (organization_id, campaign_id, prospect_id, status, next_node_id, contacted_at, replied_at)
+        select $1::bigint, c, p, case when luck < 0.1 then 'REPLIED' when luck < 0.5 then 'ACTIVE' when luck < 0.95 then 'COMPLETED'
+            else 'FAILED' end,
+          case when luck between 0.1 and 0.5
+            then (select id from campaign_nodes where campaign_id = c order by id offset p % ${NODES.length} limit 1) end,
+          at, case when luck < 0.1 and at + interval '5 days' < now() then at + interval '5 days' end
+        from wanted on conflict do nothing returning id, campaign_id, prospect_id, contacted_at as at)
+      select made.*, wanted.luck, campaigns.email_account_id as account_id,
+        (select array_agg(n.id order by n.id) from campaign_nodes n where n.campaign_id = made.campaign_id) as nodes
+      from made join wanted on c = campaign_id and p = prospect_id join campaigns on campaigns.id = campaign_id`,
     [organizationId, campaigns],
   );
-  await owner.query(
+  const told = await owner.query(
     `insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type, action,
         variant, seconds, occurred_at)
       select $1, campaign_id, f.id, prospect_id, case when v.node > 0 then nodes[v.node] else nodes[1] end, account_id, v.type,
-        v.action, v.variant, v.seconds, least(at + v.wait, now())
+        v.action, v.variant, v.seconds, at + v.wait
       from fresh f cross join (values (1, 'email_sent', 'EMAIL', 'a', null::int, interval '0', 1.0),
         (0, 'contacted', null, 'a', null, interval '0', 1.0),
         (2, 'invite_sent', 'LINKEDIN_INVITE', null, null, interval '1 day', 0.8),
@@ -112,29 +130,23 @@ async function addLeads(owner: pg.Client, organizationId: number, campaigns: num
         (4, 'linkedin_message_sent', 'LINKEDIN_MESSAGE', 'a', null, interval '3 days', 0.3),
         (5, 'email_sent', 'EMAIL', 'b', null, interval '4 days', 0.7),
         (0, 'replied', null, 'a', 7200, interval '5 days', 0.1)) as v (node, type, action, variant, seconds, wait, share)
-      where f.luck < v.share on conflict do nothing`,
+      where f.luck < v.share and at + v.wait <= now() on conflict do nothing`,
     [organizationId],
   );
   await owner.query('commit');
+  return told.rowCount ?? 0;
 }
 
-/** True when the kept sums are what a full recount of the events gives. */
+/** True when the kept sums are what a full recount of events and leads gives. */
 export async function sumsAreExact(owner: pg.Client): Promise<boolean> {
-  const kept = `select campaign_id, day, node_id, account_id, type, variant, sum(amount), sum(seconds)
-    from campaign_step_days group by 1, 2, 3, 4, 5, 6`;
-  const counted = `select campaign_id, (occurred_at at time zone 'UTC')::date, node_id, account_id, type,
-    coalesce(variant, ''), count(*), coalesce(sum(seconds), 0) from campaign_events group by 1, 2, 3, 4, 5, 6`;
-  const days = `select campaign_id, day, account_id, sum(actions), sum(emails_sent), sum(replies) from organization_days group by 1, 2, 3`;
-  const recounted = `select campaign_id, (occurred_at at time zone 'UTC')::date, account_id, count(action),
-    count(*) filter (where type = 'email_sent'), count(*) filter (where type = 'replied') from campaign_events group by 1, 2, 3`;
-  for (const [one, other] of [
-    [kept, counted],
-    [counted, kept],
-    [days, recounted],
-    [recounted, days],
-  ]) {
-    const { rows } = await owner.query(`select count(*) from ((${one}) except (${other})) d`);
-    if (Number(rows[0].count) > 0) return false;
+  for (const { kept, counted } of sumChecks) {
+    for (const [one, other] of [
+      [kept, counted],
+      [counted, kept],
+    ]) {
+      const { rows } = await owner.query(`select count(*) from ((${one}) except (${other})) d`);
+      if (Number(rows[0].count) > 0) return false;
+    }
   }
   return true;
 }

@@ -18,7 +18,7 @@ export const bench: Bench = {
     const server = await startBenchServer();
     try {
       const person = await server.signUp();
-      const world = await makeAnalyticsWorld(server.owner, person.organization_id);
+      const world = await makeAnalyticsWorld(server.owner, server.connectionString, person.organization_id);
       const measured = new Map<string, { events: number; p95: number }[]>();
       for (const size of sizes) {
         const events = await world.growTo(size);

@@ -1,5 +1,37 @@
 -- Written by `npm run db:generate` from the migrated database. Do not edit.
 
+create table account_days (
+  organization_id bigint not null,
+  day date not null,
+  account_id bigint not null,
+  slot smallint not null,
+  actions integer default 0 not null,
+  emails_sent integer default 0 not null,
+  linkedin_messages_sent integer default 0 not null,
+  invites_sent integer default 0 not null,
+  invites_accepted integer default 0 not null,
+  contacted integer default 0 not null,
+  replies integer default 0 not null,
+  interested integer default 0 not null,
+  email integer default 0 not null,
+  linkedin_invite integer default 0 not null,
+  linkedin_message integer default 0 not null,
+  inmail integer default 0 not null,
+  visit_linkedin_profile integer default 0 not null,
+  like_last_linkedin_post integer default 0 not null,
+  delete_linkedin_invite integer default 0 not null,
+  call_prospect integer default 0 not null,
+  accepted_invite integer default 0 not null,
+  already_connected integer default 0 not null,
+  has_email integer default 0 not null,
+  has_phone integer default 0 not null,
+  constraint account_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint account_days_pkey PRIMARY KEY (organization_id, day, account_id, slot)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table account_deliverability (
   account_id bigint not null,
   organization_id bigint not null,
@@ -307,8 +339,9 @@ create table campaign_leads (
 );
 CREATE INDEX campaign_leads_due_idx ON public.campaign_leads USING btree (campaign_id, next_lane, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
 CREATE INDEX campaign_leads_newest_idx ON public.campaign_leads USING btree (campaign_id, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
+CREATE INDEX campaign_leads_next_idx ON public.campaign_leads USING btree (campaign_id, next_node_id, id DESC) INCLUDE (organization_id, status) WHERE ((archived_at IS NULL) AND (next_node_id IS NOT NULL));
 CREATE INDEX campaign_leads_prospect_id_idx ON public.campaign_leads USING btree (prospect_id);
-CREATE INDEX campaign_leads_standing_idx ON public.campaign_leads USING btree (campaign_id, status, next_node_id) INCLUDE (organization_id) WHERE (archived_at IS NULL);
+CREATE INDEX campaign_leads_status_idx ON public.campaign_leads USING btree (campaign_id, status, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
 CREATE TRIGGER campaign_leads_count_delete AFTER DELETE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_insert AFTER INSERT ON public.campaign_leads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
 CREATE TRIGGER campaign_leads_count_update AFTER UPDATE ON public.campaign_leads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_campaign_counts();
@@ -335,6 +368,20 @@ create table campaign_lookups (
 );
 CREATE INDEX campaign_lookups_open_idx ON public.campaign_lookups USING btree (prospect_id) WHERE (state <> 'ended'::text);
 CREATE INDEX campaign_lookups_wanted_idx ON public.campaign_lookups USING btree (organization_id) WHERE (state = 'wanted'::text);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table campaign_months (
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  month date not null,
+  slot smallint not null,
+  contacted integer default 0 not null,
+  replied integer default 0 not null,
+  constraint campaign_months_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_months_pkey PRIMARY KEY (campaign_id, month, slot)
+);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -371,6 +418,20 @@ CREATE UNIQUE INDEX campaign_nodes_place_idx ON public.campaign_nodes USING btre
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table campaign_standings (
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  status text not null,
+  next_node_id bigint not null,
+  slot smallint not null,
+  leads integer not null,
+  constraint campaign_standings_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_standings_pkey PRIMARY KEY (campaign_id, status, next_node_id, slot)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table campaign_step_days (
   organization_id bigint not null,
   campaign_id bigint not null,
@@ -384,6 +445,23 @@ create table campaign_step_days (
   seconds bigint default 0 not null,
   constraint campaign_step_days_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
   constraint campaign_step_days_pkey PRIMARY KEY (campaign_id, day, node_id, account_id, type, variant, slot)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table campaign_step_months (
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  month date not null,
+  node_id bigint not null,
+  type text not null,
+  variant text not null,
+  slot smallint not null,
+  amount integer not null,
+  seconds bigint default 0 not null,
+  constraint campaign_step_months_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_step_months_pkey PRIMARY KEY (campaign_id, month, node_id, type, variant, slot)
 );
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -1151,10 +1229,22 @@ create table organization_days (
   contacted integer default 0 not null,
   replies integer default 0 not null,
   interested integer default 0 not null,
+  email integer default 0 not null,
+  linkedin_invite integer default 0 not null,
+  linkedin_message integer default 0 not null,
+  inmail integer default 0 not null,
+  visit_linkedin_profile integer default 0 not null,
+  like_last_linkedin_post integer default 0 not null,
+  delete_linkedin_invite integer default 0 not null,
+  call_prospect integer default 0 not null,
+  accepted_invite integer default 0 not null,
+  already_connected integer default 0 not null,
+  has_email integer default 0 not null,
+  has_phone integer default 0 not null,
   constraint organization_days_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
   constraint organization_days_pkey PRIMARY KEY (organization_id, day, campaign_id, account_id, slot)
 );
-CREATE INDEX organization_days_campaign_idx ON public.organization_days USING btree (campaign_id);
+CREATE INDEX organization_days_campaign_idx ON public.organization_days USING btree (campaign_id, day);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1521,56 +1611,94 @@ CREATE OR REPLACE FUNCTION public.add_campaign_counts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  own_slot smallint := claim_sum_slot();
 begin
   -- Statements are planned when first reached, so each branch names only the transition tables its operation has.
   if tg_op = 'INSERT' then
     insert into campaign_counts as c (organization_id, campaign_id, slot, total, completed, contacted, replied)
-      select organization_id, campaign_id, pg_backend_pid() % 16,
-        count(*) filter (where archived_at is null),
-        count(*) filter (where archived_at is null and status in ('COMPLETED', 'FAILED', 'REPLIED')),
-        count(*) filter (where archived_at is null and contacted_at is not null),
-        count(*) filter (where archived_at is null and replied_at is not null)
-      from new_rows group by organization_id, campaign_id order by campaign_id
+      select organization_id, campaign_id, own_slot, count(*),
+        count(*) filter (where status in ('COMPLETED', 'FAILED', 'REPLIED')),
+        count(*) filter (where contacted_at is not null), count(*) filter (where replied_at is not null)
+      from new_rows where archived_at is null
+      group by organization_id, campaign_id
       on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
         completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
         replied = c.replied + excluded.replied;
-    insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
-      select organization_id, campaign_id, day, pg_backend_pid() % 16, sum(contacted), sum(replied) from (
-        select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date as day, 1 as contacted, 0 as replied
+    insert into campaign_standings as s (organization_id, campaign_id, status, next_node_id, slot, leads)
+      select organization_id, campaign_id, status, coalesce(next_node_id, 0), own_slot, count(*)
+      from new_rows where archived_at is null
+      group by organization_id, campaign_id, status, coalesce(next_node_id, 0)
+      on conflict (campaign_id, status, next_node_id, slot) do update set leads = s.leads + excluded.leads;
+    if exists (select from new_rows where contacted_at is not null or replied_at is not null) then
+    with sums as materialized (
+      select organization_id, campaign_id, day, own_slot as slot, sum(contacted) as contacted,
+        sum(replied) as replied
+      from (
+        select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date, 1, 0
           from new_rows where archived_at is null and contacted_at is not null
         union all
         select organization_id, campaign_id, (replied_at at time zone 'UTC')::date, 0, 1
-          from new_rows where archived_at is null and replied_at is not null) as facts
-      group by organization_id, campaign_id, day order by campaign_id, day
+          from new_rows where archived_at is null and replied_at is not null) as facts (organization_id, campaign_id, day, contacted, replied)
+      group by organization_id, campaign_id, day having sum(contacted) <> 0 or sum(replied) <> 0
+    ), months as (
+      insert into campaign_months as m (organization_id, campaign_id, month, slot, contacted, replied)
+        select organization_id, campaign_id, date_trunc('month', day)::date, slot, sum(contacted), sum(replied)
+        from sums group by organization_id, campaign_id, date_trunc('month', day), slot
+        on conflict (campaign_id, month, slot) do update set contacted = m.contacted + excluded.contacted,
+          replied = m.replied + excluded.replied
+    )
+    insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
+      select organization_id, campaign_id, day, slot, contacted, replied from sums
       on conflict (campaign_id, day, slot) do update set contacted = d.contacted + excluded.contacted,
         replied = d.replied + excluded.replied;
+    end if;
   elsif tg_op = 'DELETE' then
     -- A campaign that is going itself takes its counts along.
     insert into campaign_counts as c (organization_id, campaign_id, slot, total, completed, contacted, replied)
-      select organization_id, campaign_id, pg_backend_pid() % 16,
-        -count(*) filter (where archived_at is null),
-        -count(*) filter (where archived_at is null and status in ('COMPLETED', 'FAILED', 'REPLIED')),
-        -count(*) filter (where archived_at is null and contacted_at is not null),
-        -count(*) filter (where archived_at is null and replied_at is not null)
-      from old_rows where exists (select from campaigns where campaigns.id = old_rows.campaign_id)
-      group by organization_id, campaign_id order by campaign_id
+      select organization_id, campaign_id, own_slot, -count(*),
+        -count(*) filter (where status in ('COMPLETED', 'FAILED', 'REPLIED')),
+        -count(*) filter (where contacted_at is not null), -count(*) filter (where replied_at is not null)
+      from old_rows where archived_at is null and exists (select from campaigns where campaigns.id = old_rows.campaign_id)
+      group by organization_id, campaign_id
       on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
         completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
         replied = c.replied + excluded.replied;
-    insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
-      select organization_id, campaign_id, day, pg_backend_pid() % 16, sum(contacted), sum(replied) from (
-        select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date as day, -1 as contacted, 0 as replied
-          from old_rows where archived_at is null and contacted_at is not null
+    insert into campaign_standings as s (organization_id, campaign_id, status, next_node_id, slot, leads)
+      select organization_id, campaign_id, status, coalesce(next_node_id, 0), own_slot, -count(*)
+      from old_rows where archived_at is null and exists (select from campaigns where campaigns.id = old_rows.campaign_id)
+      group by organization_id, campaign_id, status, coalesce(next_node_id, 0)
+      on conflict (campaign_id, status, next_node_id, slot) do update set leads = s.leads + excluded.leads;
+    with sums as materialized (
+      select organization_id, campaign_id, day, own_slot as slot, sum(contacted) as contacted,
+        sum(replied) as replied
+      from (
+        select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date, -1, 0
+          from old_rows where archived_at is null and contacted_at is not null and exists (select from campaigns where campaigns.id = old_rows.campaign_id)
         union all
         select organization_id, campaign_id, (replied_at at time zone 'UTC')::date, 0, -1
-          from old_rows where archived_at is null and replied_at is not null) as facts
-      where exists (select from campaigns where campaigns.id = facts.campaign_id)
-      group by organization_id, campaign_id, day order by campaign_id, day
+          from old_rows where archived_at is null and replied_at is not null and exists (select from campaigns where campaigns.id = old_rows.campaign_id)) as facts (organization_id, campaign_id, day, contacted, replied)
+      group by organization_id, campaign_id, day having sum(contacted) <> 0 or sum(replied) <> 0
+    ), months as (
+      insert into campaign_months as m (organization_id, campaign_id, month, slot, contacted, replied)
+        select organization_id, campaign_id, date_trunc('month', day)::date, slot, sum(contacted), sum(replied)
+        from sums group by organization_id, campaign_id, date_trunc('month', day), slot
+        on conflict (campaign_id, month, slot) do update set contacted = m.contacted + excluded.contacted,
+          replied = m.replied + excluded.replied
+    )
+    insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
+      select organization_id, campaign_id, day, slot, contacted, replied from sums
       on conflict (campaign_id, day, slot) do update set contacted = d.contacted + excluded.contacted,
         replied = d.replied + excluded.replied;
   else
+    -- Most updates move leads along: only the standings change.
+    insert into campaign_standings as s (organization_id, campaign_id, status, next_node_id, slot, leads)
+      select organization_id, campaign_id, status, coalesce(next_node_id, 0), own_slot, sum(sign)
+      from (select 1 as sign, * from new_rows union all select -1 as sign, * from old_rows) as changed
+      where archived_at is null group by organization_id, campaign_id, status, coalesce(next_node_id, 0) having sum(sign) <> 0
+      on conflict (campaign_id, status, next_node_id, slot) do update set leads = s.leads + excluded.leads;
     insert into campaign_counts as c (organization_id, campaign_id, slot, total, completed, contacted, replied)
-      select organization_id, campaign_id, pg_backend_pid() % 16, total, completed, contacted, replied from (
+      select organization_id, campaign_id, own_slot, total, completed, contacted, replied from (
         select organization_id, campaign_id, sum(sign),
           coalesce(sum(sign) filter (where status in ('COMPLETED', 'FAILED', 'REPLIED')), 0),
           coalesce(sum(sign) filter (where contacted_at is not null), 0),
@@ -1579,25 +1707,32 @@ begin
         where archived_at is null group by organization_id, campaign_id
       ) as sums (organization_id, campaign_id, total, completed, contacted, replied)
       where (total, completed, contacted, replied) <> (0, 0, 0, 0)
-      order by campaign_id
       on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
         completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
         replied = c.replied + excluded.replied;
-    -- Most updates only move leads along and count nothing: they end here. The days change only with the counts.
-    if found then
-      insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
-        select organization_id, campaign_id, day, pg_backend_pid() % 16, sum(contacted), sum(replied) from (
-          select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date as day, sign as contacted, 0 as replied
-            from (select 1 as sign, * from new_rows union all select -1 as sign, * from old_rows) as changed
-            where archived_at is null and contacted_at is not null
-          union all
-          select organization_id, campaign_id, (replied_at at time zone 'UTC')::date, 0, sign
-            from (select 1 as sign, * from new_rows union all select -1 as sign, * from old_rows) as changed
-            where archived_at is null and replied_at is not null) as facts
-        group by organization_id, campaign_id, day having sum(contacted) <> 0 or sum(replied) <> 0
-        order by campaign_id, day
-        on conflict (campaign_id, day, slot) do update set contacted = d.contacted + excluded.contacted,
-          replied = d.replied + excluded.replied;
+    if exists (select from new_rows n join old_rows o using (id) where (n.archived_at is null) <> (o.archived_at is null)
+        or n.contacted_at is distinct from o.contacted_at or n.replied_at is distinct from o.replied_at) then
+    with sums as materialized (
+      select organization_id, campaign_id, day, own_slot as slot, sum(contacted) as contacted,
+        sum(replied) as replied
+      from (
+        select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date, sign, 0
+          from (select 1 as sign, * from new_rows union all select -1 as sign, * from old_rows) as changed where archived_at is null and contacted_at is not null
+        union all
+        select organization_id, campaign_id, (replied_at at time zone 'UTC')::date, 0, sign
+          from (select 1 as sign, * from new_rows union all select -1 as sign, * from old_rows) as changed where archived_at is null and replied_at is not null) as facts (organization_id, campaign_id, day, contacted, replied)
+      group by organization_id, campaign_id, day having sum(contacted) <> 0 or sum(replied) <> 0
+    ), months as (
+      insert into campaign_months as m (organization_id, campaign_id, month, slot, contacted, replied)
+        select organization_id, campaign_id, date_trunc('month', day)::date, slot, sum(contacted), sum(replied)
+        from sums group by organization_id, campaign_id, date_trunc('month', day), slot
+        on conflict (campaign_id, month, slot) do update set contacted = m.contacted + excluded.contacted,
+          replied = m.replied + excluded.replied
+    )
+    insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
+      select organization_id, campaign_id, day, slot, contacted, replied from sums
+      on conflict (campaign_id, day, slot) do update set contacted = d.contacted + excluded.contacted,
+        replied = d.replied + excluded.replied;
     end if;
   end if;
   return null;
@@ -1619,6 +1754,19 @@ CREATE OR REPLACE FUNCTION public.app_now()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (statement_timestamp() + (SELECT installation.clock_offset FROM installation));
+
+CREATE OR REPLACE FUNCTION public.claim_sum_slot()
+ RETURNS smallint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  slot smallint := 0;
+begin
+  while not pg_try_advisory_xact_lock(71530086, slot) loop
+    slot := slot + 1;
+  end loop;
+  return slot;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.csv_cell(value text)
  RETURNS text
@@ -1770,33 +1918,91 @@ CREATE OR REPLACE FUNCTION public.sum_campaign_events()
 AS $function$
 declare
   sign integer := case tg_op when 'DELETE' then -1 else 1 end;
+  own_slot smallint := claim_sum_slot();
 begin
-  -- A campaign that is going itself takes its sums along.
+  -- A campaign that is going itself takes its sums along; those of its senders stay.
   insert into campaign_step_days as d (organization_id, campaign_id, day, node_id, account_id, type, variant, slot, amount, seconds)
     select organization_id, campaign_id, (occurred_at at time zone 'UTC')::date as day, node_id, account_id, type,
-      coalesce(variant, '') as variant, pg_backend_pid() % 16, sign * count(*), sign * coalesce(sum(seconds), 0)
+      coalesce(variant, '') as variant, own_slot, sign * count(*), sign * coalesce(sum(seconds), 0)
     from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
     group by organization_id, campaign_id, (occurred_at at time zone 'UTC')::date, node_id, account_id, type, coalesce(variant, '')
-    order by campaign_id, day, node_id, account_id, type, variant
     on conflict (campaign_id, day, node_id, account_id, type, variant, slot) do update
       set amount = d.amount + excluded.amount, seconds = d.seconds + excluded.seconds;
-  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot, actions, emails_sent,
-      linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested)
-    select organization_id, (occurred_at at time zone 'UTC')::date as day, campaign_id, account_id, pg_backend_pid() % 16,
+  insert into campaign_step_months as d (organization_id, campaign_id, month, node_id, type, variant, slot, amount, seconds)
+    select organization_id, campaign_id, date_trunc('month', occurred_at at time zone 'UTC')::date as month, node_id, type,
+      coalesce(variant, '') as variant, own_slot, sign * count(*), sign * coalesce(sum(seconds), 0)
+    from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
+    group by organization_id, campaign_id, date_trunc('month', occurred_at at time zone 'UTC'), node_id, type, coalesce(variant, '')
+    on conflict (campaign_id, month, node_id, type, variant, slot) do update
+      set amount = d.amount + excluded.amount, seconds = d.seconds + excluded.seconds;
+  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot,
+      actions, emails_sent, linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested, email,
+      linkedin_invite, linkedin_message, inmail, visit_linkedin_profile, like_last_linkedin_post, delete_linkedin_invite,
+      call_prospect, accepted_invite, already_connected, has_email, has_phone)
+    select organization_id, (occurred_at at time zone 'UTC')::date as day, campaign_id, account_id, own_slot,
       sign * count(action), sign * count(*) filter (where type = 'email_sent'),
       sign * count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')),
       sign * count(*) filter (where type = 'invite_sent'), sign * count(*) filter (where type = 'invite_accepted'),
       sign * count(*) filter (where type = 'contacted'), sign * count(*) filter (where type = 'replied'),
-      sign * count(*) filter (where type = 'interested')
+      sign * count(*) filter (where type = 'interested'), sign * count(*) filter (where action = 'EMAIL'),
+      sign * count(*) filter (where action = 'LINKEDIN_INVITE'), sign * count(*) filter (where action = 'LINKEDIN_MESSAGE'),
+      sign * count(*) filter (where action = 'INMAIL'), sign * count(*) filter (where action = 'VISIT_LINKEDIN_PROFILE'),
+      sign * count(*) filter (where action = 'LIKE_LAST_LINKEDIN_POST'),
+      sign * count(*) filter (where action = 'DELETE_LINKEDIN_INVITE'),
+      sign * count(*) filter (where action = 'CALL_PROSPECT'), sign * count(*) filter (where action = 'ACCEPTED_INVITE'),
+      sign * count(*) filter (where action = 'ALREADY_CONNECTED'), sign * count(*) filter (where action = 'HAS_EMAIL'),
+      sign * count(*) filter (where action = 'HAS_PHONE')
     from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
     group by organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id
-    order by organization_id, day, campaign_id, account_id
-    on conflict (organization_id, day, campaign_id, account_id, slot) do update set actions = d.actions + excluded.actions,
-      emails_sent = d.emails_sent + excluded.emails_sent,
+    on conflict (organization_id, day, campaign_id, account_id, slot) do update set
+      actions = d.actions + excluded.actions, emails_sent = d.emails_sent + excluded.emails_sent,
       linkedin_messages_sent = d.linkedin_messages_sent + excluded.linkedin_messages_sent,
-      invites_sent = d.invites_sent + excluded.invites_sent, invites_accepted = d.invites_accepted + excluded.invites_accepted,
-      contacted = d.contacted + excluded.contacted, replies = d.replies + excluded.replies,
-      interested = d.interested + excluded.interested;
+      invites_sent = d.invites_sent + excluded.invites_sent,
+      invites_accepted = d.invites_accepted + excluded.invites_accepted, contacted = d.contacted + excluded.contacted,
+      replies = d.replies + excluded.replies, interested = d.interested + excluded.interested,
+      email = d.email + excluded.email, linkedin_invite = d.linkedin_invite + excluded.linkedin_invite,
+      linkedin_message = d.linkedin_message + excluded.linkedin_message, inmail = d.inmail + excluded.inmail,
+      visit_linkedin_profile = d.visit_linkedin_profile + excluded.visit_linkedin_profile,
+      like_last_linkedin_post = d.like_last_linkedin_post + excluded.like_last_linkedin_post,
+      delete_linkedin_invite = d.delete_linkedin_invite + excluded.delete_linkedin_invite,
+      call_prospect = d.call_prospect + excluded.call_prospect,
+      accepted_invite = d.accepted_invite + excluded.accepted_invite,
+      already_connected = d.already_connected + excluded.already_connected, has_email = d.has_email + excluded.has_email,
+      has_phone = d.has_phone + excluded.has_phone;
+  insert into account_days as d (organization_id, day, account_id, slot,
+      actions, emails_sent, linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested, email,
+      linkedin_invite, linkedin_message, inmail, visit_linkedin_profile, like_last_linkedin_post, delete_linkedin_invite,
+      call_prospect, accepted_invite, already_connected, has_email, has_phone)
+    select organization_id, (occurred_at at time zone 'UTC')::date as day, account_id, own_slot,
+      sign * count(action), sign * count(*) filter (where type = 'email_sent'),
+      sign * count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')),
+      sign * count(*) filter (where type = 'invite_sent'), sign * count(*) filter (where type = 'invite_accepted'),
+      sign * count(*) filter (where type = 'contacted'), sign * count(*) filter (where type = 'replied'),
+      sign * count(*) filter (where type = 'interested'), sign * count(*) filter (where action = 'EMAIL'),
+      sign * count(*) filter (where action = 'LINKEDIN_INVITE'), sign * count(*) filter (where action = 'LINKEDIN_MESSAGE'),
+      sign * count(*) filter (where action = 'INMAIL'), sign * count(*) filter (where action = 'VISIT_LINKEDIN_PROFILE'),
+      sign * count(*) filter (where action = 'LIKE_LAST_LINKEDIN_POST'),
+      sign * count(*) filter (where action = 'DELETE_LINKEDIN_INVITE'),
+      sign * count(*) filter (where action = 'CALL_PROSPECT'), sign * count(*) filter (where action = 'ACCEPTED_INVITE'),
+      sign * count(*) filter (where action = 'ALREADY_CONNECTED'), sign * count(*) filter (where action = 'HAS_EMAIL'),
+      sign * count(*) filter (where action = 'HAS_PHONE')
+    from changed where tg_op = 'INSERT' or exists (select from organizations o where o.organization_id = changed.organization_id)
+    group by organization_id, (occurred_at at time zone 'UTC')::date, account_id
+    on conflict (organization_id, day, account_id, slot) do update set
+      actions = d.actions + excluded.actions, emails_sent = d.emails_sent + excluded.emails_sent,
+      linkedin_messages_sent = d.linkedin_messages_sent + excluded.linkedin_messages_sent,
+      invites_sent = d.invites_sent + excluded.invites_sent,
+      invites_accepted = d.invites_accepted + excluded.invites_accepted, contacted = d.contacted + excluded.contacted,
+      replies = d.replies + excluded.replies, interested = d.interested + excluded.interested,
+      email = d.email + excluded.email, linkedin_invite = d.linkedin_invite + excluded.linkedin_invite,
+      linkedin_message = d.linkedin_message + excluded.linkedin_message, inmail = d.inmail + excluded.inmail,
+      visit_linkedin_profile = d.visit_linkedin_profile + excluded.visit_linkedin_profile,
+      like_last_linkedin_post = d.like_last_linkedin_post + excluded.like_last_linkedin_post,
+      delete_linkedin_invite = d.delete_linkedin_invite + excluded.delete_linkedin_invite,
+      call_prospect = d.call_prospect + excluded.call_prospect,
+      accepted_invite = d.accepted_invite + excluded.accepted_invite,
+      already_connected = d.already_connected + excluded.already_connected, has_email = d.has_email + excluded.has_email,
+      has_phone = d.has_phone + excluded.has_phone;
   return null;
 end $function$;
 

@@ -59,6 +59,35 @@ export function countDays(range: DateRange): number {
   return Math.round((Date.parse(range.end_date) - Date.parse(range.start_date)) / DAY_IN_MS) + 1;
 }
 
+/** Bounds of a range that is open: before and after every day that anything happened on. */
+export const OPEN_RANGE: DateRange = { start_date: '0001-01-01', end_date: '9998-12-31' };
+/** Longer ranges are read by the month, and by the day at their edges only. */
+const MAX_DAYS_READ_SINGLY = 62;
+
+/**
+ * Where sums of a range are read: the whole months within it (first days of the first and the last one), and the days before
+ * and behind them. No months in ranges of up to 62 days.
+ */
+export function splitMonths(range: DateRange): { months: DateRange | null; days: DateRange[] } {
+  const { start_date, end_date } = range;
+  const first = start_date.endsWith('-01') ? start_date : firstOfNextMonth(start_date);
+  const after = `${shiftDay(end_date, 1).slice(0, 7)}-01`;
+  if (countDays(range) <= MAX_DAYS_READ_SINGLY || first >= after) return { months: null, days: [range] };
+  const edges = [
+    { start_date, end_date: shiftDay(first, -1) },
+    { start_date: after, end_date },
+  ];
+  return {
+    months: { start_date: first, end_date: `${shiftDay(after, -1).slice(0, 7)}-01` },
+    days: edges.filter((days) => days.start_date <= days.end_date),
+  };
+}
+
+/** The longest month has 31 days: 31 days after the first of one, the next has begun and has not ended. */
+function firstOfNextMonth(day: string): string {
+  return `${shiftDay(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
+}
+
 /** True for YYYY-MM-DD naming a day that exists. */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { figuresTable } from '../campaigns/index.ts';
 import { type PersonSummaryRow, personSummaryColumns } from '../prospects/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -74,22 +75,14 @@ function countOfPerson(tx: Tx, query: ActivityQuery) {
     where e.organization_id = ${tx.organization.id} and e.action is not null and ${eventFilter(query)}`.execute(tx.db);
 }
 
+/** Sums hold each type of node in a column of its name. */
 function countFromDays(tx: Tx, query: ActivityQuery) {
   const parts = [sql`d.organization_id = ${tx.organization.id}`];
   if (query.from_day) parts.push(sql`d.day >= ${query.from_day}::date`);
   if (query.to_day) parts.push(sql`d.day <= ${query.to_day}::date`);
   if (query.campaign_ids) parts.push(sql`d.campaign_id = any(${[...query.campaign_ids]}::bigint[])`);
   if (query.account_ids) parts.push(sql`d.account_id = any(${[...query.account_ids]}::bigint[])`);
-  if (!query.actions) {
-    const where = sql.join(parts, sql` and `);
-    return sql<{ total: number }>`select coalesce(sum(d.actions), 0)::int as total from organization_days d
-      where ${where}`.execute(tx.db);
-  }
-  parts.push(
-    sql`n.type = any(${[...query.actions]}::text[])`,
-    sql`d.type not in ('contacted', 'replied', 'interested', 'bounced')`,
-  );
-  return sql<{ total: number }>`select coalesce(sum(d.amount), 0)::int as total
-    from campaign_step_days d join campaign_nodes n on n.id = d.node_id and n.campaign_id = d.campaign_id
-    where ${sql.join(parts, sql` and `)}`.execute(tx.db);
+  const columns = query.actions?.map((action) => sql.ref(`d.${action.toLowerCase()}`)) ?? [sql.ref('d.actions')];
+  return sql<{ total: number }>`select coalesce(sum(${sql.join(columns, sql` + `)}), 0)::int as total
+    from ${figuresTable(query.campaign_ids !== null)} d where ${sql.join(parts, sql` and `)}`.execute(tx.db);
 }

@@ -2,6 +2,7 @@ import type { SendingWindow } from '@overture/domain/sending-window';
 import type { CampaignStatus } from '@overture/domain/transitions';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { sumsWithin } from './day-sums.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -37,14 +38,15 @@ const counts =
     coalesce(sum(contacted), 0)::int as contacted, coalesce(sum(replied), 0)::int as replied
   from campaign_counts where campaign_id = c.id) n`);
 
-/** As `counts`, with the contacts and replies of a span of days. */
-function countsOfDays({ start_date, end_date }: Pick<CampaignQuery, 'start_date' | 'end_date'>): RawBuilder<unknown> {
+/** As `counts`, with the contacts and replies of a span of days: by the month, and by the day at the edges. */
+function countsOfDays(query: Pick<CampaignQuery, 'start_date' | 'end_date'>): RawBuilder<unknown> {
+  const days = sumsWithin('campaign', sql`contacted, replied`, sql`campaign_id = c.id`, query);
   return sql`lateral (select total, completed, coalesce(days.contacted, 0)::int as contacted,
       coalesce(days.replied, 0)::int as replied
     from (select coalesce(sum(total), 0)::int as total, coalesce(sum(completed), 0)::int as completed
       from campaign_counts where campaign_id = c.id) as sums
-    cross join (select sum(contacted) as contacted, sum(replied) as replied from campaign_days where campaign_id = c.id
-      and day >= coalesce(${start_date}::date, '-infinity') and day <= coalesce(${end_date}::date, 'infinity')) as days) n`;
+    cross join (select sum(contacted) as contacted, sum(replied) as replied
+      from ${days}) as days) n`;
 }
 
 /** The bound keeps a runaway script harmless. */

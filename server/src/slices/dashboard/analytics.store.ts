@@ -5,6 +5,7 @@ import type { NodeType } from '@overture/domain/flow/step-types';
 import type { CampaignStatus } from '@overture/domain/transitions';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { figuresTable, sumsWithin } from '../campaigns/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -17,17 +18,22 @@ export interface Scope {
 
 export type DaySums = DailyMetrics & { contacted: number };
 
-/** Sums by day of days that have any. Reads roll-ups only. */
+/** Sums by day of days that have any: a row a sender and day, or a row a campaign and day where campaigns are chosen. */
 export async function readDays(tx: Tx, scope: Scope, range: DateRange): Promise<DaySums[]> {
   const rows = await sql<DaySums>`select to_char(d.day, 'YYYY-MM-DD') as date, sum(emails_sent)::int as emails_sent,
       sum(linkedin_messages_sent)::int as linkedin_messages_sent, sum(invites_sent)::int as invites_sent,
       sum(invites_accepted)::int as invites_accepted, sum(replies)::int as replies, sum(interested)::int as interested,
       sum(contacted)::int as contacted
-    from organization_days d
+    from ${figuresOf(scope)} d
     where d.organization_id = ${tx.organization.id} and d.day between ${range.start_date}::date and ${range.end_date}::date
       and ${inScope(scope, sql.ref('d.campaign_id'), sql.ref('d.account_id'))}
     group by d.day order by d.day`.execute(tx.db);
   return rows.rows;
+}
+
+/** The sums by the day that hold a scope's figures, whatever their number of campaigns. */
+export function figuresOf(scope: Scope): RawBuilder<unknown> {
+  return figuresTable(scope.campaign_ids !== null || scope.statuses !== null);
 }
 
 /** The scope as a condition on a campaign and a sender. */
@@ -54,10 +60,11 @@ function isAmong(column: RawBuilder<unknown>, ids: readonly number[]): RawBuilde
 
 /** The days between which anything happened; null when nothing did. */
 export async function readSpan(tx: Tx, campaignId: number | null): Promise<DateRange | null> {
-  const only = campaignId === null ? sql`true` : sql`campaign_id = ${campaignId}`;
+  const sums =
+    campaignId === null ? sql`account_days where true` : sql`organization_days where campaign_id = ${campaignId}`;
   const rows = await sql<{ start_date: string | null; end_date: string }>`
     select to_char(min(day), 'YYYY-MM-DD') as start_date, to_char(max(day), 'YYYY-MM-DD') as end_date
-    from organization_days where organization_id = ${tx.organization.id} and ${only}`.execute(tx.db);
+    from ${sums} and organization_id = ${tx.organization.id}`.execute(tx.db);
   const row = rows.rows[0];
   return row?.start_date ? { start_date: row.start_date, end_date: row.end_date } : null;
 }
@@ -70,12 +77,14 @@ export interface StepSums {
   seconds: number;
 }
 
+const ALL_TIME = { start_date: null, end_date: null };
+
 /** Sums of a campaign by node, type of event and variant; of all days without a range. */
 export async function readStepSums(tx: Tx, campaignId: number, range: DateRange | null): Promise<StepSums[]> {
-  const days = range ? sql`day between ${range.start_date}::date and ${range.end_date}::date` : sql`true`;
-  const rows = await sql<StepSums>`select node_id, type, variant, sum(amount)::int as amount,
-      sum(seconds)::float8 as seconds
-    from campaign_step_days where campaign_id = ${campaignId} and organization_id = ${tx.organization.id} and ${days}
+  const own = sql`campaign_id = ${campaignId} and organization_id = ${tx.organization.id}`;
+  const rows =
+    await sql<StepSums>`select node_id, type, variant, sum(amount)::int as amount, sum(seconds)::float8 as seconds
+    from ${sumsWithin('campaign_step', sql`node_id, type, variant, amount, seconds`, own, range ?? ALL_TIME)}
     group by node_id, type, variant having sum(amount) <> 0`.execute(tx.db);
   return rows.rows;
 }
@@ -107,8 +116,8 @@ export async function readStandings(
   campaignId: number,
 ): Promise<{ status: string; next_node_id: number | null; leads: number }[]> {
   const rows = await sql<{ status: string; next_node_id: number | null; leads: number }>`
-    select status, next_node_id, count(*)::int as leads from campaign_leads
-    where campaign_id = ${campaignId} and organization_id = ${tx.organization.id} and archived_at is null
-    group by status, next_node_id`.execute(tx.db);
+    select status, nullif(next_node_id, 0) as next_node_id, sum(leads)::int as leads from campaign_standings
+    where campaign_id = ${campaignId} and organization_id = ${tx.organization.id}
+    group by status, next_node_id having sum(leads) <> 0`.execute(tx.db);
   return rows.rows;
 }

@@ -2,8 +2,9 @@ import type { MetricCategory } from '@overture/domain/analytics';
 import type { DateRange } from '@overture/domain/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { sumsWithin } from '../campaigns/index.ts';
 import { type PersonSummaryRow, personSummaryColumns } from '../prospects/index.ts';
-import { inScope, type Scope } from './analytics.store.ts';
+import { figuresOf, inScope, type Scope } from './analytics.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -48,6 +49,8 @@ export function factsOfNode(node_id: number, branch: 'yes' | 'no' | null): Facts
 export function bouncesOfNode(node_id: number): Facts {
   return { node_id, types: ['bounced'], counted_as: null };
 }
+
+const ALL_TIME = { start_date: null, end_date: null };
 
 /** Types that are no run of a node, or one that failed. */
 const NOT_CARRIED_OUT = ['contacted', 'replied', 'interested', 'bounced', 'failed'];
@@ -130,20 +133,22 @@ function newestFacts(tx: Tx, query: PeopleQuery, start: RawBuilder<unknown>, lim
 /** How many leads have such facts: from the sums by the day where a lead has one at most, else counted from an index. */
 export async function countPeopleOfFacts(tx: Tx, query: PeopleQuery): Promise<number> {
   const { facts, scope, range } = query;
-  const isInDays = sql`d.organization_id = ${tx.organization.id} and d.day between
-    coalesce(${range?.start_date ?? null}::date, '-infinity') and coalesce(${range?.end_date ?? null}::date, 'infinity')
-    and ${inScope(scope, sql.ref('d.campaign_id'), sql.ref('d.account_id'))}`;
-  const ofNode = facts.types
-    ? sql`d.type = any(${[...facts.types]}::text[])`
-    : sql`d.type <> all(${NOT_CARRIED_OUT}::text[])`;
+  const own = sql`d.organization_id = ${tx.organization.id}`;
   const counted = () => {
     if (facts.node_id !== null) {
-      return sql<{ total: number }>`select coalesce(sum(d.amount), 0)::int as total from campaign_step_days d
-        where ${isInDays} and d.node_id = ${facts.node_id} and ${ofNode}`;
+      const ofNode = facts.types
+        ? sql`d.type = any(${[...facts.types]}::text[])`
+        : sql`d.type <> all(${NOT_CARRIED_OUT}::text[])`;
+      const where = sql`${own} and ${inScope(scope, sql.ref('d.campaign_id'), sql`null`)} and d.node_id = ${facts.node_id}
+        and ${ofNode}`;
+      return sql<{ total: number }>`select coalesce(sum(d.amount), 0)::int as total
+        from ${sumsWithin('campaign_step', sql`amount`, where, range ?? ALL_TIME)}`;
     }
     if (facts.counted_as !== null) {
+      const days = range ? sql`d.day between ${range.start_date}::date and ${range.end_date}::date` : sql`true`;
       return sql<{ total: number }>`select coalesce(sum(${sql.ref(`d.${facts.counted_as}`)}), 0)::int as total
-        from organization_days d where ${isInDays}`;
+        from ${figuresOf(scope)} d where ${own} and ${days}
+        and ${inScope(scope, sql.ref('d.campaign_id'), sql.ref('d.account_id'))}`;
     }
     return sql<{ total: number }>`select count(*)::int as total from (select distinct e.campaign_lead_id
       from campaign_events e where ${isInQuery(tx, query, sql.ref('e'))}
@@ -189,19 +194,21 @@ export async function listPeopleStanding(
   const rows = await sql<PersonRow>`select ${personSummaryColumns}, l.campaign_id, c.name as campaign_name,
       l.status as campaign_status, null as occurred_at, l.id as campaign_lead_id, null as cursor
     from campaign_leads l join prospects p on p.id = l.prospect_id join campaigns c on c.id = l.campaign_id
-    where ${isStanding(tx, query)} and ${after}
+    where ${isStanding(tx, query)} and l.archived_at is null and ${after}
     order by l.id desc limit ${limit} offset ${'offset' in place ? place.offset : 0}`.execute(tx.db);
   return rows.rows;
 }
 
 export async function countPeopleStanding(tx: Tx, query: StandingQuery): Promise<number> {
-  const rows = await sql<{ total: number }>`select count(*)::int as total from campaign_leads l
+  const rows = await sql<{ total: number }>`select coalesce(sum(l.leads), 0)::int as total from campaign_standings l
     where ${isStanding(tx, query)}`.execute(tx.db);
   return rows.rows[0]?.total ?? 0;
 }
 
+/** Leads `l`, or sums of leads `l`, that stand so. */
 function isStanding(tx: Tx, { campaign_id, status, next_node_id }: StandingQuery): RawBuilder<unknown> {
-  return sql`l.campaign_id = ${campaign_id} and l.organization_id = ${tx.organization.id} and l.archived_at is null
-    and (${status}::text is null or l.status = ${status})
-    and (${next_node_id}::bigint is null or l.next_node_id = ${next_node_id})`;
+  const parts = [sql`l.campaign_id = ${campaign_id} and l.organization_id = ${tx.organization.id}`];
+  if (status !== null) parts.push(sql`l.status = ${status}`);
+  if (next_node_id !== null) parts.push(sql`l.next_node_id = ${next_node_id}`);
+  return sql.join(parts, sql` and `);
 }

@@ -36,6 +36,33 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountDays {
+  accepted_invite: Generated<number>;
+  account_id: number;
+  actions: Generated<number>;
+  already_connected: Generated<number>;
+  call_prospect: Generated<number>;
+  contacted: Generated<number>;
+  day: string;
+  delete_linkedin_invite: Generated<number>;
+  email: Generated<number>;
+  emails_sent: Generated<number>;
+  has_email: Generated<number>;
+  has_phone: Generated<number>;
+  inmail: Generated<number>;
+  interested: Generated<number>;
+  invites_accepted: Generated<number>;
+  invites_sent: Generated<number>;
+  like_last_linkedin_post: Generated<number>;
+  linkedin_invite: Generated<number>;
+  linkedin_message: Generated<number>;
+  linkedin_messages_sent: Generated<number>;
+  organization_id: number;
+  replies: Generated<number>;
+  slot: number;
+  visit_linkedin_profile: Generated<number>;
+}
+
 export interface AccountDeliverability {
   account_id: number;
   checked_at: Timestamp | null;
@@ -238,6 +265,15 @@ export interface CampaignLookups {
   state: Generated<string>;
 }
 
+export interface CampaignMonths {
+  campaign_id: number;
+  contacted: Generated<number>;
+  month: string;
+  organization_id: number;
+  replied: Generated<number>;
+  slot: number;
+}
+
 export interface CampaignNodes {
   branch: string | null;
   campaign_id: number;
@@ -277,11 +313,32 @@ export interface Campaigns {
   version: Generated<number>;
 }
 
+export interface CampaignStandings {
+  campaign_id: number;
+  leads: number;
+  next_node_id: number;
+  organization_id: number;
+  slot: number;
+  status: string;
+}
+
 export interface CampaignStepDays {
   account_id: number;
   amount: number;
   campaign_id: number;
   day: string;
+  node_id: number;
+  organization_id: number;
+  seconds: Generated<number>;
+  slot: number;
+  type: string;
+  variant: string;
+}
+
+export interface CampaignStepMonths {
+  amount: number;
+  campaign_id: number;
+  month: string;
   node_id: number;
   organization_id: number;
   seconds: Generated<number>;
@@ -696,19 +753,31 @@ export interface OneTimeCodes {
 }
 
 export interface OrganizationDays {
+  accepted_invite: Generated<number>;
   account_id: number;
   actions: Generated<number>;
+  already_connected: Generated<number>;
+  call_prospect: Generated<number>;
   campaign_id: number;
   contacted: Generated<number>;
   day: string;
+  delete_linkedin_invite: Generated<number>;
+  email: Generated<number>;
   emails_sent: Generated<number>;
+  has_email: Generated<number>;
+  has_phone: Generated<number>;
+  inmail: Generated<number>;
   interested: Generated<number>;
   invites_accepted: Generated<number>;
   invites_sent: Generated<number>;
+  like_last_linkedin_post: Generated<number>;
+  linkedin_invite: Generated<number>;
+  linkedin_message: Generated<number>;
   linkedin_messages_sent: Generated<number>;
   organization_id: number;
   replies: Generated<number>;
   slot: number;
+  visit_linkedin_profile: Generated<number>;
 }
 
 export interface Organizations {
@@ -938,6 +1007,7 @@ export interface WorkerHeartbeats {
 }
 
 export interface DB {
+  account_days: AccountDays;
   account_deliverability: AccountDeliverability;
   accounts: Accounts;
   ai_segment_texts: AiSegmentTexts;
@@ -953,8 +1023,11 @@ export interface DB {
   campaign_lead_messages: CampaignLeadMessages;
   campaign_leads: CampaignLeads;
   campaign_lookups: CampaignLookups;
+  campaign_months: CampaignMonths;
   campaign_nodes: CampaignNodes;
+  campaign_standings: CampaignStandings;
   campaign_step_days: CampaignStepDays;
+  campaign_step_months: CampaignStepMonths;
   campaign_step_runs: CampaignStepRuns;
   campaign_templates: CampaignTemplates;
   campaigns: Campaigns;

@@ -1,0 +1,115 @@
+import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
+
+/** A table of sums: what stands in it, and what a recount of events or leads gives. Both as queries that must have the same rows. */
+export interface SumCheck {
+  table: string;
+  kept: string;
+  counted: string;
+}
+
+const FIGURES: Record<string, string> = {
+  emails_sent: "type = 'email_sent'",
+  linkedin_messages_sent: "type in ('linkedin_message_sent', 'inmail_sent')",
+  invites_sent: "type = 'invite_sent'",
+  invites_accepted: "type = 'invite_accepted'",
+  contacted: "type = 'contacted'",
+  replies: "type = 'replied'",
+  interested: "type = 'interested'",
+};
+const ACTIONS: Record<string, string> = {
+  actions: 'action is not null',
+  ...Object.fromEntries([...STEP_TYPES, ...CONDITION_TYPES].map((type) => [type.toLowerCase(), `action = '${type}'`])),
+};
+const day = (moment: string) => `(${moment} at time zone 'UTC')::date`;
+const month = (moment: string) => `date_trunc('month', ${moment} at time zone 'UTC')::date`;
+
+/** Every table of sums of campaigns. Rows of nothing but zeros are as good as none. */
+export const sumChecks: SumCheck[] = [
+  ofEvents(
+    'organization_days',
+    { day: day('occurred_at'), campaign_id: '', account_id: '' },
+    { ...FIGURES, ...ACTIONS },
+  ),
+  ofEvents('account_days', { day: day('occurred_at'), account_id: '' }, { ...FIGURES, ...ACTIONS }),
+  ofSteps('campaign_step_days', { day: day('occurred_at'), account_id: '' }),
+  ofSteps('campaign_step_months', { month: month('occurred_at') }),
+  ofLeads('campaign_days', day),
+  ofLeads('campaign_months', month),
+  check(
+    'campaign_counts',
+    ['organization_id', 'campaign_id'],
+    ['total', 'completed', 'contacted', 'replied'],
+    `
+    select organization_id, campaign_id, count(*) as total,
+      count(*) filter (where status in ('COMPLETED', 'FAILED', 'REPLIED')) as completed, count(contacted_at) as contacted,
+      count(replied_at) as replied from campaign_leads where archived_at is null group by 1, 2`,
+  ),
+  check(
+    'campaign_standings',
+    ['organization_id', 'campaign_id', 'status', 'next_node_id'],
+    ['leads'],
+    `
+    select organization_id, campaign_id, status, coalesce(next_node_id, 0) as next_node_id, count(*) as leads
+    from campaign_leads where archived_at is null group by 1, 2, 3, 4`,
+  ),
+];
+
+function check(table: string, keys: string[], sums: string[], counted: string): SumCheck {
+  const columns = [...keys, ...sums].join(', ');
+  const summed = sums.map((name) => `sum(${name}) as ${name}`).join(', ');
+  const isSomething = sums.map((name) => `sum(${name}) <> 0`).join(' or ');
+  return {
+    table,
+    kept: `select ${keys.join(', ')}, ${summed} from ${table} group by ${keys.join(', ')} having ${isSomething}`,
+    counted: `select ${columns} from (${counted}) as counted`,
+  };
+}
+
+function ofEvents(table: string, keys: Record<string, string>, figures: Record<string, string>): SumCheck {
+  const names = ['organization_id', ...Object.keys(keys)];
+  const sums = Object.keys(figures);
+  const counts = Object.entries(figures).map(([name, which]) => `count(*) filter (where ${which}) as ${name}`);
+  const isSomething = Object.values(figures)
+    .map((which) => `(${which}) is true`)
+    .join(' or ');
+  return check(
+    table,
+    names,
+    sums,
+    `select ${expressions(keys)}, ${counts.join(', ')} from campaign_events
+    where ${isSomething} group by ${names.map((_, place) => place + 1).join(', ')}`,
+  );
+}
+
+function ofSteps(table: string, keys: Record<string, string>): SumCheck {
+  const all = { campaign_id: '', node_id: '', type: '', variant: "coalesce(variant, '')", ...keys };
+  const names = ['organization_id', ...Object.keys(all)];
+  return check(
+    table,
+    names,
+    ['amount', 'seconds'],
+    `select ${expressions(all)}, count(*) as amount,
+    coalesce(sum(seconds), 0) as seconds from campaign_events group by ${names.map((_, place) => place + 1).join(', ')}`,
+  );
+}
+
+function ofLeads(table: string, span: (moment: string) => string): SumCheck {
+  const key = table === 'campaign_days' ? 'day' : 'month';
+  const of = (moment: string) => `select organization_id, campaign_id, ${span(moment)} as ${key},
+    ${moment === 'contacted_at' ? '1' : '0'} as contacted, ${moment === 'replied_at' ? '1' : '0'} as replied
+    from campaign_leads where archived_at is null and ${moment} is not null`;
+  return check(
+    table,
+    ['organization_id', 'campaign_id', key],
+    ['contacted', 'replied'],
+    `
+    select organization_id, campaign_id, ${key}, sum(contacted) as contacted, sum(replied) as replied
+    from (${of('contacted_at')} union all ${of('replied_at')}) as facts group by 1, 2, 3`,
+  );
+}
+
+function expressions(keys: Record<string, string>): string {
+  return ['organization_id', ...Object.entries(keys).map(([name, text]) => (text ? `${text} as ${name}` : name))].join(
+    ', ',
+  );
+}
