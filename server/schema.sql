@@ -239,9 +239,10 @@ create table campaign_events (
   occurred_at timestamp with time zone not null,
   constraint campaign_events_pkey PRIMARY KEY (campaign_lead_id, node_id, type, occurred_at)
 ) partition by RANGE (occurred_at);
-CREATE INDEX campaign_events_action_idx ON ONLY public.campaign_events USING btree (organization_id, occurred_at DESC) WHERE (action IS NOT NULL);
+CREATE INDEX campaign_events_campaign_done_idx ON ONLY public.campaign_events USING btree (campaign_id, occurred_at DESC, campaign_lead_id DESC, node_id DESC) INCLUDE (organization_id, action, account_id) WHERE (action IS NOT NULL);
 CREATE INDEX campaign_events_campaign_people_idx ON ONLY public.campaign_events USING btree (campaign_id, type, occurred_at DESC) INCLUDE (campaign_lead_id, account_id, organization_id);
-CREATE INDEX campaign_events_node_idx ON ONLY public.campaign_events USING btree (campaign_id, node_id, occurred_at DESC);
+CREATE INDEX campaign_events_done_idx ON ONLY public.campaign_events USING btree (organization_id, action, occurred_at DESC, campaign_lead_id DESC, node_id DESC) INCLUDE (campaign_id, account_id) WHERE (action IS NOT NULL);
+CREATE INDEX campaign_events_node_people_idx ON ONLY public.campaign_events USING btree (campaign_id, node_id, occurred_at DESC) INCLUDE (campaign_lead_id, organization_id, type, action);
 CREATE INDEX campaign_events_people_idx ON ONLY public.campaign_events USING btree (organization_id, type, occurred_at DESC) INCLUDE (campaign_lead_id, campaign_id, account_id);
 CREATE TRIGGER campaign_events_sum_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_events();
 CREATE TRIGGER campaign_events_sum_insert AFTER INSERT ON public.campaign_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_events();

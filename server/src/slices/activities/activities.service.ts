@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { presentPersonSummary } from '../prospects/index.ts';
-import { type ActivityQuery, type ActivityRow, countActivities, pageActivities } from './activities.store.ts';
+import { type ActivityQuery, type ActivityRow, pageActivities, placePage } from './activities.store.ts';
 
 /** One page of what campaigns did, newest first (campaigns 2 Campaign activity). @throws bad_request */
 export async function listActivities(
@@ -15,10 +15,12 @@ export async function listActivities(
   filters: z.output<typeof activityFiltersSchema> | undefined,
 ): Promise<{ activities: Activity[]; total_activities: number }> {
   const query = readQuery(page, filters ?? {});
-  return ctx.transaction(async (tx) => ({
-    activities: (await pageActivities(tx, query)).map(present),
-    total_activities: await countActivities(tx, query),
-  }));
+  return ctx.transaction(async (tx) => {
+    const { total, ...place } = await placePage(tx, query);
+    // A page behind the last one is not looked for.
+    const rows = total > query.offset ? await pageActivities(tx, { ...query, ...place }) : [];
+    return { activities: rows.map(present), total_activities: total };
+  });
 }
 
 function readQuery(page: number, filters: z.output<typeof activityFiltersSchema>): ActivityQuery {

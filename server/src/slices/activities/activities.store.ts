@@ -1,3 +1,4 @@
+import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { figuresTable } from '../campaigns/index.ts';
@@ -31,27 +32,94 @@ export interface ActivityRow extends PersonSummaryRow {
   next_at: Date | null;
 }
 
-/** One page of what campaigns did, newest first: read off the front of an index. */
+/** Where a page lies: the days that hold it, and how many activities of these days stand before it. */
+export interface PagePlace {
+  total: number;
+  from_day: string | null;
+  to_day: string | null;
+  offset: number;
+}
+
+/**
+ * How many activities there are, and where the page lies, from the sums by the day: a deep page is looked for in its own days, and
+ * nothing is looked for where nothing is. One person's are few and counted.
+ */
+export async function placePage(tx: Tx, query: ActivityQuery): Promise<PagePlace> {
+  const { from_day, to_day, offset } = query;
+  if (query.prospect_id !== null) return { total: await countOfPerson(tx, query), from_day, to_day, offset };
+  const rows = await sql<PagePlace & { before: number }>`
+    with days as (select d.day, sum(${amountOf(query)})::int as amount
+      from ${figuresTable(query.campaign_ids !== null)} d where ${inDays(tx, query)} group by d.day),
+    placed as (select day, amount, sum(amount) over (order by day desc) as upto, sum(amount) over () as total from days)
+    select total::int, to_char(min(day) filter (where is_here), 'YYYY-MM-DD') as from_day,
+      to_char(max(day) filter (where is_here), 'YYYY-MM-DD') as to_day,
+      coalesce(min(upto - amount) filter (where is_here), 0)::int as before
+    from (select *, amount > 0 and upto > ${offset} and upto - amount < ${offset + query.limit} as is_here from placed) as p
+    group by total`.execute(tx.db);
+  const place = rows.rows[0];
+  if (!place?.to_day) return { total: place?.total ?? 0, from_day, to_day, offset };
+  return { ...place, offset: offset - place.before };
+}
+
+/** The sums of the asked campaigns and senders between the asked days; `d` is their name. */
+function inDays(tx: Tx, query: ActivityQuery): RawBuilder<unknown> {
+  const parts = [sql`d.organization_id = ${tx.organization.id}`];
+  if (query.from_day) parts.push(sql`d.day >= ${query.from_day}::date`);
+  if (query.to_day) parts.push(sql`d.day <= ${query.to_day}::date`);
+  if (query.campaign_ids) parts.push(sql`d.campaign_id = any(${[...query.campaign_ids]}::bigint[])`);
+  if (query.account_ids) parts.push(sql`d.account_id = any(${[...query.account_ids]}::bigint[])`);
+  return sql.join(parts, sql` and `);
+}
+
+/** Sums hold each type of node in a column of its name. */
+function amountOf({ actions }: ActivityQuery): RawBuilder<unknown> {
+  return sql.join(actions?.map((action) => sql.ref(`d.${action.toLowerCase()}`)) ?? [sql.ref('d.actions')], sql` + `);
+}
+
+async function countOfPerson(tx: Tx, query: ActivityQuery): Promise<number> {
+  const rows = await sql<{ total: number }>`select count(*)::int as total from campaign_events e
+    where ${eventFilter(tx, query)}`.execute(tx.db);
+  return rows.rows[0]?.total ?? 0;
+}
+
+/** One page of what campaigns did, newest first: places are read off the front of indexes alone, then the rows of the page. */
 export async function pageActivities(tx: Tx, query: ActivityQuery): Promise<ActivityRow[]> {
+  const depth = query.limit + query.offset;
+  const branches = branchesOf(query).map(
+    (isOfBranch) => sql`(select e.occurred_at, e.campaign_lead_id, e.node_id from campaign_events e
+      where ${eventFilter(tx, query)} and ${isOfBranch} order by ${newest} limit ${depth})`,
+  );
   const rows = await sql<ActivityRow>`
-    with page as materialized (select e.campaign_lead_id, e.prospect_id, e.campaign_id, e.node_id, e.action, e.type, e.occurred_at
-      from campaign_events e where e.organization_id = ${tx.organization.id} and e.action is not null
-        and ${eventFilter(query)} order by e.occurred_at desc, e.campaign_lead_id desc, e.node_id desc
-      limit ${query.limit} offset ${query.offset})
-    select ${personSummaryColumns}, e.node_id, e.action, e.type,
-      r.error,
-      case when r.bounced_at is not null then coalesce(r.bounce_reason, '') end as bounce_reason, e.occurred_at, c.id as campaign_id, c.name as campaign_name,
-      n.id as next_node_id, n.type as next_type, l.next_at
-    from page e join prospects p on p.id = e.prospect_id join campaigns c on c.id = e.campaign_id
+    with places as materialized (select * from (${sql.join(branches, sql` union all `)}) e
+      order by ${newest} limit ${query.limit} offset ${query.offset})
+    select ${personSummaryColumns}, e.node_id, e.action, e.type, r.error,
+      case when r.bounced_at is not null then coalesce(r.bounce_reason, '') end as bounce_reason, e.occurred_at,
+      c.id as campaign_id, c.name as campaign_name, n.id as next_node_id, n.type as next_type, l.next_at
+    from places join campaign_events e using (campaign_lead_id, node_id, occurred_at)
+    join prospects p on p.id = e.prospect_id join campaigns c on c.id = e.campaign_id
     join campaign_leads l on l.id = e.campaign_lead_id
     left join campaign_nodes n on n.id = l.next_node_id
     left join campaign_step_runs r on r.campaign_lead_id = e.campaign_lead_id and r.node_id = e.node_id
-    order by e.occurred_at desc, e.campaign_lead_id desc, e.node_id desc`.execute(tx.db);
+    where ${eventFilter(tx, query)} order by ${newest}`.execute(tx.db);
   return rows.rows;
 }
 
-function eventFilter(query: ActivityQuery): RawBuilder<unknown> {
-  const parts = [sql`true`];
+const newest = sql`e.occurred_at desc, e.campaign_lead_id desc, e.node_id desc`;
+/** More campaigns than these are read by the action. */
+const MAX_CAMPAIGN_BRANCHES = 20;
+
+/** A branch a campaign or action, each in the order of its index, so that they are merged and never sorted as a whole. */
+function branchesOf({ campaign_ids, actions, prospect_id }: ActivityQuery): RawBuilder<unknown>[] {
+  if (prospect_id !== null) return [sql`true`];
+  if (campaign_ids && campaign_ids.length <= MAX_CAMPAIGN_BRANCHES) {
+    return campaign_ids.map((id) => sql`e.campaign_id = ${id}`);
+  }
+  return (actions ?? [...STEP_TYPES, ...CONDITION_TYPES]).map((action) => sql`e.action = ${action}`);
+}
+
+/** Nodes that were carried out and are asked for; `e` is the events' name. */
+function eventFilter(tx: Tx, query: ActivityQuery): RawBuilder<unknown> {
+  const parts = [sql`e.organization_id = ${tx.organization.id} and e.action is not null`];
   if (query.from_day) parts.push(sql`e.occurred_at >= ${query.from_day}::date::timestamp at time zone 'UTC'`);
   if (query.to_day) parts.push(sql`e.occurred_at < (${query.to_day}::date + 1)::timestamp at time zone 'UTC'`);
   if (query.actions) parts.push(sql`e.action = any(${[...query.actions]}::text[])`);
@@ -62,27 +130,4 @@ function eventFilter(query: ActivityQuery): RawBuilder<unknown> {
       where prospect_id = ${query.prospect_id} and organization_id = current_organization_id()))`);
   }
   return sql.join(parts, sql` and `);
-}
-
-/** How many there are: from the sums by the day, unless one person is asked for. */
-export async function countActivities(tx: Tx, query: ActivityQuery): Promise<number> {
-  const rows = await (query.prospect_id === null ? countFromDays(tx, query) : countOfPerson(tx, query));
-  return rows.rows[0]?.total ?? 0;
-}
-
-function countOfPerson(tx: Tx, query: ActivityQuery) {
-  return sql<{ total: number }>`select count(*)::int as total from campaign_events e
-    where e.organization_id = ${tx.organization.id} and e.action is not null and ${eventFilter(query)}`.execute(tx.db);
-}
-
-/** Sums hold each type of node in a column of its name. */
-function countFromDays(tx: Tx, query: ActivityQuery) {
-  const parts = [sql`d.organization_id = ${tx.organization.id}`];
-  if (query.from_day) parts.push(sql`d.day >= ${query.from_day}::date`);
-  if (query.to_day) parts.push(sql`d.day <= ${query.to_day}::date`);
-  if (query.campaign_ids) parts.push(sql`d.campaign_id = any(${[...query.campaign_ids]}::bigint[])`);
-  if (query.account_ids) parts.push(sql`d.account_id = any(${[...query.account_ids]}::bigint[])`);
-  const columns = query.actions?.map((action) => sql.ref(`d.${action.toLowerCase()}`)) ?? [sql.ref('d.actions')];
-  return sql<{ total: number }>`select coalesce(sum(${sql.join(columns, sql` + `)}), 0)::int as total
-    from ${figuresTable(query.campaign_ids !== null)} d where ${sql.join(parts, sql` and `)}`.execute(tx.db);
 }

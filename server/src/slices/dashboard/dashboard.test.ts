@@ -380,6 +380,50 @@ describe('the calls', () => {
     expect(all.activities.find((activity) => activity.condition)?.branch).toBeTruthy();
   });
 
+  test('activity: pages of any depth hold everything once, in order, whatever the filter', async () => {
+    const big = await makeWorld(60);
+    const kinds = [
+      { node: 0, days: 9 },
+      { node: 1, days: 3 },
+      { node: 3, days: 1 },
+    ];
+    // Many share an instant; days between have none.
+    const specs = kinds.flatMap(({ node, days }, kind) =>
+      big.leads.map((_, place) => ({ place, node, at: `2026-10-0${1 + kind + (place % days)}T0${place % 3}:00:00Z` })),
+    );
+    await writeRuns(big, specs);
+    const rows = await run<{ prospect_id: number; node_id: number; action: string; day: string }>(sql`
+      select prospect_id, node_id, action, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD') as day from campaign_events
+      where campaign_id = ${big.campaign.id} and action is not null
+      order by occurred_at desc, campaign_lead_id desc, node_id desc`);
+    expect(rows).toHaveLength(180);
+    const many = { campaignId: [big.campaign.id, ...Array.from({ length: 30 }, (_, n) => 900_000 + n)] };
+    const cases: [object, (row: (typeof rows)[number]) => boolean][] = [
+      [{}, () => true],
+      [{ campaignId: [big.campaign.id] }, () => true],
+      [many, () => true],
+      [{ actionType: ['EMAIL'] }, (row) => row.action === 'EMAIL'],
+      [{ ...many, actionType: ['EMAIL', 'LINKEDIN_INVITE'] }, (row) => row.action !== 'LINKEDIN_MESSAGE'],
+      [{ campaignId: [big.campaign.id], actionType: ['LINKEDIN_MESSAGE'] }, (row) => row.action === 'LINKEDIN_MESSAGE'],
+      [{ fromDate: '2026-10-02', toDate: '2026-10-05' }, (row) => row.day >= '2026-10-02' && row.day <= '2026-10-05'],
+      [
+        { toDate: '2026-10-04', accountId: [big.account_id], actionType: ['EMAIL'] },
+        (row) => row.action === 'EMAIL' && row.day <= '2026-10-04',
+      ],
+    ];
+    for (const [filters, isWanted] of cases) {
+      const wanted = rows.filter(isWanted).map((row) => [row.prospect_id, row.node_id]);
+      const listed: unknown[] = [];
+      for (let page = 1; page <= Math.ceil(wanted.length / 25) + 1; page += 1) {
+        const query = { page, filters: JSON.stringify(filters) as never };
+        const { data } = await big.person.call(api.listActivities, { query });
+        expect([filters, page, data.total_activities]).toEqual([filters, page, wanted.length]);
+        listed.push(...data.activities.map(({ prospect, step }) => [prospect.id, step?.id]));
+      }
+      expect(listed).toEqual(wanted);
+    }
+  });
+
   test('strangers see nothing', async () => {
     const params = { id: given.campaign.id };
     expect((await stranger.call(api.getCampaignAnalytics, { params })).status).toBe(404);
