@@ -31,6 +31,7 @@ export interface RehearsalSender extends SenderState, LinkedinLimits {
 export interface UsedDay {
   scope: string;
   scope_id: number;
+  /** YYYY-MM-DD. */
   day: string;
   zone: string;
   ends_at: Date;

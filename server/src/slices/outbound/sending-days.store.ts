@@ -1,3 +1,4 @@
+import type { UsedDay } from '@overture/domain/rehearsal/rehearsal-types';
 import { beginDay, isDayOpen, sumWeek, type WeekUse } from '@overture/domain/sending/budget-days';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
@@ -105,23 +106,13 @@ export async function readWeeks(tx: Tx, accountIds: readonly number[], now: Date
   return new Map([...days].map(([accountId, used]) => [accountId, sumWeek(used, now)]));
 }
 
-export interface UsedDayRow {
-  scope: string;
-  scope_id: number;
-  /** YYYY-MM-DD. */
-  day: string;
-  zone: string;
-  ends_at: Date;
-  used: number;
-}
-
 /** The days of the last week that budgets of these senders and campaigns were debited on, and the ones that run. */
 export async function readUsedDays(
   tx: Tx,
   { account_ids, campaign_ids }: { account_ids: readonly number[]; campaign_ids: readonly number[] },
   now: Date,
-): Promise<UsedDayRow[]> {
-  const rows = await sql<UsedDayRow>`select scope, scope_id, day::text, zone, ends_at, used from sending_days
+): Promise<UsedDay[]> {
+  const rows = await sql<UsedDay>`select scope, scope_id, day::text, zone, ends_at, used from sending_days
     where ends_at > ${now}::timestamptz - interval '8 days' and ((scope like 'account%'
       and scope_id = any(${account_ids}::bigint[])) or (scope like 'campaign%' and scope_id = any(${campaign_ids}::bigint[])))
     order by ends_at`.execute(tx.db);

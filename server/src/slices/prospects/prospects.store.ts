@@ -1,30 +1,20 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { type PersonSummaryRow, personSummaryColumns, presentPersonSummary } from './person-summary.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 /** The columns of `prospects p` that `presentProspect` needs. */
-export const prospectColumns: RawBuilder<ProspectRow> = sql`p.id, p.first_name, p.last_name, p.headline, p.linkedin_profile_url,
-  p.job_title, p.industry, p.location, p.email, p.phone_number, p.profile_picture_url, p.company_name, p.company_logo_url,
-  p.company_linkedin_url, p.company_website_url, p.company_location, p.company_amount_of_employees, p.company_revenue`;
+export const prospectColumns: RawBuilder<ProspectRow> = sql`${personSummaryColumns}, p.headline, p.industry, p.location, p.email,
+  p.phone_number, p.company_location, p.company_amount_of_employees, p.company_revenue`;
 
-export interface ProspectRow {
-  id: number;
-  first_name: string;
-  last_name: string;
+export interface ProspectRow extends PersonSummaryRow {
   headline: string | null;
-  linkedin_profile_url: string | null;
-  job_title: string | null;
   industry: string | null;
   location: string | null;
   email: string | null;
   phone_number: string | null;
-  profile_picture_url: string | null;
-  company_name: string | null;
-  company_logo_url: string | null;
-  company_linkedin_url: string | null;
-  company_website_url: string | null;
   company_location: string | null;
   company_amount_of_employees: string | null;
   company_revenue: string | null;
@@ -32,23 +22,16 @@ export interface ProspectRow {
 
 /** A row of `prospectColumns` as the API shows it. */
 export function presentProspect(row: ProspectRow): Prospect {
+  const { company, ...person } = presentPersonSummary(row);
   return {
-    id: row.id,
-    first_name: row.first_name,
-    last_name: row.last_name,
+    ...person,
     headline: row.headline,
-    linkedin_profile_url: row.linkedin_profile_url,
-    job_title: row.job_title,
     industry: row.industry,
     location: row.location,
     email: row.email,
     phone_number: row.phone_number,
-    profile_picture_url: row.profile_picture_url,
     company: {
-      name: row.company_name,
-      logo_url: row.company_logo_url,
-      linkedin_url: row.company_linkedin_url,
-      website_url: row.company_website_url,
+      ...company,
       location: row.company_location,
       industry: row.industry,
       amount_of_employees: row.company_amount_of_employees,

@@ -1,20 +1,13 @@
-import { analyticsEndpoints, type CampaignAnalytics } from '@overture/contract/analytics';
-import {
-  changeInPercent,
-  type DailyMetric,
-  type MetricCategory,
-  previousRange,
-  rateInPercent,
-} from '@overture/domain/analytics';
+import { analyticsEndpoints } from '@overture/contract/analytics';
+import { previousRange } from '@overture/domain/analytics';
 import { DEFAULT_DATE_PRESETS, isDateRangeValid } from '@overture/domain/date-presets';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressOf, call, errorMessage, queryOptions } from '../../lib/api-client.ts';
-import { formatPercent } from '../../lib/format.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { AbResults } from './ab-results.tsx';
 import classes from './analytics.module.css';
-import { MetricCard } from './metric-card.tsx';
+import { METRIC_CARDS, MetricCards } from './metric-cards.tsx';
 import { type OpenCategory, PeopleDialog } from './people-dialog.tsx';
 import { type ChosenRange, RangeField, rangeOf } from './range-field.tsx';
 import { SeriesCard } from './series-card.tsx';
@@ -52,7 +45,14 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
         />
       ) : (
         <>
-          <CampaignCards analytics={analytics} before={before.data?.analytics} onOpen={setOpen} />
+          <MetricCards cards={METRIC_CARDS} analytics={analytics} before={before.data?.analytics} onOpen={setOpen}>
+            <div className={classes.metric} data-still>
+              <span className={classes.metricName}>{t('reply_time')}</span>
+              <span className={`${classes.figure} number`}>
+                {durationInWords(analytics?.average_reply_time ?? null)}
+              </span>
+            </div>
+          </MetricCards>
           <SeriesCard range={range} days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics} />
           {analytics ? <StepFunnel analytics={analytics} onOpen={setOpen} /> : null}
           {analytics && analytics.ab_testing.steps.length > 0 ? <AbResults tests={analytics.ab_testing.steps} /> : null}
@@ -80,71 +80,6 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
       ) : null}
     </div>
   );
-}
-
-interface CardsProps {
-  analytics: CampaignAnalytics | undefined;
-  before: CampaignAnalytics | undefined;
-  onOpen: (open: OpenCategory) => void;
-}
-
-type Amount = Exclude<keyof CampaignAnalytics & `amount_of_${string}`, 'amount_of_prospects'>;
-
-const cards: { category: MetricCategory; amount: Amount; text: Parameters<typeof t>[0]; series?: DailyMetric }[] = [
-  { category: 'prospects_contacted', amount: 'amount_of_prospects_contacted', text: 'contacted' },
-  { category: 'emails_sent', amount: 'amount_of_emails_sent', text: 'emails_sent', series: 'emails_sent' },
-  {
-    category: 'linkedin_messages_sent',
-    amount: 'amount_of_linkedin_messages_sent',
-    text: 'linkedin_messages_sent',
-    series: 'linkedin_messages_sent',
-  },
-  { category: 'invites_sent', amount: 'amount_of_invites_sent', text: 'invites_sent', series: 'invites_sent' },
-  {
-    category: 'invites_accepted',
-    amount: 'amount_of_invites_accepted',
-    text: 'invites_accepted',
-    series: 'invites_accepted',
-  },
-  { category: 'replies', amount: 'amount_of_replies', text: 'replies', series: 'replies' },
-  { category: 'interested', amount: 'amount_of_interested', text: 'interested', series: 'interested' },
-];
-
-function CampaignCards({ analytics, before, onOpen }: CardsProps) {
-  return (
-    <div className={classes.metrics}>
-      {cards.map(({ category, amount, text, series }) => (
-        <MetricCard
-          key={category}
-          name={t(text)}
-          value={analytics?.[amount]}
-          series={series ? analytics?.daily_metrics.map((day) => day[series]) : undefined}
-          change={analytics && before ? changeInPercent(analytics[amount], before[amount]) : undefined}
-          detail={detailOf(category, analytics)}
-          onOpen={() => onOpen({ category, name: t(text) })}
-        />
-      ))}
-      <div className={classes.metric} data-still>
-        <span className={classes.metricName}>{t('reply_time')}</span>
-        <span className={`${classes.figure} number`}>{durationInWords(analytics?.average_reply_time ?? null)}</span>
-      </div>
-    </div>
-  );
-}
-
-/** Replies over contacted leads, accepted over sent invites (campaigns 9 Analytics). */
-export function detailOf(
-  category: MetricCategory,
-  figures: Pick<CampaignAnalytics, Amount> | undefined,
-): string | undefined {
-  if (!figures) return undefined;
-  if (category === 'replies') {
-    const rate = rateInPercent(figures.amount_of_replies, figures.amount_of_prospects_contacted);
-    return rate === null ? undefined : t('reply_rate', { rate: formatPercent(rate) });
-  }
-  if (category !== 'invites_accepted') return undefined;
-  const rate = rateInPercent(figures.amount_of_invites_accepted, figures.amount_of_invites_sent);
-  return rate === null ? undefined : t('acceptance_rate', { rate: formatPercent(rate) });
 }
 
 /** Seconds as people say them; a dash for none. */

@@ -1,5 +1,6 @@
 import { DEFAULT_DATE_PRESETS } from '@overture/domain/date-presets';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import { TabList } from '../../ui/tab-list.tsx';
 import classes from './analytics.module.css';
 import { CampaignsTab } from './campaigns-part.tsx';
 import { NoCampaigns } from './no-campaigns.tsx';
@@ -22,13 +23,6 @@ export function OrganizationAnalyticsSection({ hasCampaigns }: { hasCampaigns: b
     statuses: [],
   }));
   const id = useId();
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    event.preventDefault();
-    const next = TABS[(TABS.indexOf(tab) + (event.key === 'ArrowRight' ? 1 : 2)) % 3]!;
-    setTab(next);
-    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();
-  }
   return (
     <section className={classes.section} aria-labelledby={`${id}-title`}>
       <div className={classes.sectionHead}>
@@ -37,24 +31,17 @@ export function OrganizationAnalyticsSection({ hasCampaigns }: { hasCampaigns: b
       </div>
       {hasCampaigns ? (
         <>
-          <div role="tablist" tabIndex={-1} aria-label={t('tabs')} className={classes.tabs} onKeyDown={onKeyDown}>
-            {TABS.map((name) => (
-              <button
-                key={name}
-                type="button"
-                role="tab"
-                data-tab={name}
-                id={`${id}-${name}`}
-                aria-selected={tab === name}
-                aria-controls={`${id}-part`}
-                tabIndex={tab === name ? 0 : -1}
-                className={classes.tab}
-                onClick={() => setTab(name)}
-              >
-                {t(`tab_${name}`)}
-              </button>
-            ))}
-          </div>
+          <TabList
+            label={t('tabs')}
+            tabs={TABS}
+            current={tab}
+            onChange={setTab}
+            idStart={id}
+            panelId={`${id}-part`}
+            classes={classes}
+          >
+            {(name) => t(`tab_${name}`)}
+          </TabList>
           <div id={`${id}-part`} role="tabpanel" aria-labelledby={`${id}-${tab}`} className={classes.section}>
             {tab === 'overview' ? <OverviewPart filters={filters} /> : null}
             {tab === 'campaigns' ? <CampaignsTab filters={filters} /> : null}
