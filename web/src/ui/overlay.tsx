@@ -59,8 +59,9 @@ function useEscapeOnTop(opened: boolean, onClose: () => void): void {
       // Menus and choices inside the drawer close themselves and say so.
       const isTaken = (event.target as HTMLElement | null)?.getAttribute?.('data-mantine-stop-propagation') === 'true';
       if (isTaken || document.querySelectorAll('[role="dialog"]').length > 1) return;
-      // The page behind has keys of its own.
+      // The page behind has keys of its own; and a dialog that this opens (unsaved text) would take the same key and close.
       event.preventDefault();
+      event.stopImmediatePropagation();
       latest.current();
     }
     window.addEventListener('keydown', onKeyDown, { capture: true });

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { Dialog, SidePanel } from './overlay.tsx';
+
+afterEach(cleanup);
+
+function Unsaved() {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <MantineProvider env="test">
+      <SidePanel opened onClose={() => setAsking(true)} title="Step">
+        <input aria-label="Text" />
+      </SidePanel>
+      <Dialog opened={isAsking} onClose={() => setAsking(false)} title="Discard your changes?">
+        Not saved yet.
+      </Dialog>
+    </MantineProvider>
+  );
+}
+
+test('Escape in a drawer with unsaved text opens the question, and the same key does not answer it', async () => {
+  render(<Unsaved />);
+  let heard = 0;
+  const listen = () => {
+    heard += 1;
+  };
+  window.addEventListener('keydown', listen);
+  fireEvent.keyDown(screen.getByLabelText('Text'), { key: 'Escape' });
+  window.removeEventListener('keydown', listen);
+  expect(await screen.findByText('Discard your changes?')).toBeTruthy();
+  expect(heard, 'nobody else takes the key').toBe(0);
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(screen.queryByText('Discard your changes?')).toBeNull();
+});
