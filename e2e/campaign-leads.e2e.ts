@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
-import { api, connectMailbox, createList, newMailbox, startCampaign } from './support/outreach.ts';
+import { api, connectMailbox, control, createList, newMailbox, startCampaign } from './support/outreach.ts';
 import { signUp } from './support/person.ts';
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
@@ -90,4 +90,62 @@ test('incomplete leads are archived, the rest exported, and a call marked as don
   await expect(button).toBeHidden();
   await expect(row(page, 'Grace Hopper').getByText('Waiting for the delay of this step')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Call done: Alan Turing' })).toBeVisible();
+});
+
+test('look-ups are started for all and for selected leads with their costs, followed, stopped, and explained', async ({
+  page,
+}) => {
+  await signUp(page);
+  const people = ['Ada', 'Bram', 'Carla', 'Known'].map((first_name) => ({
+    first_name,
+    last_name: 'Jansen',
+    email: `${first_name}@known-already.example`,
+  }));
+  const list = await createList(page.request, 'Look-ups', people);
+  const { prospects } = await api<{ prospects: { id: number }[] }>(page.request, 'GET', `/search/${list}/prospects/`);
+  for (const { id } of prospects) await api(page.request, 'PATCH', `/prospects/${id}/update/`, { email: '' });
+  const { campaign } = await api<{ campaign: { id: number } }>(page.request, 'POST', '/campaigns/', {
+    name: 'Dialled',
+  });
+  await api(page.request, 'POST', `/search/${list}/prospects/add-to-campaign/`, { amount: 4, campaign: campaign.id });
+  await openLeads(page, campaign.id);
+  const numbers = page.getByRole('grid').getByRole('button', { name: /^Phone number of / });
+  for (const vendor of ['hunter', 'prospeo', 'lusha']) {
+    await control(page.request, 'contacts/faults', { vendor, delay_in_ms: 20_000, times: 100 });
+  }
+  try {
+    await page.getByRole('button', { name: 'Find contact data' }).click();
+    const menu = page.getByRole('menu');
+    await expect(menu.getByRole('menuitem', { name: /^All 4 leads without an answer/ })).toHaveCount(2);
+    await expect(menu.getByText('up to 12 credits')).toBeVisible();
+    await expect(menu.getByText('up to 120 credits')).toBeVisible();
+    await expect(menu.getByText(/^You have 100 credits\./)).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+
+    await page.getByLabel('Select row: Ada Jansen').check();
+    await page.getByLabel('Select row: Bram Jansen').check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Find contact data' }).click();
+    await page.getByRole('menuitem', { name: /^Phone.*up to 60 credits/ }).click();
+    await expect(page.getByText('Research task started.')).toBeVisible();
+    await expect(page.getByText('2 running')).toBeVisible();
+    await expect(numbers.filter({ hasText: 'Loading...' })).toHaveCount(2);
+    await expect(page.getByText('40 of 100 credits')).toBeVisible();
+    // It is known to the server, not to this page alone; and it goes on when the page is left.
+    await page.reload();
+    await expect(page.getByText('2 running')).toBeVisible();
+    await page.getByRole('navigation').getByRole('link', { name: 'Sender accounts' }).click();
+    await expect(page.getByRole('heading', { name: 'Senders' })).toBeVisible();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Stop research tasks' }).click();
+    await expect(page.getByText('2 cells stopped. 60 reserved credits are back.')).toBeVisible();
+    await expect(numbers.filter({ hasText: 'Cancelled' })).toHaveCount(2);
+    await expect(page.getByText('100 of 100 credits')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Stop research tasks' })).toBeHidden();
+  } finally {
+    await control(page.request, 'contacts/clear', {});
+  }
+  const known = row(page, 'Known Jansen');
+  await known.getByRole('button', { name: /^Find email/ }).click();
+  await expect(known.getByText(/@northlight/)).toBeVisible({ timeout: 30_000 });
 });

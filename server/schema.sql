@@ -843,12 +843,14 @@ create table enrichment_cells (
   lease_token bigint default 0 not null,
   lease_until timestamp with time zone,
   attempts integer default 0 not null,
+  campaign_id bigint,
   constraint enrichment_cells_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text]))),
   constraint enrichment_cells_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint enrichment_cells_run_id_fkey FOREIGN KEY (run_id) REFERENCES enrichment_runs(id) ON DELETE CASCADE,
   constraint enrichment_cells_pkey PRIMARY KEY (id),
   constraint enrichment_cells_prompt_id_prospect_id_key UNIQUE (prompt_id, prospect_id)
 );
+CREATE INDEX enrichment_cells_campaign_id_idx ON public.enrichment_cells USING btree (campaign_id) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX enrichment_cells_queued_idx ON public.enrichment_cells USING btree (organization_id, not_before, id) WHERE (state = 'queued'::text);
 CREATE INDEX enrichment_cells_run_id_idx ON public.enrichment_cells USING btree (run_id);
 CREATE INDEX enrichment_cells_running_idx ON public.enrichment_cells USING btree (lease_until) WHERE (state = 'running'::text);
@@ -890,13 +892,16 @@ create table enrichment_runs (
   failed integer default 0 not null,
   cancelled integer default 0 not null,
   created_at timestamp with time zone default app_now() not null,
+  campaign_id bigint,
   constraint enrichment_runs_check CHECK (((((found + not_found) + failed) + cancelled) <= cells)),
+  constraint enrichment_runs_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE SET NULL,
   constraint enrichment_runs_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint enrichment_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint enrichment_runs_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES credit_reservations(id) ON DELETE SET NULL,
   constraint enrichment_runs_search_id_fkey FOREIGN KEY (search_id) REFERENCES searches(id) ON DELETE CASCADE,
   constraint enrichment_runs_pkey PRIMARY KEY (id)
 );
+CREATE INDEX enrichment_runs_campaign_id_idx ON public.enrichment_runs USING btree (campaign_id) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX enrichment_runs_organization_id_idx ON public.enrichment_runs USING btree (organization_id, created_at);
 CREATE INDEX enrichment_runs_search_id_idx ON public.enrichment_runs USING btree (search_id);
 -- policy system_access to overture_system using true with check true

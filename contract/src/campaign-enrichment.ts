@@ -2,7 +2,8 @@ import { CONTACT_LOOKUPS } from '@overture/domain/credits';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { addingFields } from './campaign-leads.ts';
-import { endpoint, idSchema, unused } from './endpoint.ts';
+import { endpoint, idSchema, listQuery, unused } from './endpoint.ts';
+import { enrichmentAnswerSchema } from './enrichment.ts';
 import { tableBody } from './prospects.ts';
 
 /** Most leads that an answer names one by one. */
@@ -52,6 +53,15 @@ const started = z.object({
   started_cells: z.number().int(),
   reserved_credits: z.number().int(),
 });
+/** Contact look-ups of leads of a campaign. */
+export const campaignLookUpsSchema = z.object({
+  /** Cells started in this campaign that wait or run; look-ups its flow needs are none of them. */
+  loading_count: z.number().int(),
+  /** Of the leads named, wherever the look-up was started; who was never looked for has none. */
+  results: z.array(enrichmentAnswerSchema),
+});
+export type CampaignLookUps = z.output<typeof campaignLookUpsSchema>;
+
 const ENRICHMENT_FEATURE = 'ai_research_enabled';
 
 export const campaignEnrichmentEndpoints = {
@@ -106,6 +116,16 @@ export const campaignEnrichmentEndpoints = {
     }),
     errors: ['bad_request', 'not_enough_credits'],
     ok: started,
+  }),
+  listCampaignLookups: endpoint('GET /campaigns/{id}/enrichment/', {
+    summary: 'How far the look-ups started in a campaign are, with those of the leads named',
+    query: z.object({ prospect_ids: unused(listQuery(z.array(idSchema).max(500))) }),
+    ok: campaignLookUpsSchema,
+  }),
+  cancelCampaignLookups: endpoint('POST /campaigns/{id}/enrichment/cancel/', {
+    summary:
+      'Stop the look-ups started in a campaign: nothing starts any more, running ones end within 5 s, credits return',
+    ok: z.object({ success: z.literal(true), cancelled_cells: z.number().int(), released_credits: z.number().int() }),
   }),
   lookUpCampaignCells: endpoint('POST /campaigns/enrichment/{id}/enrich-selected-cells/', {
     summary: 'Run contact look-ups for the leads of the campaign named',

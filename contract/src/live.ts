@@ -17,13 +17,19 @@ export const liveEvents = {
   search_finished: z.object({ search_id: z.number().int() }),
   /** A research cell got an answer, failed, was stopped or has to wait; `answer` is its row as the columns call shows it. */
   prompt_completed: z.object({
+    /** Where its run was started: at most one of the two. */
     search_id: z.number().int().nullable(),
+    campaign_id: z.number().int().nullable(),
     prompt_id: z.number().int(),
     prospect_id: z.number().int(),
     answer: z.record(z.string(), z.unknown()),
   }),
-  /** Many cells changed at once (a run began, was stopped): fetch the columns shown again. */
-  research_changed: z.object({ search_id: z.number().int(), loading_count: z.number().int() }),
+  /** Many cells of a list or of a campaign changed at once (a run began, was stopped): fetch what is shown again. */
+  research_changed: z.object({
+    search_id: z.number().int().nullable(),
+    campaign_id: z.number().int().nullable(),
+    loading_count: z.number().int(),
+  }),
   /** A contact look-up filled a field of a lead (campaigns 7 live messages). */
   enrichment_complete: z.object({ prospect_id: z.number().int(), field: z.string(), value: z.string() }),
   import_progress: z.object({

@@ -16,6 +16,12 @@ export const campaignEnrichmentRoutes: RouteTable<typeof campaignEnrichmentEndpo
     success: true,
     ...(await lookups.lookUpLeads(ctx, params.id, body)),
   }),
+  listCampaignLookups: async (ctx, { params, query }) =>
+    lookups.readCampaignLookUps(ctx, params.id, query.prospect_ids ?? []),
+  cancelCampaignLookups: async (ctx, { params }) => ({
+    success: true,
+    ...(await lookups.stopCampaignLookUps(ctx, params.id)),
+  }),
   lookUpCampaignCells: async (ctx, { params, body }) => ({
     success: true,
     ...(await lookups.lookUpCells(ctx, params.id, body.cells)),

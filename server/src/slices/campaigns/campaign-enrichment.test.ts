@@ -8,7 +8,7 @@ import { createClock } from '../../../../sandbox/src/clock.ts';
 import { registerContactRoutes } from '../../../../sandbox/src/contacts/contacts.routes.ts';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import * as research from '../enrichment/enrichment.factory.ts';
-import { lookUpContact } from '../enrichment/index.ts';
+import { type CellInput, type CellOutcome, lookUpContact } from '../enrichment/index.ts';
 import { makeCampaign, makeList, type PersonFields } from './campaigns.factory.ts';
 
 const vendors = Fastify({ forceCloseConnections: true });
@@ -302,5 +302,119 @@ describe('look-ups of campaign leads', () => {
     );
     const { prospects } = (await person.call(api.listCampaignLeads, { params, query: {} })).data;
     expect(prospects[0]?.email).toBe('mine@acme.example');
+  });
+});
+
+describe('progress and stop of look-ups started in a campaign', () => {
+  const crowd = Array.from({ length: 30 }, (_, n) => lead(`P${String(n).padStart(2, '0')}`));
+  /** A busy machine takes its time to begin; a stop has five seconds. */
+  const PATIENT = { timeout: 15_000 };
+  const WITHIN = { timeout: 5000 };
+  const endless = ({ signal }: CellInput): Promise<CellOutcome> =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const liveOf = async (organizationId: number, campaignId: number) =>
+    server.program.system.systemTransaction(async ({ db }) => {
+      const rows = await sql<{ type: string; search: number | null; loading: number | null }>`select type,
+          (data ->> 'search_id')::int as search, (data ->> 'loading_count')::int as loading
+        from live_messages where organization_id = ${organizationId} and (data ->> 'campaign_id')::bigint = ${campaignId}
+        order by sequence`.execute(db);
+      return rows.rows;
+    });
+
+  test('a stop ends what works, lets nothing start and gives the credits back', async () => {
+    const { person, list, params, add } = await world(crowd);
+    await add();
+    const body = { enrichment_type: 'FIND_EMAIL' as const, prospect_limit: 30 };
+    const other = await makeCampaign(person);
+    await person.call(api.addToCampaign, {
+      params: { id: list.search_id },
+      body: { campaign: other.id, prospect_ids: list.prospect_ids.slice(0, 3), allow_duplicates: true },
+    });
+    const elsewhere = { cells: [{ prospect_id: list.prospect_ids[0]!, enrichment_type: 'FIND_PHONE' as const }] };
+    await person.call(api.lookUpCampaignCells, { params: { id: other.id }, body: elsewhere });
+    await research.giveCredits(server, person, 100);
+    expect((await person.call(api.startCampaignLookups, { params, body })).data.started_cells).toBe(30);
+    const begun: number[] = [];
+    let ended = 0;
+    await research.withEngine(
+      server,
+      (input) => {
+        begun.push(input.prospect.id);
+        input.signal.addEventListener('abort', () => {
+          ended += 1;
+        });
+        return endless(input);
+      },
+      async (engine) => {
+        await expect.poll(() => begun.length, PATIENT).toBeGreaterThanOrEqual(8);
+        const { data } = await person.call(api.listCampaignLookups, {
+          params,
+          query: { prospect_ids: list.prospect_ids.slice(0, 2) },
+        });
+        expect(data.loading_count).toBe(30);
+        expect(data.results.map(({ prospect, state }) => [prospect, state]).sort()).toEqual(
+          // The other campaign's look-up of the first lead's phone number is shown here too: it is the lead's.
+          [list.prospect_ids[0], list.prospect_ids[0], list.prospect_ids[1]].map((id) => [id, 'loading']),
+        );
+        const before = Date.now();
+        const stopped = await person.call(api.cancelCampaignLookups, { params });
+        expect(stopped.data).toEqual({ success: true, cancelled_cells: 30, released_credits: 90 });
+        // The other campaign's only cell goes on: it is the one that is still at work or waits.
+        await expect.poll(() => ended, WITHIN).toBeGreaterThanOrEqual(7);
+        await expect.poll(() => engine.in_flight(), WITHIN).toBe(1);
+        expect(Date.now() - before).toBeLessThan(5000);
+        const foreign = begun.filter((id) => id !== list.prospect_ids[0]).length;
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        expect(begun.filter((id) => id !== list.prospect_ids[0]).length).toBe(foreign);
+        expect((await person.call(api.cancelCampaignLookups, { params: { id: other.id } })).data).toEqual({
+          success: true,
+          cancelled_cells: 1,
+          released_credits: 30,
+        });
+      },
+      { total: 8, per_organization: 8 },
+    );
+    expect(await research.readLedger(server, person.organization_id)).toMatchObject({ reserved: 0, spent: 0 });
+    const { data } = await person.call(api.listCampaignLookups, { params, query: { prospect_ids: list.prospect_ids } });
+    expect(data.loading_count).toBe(0);
+    expect(new Set(data.results.map(({ state }) => state))).toEqual(new Set(['cancelled']));
+    expect((await person.call(api.cancelCampaignLookups, { params })).data).toMatchObject({ cancelled_cells: 0 });
+    const told = await liveOf(person.organization_id, params.id);
+    expect(told.filter(({ type }) => type === 'research_changed')).toEqual([
+      { type: 'research_changed', search: null, loading: 30 },
+      { type: 'research_changed', search: null, loading: 0 },
+    ]);
+  });
+
+  test('each end is told with its campaign, and the last one with nothing left', async () => {
+    const { person, params, add } = await world([lead('Known'), lead('Nobody')]);
+    await add();
+    await person.call(api.startCampaignLookups, { params, body: { enrichment_type: 'FIND_EMAIL', prospect_limit: 9 } });
+    await research.withEngine(server, research.foundAtOnce, () => research.untilQuiet(server, person.organization_id));
+    const told = await liveOf(person.organization_id, params.id);
+    expect(told.filter(({ type }) => type === 'prompt_completed')).toHaveLength(2);
+    expect(told.at(-1)).toEqual({ type: 'research_changed', search: null, loading: 0 });
+  });
+
+  test('cells of a list are no matter of a campaign, nor the other way round; foreign campaigns are not found', async () => {
+    const { person, list, params, add } = await world([lead('Ada'), lead('Bob')]);
+    await add();
+    await research.startTask(person, list.search_id, {}, 2);
+    expect((await person.call(api.listCampaignLookups, { params, query: {} })).data).toEqual({
+      loading_count: 0,
+      results: [],
+    });
+    expect((await person.call(api.cancelCampaignLookups, { params })).data.cancelled_cells).toBe(0);
+    await person.call(api.startCampaignLookups, { params, body: { enrichment_type: 'FIND_EMAIL', prospect_limit: 2 } });
+    const stopped = await person.call(api.cancelResearch, { params: { searchId: list.search_id } });
+    expect(stopped.data).toMatchObject({ cancelled_cells: 2, released_credits: 2 });
+    expect((await person.call(api.listCampaignLookups, { params, query: {} })).data.loading_count).toBe(2);
+    const { stranger } = await foreign(params.id);
+    expect((await stranger.call(api.listCampaignLookups, { params, query: {} })).status).toBe(404);
+    expect((await stranger.call(api.cancelCampaignLookups, { params })).status).toBe(404);
+    const theirs = await stranger.call(api.createCampaign, {});
+    const peek = { params: { id: theirs.data.campaign.id }, query: { prospect_ids: list.prospect_ids } };
+    expect((await stranger.call(api.listCampaignLookups, peek)).data.results).toEqual([]);
+    expect(await research.countCells(server, person.organization_id)).toBe(2);
   });
 });

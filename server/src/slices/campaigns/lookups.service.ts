@@ -1,7 +1,15 @@
+import type { CampaignLookUps } from '@overture/contract/campaign-enrichment';
 import type { ContactLookup } from '@overture/domain/credits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
-import { type Started, startLookUps, taskOfLookUp } from '../enrichment/index.ts';
+import {
+  readLookUps,
+  type Started,
+  type Stopped,
+  startLookUps,
+  stopLookUps,
+  taskOfLookUp,
+} from '../enrichment/index.ts';
 import { findCampaign } from './campaigns.store.ts';
 import { countWithout, keepLeads, listWithout } from './lead-needs.store.ts';
 import type { TableRequest } from './leads.rules.ts';
@@ -35,7 +43,7 @@ export async function lookUpLeads(
   return ctx.transaction(async (tx) => {
     const view = await demandView(tx, campaignId, request);
     const prospect_ids = prospect_limit ? await listWithout(tx, view, askedFor(lookup), prospect_limit) : [];
-    return startLookUps(tx, [{ lookup, prospect_ids }]);
+    return startLookUps(tx, campaignId, [{ lookup, prospect_ids }]);
   });
 }
 
@@ -59,11 +67,32 @@ export async function lookUpCells(
     const groups = Map.groupBy(wanted, ({ enrichment_type }) => enrichment_type);
     return startLookUps(
       tx,
+      campaignId,
       [...groups].map(([lookup, group]) => ({
         lookup,
         prospect_ids: [...new Set(group.map(({ prospect_id }) => prospect_id))],
       })),
     );
+  });
+}
+
+/** How far look-ups started in a campaign are, with those of the leads named. @throws not_found */
+export async function readCampaignLookUps(
+  ctx: Ctx,
+  campaignId: number,
+  prospectIds: readonly number[],
+): Promise<CampaignLookUps> {
+  return ctx.transaction(async (tx) => {
+    found(await findCampaign(tx, campaignId));
+    return readLookUps(tx, campaignId, prospectIds);
+  });
+}
+
+/** Stops look-ups started in a campaign; what its flow looks for by itself ends with a pause. @throws not_found */
+export async function stopCampaignLookUps(ctx: Ctx, campaignId: number): Promise<Stopped> {
+  return ctx.transaction(async (tx) => {
+    found(await findCampaign(tx, campaignId));
+    return stopLookUps(tx, campaignId);
   });
 }
 

@@ -4,19 +4,23 @@ import type { TransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
+/** Where a cell was started, if anywhere: in a list, or in a campaign. Those a campaign's flow needs belong to neither. */
+export interface CellPlace {
+  search_id: number | null;
+  campaign_id: number | null;
+}
+
 /** A cell that has ended, as its row was. */
-export interface TakenCell {
+export interface TakenCell extends CellPlace {
   id: number;
   run_id: number;
-  /** Null where a campaign asked. */
-  search_id: number | null;
   prompt_id: number;
   prospect_id: number;
   /** Reserved for it. */
   credits: number;
 }
 
-const taken = sql`id, run_id, search_id, prompt_id, prospect_id, credits`;
+const takenColumns = ['id', 'run_id', 'search_id', 'campaign_id', 'prompt_id', 'prospect_id', 'credits'] as const;
 
 /** The field a look-up fills: who has it costs nothing. */
 const KNOWN_FIELDS: Record<ContactLookup, RawBuilder<boolean>> = {
@@ -28,15 +32,15 @@ const KNOWN_FIELDS: Record<ContactLookup, RawBuilder<boolean>> = {
 /** Queues cells in the order of the leads; those that are at work already are left out. */
 export async function insertCells(
   { db, organization }: Tx,
-  run: { id: number; search_id: number | null; prompt_id: number; cost: number; lookup: ContactLookup | null },
+  run: CellPlace & { id: number; prompt_id: number; cost: number; lookup: ContactLookup | null },
   prospectIds: readonly number[],
 ): Promise<{ prospect_ids: number[]; credits: number }> {
   const cost = run.lookup
     ? sql`case when ${KNOWN_FIELDS[run.lookup]} then 0 else ${run.cost}::int end`
     : sql`${run.cost}::int`;
   const rows = await sql<{ ids: string | null; credits: number }>`with added as (
-      insert into enrichment_cells (organization_id, run_id, search_id, prompt_id, prospect_id, credits)
-      select ${organization.id}, ${run.id}, ${run.search_id}, ${run.prompt_id}, p.id, ${cost}
+      insert into enrichment_cells (organization_id, run_id, search_id, campaign_id, prompt_id, prospect_id, credits)
+      select ${organization.id}, ${run.id}, ${run.search_id}, ${run.campaign_id}, ${run.prompt_id}, p.id, ${cost}
       from unnest(${[...prospectIds]}::bigint[]) with ordinality as given (id, place)
       join prospects p on p.id = given.id and p.organization_id = ${organization.id} order by given.place
       on conflict (prompt_id, prospect_id) do nothing returning prospect_id, credits)
@@ -45,8 +49,11 @@ export async function insertCells(
   return { prospect_ids: row.ids?.split(',').map(Number) ?? [], credits: row.credits };
 }
 
-/** Which cells a stop means: all of a list, those of one of its columns, those of a task everywhere, or one cell. */
-export type CellScope = { search_id: number; prompt_id?: number } | { prompt_id: number; prospect_id?: number };
+/** Which cells a stop means: all of a list or campaign, those of one of a list's columns, those of a task everywhere, or one cell. */
+export type CellScope =
+  | { search_id: number; prompt_id?: number }
+  | { campaign_id: number }
+  | { prompt_id: number; prospect_id?: number };
 
 /**
  * Takes cells away, waiting or at work; answers them. From the commit on none of them can be claimed, and what a worker
@@ -60,9 +67,7 @@ export async function removeCells({ db, organization }: Tx, scope: CellScope): P
       select id from enrichment_cells where organization_id = ${organization.id} and ${sql.join(conditions, sql` and `)}
       order by id for update)
     delete from enrichment_cells c using locked where c.id = locked.id
-    returning ${sql.join(['id', 'run_id', 'search_id', 'prompt_id', 'prospect_id', 'credits'].map((name) => sql.ref(`c.${name}`)))}`.execute(
-    db,
-  );
+    returning ${sql.join(takenColumns.map((name) => sql.ref(`c.${name}`)))}`.execute(db);
   return rows.rows;
 }
 
@@ -88,25 +93,25 @@ export async function takeEndedCells(
       join jsonb_to_recordset(${tokens(held)}::jsonb) as h (id bigint, lease_token bigint) using (id, lease_token)
       where c.organization_id = ${organization.id} and c.state = 'running' order by c.id for update of c),
     gone as (delete from enrichment_cells c using locked where c.id = locked.id returning c.*)
-    select ${taken} from gone`.execute(db);
+    select ${sql.join(takenColumns.map((name) => sql.ref(name)))} from gone`.execute(db);
   return rows.rows;
 }
 
-/** Gives cells back to the queue until an instant, those still held under their token; a try that was none of theirs (`is_try` false) is not counted. Answers the list of each. */
+/** Gives cells back to the queue until an instant, those still held under their token; a try that was none of theirs (`is_try` false) is not counted. Answers where each was started. */
 export async function postponeCells(
   { db, organization }: Tx,
   held: readonly { id: number; lease_token: number; until: Date; is_try: boolean }[],
-): Promise<Map<number, number | null>> {
+): Promise<Map<number, CellPlace>> {
   if (held.length === 0) return new Map();
   const given = held.map(({ id, lease_token, until, is_try }) => ({ id, lease_token, until, back: is_try ? 0 : 1 }));
-  const rows = await sql<Pick<TakenCell, 'id' | 'search_id'>>`with locked as (
+  const rows = await sql<CellPlace & { id: number }>`with locked as (
       select c.id, h.until, h.back from enrichment_cells c
       join jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as h (id bigint, lease_token bigint, until timestamptz, back integer)
         using (id, lease_token)
       where c.organization_id = ${organization.id} and c.state = 'running' order by c.id for update of c)
     update enrichment_cells c set state = 'queued', lease_until = null, not_before = locked.until, attempts = c.attempts - locked.back
-    from locked where c.id = locked.id returning c.id, c.search_id`.execute(db);
-  return new Map(rows.rows.map(({ id, search_id }) => [id, search_id]));
+    from locked where c.id = locked.id returning c.id, c.search_id, c.campaign_id`.execute(db);
+  return new Map(rows.rows.map(({ id, ...place }) => [id, place]));
 }
 
 /** Cells of a list that wait or are worked on, by task. */
@@ -116,9 +121,22 @@ export async function countLoading({ db, organization }: Tx, searchId: number): 
   return new Map(rows.rows.map((row) => [row.prompt_id, row.cells]));
 }
 
-export async function hasLoading({ db, organization }: Tx, searchId: number): Promise<boolean> {
+/** A list or a campaign. */
+export type Place = { search_id: number } | { campaign_id: number };
+
+const isAt = (place: Place) =>
+  'search_id' in place ? sql`search_id = ${place.search_id}` : sql`campaign_id = ${place.campaign_id}`;
+
+/** All cells of a list or campaign that wait or are worked on. */
+export async function countLoadingAt({ db, organization }: Tx, place: Place): Promise<number> {
+  const rows = await sql<{ cells: number }>`select count(*)::int as cells from enrichment_cells
+    where organization_id = ${organization.id} and ${isAt(place)}`.execute(db);
+  return rows.rows[0]!.cells;
+}
+
+export async function hasLoading({ db, organization }: Tx, place: Place): Promise<boolean> {
   const rows = await sql`select 1 from enrichment_cells
-    where organization_id = ${organization.id} and search_id = ${searchId} limit 1`.execute(db);
+    where organization_id = ${organization.id} and ${isAt(place)} limit 1`.execute(db);
   return rows.rows.length > 0;
 }
 

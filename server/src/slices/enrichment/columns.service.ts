@@ -1,9 +1,10 @@
+import type { CampaignLookUps } from '@overture/contract/campaign-enrichment';
 import type { ResearchColumn } from '@overture/contract/enrichment';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
-import { findAnswers, findTasks, listNewestAnswers, presentAnswer } from '../answers/index.ts';
+import { BUILT_IN_TASKS, findAnswers, findTasks, listNewestAnswers, presentAnswer } from '../answers/index.ts';
 import { countUnanswered, findSearch, type TableRequest } from '../searches/index.ts';
-import { countLoading } from './cells.store.ts';
+import { countLoading, countLoadingAt } from './cells.store.ts';
 import * as columns from './columns.store.ts';
 import { presentTask } from './tasks.rules.ts';
 
@@ -39,6 +40,20 @@ export async function readColumns(
       };
     });
   });
+}
+
+/** Contact look-ups of the people named, wherever they were started, and how many started in a campaign wait or run. */
+export async function readLookUps(
+  tx: TransactionContext,
+  campaignId: number,
+  prospectIds: readonly number[],
+): Promise<CampaignLookUps> {
+  const tasks = BUILT_IN_TASKS.flatMap((task) => (task.data_enrichment_type ? task.id : []));
+  const answers = await findAnswers(tx, tasks, prospectIds);
+  return {
+    loading_count: await countLoadingAt(tx, { campaign_id: campaignId }),
+    results: answers.map(presentAnswer),
+  };
 }
 
 /** Leads of a list's table that a task has no answer for; for a task that does not exist yet, all of them. */

@@ -68,6 +68,12 @@ async function write(
   ]);
   await answers.raiseAnswerVersions(tx, [task.id], 'edits');
   const answer = answers.presentAnswer(written[0]!);
-  tx.live.publish('prompt_completed', { search_id: null, prompt_id: task.id, prospect_id: prospectId, answer });
+  tx.live.publish('prompt_completed', {
+    search_id: null,
+    campaign_id: null,
+    prompt_id: task.id,
+    prospect_id: prospectId,
+    answer,
+  });
   return answer;
 }

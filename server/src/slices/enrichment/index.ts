@@ -12,6 +12,7 @@ export type {
   CellWork,
   CellWorkers,
 } from './cell-work.rules.ts';
+export { readLookUps } from './columns.service.ts';
 export { lookUpContact } from './contacts/contacts.service.ts';
 export { enrichmentRoutes } from './enrichment.routes.ts';
 export { type Evidence, holdCitations, supportsText } from './research/evidence.rules.ts';
@@ -21,6 +22,7 @@ export { askAbout, describeSubject, isAboutPerson } from './research/question.ru
 export { addressesModel, type QuotedSource, quoteSources } from './research/quoted-sources.rules.ts';
 export { researchCell } from './research/research-cell.service.ts';
 export { type Started, startLookUps, taskOfLookUp } from './start.service.ts';
+export { type Stopped, stopLookUps } from './stop.service.ts';
 export { costPerLead } from './tasks.rules.ts';
 export { listUsedTasks } from './tasks.service.ts';
 

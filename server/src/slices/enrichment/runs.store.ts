@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import type { CellPlace } from './cells.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -13,12 +14,12 @@ export async function queueStarts({ db, organization }: Tx): Promise<void> {
 
 export async function insertRun(
   { db, organization }: Tx,
-  run: { search_id: number | null; prompt_id: number; cells: number; created_by: number | null },
+  run: CellPlace & { prompt_id: number; cells: number; created_by: number | null },
 ): Promise<number> {
   const rows = await sql<{
     id: number;
-  }>`insert into enrichment_runs (organization_id, search_id, prompt_id, cells, created_by)
-    values (${organization.id}, ${run.search_id}, ${run.prompt_id}, ${run.cells}, ${run.created_by}) returning id`.execute(
+  }>`insert into enrichment_runs (organization_id, search_id, campaign_id, prompt_id, cells, created_by)
+    values (${organization.id}, ${run.search_id}, ${run.campaign_id}, ${run.prompt_id}, ${run.cells}, ${run.created_by}) returning id`.execute(
     db,
   );
   return rows.rows[0]!.id;

@@ -18,8 +18,8 @@ import { type CellVerdict, judgeOutcome } from './cell-outcome.rules.ts';
 import type { CellOutcome } from './cell-work.rules.ts';
 import { postponeCells, type TakenCell, takeEndedCells } from './cells.store.ts';
 import type { ClaimedCell } from './claims.store.ts';
-import { tellListsSparingly } from './list-news.service.ts';
 import { emitLookUps } from './look-up-news.service.ts';
+import { tellPlacesSparingly } from './run-news.service.ts';
 import { countEnded } from './runs.store.ts';
 
 type Tx = TransactionContext;
@@ -84,7 +84,10 @@ export async function settleOutcomes(ctx: Context, works: readonly EndedWork[]):
     if (settled.length > 0) await write(tx, settled);
     await noteWaits(
       tx,
-      postponed.flatMap((cell) => (waiting.has(cell.id) ? [{ ...cell, search_id: waiting.get(cell.id) ?? null }] : [])),
+      postponed.flatMap((cell) => {
+        const place = waiting.get(cell.id);
+        return place ? [{ ...cell, ...place }] : [];
+      }),
     );
   });
 }
@@ -170,14 +173,15 @@ async function settleRuns(tx: Tx, settled: readonly Settled[]): Promise<void> {
   }
 }
 
-type ToldCell = Pick<TakenCell, 'search_id' | 'prompt_id' | 'prospect_id'>;
+type ToldCell = Pick<TakenCell, 'search_id' | 'campaign_id' | 'prompt_id' | 'prospect_id'>;
 
 function tellCells(tx: Tx, cells: readonly ToldCell[], rows: readonly AnswerRow[]): void {
   const answers = new Map(rows.map((row) => [`${row.prompt_id}:${row.prospect_id}`, row]));
-  for (const { search_id, prompt_id, prospect_id } of cells.length <= mostTold ? cells : []) {
+  for (const { search_id, campaign_id, prompt_id, prospect_id } of cells.length <= mostTold ? cells : []) {
     const row = answers.get(`${prompt_id}:${prospect_id}`);
     if (row) {
-      tx.live.publish('prompt_completed', { search_id, prompt_id, prospect_id, answer: { ...presentAnswer(row) } });
+      const answer = { ...presentAnswer(row) };
+      tx.live.publish('prompt_completed', { search_id, campaign_id, prompt_id, prospect_id, answer });
     }
   }
 }
@@ -185,5 +189,5 @@ function tellCells(tx: Tx, cells: readonly ToldCell[], rows: readonly AnswerRow[
 async function tell(tx: Tx, settled: readonly Settled[], rows: readonly AnswerRow[]): Promise<void> {
   const cells = settled.map(({ cell }) => cell);
   tellCells(tx, cells, rows);
-  await tellListsSparingly(tx, cells);
+  await tellPlacesSparingly(tx, cells);
 }

@@ -6,10 +6,10 @@ import { ApiError, found } from '../../kernel/errors.ts';
 import { BUILT_IN_TASKS, findTasks, markLoading, type ResearchTask } from '../answers/index.ts';
 import { notEnoughCredits, readBalance, reserveCredits } from '../billing/index.ts';
 import { findSearch, keepListedProspects, selectProspects, type TableRequest } from '../searches/index.ts';
-import { insertCells } from './cells.store.ts';
+import { type CellPlace, insertCells } from './cells.store.ts';
 import * as columns from './columns.store.ts';
 import { ringEngines } from './engines.service.ts';
-import { tellLists } from './list-news.service.ts';
+import { tellPlaces } from './run-news.service.ts';
 import { completeRun, insertRun, queueStarts } from './runs.store.ts';
 import { costPerLead, flagOf, type GivenTask } from './tasks.rules.ts';
 import { saveTask, switchedOff } from './tasks.service.ts';
@@ -50,7 +50,7 @@ export async function startResearch(
           unanswered_prompt_id: task.id,
         })
       : [];
-    return { id: task.id, name: task.name, ...(await startCells(tx, searchId, [{ task, prospect_ids: ids }])) };
+    return { id: task.id, name: task.name, ...(await startCells(tx, inList(searchId), [{ task, prospect_ids: ids }])) };
   });
 }
 
@@ -75,7 +75,7 @@ export async function startSelectedCells(
     const known = new Set(listed);
     return startCells(
       tx,
-      searchId,
+      inList(searchId),
       tasks.map((task) => ({
         task,
         prospect_ids: [
@@ -87,17 +87,19 @@ export async function startSelectedCells(
 }
 
 /**
- * Looks contacts up for people of the organisation outside of any list (the leads of a campaign). All of it or, when the
- * credits do not last, nothing. @throws not_enough_credits, bad_request for too many at once
+ * Looks contacts up for people of the organisation outside of any list: somebody started it in a campaign, where it is seen
+ * and stopped, or (`campaignId` null) a flow needs it. All of it or, when the credits do not last, nothing.
+ * @throws not_enough_credits, bad_request for too many at once
  */
 export async function startLookUps(
   tx: Tx,
+  campaignId: number | null,
   wanted: readonly { lookup: ContactLookup; prospect_ids: readonly number[] }[],
 ): Promise<Started> {
   await queueStarts(tx);
   return startCells(
     tx,
-    null,
+    { search_id: null, campaign_id: campaignId },
     wanted.map(({ lookup, prospect_ids }) => ({ task: taskOfLookUp(lookup), prospect_ids })),
   );
 }
@@ -107,10 +109,12 @@ export function taskOfLookUp(lookup: ContactLookup): ResearchTask {
   return found(BUILT_IN_TASKS.find((task) => task.data_enrichment_type === lookup));
 }
 
-/** Queues cells, a run each task, and reserves the credits of all of them at once. Without a list a campaign asks. */
+const inList = (search_id: number): CellPlace => ({ search_id, campaign_id: null });
+
+/** Queues cells, a run each task, and reserves the credits of all of them at once. */
 async function startCells(
   tx: Tx,
-  searchId: number | null,
+  place: CellPlace,
   wanted: readonly { task: ResearchTask; prospect_ids: readonly number[] }[],
 ): Promise<Started> {
   const groups = wanted.filter(({ prospect_ids }) => prospect_ids.length > 0);
@@ -118,7 +122,7 @@ async function startCells(
   await demandCredits(tx, groups);
   const runs: { id: number; cells: number; credits: number }[] = [];
   for (const { task, prospect_ids } of groups) {
-    const head = { search_id: searchId, prompt_id: task.id };
+    const head = { ...place, prompt_id: task.id };
     const id = await insertRun(tx, { ...head, cells: prospect_ids.length, created_by: tx.user?.id ?? null });
     const run = { ...head, id, cost: costPerLead(task), lookup: task.data_enrichment_type };
     const added = await insertCells(tx, run, prospect_ids);
@@ -130,7 +134,7 @@ async function startCells(
   const purpose = `Research: ${groups.map(({ task }) => task.name).join(', ')}`.slice(0, 300);
   const reservation = await reserveCredits(tx, { amount: reserved_credits, purpose, key: `research:${randomUUID()}` });
   for (const run of runs) await completeRun(tx, run.id, run.cells, run.credits > 0 ? reservation : null);
-  await tellLists(tx, [{ search_id: searchId }]);
+  await tellPlaces(tx, [place]);
   if (started_cells > 0) tx.afterCommit(ringEngines);
   return { started_cells, reserved_credits };
 }

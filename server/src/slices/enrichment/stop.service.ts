@@ -6,8 +6,8 @@ import { findSearch } from '../searches/index.ts';
 import { type CellScope, removeCells } from './cells.store.ts';
 import * as columns from './columns.store.ts';
 import { checkEngines } from './engines.service.ts';
-import { tellLists } from './list-news.service.ts';
 import { emitLookUps } from './look-up-news.service.ts';
+import { tellPlaces } from './run-news.service.ts';
 import { countEnded } from './runs.store.ts';
 
 type Tx = TransactionContext;
@@ -23,6 +23,11 @@ export async function stopResearch(ctx: Pick<Context, 'transaction'>, searchId: 
     found(await findSearch(tx, searchId));
     return endRemoved(tx, { search_id: searchId });
   });
+}
+
+/** The same for look-ups that were started in a campaign; those its flow needs go on. The caller knows the campaign. */
+export async function stopLookUps(tx: Tx, campaignId: number): Promise<Stopped> {
+  return endRemoved(tx, { campaign_id: campaignId });
 }
 
 /** Takes a column out of a list; its cells stop. Answers stay with the leads: whoever adds the column again has them. */
@@ -59,7 +64,7 @@ export async function endRemoved(tx: Tx, scope: CellScope): Promise<Stopped> {
     if (reservation !== null && credits > 0)
       released_credits += await releaseCredits(tx, reservation, [{ key, credits }]);
   }
-  await tellLists(tx, cells);
+  await tellPlaces(tx, cells);
   if (cells.length > 0) tx.afterCommit(checkEngines);
   return { cancelled_cells: cells.length, released_credits };
 }

@@ -4,6 +4,7 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconArchive, IconArrowBackUp, IconRoute, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { errorMessage } from '../../lib/api-client.ts';
+import { useUser } from '../../lib/session.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { AppButton } from '../../ui/app-button.tsx';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
@@ -20,11 +21,13 @@ import { LeadPanel } from './lead-panel.tsx';
 import { LeadStatusChip } from './lead-status.tsx';
 import { LeadsSelectionBar } from './leads-selection-bar.tsx';
 import { LeadsToolbar } from './leads-toolbar.tsx';
+import { LookupCells, StopLookups } from './lookup-cells.tsx';
+import { LookupMenu } from './lookup-menu.tsx';
 import { nextActionLine } from './next-action.tsx';
 import { t } from './texts.ts';
 import { useCampaignTable } from './use-campaign-table.ts';
 import { useLeadActions } from './use-lead-actions.ts';
-import { LookupContext, useLeadLookups } from './use-lead-lookups.ts';
+import { useLookupAnswers, useLookupTasks, useStartLookups } from './use-lead-lookups.ts';
 import { useLiveLeads } from './use-live-leads.ts';
 
 const AddLeadsDialog = lazy(() => import('./add-leads-dialog.tsx').then((file) => ({ default: file.AddLeadsDialog })));
@@ -46,12 +49,18 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
   useLiveLeads(campaignId);
   const timezone = campaign?.timezone ?? 'UTC';
   const onOpen = useCallback((lead: CampaignLead) => setOpenId(lead.id), []);
-  const columns = useMemo(() => campaignColumns({ campaignId, timezone, onOpen }), [campaignId, timezone, onOpen]);
+  const lookups = useLookupTasks();
+  const columns = useMemo(
+    () => campaignColumns({ campaignId, timezone, onOpen, lookups }),
+    [campaignId, timezone, onOpen, lookups],
+  );
   const actions = useLeadActions(campaignId, table, () => {
     setAsked(undefined);
     whole.clear();
   });
-  const lookups = useLeadLookups(campaignId, table, whole.clear);
+  const canLookUp = useUser().organization.branding_settings.ai_research_enabled;
+  const { answers, loading } = useLookupAnswers(campaignId, table.rows);
+  const startLookups = useStartLookups(campaignId, table, whole.clear);
   const rowIds = useMemo(() => table.rows?.map(({ id }) => id) ?? [], [table.rows]);
   const canAdd = campaign !== undefined && campaign.status !== 'ARCHIVED';
   const isEmpty = table.total === 0 && table.filters.length === 0;
@@ -73,11 +82,13 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
     </AppButton>
   );
   return (
-    <LookupContext value={lookups.cells}>
+    <LookupCells campaignId={campaignId} table={table} answers={answers} canRun={canLookUp}>
       {isEmpty ? null : (
         <LeadsToolbar
           table={view}
           canAdd={canAdd}
+          notice={<StopLookups campaignId={campaignId} loading={loading} />}
+          lookups={canLookUp ? <LookupMenu campaignId={campaignId} table={table} /> : null}
           onAdd={() => setAdding(true)}
           onExport={(amount) => actions.exportCsv.mutate({ amount })}
           onArchiveIncomplete={() => setAsked({ kind: 'incomplete' })}
@@ -145,7 +156,16 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
         selection={whole}
         isExporting={actions.exportCsv.isPending}
         onExport={() => actions.exportCsv.mutate(selectedLeads(whole))}
-        onLookUp={lookups.isOn ? (lookup) => lookups.run(selectedLeads(whole), lookup) : undefined}
+        lookups={
+          canLookUp
+            ? {
+                tasks: lookups,
+                isPending: startLookups.isPending,
+                onRun: ({ data_enrichment_type: lookup }) =>
+                  lookup && startLookups.mutate({ choice: selectedLeads(whole), lookup }),
+              }
+            : undefined
+        }
         onAsk={(kind) => setAsked({ kind })}
       />
       <LeadActionDialog
@@ -166,7 +186,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
       <Suspense fallback={null}>
         {isAdding ? <AddLeadsDialog campaignId={campaignId} onClose={() => setAdding(false)} /> : null}
       </Suspense>
-    </LookupContext>
+    </LookupCells>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { CONDITION_TYPES, STEP_TYPES, typeInfo } from '@overture/domain/flow/step-types';
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/lead-columns';
 import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '@overture/domain/transitions';
@@ -11,6 +12,7 @@ import { leadName } from './lead-name.ts';
 import { LeadStatusMenu } from './lead-status.tsx';
 import { NextActionCell } from './next-action.tsx';
 import { t } from './texts.ts';
+import type { ShownLookup } from './use-lead-lookups.ts';
 
 /** Columns the table can be filtered by: those of lead lists, status and next action. */
 export function campaignFilterColumns(): FilterColumn[] {
@@ -35,10 +37,13 @@ interface ColumnContext {
   campaignId: number;
   timezone: string;
   onOpen: (lead: CampaignLead) => void;
+  /** Built-in tasks of the look-ups; none while they load. */
+  lookups: readonly EnrichmentPrompt[];
 }
 
 /** Lead, company, status, next action, email, phone (campaigns 2 Leads table). */
-export function campaignColumns({ campaignId, timezone, onOpen }: ColumnContext): DataColumn<CampaignLead>[] {
+export function campaignColumns({ campaignId, timezone, onOpen, lookups }: ColumnContext): DataColumn<CampaignLead>[] {
+  const taskOf = (lookup: ShownLookup) => lookups.find((task) => task.data_enrichment_type === lookup);
   return [
     {
       id: 'lead',
@@ -86,8 +91,9 @@ export function campaignColumns({ campaignId, timezone, onOpen }: ColumnContext)
       width: 220,
       sort_field: 'email',
       interactive: true,
+      filled: true,
       title: (lead) => lead.email ?? undefined,
-      cell: (lead) => <ContactCell lead={lead} lookup="FIND_EMAIL" value={lead.email} />,
+      cell: (lead) => <ContactCell lead={lead} lookup="FIND_EMAIL" task={taskOf('FIND_EMAIL')} value={lead.email} />,
     },
     {
       id: 'phone',
@@ -95,8 +101,11 @@ export function campaignColumns({ campaignId, timezone, onOpen }: ColumnContext)
       width: 190,
       sort_field: 'phone_number',
       interactive: true,
+      filled: true,
       title: (lead) => lead.phone_number ?? undefined,
-      cell: (lead) => <ContactCell lead={lead} lookup="FIND_PHONE" value={lead.phone_number} />,
+      cell: (lead) => (
+        <ContactCell lead={lead} lookup="FIND_PHONE" task={taskOf('FIND_PHONE')} value={lead.phone_number} />
+      ),
     },
   ];
 }

@@ -1,36 +1,38 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
-import { CONTACT_LOOKUP_COSTS } from '@overture/domain/credits';
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconSearch } from '@tabler/icons-react';
+import { ResearchCell } from '../enrichment/research-cell.tsx';
+import { useAnswers, useCellActions } from '../enrichment/research-context.ts';
 import classes from './campaign-leads.module.css';
 import { leadName } from './lead-name.ts';
 import { t } from './texts.ts';
-import { useLookupCell } from './use-lead-lookups.ts';
+import type { ShownLookup } from './use-lead-lookups.ts';
 
 interface ContactCellProps {
   lead: CampaignLead;
-  lookup: 'FIND_EMAIL' | 'FIND_PHONE';
+  lookup: ShownLookup;
+  /** Left out while the tasks load. */
+  task: EnrichmentPrompt | undefined;
   value: string | null;
 }
 
-/** An address or number; where there is none, the look-up that finds it, with its price. */
-export function ContactCell({ lead, lookup, value }: ContactCellProps) {
-  const { state, look } = useLookupCell(lead.id, lookup);
-  if (value) return <span className="truncate">{value}</span>;
-  if (state === 'loading') {
-    return (
-      <span className={classes.nothing} role="status">
-        {t('lookup_loading')}
-      </span>
-    );
-  }
-  if (state === 'not_found') return <span className={classes.nothing}>{t('lookup_not_found')}</span>;
-  if (look === undefined) return null;
-  const cost = t('lookup_cost', { count: CONTACT_LOOKUP_COSTS[lookup] });
+/** An address or number; where there is none, the look-up that finds it, with its price, and then what came of it. */
+export function ContactCell({ lead, lookup, task, value }: ContactCellProps) {
+  const { answerOf, isPending } = useAnswers();
+  const { runCell } = useCellActions();
+  if (value) return <span className={`${classes.contact} truncate`}>{value}</span>;
+  if (task === undefined) return null;
+  if (isPending || answerOf(task.id, lead.id))
+    return <ResearchCell task={task} lead={lead} leadName={leadName(lead)} />;
+  if (runCell === undefined) return null;
+  const cost = t('lookup_cost', { count: task.cost_per_lead });
   const label = `${t(lookup)} ${cost} ${t('lookup_for', { name: leadName(lead) })}`;
   return (
-    <button type="button" className={classes.lookup} aria-label={label} onClick={look}>
-      <IconSearch size={14} aria-hidden />
-      {t(lookup)} <span className={`${classes.lookupCost} number`}>{cost}</span>
-    </button>
+    <span className={classes.contact}>
+      <button type="button" className={classes.lookup} aria-label={label} onClick={() => runCell(task, lead)}>
+        <IconSearch size={14} aria-hidden />
+        {t(lookup)} <span className={`${classes.lookupCost} number`}>{cost}</span>
+      </button>
+    </span>
   );
 }

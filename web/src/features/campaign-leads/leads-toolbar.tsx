@@ -1,6 +1,6 @@
 import type { TableFilter } from '@overture/domain/filters';
 import { IconArchive, IconDownload, IconUserPlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { AppButton } from '../../ui/app-button.tsx';
@@ -16,13 +16,25 @@ import type { CampaignTable } from './use-campaign-table.ts';
 interface LeadsToolbarProps {
   table: CampaignTable;
   canAdd: boolean;
+  /** Before the count: look-ups that run. */
+  notice: ReactNode;
+  /** Starts look-ups; left out where research is switched off. */
+  lookups: ReactNode;
   onAdd: () => void;
   onExport: (amount: number) => void;
   onArchiveIncomplete: () => void;
 }
 
 /** Row above the table: search, filters, and what concerns all leads. */
-export function LeadsToolbar({ table, canAdd, onAdd, onExport, onArchiveIncomplete }: LeadsToolbarProps) {
+export function LeadsToolbar({
+  table,
+  canAdd,
+  notice,
+  lookups,
+  onAdd,
+  onExport,
+  onArchiveIncomplete,
+}: LeadsToolbarProps) {
   const columns = useMemo(() => campaignFilterColumns(), []);
   const [isOpen, setOpen] = useState(false);
   // The search field is the filter `name contains`, kept out of the chips because it stands in the field.
@@ -38,6 +50,7 @@ export function LeadsToolbar({ table, canAdd, onAdd, onExport, onArchiveIncomple
     <FilterBar
       end={
         <>
+          {notice}
           {table.total === undefined ? null : (
             <span className={`${classes.count} number`} role="status">
               {t('showing', { shown: formatNumber(table.rows?.length ?? 0), total: formatNumber(total) })}
@@ -64,6 +77,7 @@ export function LeadsToolbar({ table, canAdd, onAdd, onExport, onArchiveIncomple
                   ]
             }
           />
+          {total === 0 ? null : lookups}
           {canAdd ? (
             <AppButton size="small" icon={<IconUserPlus size={15} aria-hidden />} onClick={onAdd}>
               {t('add_leads')}

@@ -10,13 +10,13 @@ const maxLength = 20_000;
 
 /** The answer in a field over its cell: a checkbox for Yes or No, else free text. Enter saves, Escape cancels. */
 export function AnswerEditor(props: OpenedCell) {
-  const { searchId, task, lead, leadName, answer, cell, onClose } = props;
+  const { task, lead, leadName, answer, cell, onClose } = props;
   const panel = useRef<HTMLDivElement>(null);
   const before = answer?.state === 'done' ? (readAnswer(answer)?.output ?? null) : null;
   const isBoolean = task.output_type === 'BOOLEAN';
   const [text, setText] = useState(() => (before === null ? '' : String(before)));
   const [truth, setTruth] = useState(() => readTruthOutput(before) ?? false);
-  const save = useEditAnswer(searchId, { task, prospectId: lead.id, answer }, onClose);
+  const save = useEditAnswer({ task, prospectId: lead.id, answer }, onClose);
   // What was typed is not thrown away by a press elsewhere: only Escape does that.
   usePressOutside([panel], submit);
 

@@ -11,7 +11,6 @@ import { TaskIcon } from './task-icon.tsx';
 import { t } from './texts.ts';
 
 export interface OpenedCell {
-  searchId: number;
   task: EnrichmentPrompt;
   lead: Prospect;
   leadName: string;

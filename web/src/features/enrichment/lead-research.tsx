@@ -14,7 +14,6 @@ import { t } from './texts.ts';
 const AnswerEditor = lazy(() => import('./answer-editor.tsx').then((file) => ({ default: file.AnswerEditor })));
 
 interface LeadResearchProps {
-  searchId: number;
   tasks: readonly EnrichmentPrompt[];
   lead: Prospect;
   leadName: string;
@@ -41,7 +40,7 @@ interface LeadAnswerProps extends Omit<LeadResearchProps, 'tasks'> {
   answer: EnrichmentAnswer | undefined;
 }
 
-function LeadAnswer({ searchId, task, lead, leadName, answer }: LeadAnswerProps) {
+function LeadAnswer({ task, lead, leadName, answer }: LeadAnswerProps) {
   const [isOpen, setOpen] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const row = useRef<HTMLLIElement>(null);
@@ -75,7 +74,6 @@ function LeadAnswer({ searchId, task, lead, leadName, answer }: LeadAnswerProps)
       {isEditing ? (
         <Suspense fallback={null}>
           <AnswerEditor
-            searchId={searchId}
             task={task}
             lead={lead}
             leadName={leadName}

@@ -49,9 +49,11 @@ const runCell = vi.fn();
 function show(answer: EnrichmentAnswer | undefined, isPending = false, canRun = true) {
   return render(
     <MantineProvider>
-      <CellActionsContext value={{ openCell: undefined, setOpenCell, runCell: canRun ? runCell : undefined }}>
+      <CellActionsContext
+        value={{ openCell: undefined, setOpenCell, runCell: canRun ? runCell : undefined, showSaved: () => {} }}
+      >
         <AnswersContext value={{ answerOf: () => answer, isPending }}>
-          <ResearchCell searchId={1} task={task} lead={lead} leadName="Ada" />
+          <ResearchCell task={task} lead={lead} leadName="Ada" />
         </AnswersContext>
       </CellActionsContext>
     </MantineProvider>,

@@ -14,7 +14,6 @@ const AnswerFlyout = lazy(() => import('./answer-flyout.tsx').then((file) => ({ 
 const AnswerEditor = lazy(() => import('./answer-editor.tsx').then((file) => ({ default: file.AnswerEditor })));
 
 interface ResearchCellProps {
-  searchId: number;
   task: EnrichmentPrompt;
   lead: Prospect;
   leadName: string;
@@ -47,7 +46,7 @@ interface CellBodyProps extends ResearchCellProps {
 }
 
 const CellBody = memo(function CellBody(props: CellBodyProps) {
-  const { searchId, task, lead, leadName, answer, open, setOpenCell, onRun } = props;
+  const { task, lead, leadName, answer, open, setOpenCell, onRun } = props;
   const lastClick = useRef(Number.NEGATIVE_INFINITY);
   const cell = useRef<HTMLSpanElement>(null);
   const control = useRef<HTMLButtonElement>(null);
@@ -75,7 +74,7 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
     setOpenCell(undefined);
     control.current?.focus({ preventScroll: true });
   }
-  const opened = { searchId, task, lead, leadName, answer, cell, onClose: close };
+  const opened = { task, lead, leadName, answer, cell, onClose: close };
   return (
     <span
       ref={cell}

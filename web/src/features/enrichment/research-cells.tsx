@@ -1,6 +1,8 @@
-import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import type { EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Prospect } from '@overture/contract/prospects';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { patchCachedColumns } from './columns-cache.ts';
 import { AnswersContext, CellActionsContext, type OpenCell } from './research-context.ts';
 import { useLiveAnswers } from './use-research.ts';
 import { useRunCells } from './use-run-cells.ts';
@@ -21,6 +23,7 @@ interface ResearchCellsProps {
 export function ResearchCells({ searchId, rowIds, canRun, children }: ResearchCellsProps) {
   const answers = useLiveAnswers(searchId, rowIds);
   const [openCell, setOpenCell] = useState<OpenCell | undefined>();
+  const client = useQueryClient();
   const { mutate } = useRunCells(searchId);
   const actions = useMemo(
     () => ({
@@ -29,8 +32,9 @@ export function ResearchCells({ searchId, rowIds, canRun, children }: ResearchCe
       runCell: canRun
         ? (task: EnrichmentPrompt, lead: Prospect) => mutate([{ prompt_id: task.id, prospect_id: lead.id }])
         : undefined,
+      showSaved: (answer: EnrichmentAnswer) => patchCachedColumns(client, [{ search_id: null, answer }], searchId),
     }),
-    [openCell, canRun, mutate],
+    [openCell, canRun, mutate, client, searchId],
   );
   return (
     <CellActionsContext value={actions}>

@@ -31,6 +31,6 @@ export function researchColumns(
     header_menu: <ColumnMenu task={task} actions={actions} />,
     interactive: true,
     filled: true,
-    cell: (lead) => <ResearchCell searchId={actions.searchId} task={task} lead={lead} leadName={nameOf(lead)} />,
+    cell: (lead) => <ResearchCell task={task} lead={lead} leadName={nameOf(lead)} />,
   }));
 }

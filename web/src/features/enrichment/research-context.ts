@@ -1,7 +1,9 @@
-import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import type { EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Prospect } from '@overture/contract/prospects';
 import { createContext, use } from 'react';
 import type { ResearchAnswers } from './use-research.ts';
+
+export type { ResearchAnswers };
 
 /** The cell whose flyout or editor is open. */
 export interface OpenCell {
@@ -16,6 +18,8 @@ export interface ResearchCellActions {
   setOpenCell: (cell: OpenCell | undefined) => void;
   /** Runs one cell; left out where research may not be started. */
   runCell: ((task: EnrichmentPrompt, lead: Prospect) => void) | undefined;
+  /** Shows an answer that was written by hand. */
+  showSaved: (answer: EnrichmentAnswer) => void;
 }
 
 export const AnswersContext = createContext<ResearchAnswers>({ answerOf: () => undefined, isPending: false });
@@ -23,6 +27,7 @@ export const CellActionsContext = createContext<ResearchCellActions>({
   openCell: undefined,
   setOpenCell: () => {},
   runCell: undefined,
+  showSaved: () => {},
 });
 
 /** Answers of the leads shown. */

@@ -33,11 +33,22 @@ function useUnenrichedCount({ searchId, promptId, table }: Pick<RunEntriesProps,
   });
 }
 
-/** Entries of a menu: how many leads to run, each with its cost; what the balance does not pay for cannot be chosen (leads 9). */
+/** Entries of a menu for a column of a list. */
 export function RunEntries(props: RunEntriesProps) {
-  const { costPerLead, isLookup, onRun } = props;
-  const credits = useUser().organization.email_credits;
   const count = useUnenrichedCount(props);
+  return <RunAmounts {...props} count={count} noneText={t(props.promptId === undefined ? 'no_leads' : 'none_left')} />;
+}
+
+interface RunAmountsProps extends Pick<RunEntriesProps, 'costPerLead' | 'isLookup' | 'onRun'> {
+  /** Leads without an answer, once they are counted. */
+  count: { data: { unenriched_count: number } | undefined; isError: boolean };
+  /** Said where there are none. */
+  noneText: string;
+}
+
+/** How many leads to run, each amount with its cost; what the balance does not pay for cannot be chosen (leads 9). */
+export function RunAmounts({ costPerLead, isLookup, onRun, count, noneText }: RunAmountsProps) {
+  const credits = useUser().organization.email_credits;
   if (count.isError) return <p className={classes.note}>{t('count_failed')}</p>;
   if (count.data === undefined) {
     return (
@@ -53,9 +64,7 @@ export function RunEntries(props: RunEntriesProps) {
   const isLow = amounts.some((amount) => amount * costPerLead > credits);
   return (
     <>
-      {amounts.length === 0 ? (
-        <p className={classes.note}>{t(props.promptId === undefined ? 'no_leads' : 'none_left')}</p>
-      ) : null}
+      {amounts.length === 0 ? <p className={classes.note}>{noneText}</p> : null}
       {amounts.map((amount) => {
         const cost = amount * costPerLead;
         return (

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconSparkles } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { AppButton } from '../../ui/app-button.tsx';
@@ -25,7 +26,6 @@ interface RunSelectedProps {
 
 /** Runs one column for the selected leads. Named leads run again where they have an answer; of an amount those without one. */
 export function RunSelected({ searchId, tasks, selected, table, onStarted }: RunSelectedProps) {
-  const credits = useUser().organization.email_credits;
   const cells = useRunCells(searchId, onStarted);
   const start = useStartResearch(searchId, table, { onStarted });
   if (tasks.length === 0) return null;
@@ -35,17 +35,40 @@ export function RunSelected({ searchId, tasks, selected, table, onStarted }: Run
     if (ids) cells.mutate(ids.map((prospect_id) => ({ prompt_id: task.id, prospect_id })));
     else start.mutate({ kind: 'continue', prompt_id: task.id, prospect_limit: count });
   }
+  return (
+    <RunTasksMenu
+      label={t('run_research')}
+      icon={<IconSparkles size={15} aria-hidden />}
+      tasks={tasks}
+      count={count}
+      isNamed={ids !== undefined}
+      isPending={cells.isPending || start.isPending}
+      onRun={run}
+    />
+  );
+}
+
+interface RunTasksMenuProps {
+  label: string;
+  icon: ReactNode;
+  tasks: readonly EnrichmentPrompt[];
+  /** Leads selected. */
+  count: number;
+  /** True where they are named one by one: one call takes so many. */
+  isNamed: boolean;
+  isPending: boolean;
+  onRun: (task: EnrichmentPrompt) => void;
+}
+
+/** What can be run for selected leads, with what it costs at most. */
+export function RunTasksMenu({ label, icon, tasks, count, isNamed, isPending, onRun }: RunTasksMenuProps) {
+  const credits = useUser().organization.email_credits;
   const isLow = tasks.some((task) => task.cost_per_lead * count > credits);
   return (
     <Menu position="top" withinPortal classNames={{ dropdown: classes.menu ?? '' }}>
       <Menu.Target>
-        <AppButton
-          size="small"
-          icon={<IconSparkles size={15} aria-hidden />}
-          loading={cells.isPending || start.isPending}
-          aria-haspopup="menu"
-        >
-          {t('run_research')}
+        <AppButton size="small" icon={icon} loading={isPending} aria-haspopup="menu">
+          {label}
         </AppButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -60,8 +83,8 @@ export function RunSelected({ searchId, tasks, selected, table, onStarted }: Run
                   {t('run_selected_cost', { credits: formatNumber(cost) })}
                 </span>
               }
-              disabled={(cost > credits && !task.is_data_enrichment) || (ids !== undefined && count > maxCells)}
-              onClick={() => run(task)}
+              disabled={(cost > credits && !task.is_data_enrichment) || (isNamed && count > maxCells)}
+              onClick={() => onRun(task)}
             >
               {columnName(task)}
             </Menu.Item>

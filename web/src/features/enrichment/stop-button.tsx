@@ -13,9 +13,27 @@ import { refetchColumns, useLoadingCells } from './use-research.ts';
 /** Stops what runs in the list. Shown while any cell is loading, with how many there are. */
 export function StopButton({ searchId, rowIds }: { searchId: number; rowIds: readonly number[] | undefined }) {
   const client = useQueryClient();
-  const loading = useLoadingCells(searchId, rowIds);
-  const stop = useMutation({
-    mutationFn: () => call(enrichmentEndpoints.cancelResearch, { params: { searchId } }),
+  return (
+    <StopRuns
+      loading={useLoadingCells(searchId, rowIds)}
+      stop={() => call(enrichmentEndpoints.cancelResearch, { params: { searchId } })}
+      onStopped={() => refetchColumns(client)}
+    />
+  );
+}
+
+interface StopRunsProps {
+  /** Cells that wait or run; nothing is shown without any. */
+  loading: number;
+  stop: () => Promise<{ cancelled_cells: number; released_credits: number }>;
+  onStopped: () => Promise<void>;
+}
+
+/** How many cells run, and the button that stops them and says what came back. */
+export function StopRuns({ loading, stop, onStopped }: StopRunsProps) {
+  const client = useQueryClient();
+  const { isPending, mutate } = useMutation({
+    mutationFn: stop,
     onSuccess: ({ cancelled_cells, released_credits }) => {
       toast.success(
         t('stopped', {
@@ -26,7 +44,7 @@ export function StopButton({ searchId, rowIds }: { searchId: number; rowIds: rea
         { duration: 4000 },
       );
       void refetchUser(client);
-      return refetchColumns(client);
+      return onStopped();
     },
     onError: (error) => toast.error(errorMessage(error, t('stop_failed'))),
   });
@@ -37,8 +55,8 @@ export function StopButton({ searchId, rowIds }: { searchId: number; rowIds: rea
       <AppButton
         size="small"
         icon={<IconPlayerStop size={15} aria-hidden />}
-        loading={stop.isPending}
-        onClick={() => stop.mutate()}
+        loading={isPending}
+        onClick={() => mutate()}
       >
         {t('stop')}
       </AppButton>

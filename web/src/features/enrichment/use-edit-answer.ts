@@ -5,7 +5,7 @@ import type { ContactLookup } from '@overture/domain/credits';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryKey } from '../../lib/api-client.ts';
 import { toast } from '../../ui/toast.tsx';
-import { patchCachedColumns } from './columns-cache.ts';
+import { useCellActions } from './research-context.ts';
 import { t } from './texts.ts';
 
 /** Field of a lead that a contact look-up fills. */
@@ -23,8 +23,9 @@ interface EditedCell {
 }
 
 /** Overwrites an answer by hand; that of a contact look-up is written into the lead as well (leads 7). */
-export function useEditAnswer(searchId: number, { task, prospectId, answer }: EditedCell, onSaved: () => void) {
+export function useEditAnswer({ task, prospectId, answer }: EditedCell, onSaved: () => void) {
   const client = useQueryClient();
+  const { showSaved } = useCellActions();
   return useMutation({
     mutationFn: async (value: string | number | boolean | null) => {
       const saved = answer
@@ -36,7 +37,7 @@ export function useEditAnswer(searchId: number, { task, prospectId, answer }: Ed
       return saved.answer;
     },
     onSuccess: (saved) => {
-      patchCachedColumns(client, [{ search_id: null, answer: saved }], searchId);
+      showSaved(saved);
       toast.success(t('edit_saved'), { duration: 2000 });
       onSaved();
     },

@@ -133,7 +133,7 @@ export function LeadsTable(props: LeadsTableProps) {
         isExporting={isExporting}
         onExport={() => exportLeads(selectedLeads(whole))}
       />
-      <OpenLead searchId={searchId} rows={table.rows ?? []} tasks={tasks} lead={openLead} onLead={setOpenLead} />
+      <OpenLead rows={table.rows ?? []} tasks={tasks} lead={openLead} onLead={setOpenLead} />
       {dialog && (dialog.view || research.deleting) ? (
         <Suspense fallback={null}>
           <ResearchDialogs searchId={searchId} research={research} dialog={dialog} />

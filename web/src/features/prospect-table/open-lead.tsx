@@ -8,7 +8,6 @@ import { leadName } from './lead-columns.tsx';
 import { LeadDrawer } from './lead-drawer.tsx';
 
 interface OpenLeadProps {
-  searchId: number;
   rows: readonly Prospect[];
   /** Research columns of the list. */
   tasks: readonly EnrichmentPrompt[];
@@ -17,7 +16,7 @@ interface OpenLeadProps {
 }
 
 /** The drawer of one lead, with the shown rows as its neighbours; an edit is laid onto the table at once. */
-export function OpenLead({ searchId, rows, tasks, lead, onLead }: OpenLeadProps) {
+export function OpenLead({ rows, tasks, lead, onLead }: OpenLeadProps) {
   const client = useQueryClient();
   const index = rows.findIndex(({ id }) => id === lead?.id);
   // An answer edited in the drawer may have changed the lead in the table.
@@ -38,9 +37,7 @@ export function OpenLead({ searchId, rows, tasks, lead, onLead }: OpenLeadProps)
       onPrevious={previous && (() => onLead(previous))}
       onNext={next && (() => onLead(next))}
       onSaved={onSaved}
-      research={
-        shown ? <LeadResearch searchId={searchId} tasks={tasks} lead={shown} leadName={leadName(shown)} /> : null
-      }
+      research={shown ? <LeadResearch tasks={tasks} lead={shown} leadName={leadName(shown)} /> : null}
     />
   );
 }

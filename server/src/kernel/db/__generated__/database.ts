@@ -527,6 +527,7 @@ export interface EnrichmentAnswers {
 
 export interface EnrichmentCells {
   attempts: Generated<number>;
+  campaign_id: number | null;
   credits: number;
   id: Generated<number>;
   lease_token: Generated<number>;
@@ -553,6 +554,7 @@ export interface EnrichmentPrompts {
 }
 
 export interface EnrichmentRuns {
+  campaign_id: number | null;
   cancelled: Generated<number>;
   cells: number;
   created_at: Generated<Timestamp>;

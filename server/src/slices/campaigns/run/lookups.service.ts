@@ -42,7 +42,7 @@ async function startWanted(tx: TransactionContext): Promise<Set<number>> {
     const missed = new Set(answers.flatMap((row) => (row.answer?.status === 'not_found' ? [row.prospect_id] : [])));
     const open = [...new Set(people)].filter((id) => !missed.has(id));
     const asked = new Set(open.slice(0, Math.floor((await readBalance(tx)) / CONTACT_LOOKUP_COSTS[lookup])));
-    await startLookUps(tx, [{ lookup, prospect_ids: [...asked] }]);
+    await startLookUps(tx, null, [{ lookup, prospect_ids: [...asked] }]);
     const leadsOf = (isMine: (prospectId: number) => boolean) =>
       group.filter(({ prospect_id }) => isMine(prospect_id)).map(({ campaign_lead_id }) => campaign_lead_id);
     const endsBy = new Date(tx.clock.now().getTime() + LOOKUP_WAIT_IN_MS);

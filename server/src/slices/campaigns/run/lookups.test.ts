@@ -85,6 +85,9 @@ async function start(people: world.PersonSpec[], credits: number, condition: 'HA
   return { organization_id, context, prospect_ids, lead_ids, waiting, balance, runs };
 }
 
+/** A busy machine takes its time. */
+const PATIENT = { timeout: 15_000 };
+
 const lookUps = async (organizationId: number) => {
   const { rows } = await system().systemTransaction(({ db }) =>
     sql<{ cells: number }>`select coalesce(sum(cells), 0)::int as cells from enrichment_runs
@@ -104,7 +107,7 @@ async function work(organizationId: number): Promise<void> {
           sql`select 1 from enrichment_cells where organization_id = ${organizationId}`.execute(db),
         );
         return rows.length;
-      })
+      }, PATIENT)
       .toBe(0);
   } finally {
     await engine.stop();
@@ -172,7 +175,7 @@ describe('a lead that lacks what a condition asks for', () => {
   test('a look-up that a person started already is waited for, not started twice', async () => {
     const made = await start([KNOWN], 10);
     await made.context.transaction((tx) =>
-      startLookUps(tx, [{ lookup: 'FIND_EMAIL', prospect_ids: made.prospect_ids }]),
+      startLookUps(tx, null, [{ lookup: 'FIND_EMAIL', prospect_ids: made.prospect_ids }]),
     );
     await world.runUntilQuiet(system());
     await Promise.all([startWantedLookUps(system()), startWantedLookUps(system())]);
