@@ -23,7 +23,9 @@ const settingsSchema = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(4).max(200).default(20),
-  CLICKHOUSE_URL: z.url().optional(),
+  CLICKHOUSE_URL: z
+    .url({ protocol: /^https?$/, error: 'an address like http://user:password@host:8123/database' })
+    .optional(),
   LEAD_DATABASE: flag.default('on'),
   SAMPLE_LEADS: z.coerce.number().int().min(0).max(100_000_000).optional(),
   SECRET_KEY: z.string().min(32, 'at least 32 characters').optional(),

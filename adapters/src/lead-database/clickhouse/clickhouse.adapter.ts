@@ -17,6 +17,8 @@ import { dropIncoming, loadLeads } from './lead-load.api.ts';
 import { countAll, countLeads, type LeadEngine, previewLeads } from './lead-read.api.ts';
 import { ensureTables } from './lead-schema.api.ts';
 import { selectLeads } from './lead-select.api.ts';
+import { createServerEngine } from './server-engine.api.ts';
+import { lockServerLoading } from './server-lock.api.ts';
 
 type Log = { info(message: string): void; warn(message: string): void };
 
@@ -47,13 +49,17 @@ export type ClickhouseLeadDatabase = LeadDatabasePort & {
   enginePid(): number | null;
 };
 
+type FillProgress = (generated: number) => void;
+
 type Life = {
   state: LeadDatabaseState['state'];
   progress_percent: number | null;
   text: string | null;
 };
 
+const absent = { state: 'failed', engine: 'server', progress_percent: null } as const;
 const RETRY_PAUSE_IN_MS = 15_000;
+const LONGEST_LOAD_IN_HOURS = 24;
 const STARTING = 'The lead database is being started.';
 
 /**
@@ -77,10 +83,14 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
   const open = async (): Promise<void> => {
     Object.assign(life, { state: 'preparing', text: STARTING });
     await engine.start((text) => Object.assign(life, { text }), closing.signal);
-    await ensureTables(client);
-    if (!options.joins_owner) await convertColumns(client, closing.signal, tellConverted);
-    if (!options.joins_owner) await dropIncoming(client);
-    total = await countAll(client);
+    try {
+      await ensureTables(client);
+      if (!options.joins_owner) await convertColumns(client, closing.signal, tellConverted);
+      if (!options.joins_owner) await dropIncoming(client, options.server_url === null ? 0 : LONGEST_LOAD_IN_HOURS);
+      total = await countAll(client);
+    } catch (error) {
+      throw engine.explain(error);
+    }
   };
   const fail = (error: unknown): void => {
     const text = error instanceof Error ? error.message : String(error);
@@ -104,7 +114,8 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
   })();
   const ready = usable
     .then(async () => {
-      if (total === 0 && options.sample_leads > 0) await fill({ count: options.sample_leads, seed: 1 });
+      if (total === 0 && options.sample_leads > 0)
+        await fill({ count: options.sample_leads, seed: 1 }, { isFirst: true });
       Object.assign(life, { state: 'ready', progress_percent: null, text: null });
       companies.refresh();
       // On a server nothing keeps other processes from loading meanwhile: there the rows stay.
@@ -120,14 +131,20 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
   /** One load at a time: ids are given in turn. */
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = loads.then(async () => {
-      const lock = options.server_url === null ? await lockLoading(directory, closing.signal) : null;
-      return work().finally(() => lock?.release());
+      const isOurs = options.server_url === null;
+      const lock = isOurs
+        ? await lockLoading(directory, closing.signal)
+        : await lockServerLoading(client, closing.signal);
+      return work().finally(() => lock.release());
     });
     loads = result.catch(() => undefined);
     return result;
   };
-  const fill = (order: SampleOrder, onProgress?: (generated: number) => void): Promise<void> =>
+  const fill = (order: SampleOrder, how: { isFirst?: boolean; onProgress?: FillProgress | undefined }): Promise<void> =>
     inTurn(async () => {
+      // Another process of the same server may have been first.
+      if (how.isFirst) total = await countAll(client);
+      if (how.isFirst && total > 0) return;
       await fillSamples(client, order, closing.signal, (generated) => {
         const percent = Math.floor((100 * generated) / order.count);
         if (life.state === 'preparing')
@@ -136,7 +153,7 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
             text: `The lead database is being prepared (${percent} %).`,
           });
         if (life.state === 'preparing') total = generated;
-        onProgress?.(generated);
+        how.onProgress?.(generated);
       });
       total = await countAll(client);
     });
@@ -162,10 +179,14 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
       }),
     generateLeads: async (order, onProgress) => {
       use();
-      await fill(order, onProgress);
+      await fill(order, { onProgress });
     },
     async describe() {
-      if (life.state === 'ready' && engine.isThere()) total = await countAll(client).catch(() => total);
+      if (life.state === 'ready' && engine.isThere()) {
+        const counted = await countAll(client).catch((error: unknown) => engine.explain(error));
+        if (typeof counted === 'number') total = counted;
+        else if (options.server_url !== null) return { ...absent, total_leads: total, text: counted.reason };
+      }
       const isGone = life.state === 'ready' && !engine.isThere();
       return {
         state: isGone ? 'preparing' : life.state,
@@ -195,35 +216,15 @@ type Engine = {
   /** What to say while they cannot. */
   absence: string;
   start(onText: (text: string) => void, signal: AbortSignal): Promise<void>;
+  explain(error: unknown): ProviderError;
   pid(): number | null;
   stop(): Promise<void>;
 };
 
 function createEngine(options: ClickhouseOptions): Engine {
-  return options.server_url === null ? createEmbeddedEngine(options) : createServerEngine(options.server_url);
-}
-
-function createServerEngine(url: string): Engine {
-  const client = createClient({
-    url,
-    application: 'overture',
-    // Long lists of names travel in the body, and a caller who is gone ends the query.
-    use_multipart_params_auto: true,
-    clickhouse_settings: { cancel_http_readonly_queries_on_client_close: 1 },
-  });
-  let isStarted = false;
-  return {
-    client,
-    isThere: () => isStarted,
-    absence: 'The lead database cannot be reached. Please try again in a moment.',
-    async start() {
-      const answer = await client.ping({ select: true });
-      if (!answer.success) throw toProviderError(answer.error, false);
-      isStarted = true;
-    },
-    pid: () => null,
-    stop: () => client.close(),
-  };
+  if (options.server_url === null) return createEmbeddedEngine(options);
+  const absence = 'The lead database cannot be reached. Please try again in a moment.';
+  return { ...createServerEngine(options.server_url), absence, pid: () => null };
 }
 
 function createEmbeddedEngine(options: ClickhouseOptions): Engine {
@@ -238,6 +239,7 @@ function createEmbeddedEngine(options: ClickhouseOptions): Engine {
     client,
     isThere: () => find() !== null,
     absence: 'The lead database is starting again. Please try again in a moment.',
+    explain: (error) => toProviderError(error, false),
     async start(onText, signal) {
       onText('The lead database is being fetched. This happens once and takes a minute or two.');
       const package_directory = await provideEngine(options.engine_directory ?? ENGINE_DIRECTORY, signal);

@@ -1,10 +1,15 @@
 /** The embedded engine: ClickHouse as a library, installed on demand by exact version. The same SQL runs on a server. */
 export const ENGINE_PACKAGE = { name: 'chdb', version: '3.4.0' } as const;
 
+/** A server must be at least as new as the engine that the tests run on. */
+export const OLDEST_SERVER = '25.8';
+
 /** Times in milliseconds, sizes in rows. */
 export const ENGINE_LIMITS = {
   query_timeout: 10_000,
   load_timeout: 120_000,
+  /** Longer than any statement is given. */
+  longest_statement: 3_660_000,
   /** Queries the embedded engine runs at once; others wait. */
   lanes: 4,
   /** Words and lists of one search: the time grows with their square. */

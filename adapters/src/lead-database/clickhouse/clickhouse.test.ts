@@ -1,21 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emptyLeadFinderFilters, type LeadFinderFilters, matchesLead } from '@overture/domain/lead-finder';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isProviderError } from '../../kit/errors.ts';
-import type { Lead, LeadQuery, LeadSelection, SelectionAccount, StoredLead } from '../lead-database.port.ts';
-import { filtersArbitrary, leadArbitrary } from '../testing/random-leads.ts';
+import { all, describeLeadDatabase, evaluate, made, SEED } from '../testing/lead-database-conformance.ts';
+import { filtersArbitrary } from '../testing/random-leads.ts';
 import { type ClickhouseLeadDatabase, createClickhouseLeadDatabase } from './clickhouse.adapter.ts';
 import { readRows } from './clickhouse-query.api.ts';
 import { COMPANY_DICTIONARY } from './company-lookup.api.ts';
-import { companyKey } from './lead-row.transform.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
-const SEED = 20_261_121;
-const PEOPLE = 3000;
-
 let directory: string;
 let database: ClickhouseLeadDatabase;
 const open = (folder: string, more: { sample_leads?: number; joins_owner?: boolean } = {}) =>
@@ -32,216 +27,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const made: Lead[] = fc.sample(leadArbitrary, { numRuns: PEOPLE, seed: SEED }).map((make, place) => make(place));
-const all = (filters: Partial<LeadFinderFilters> = {}, cap: number | null = null): LeadQuery => ({
-  filters: { ...emptyLeadFinderFilters(), ...filters },
-  max_leads_per_company: cap,
-});
-
-/** The reference: plain objects, the domain's own evaluator. Ids are given in the order of loading. */
-function evaluate(leads: readonly Lead[], query: LeadQuery): { lead: Lead; place: number }[] {
-  const perCompany = new Map<string, number>();
-  return leads
-    .map((lead, place) => ({ lead, place }))
-    .filter(({ lead }) => matchesLead(query.filters, lead))
-    .filter(({ lead }) => {
-      const key = companyKey(lead.company);
-      const before = perCompany.get(key) ?? 0;
-      perCompany.set(key, before + 1);
-      return key === '' || query.max_leads_per_company === null || before < query.max_leads_per_company;
-    });
-}
-
-async function select(query: LeadQuery, selection: LeadSelection) {
-  const steps = database.selectLeads(query, selection);
-  const leads: StoredLead[] = [];
-  for (let step = await steps.next(); ; step = await steps.next()) {
-    if (step.done) return { leads, account: step.value satisfies SelectionAccount };
-    leads.push(...step.value);
-  }
-}
-
-describe('on the real engine', () => {
-  test('people come back as they were loaded', async () => {
-    expect(await database.insertLeads(made)).toEqual({ added: PEOPLE, updated: 0, superseded: 0 });
-    const { leads, total } = await database.previewLeads(all(), { page_size: 200 });
-    expect(total).toBe(PEOPLE);
-    expect(leads.map(({ id: _, ...lead }) => lead)).toEqual(made.slice(0, 200));
-    expect((await database.describe()).total_leads).toBe(PEOPLE);
-  });
-
-  test('random filters: the same people and the exact number, with and without a cap', async () => {
-    const asked = fc.record({
-      filters: filtersArbitrary,
-      cap: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 20 })),
-    });
-    let found = 0;
-    await fc.assert(
-      fc.asyncProperty(asked, async ({ filters, cap }) => {
-        const query = all(filters, cap);
-        const expected = evaluate(made, query);
-        const [preview, count] = await Promise.all([database.previewLeads(query), database.countLeads(query)]);
-        found += expected.length > 0 ? 1 : 0;
-        expect([preview.total, count]).toEqual([expected.length, expected.length]);
-        expect(preview.leads.map((lead) => lead.linkedin_key)).toEqual(
-          expected.slice(0, 25).map(({ lead }) => lead.linkedin_key),
-        );
-      }),
-      { numRuns: 100, seed: SEED },
-    );
-    expect(found).toBeGreaterThan(30);
-  }, 120_000);
-
-  test('pages follow one another without gap and overlap', async () => {
-    const query = all({ seniority: ['C-Level', 'Staff'] }, 4);
-    const expected = evaluate(made, query).map(({ lead }) => lead.linkedin_key);
-    const keys: (string | null)[] = [];
-    for (let page = 1; page <= 4; page += 1) {
-      const { leads } = await database.previewLeads(query, { page, page_size: 20 });
-      keys.push(...leads.map((lead) => lead.linkedin_key));
-    }
-    expect(keys).toEqual(expected.slice(0, 80));
-  });
-
-  test('a selection leaves out who is listed and whose domain is excluded, goes on for others, and accounts for all', async () => {
-    const query = all({ seniority: ['C-Level'] }, 3);
-    const expected = evaluate(made, query).map(({ lead }) => lead);
-    const isListed = (lead: Pick<Lead, 'linkedin_key'>) => Number(lead.linkedin_key?.slice(8)) % 2 === 0;
-    const isDomainExcluded = (domain: string) => /company[1-9]\.example/.test(domain);
-    const wanted = expected.filter((lead) => !isListed(lead) && !isDomainExcluded(lead.company.domain ?? ''));
-    const findListed: NonNullable<LeadSelection['findListed']> = async (leads) =>
-      new Set(leads.filter(isListed).map(({ id }) => id));
-    const some = await select(query, { amount: 20, findListed, isDomainExcluded });
-    expect(some.leads.map((lead) => lead.linkedin_key)).toEqual(wanted.slice(0, 20).map((lead) => lead.linkedin_key));
-    const whole = await select(query, { amount: 100_000, findListed, isDomainExcluded });
-    expect(whole.leads).toHaveLength(wanted.length);
-    const { selected, already_listed, excluded_domain, over_company_limit } = whole.account;
-    expect(selected + already_listed + excluded_domain).toBe(expected.length);
-    expect(over_company_limit).toBe(evaluate(made, { ...query, max_leads_per_company: null }).length - expected.length);
-  });
-
-  test('named leads, whatever is asked for as an id', async () => {
-    const { leads } = await database.previewLeads(all());
-    const ids = [leads[4]!.id, leads[1]!.id, '0', '-1', '1e3', "1' OR 1=1", '99999999999', '4000000000', leads[1]!.id];
-    const chosen = await select(all({ seniority: ['VP-Level'] }), { ids, amount: 10 });
-    expect(chosen.leads.map(({ id }) => id)).toEqual([leads[1]!.id, leads[4]!.id]);
-  });
-
-  test('a search that is given up ends in the engine, and its connection answers the next one rightly', async () => {
-    const stop = new AbortController();
-    const slow = database.client.query({
-      query: 'SELECT sum(sipHash64(number)) FROM numbers(20000000000)',
-      abort_signal: stop.signal,
-    });
-    setTimeout(() => stop.abort(new Error('filters changed')), 200);
-    await expect(slow).rejects.toThrow('filters changed');
-    const running = async () => {
-      const query = `SELECT count() AS n FROM system.processes WHERE query LIKE '%sipHash64%' AND query NOT LIKE '%processes%'`;
-      const answer = await database.client.query({ query, format: 'JSONEachRow' });
-      return Number((await answer.json<{ n: number | string }>())[0]?.n);
-    };
-    await expect.poll(running, { timeout: 10_000 }).toBe(0);
-    const counts = await Promise.all(Array.from({ length: 12 }, () => database.countLeads(all())));
-    expect(new Set(counts)).toEqual(new Set([PEOPLE]));
-    await expect(database.countLeads(all(), { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
-  });
-
-  test('hundreds of words at once are looked for; thousands are refused in words', async () => {
-    const list = (tags: number) => Array.from({ length: tags }, (_, tag) => `sales marketing word${tag}`);
-    const asked = (tags: number) => all({ job_title: { must: [], can: [...list(tags), 'vp'], doesnt: list(tags) } });
-    expect(await database.countLeads(asked(90))).toBe(evaluate(made, asked(90)).length);
-    const many = Array.from({ length: 100 }, (_, tag) =>
-      Array.from({ length: 9 }, (_, at) => `w${tag}x${at}`).join(' '),
-    );
-    const error = await database
-      .countLeads(all({ keywords: { must: many, can: [], doesnt: [] } }))
-      .catch((thrown: unknown) => thrown);
-    expect(isProviderError(error, 'rejected') && error.reason).toMatch(/too many words/);
-  });
-
-  test('a search that takes too long says so', async () => {
-    const sql = 'SELECT sum(sipHash64(number)) FROM numbers(20000000000)';
-    const error = await readRows(database.client, { sql }, { timeout_in_ms: 200 }).catch((thrown: unknown) => thrown);
-    expect(isProviderError(error, 'unavailable') && error.code).toBe('timeout');
-  });
-});
-
-describe('loading again', () => {
-  test('updates people in place by LinkedIn key, then email; totals stay exact', async () => {
-    const before = await database.countLeads(all());
-    const [first, second, third] = [made[1]!, made[2]!, made[5]!];
-    const account = await database.insertLeads([
-      { ...first, job_title: 'Astronaut' },
-      { ...second, linkedin_key: null, linkedin_profile_url: null, job_title: 'Astronaut' },
-      { ...third, linkedin_key: 'in/somebody-else', job_title: 'Astronaut' },
-      { ...first, job_title: 'Chief Astronaut' },
-    ]);
-    expect(account).toEqual({ added: 1, updated: 2, superseded: 1 });
-    expect(await database.countLeads(all())).toBe(before + 1);
-    const { leads, total } = await database.previewLeads(
-      all({ job_title: { must: ['astronaut'], can: [], doesnt: [] } }),
-    );
-    expect(total).toBe(3);
-    const titles = leads.map(({ linkedin_key, job_title }) => [linkedin_key, job_title]);
-    expect(titles.toSorted()).toEqual([
-      ['in/anna-1', 'Chief Astronaut'],
-      ['in/anna-2', 'Astronaut'],
-      ['in/somebody-else', 'Astronaut'],
-    ]);
-    expect(leads.find(({ linkedin_key }) => linkedin_key === 'in/anna-2')?.email).toBe(second.email);
-  });
-
-  test('an id from before an update leads to the person as they are now', async () => {
-    const person = made[40]!;
-    const find = all({ job_title: { must: ['deep sea diver'], can: [], doesnt: [] } });
-    const ids: string[] = [];
-    for (const job_title of ['Deep Sea Diver', 'Deep Sea Diver, retired', 'Deep Sea Diver, again at work']) {
-      await database.insertLeads([{ ...person, job_title }]);
-      ids.push((await database.previewLeads(find)).leads[0]!.id);
-    }
-    for (const id of ids) {
-      const { leads } = await select(all(), { ids: [id], amount: 10 });
-      expect(leads.map((lead) => lead.job_title)).toEqual(['Deep Sea Diver, again at work']);
-    }
-    expect((await select(all(), { ids, amount: 10 })).leads).toHaveLength(1);
-  });
-
-  test('the same batch again changes nothing, and every total on the way is exact', async () => {
-    const before = await database.countLeads(all());
-    const seen = new Set<number>();
-    let isLoading = true;
-    const watch = (async () => {
-      while (isLoading) seen.add(await database.countLeads(all()));
-    })();
-    expect(await database.insertLeads(made.slice(100, 1100))).toEqual({ added: 0, updated: 1000, superseded: 0 });
-    isLoading = false;
-    await watch;
-    expect([...seen]).toEqual([before]);
-  });
-
-  test('changed people are exchanged in one piece, however often; unchanged ones keep their rows', async () => {
-    const rows = async () => {
-      const sql = 'SELECT count() AS n, max(lead_id) AS highest FROM lead_people';
-      return (await readRows<{ n: string; highest: number }>(database.client, { sql }))[0]!;
-    };
-    const total = await database.countLeads(all());
-    const divers = all({ job_title: { must: [], can: ['diver', 'pilot'], doesnt: [] } });
-    const batch = (job_title: string) => made.slice(1200, 1600).map((lead) => ({ ...lead, job_title }));
-    await database.insertLeads(batch('Diver'));
-    const seen = new Set<string>();
-    let isLoading = true;
-    const watch = (async () => {
-      while (isLoading) seen.add(`${await database.countLeads(divers)} of ${await database.countLeads(all())}`);
-    })();
-    for (const title of ['Pilot', 'Diver', 'Pilot']) await database.insertLeads(batch(title));
-    isLoading = false;
-    await watch;
-    expect([...seen]).toEqual([`401 of ${total}`]);
-    const before = await rows();
-    expect(await database.insertLeads(batch('Pilot'))).toEqual({ added: 0, updated: 400, superseded: 0 });
-    expect(await rows()).toEqual(before);
-  });
-});
+describeLeadDatabase(() => database);
 
 describe('companies in memory', () => {
   test('under a cap the number is exact with them, and for people who are newer than they are', async () => {

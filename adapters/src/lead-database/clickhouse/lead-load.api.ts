@@ -53,7 +53,7 @@ export async function createIncoming(client: ClickHouseClient, options: QueryOpt
 }
 
 export async function dropTable(client: ClickHouseClient, table: string): Promise<void> {
-  await client.command({ query: `DROP TABLE IF EXISTS ${table}` }).catch(() => undefined);
+  await runStatement(client, { sql: `DROP TABLE IF EXISTS ${table}` }).catch(() => undefined);
 }
 
 /** A person of whom nothing is new keeps their row: a file loaded every week must not fill the database with copies. */
@@ -90,13 +90,15 @@ export function collectTerms(sql: string): string {
     GROUP BY term, segment SETTINGS ${ONE_BLOCK}`;
 }
 
-/** Tables that a killed load left behind. */
-export async function dropIncoming(client: ClickHouseClient): Promise<void> {
+/** Tables that a killed load left behind. @param olderThanInHours others may be at work: on a server that several programs share */
+export async function dropIncoming(client: ClickHouseClient, olderThanInHours = 0): Promise<void> {
   const tables = await readRows<{ name: string }>(client, {
-    sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, 'leads_incoming_')`,
+    sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, 'leads_incoming_')
+      AND metadata_modification_time <= now() - toIntervalHour({hours:UInt32})`,
+    params: { hours: olderThanInHours },
   });
   for (const { name } of tables) {
-    await client.command({ query: 'DROP TABLE IF EXISTS {name:Identifier}', query_params: { name } });
+    await runStatement(client, { sql: 'DROP TABLE IF EXISTS {name:Identifier}', params: { name } });
   }
 }
 

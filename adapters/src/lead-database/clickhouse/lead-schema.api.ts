@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { runStatement } from './clickhouse-query.api.ts';
 
 /** Of what is shown a few rows are read here and there, and a block is read whole. */
 const SMALL_BLOCKS = 'index_granularity = 128, min_compress_block_size = 16384, max_compress_block_size = 16384';
@@ -45,5 +46,5 @@ export const SEGMENT_BITS = 20;
 
 /** Makes the tables where they are missing. Safe to call at every start. */
 export async function ensureTables(client: ClickHouseClient): Promise<void> {
-  for (const query of TABLES) await client.command({ query });
+  for (const sql of TABLES) await runStatement(client, { sql });
 }

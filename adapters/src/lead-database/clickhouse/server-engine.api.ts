@@ -1,0 +1,56 @@
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { ProviderError } from '../../kit/errors.ts';
+import { ENGINE_LIMITS, OLDEST_SERVER } from './clickhouse.manifest.ts';
+import { readRows } from './clickhouse-query.api.ts';
+import { explainServerFailure, isOlder } from './server-failure.transform.ts';
+
+/** A ClickHouse server that somebody else runs, named by an address with user, password and database. */
+export type ServerEngine = {
+  client: ClickHouseClient;
+  /** True once the server was asked and took us. */
+  isThere(): boolean;
+  /** Asks the server who it is. @throws ProviderError in words of the settings */
+  start(): Promise<void>;
+  /** Any failure of the server in words of the settings: no password in them. */
+  explain(error: unknown): ProviderError;
+  stop(): Promise<void>;
+};
+
+export function createServerEngine(url: string): ServerEngine {
+  const client = createClient({
+    url,
+    application: 'overture',
+    // What goes wrong is told by us, once, in words of the settings.
+    log: { level: ClickHouseLogLevel.OFF },
+    // Long lists of names travel in the body, and a caller who is gone ends the query.
+    use_multipart_params_auto: true,
+    // Every call is bounded by itself; the client's own 30 seconds would cut off a long load.
+    request_timeout: ENGINE_LIMITS.longest_statement,
+    clickhouse_settings: {
+      cancel_http_readonly_queries_on_client_close: 1,
+      // Newer servers send numbers of 64 bits as numbers, which JavaScript would round.
+      output_format_json_quote_64bit_integers: 1,
+    },
+  });
+  const explain = (error: unknown): ProviderError => explainServerFailure(error, new URL(url));
+  let isStarted = false;
+  return {
+    client,
+    explain,
+    isThere: () => isStarted,
+    async start() {
+      const [row] = await readRows<{ version: string }>(client, { sql: 'SELECT version() AS version' }).catch(
+        (error: unknown) => {
+          throw explain(error);
+        },
+      );
+      const version = row?.version ?? '';
+      if (isOlder(version, OLDEST_SERVER)) {
+        const reason = `The ClickHouse server at ${new URL(url).host} is version ${version}. Overture needs ${OLDEST_SERVER} or newer.`;
+        throw new ProviderError('unavailable', reason, { concerns: 'service', code: 'server_too_old' });
+      }
+      isStarted = true;
+    },
+    stop: () => client.close(),
+  };
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { isProviderError } from '../../kit/errors.ts';
+import { readRows, runStatement } from './clickhouse-query.api.ts';
+
+/** The lock is a table: a server makes a table of a name once, whoever asks. */
+const TABLE = 'leads_loading';
+const PAUSE_IN_MS = 500;
+const RENEWAL_IN_MS = 20_000;
+/** By the server's clock: a holder that has not renewed its lock for so long is dead. */
+const STALE_AFTER_IN_SECONDS = 120;
+
+/**
+ * Waits until nobody else loads people into the server's database: ids are given in turn, and several processes and the command line may share
+ * one server. A lock whose holder died is taken over after two minutes.
+ * @throws ProviderError; the reason of `signal`
+ */
+export async function lockServerLoading(
+  client: ClickHouseClient,
+  signal: AbortSignal,
+): Promise<{ release(): Promise<void> }> {
+  const token = randomUUID();
+  while (!(await take(client, token, signal))) {
+    await dropStale(client, signal);
+    await sleep(PAUSE_IN_MS, undefined, { signal });
+  }
+  const renew = (): void =>
+    void runStatement(client, { sql: `ALTER TABLE ${TABLE} MODIFY COMMENT '${token} ${Date.now()}'` }).catch(
+      () => undefined,
+    );
+  const timer = setInterval(renew, RENEWAL_IN_MS);
+  timer.unref();
+  return {
+    async release() {
+      clearInterval(timer);
+      if ((await readHolder(client))?.token === token)
+        await runStatement(client, { sql: `DROP TABLE IF EXISTS ${TABLE}` });
+    },
+  };
+}
+
+async function take(client: ClickHouseClient, token: string, signal: AbortSignal): Promise<boolean> {
+  const sql = `CREATE TABLE ${TABLE} (holder String) ENGINE = MergeTree ORDER BY holder COMMENT '${token}'`;
+  try {
+    await runStatement(client, { sql }, { signal });
+    return true;
+  } catch (error) {
+    if (isProviderError(error) && error.code === 'TABLE_ALREADY_EXISTS') return false;
+    throw error;
+  }
+}
+
+async function readHolder(client: ClickHouseClient): Promise<{ token: string; age: number } | null> {
+  const sql = `SELECT comment, dateDiff('second', metadata_modification_time, now()) AS age FROM system.tables
+    WHERE database = currentDatabase() AND name = '${TABLE}'`;
+  const [row] = await readRows<{ comment: string; age: string | number }>(client, { sql });
+  return row === undefined ? null : { token: row.comment.split(' ')[0] ?? '', age: Number(row.age) };
+}
+
+/** Moved aside first: of two that see the same dead holder only one moves it, and nobody drops a lock that was just taken. */
+async function dropStale(client: ClickHouseClient, signal: AbortSignal): Promise<void> {
+  const holder = await readHolder(client);
+  if (holder === null || holder.age < STALE_AFTER_IN_SECONDS) return;
+  const aside = `${TABLE}_${randomUUID().replaceAll('-', '')}`;
+  try {
+    await runStatement(client, { sql: `RENAME TABLE ${TABLE} TO ${aside}` }, { signal });
+    await runStatement(client, { sql: `DROP TABLE IF EXISTS ${aside}` }, { signal });
+  } catch (error) {
+    if (!isProviderError(error) || error.kind !== 'rejected') throw error;
+  }
+}
