@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseMail } from '@overture/adapters/mailbox/message/parse-mail.transform';
 import { writeToken } from '@overture/domain/message/tokens';
 import type { LedgerLine } from './linkedin-world.ts';
-import { call, control, type Month } from './month-setup.ts';
+import { call, control, type Month } from './month-calls.ts';
 import { type CreditSums, flat, judgeCredits } from './snippet-oracle.ts';
 
 /**

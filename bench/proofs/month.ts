@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchServer, startBenchServer } from '../bench-server.ts';
 import type { LedgerLine } from './linkedin-world.ts';
+import { call, control, type Month } from './month-calls.ts';
 import {
   type Comparison,
   compareCounts,
@@ -13,7 +14,7 @@ import {
   findPassedCaps,
   type MonthSender,
 } from './month-oracle.ts';
-import { call, control, type Month, type MonthOptions, startCampaign } from './month-setup.ts';
+import { type MonthOptions, startCampaign } from './month-setup.ts';
 import { FrozenTexts, judgeSnippets, type SaidMessage, troubleModel } from './month-snippets.ts';
 
 const HOUR = 3600;

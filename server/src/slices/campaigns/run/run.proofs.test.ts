@@ -11,14 +11,13 @@ import {
 import { proveReplyRace } from '../../../../../bench/proofs/reply-race.ts';
 import { proveRestore } from '../../../../../bench/proofs/restore-drill.ts';
 import { proveAmbiguity } from '../../../../../bench/proofs/smtp-ambiguity.ts';
-import { proveSnippetKill } from '../../../../../bench/proofs/snippet-kill.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 
 /** Small versions of the proofs in bench/proofs; each has a database of its own and a real mail server. */
 async function inProofWorld<T>(
   answerTimeoutInMs: number,
   prove: (world: ProofWorld) => Promise<T>,
-  options: Pick<WorldOptions, 'has_mail_apis' | 'has_linkedin' | 'has_writing'> = {},
+  options: Pick<WorldOptions, 'has_mail_apis' | 'has_linkedin'> = {},
 ): Promise<T> {
   const database = await createTestDatabase();
   const world = await startProofWorld({
@@ -61,18 +60,6 @@ describe('outward actions', { timeout: 240_000 }, () => {
     expect(verdict).toMatchObject({ duplicates: [], lost: [], unaccounted: [], stuck: 0, unknown: 0 });
     expect(verdict).toMatchObject({ visible: verdict.parked });
     expect(verdict.confirmed).toBeGreaterThan(30);
-  });
-
-  test('workers killed around the writing of AI snippets: what was written is sent, once, and paid once', async () => {
-    const { kills, mails, ...result } = await inProofWorld(
-      PATIENT_IN_MS,
-      (world) => proveSnippetKill(world, { kills: 3, leads: 20, workers: 2 }),
-      { has_writing: true },
-    );
-    expect(kills).toBeGreaterThanOrEqual(3);
-    expect(mails).toMatchObject({ duplicates: [], lost: [], unaccounted: [], stuck: 0, unknown: 0 });
-    expect(result).toMatchObject({ stuck: 0, problems: [] });
-    expect(result.with_text).toBeGreaterThan(5);
   });
 
   test('answers lost after the dot: nothing is sent again without proof', async () => {
