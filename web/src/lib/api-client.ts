@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
 import type { ErrorBody, ErrorCode } from '@overture/contract/errors';
 import { queryOptions as plainQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { noteServerTime } from './server-clock.ts';
 
 const base = '/api/v1';
 
@@ -100,6 +101,7 @@ async function send<E extends Endpoint>(
     if (signal?.aborted) throw error;
     throw new ApiError(0, 'offline', 'You seem to be offline. Nothing was lost; please try again.');
   }
+  noteServerTime(response.headers.get('date'));
   return readAnswer<E>(response.status, () => response.text());
 }
 

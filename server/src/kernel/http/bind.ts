@@ -48,6 +48,8 @@ function bindEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHand
     bodyLimit: endpoint.max_body_bytes ?? defaultBodyLimit,
     config: { endpoint },
     handler: async (request, reply) => {
+      // Screens count days by the installation's clock, which may have been moved, and not by the browser's.
+      reply.header('date', options.system.clock.now().toUTCString());
       const session = await authenticate(request, endpoint, options);
       const { input, discard } = await readInput(request, reply, endpoint, options.system.config.DATA_DIR);
       try {

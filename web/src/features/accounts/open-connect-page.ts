@@ -1,4 +1,5 @@
 import { CONNECTION_LINK_DAYS } from '@overture/domain/limits';
+import { serverNow } from '../../lib/server-clock.ts';
 
 /** Goes where a connect call points: inside the application without a reload, elsewhere by leaving the page. */
 export function openAddress(url: string, go: (path: string) => void): void {
@@ -9,5 +10,5 @@ export function openAddress(url: string, go: (path: string) => void): void {
 
 /** When a page on which LinkedIn is connected ends: 30 days ahead (campaigns 9). */
 export function linkExpiry(): string {
-  return new Date(Date.now() + CONNECTION_LINK_DAYS * 86_400_000).toISOString();
+  return new Date(serverNow().getTime() + CONNECTION_LINK_DAYS * 86_400_000).toISOString();
 }

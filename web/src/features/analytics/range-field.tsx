@@ -7,6 +7,7 @@ import {
   isDateRangeValid,
   resolveDatePreset,
 } from '@overture/domain/date-presets';
+import { serverToday } from '../../lib/server-clock.ts';
 import classes from './analytics.module.css';
 import { t } from './texts.ts';
 
@@ -16,14 +17,9 @@ export interface ChosenRange {
   range: DateRange;
 }
 
-/** Days are counted in UTC, as the server counts them. */
-function todayInUtc(): string {
-  return new Date().toISOString().slice(0, 10);
-}
-
 /** The range of a preset as of today. */
 export function rangeOf(preset: DatePreset): ChosenRange {
-  const range = resolveDatePreset(preset, todayInUtc()) ?? resolveDatePreset('7_days', todayInUtc())!;
+  const range = resolveDatePreset(preset, serverToday()) ?? resolveDatePreset('7_days', serverToday())!;
   return { preset, range };
 }
 
@@ -52,7 +48,7 @@ export function RangeField({ value, onChange }: { value: ChosenRange; onChange: 
             type="date"
             aria-label={t('from')}
             value={value.range.start_date}
-            max={todayInUtc()}
+            max={serverToday()}
             onChange={(event) =>
               onChange({ preset: 'custom', range: { ...value.range, start_date: event.currentTarget.value } })
             }
@@ -61,7 +57,7 @@ export function RangeField({ value, onChange }: { value: ChosenRange; onChange: 
             type="date"
             aria-label={t('to')}
             value={value.range.end_date}
-            max={todayInUtc()}
+            max={serverToday()}
             error={isValid ? undefined : t('range_invalid')}
             onChange={(event) =>
               onChange({ preset: 'custom', range: { ...value.range, end_date: event.currentTarget.value } })

@@ -1,6 +1,7 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { IconInbox } from '@tabler/icons-react';
 import { errorMessage } from '../../lib/api-client.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
@@ -72,7 +73,7 @@ function Folders({ folder, onChange }: { folder: Folder; onChange: (folder: Fold
 }
 
 function ListBody({ filters, onChange, list, openId, actions, onLabels }: ChatListProps) {
-  const now = new Date();
+  const now = serverNow();
   const { chats } = list;
   if (chats === undefined) {
     return list.isError ? (

@@ -3,6 +3,7 @@ import { UI } from '@overture/domain/limits';
 import { IconEye, IconMail, IconPhone, IconThumbUp, IconUserMinus, IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { formatDate, formatTime } from '../../lib/format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import classes from './conversation.module.css';
@@ -77,7 +78,7 @@ export function Timeline(props: TimelineProps) {
 
 function dayName(at: string): string {
   const day = new Date(at).toDateString();
-  const now = new Date();
+  const now = serverNow();
   if (day === now.toDateString()) return t('today');
   now.setDate(now.getDate() - 1);
   return day === now.toDateString() ? t('yesterday') : formatDate(at);
