@@ -63,7 +63,10 @@ describe('pipeline names', () => {
     ['12', { kind: 'waiting', node_id: 12 }],
     ['completion_12', { kind: 'completion', node_id: 12, branch: null }],
     ['completion_yes_12', { kind: 'completion', node_id: 12, branch: 'yes' }],
-    ['bounced_12', { kind: 'bounced', node_id: 12 }],
+    ['bounced_12', { kind: 'outcome', outcome: 'bounced', node_id: 12, variant: null }],
+    ['failed_12', { kind: 'outcome', outcome: 'failed', node_id: 12, variant: null }],
+    ['replied_b_12', { kind: 'outcome', outcome: 'replied', node_id: 12, variant: 'b' }],
+    ['sent_a_12', { kind: 'outcome', outcome: 'sent', node_id: 12, variant: 'a' }],
     ['completion_no_3', { kind: 'completion', node_id: 3, branch: 'no' }],
   ])('%s', (key, meaning) => expect(parsePipelineKey(key)).toEqual(meaning));
   test.each([
@@ -71,6 +74,10 @@ describe('pipeline names', () => {
     'bounced_',
     'bounced_0',
     'bounced_yes_3',
+    'sent_3',
+    'sent_c_3',
+    'replied_a_',
+    'not_started_3',
     '0',
     '-1',
     'completion_',

@@ -65,24 +65,44 @@ export function rateInPercent(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 1000) / 10;
 }
 
+/** What may come of a step beside its being carried out; `sent` is asked by variant only, as all that was sent is `completion`. */
+const STEP_OUTCOMES = ['failed', 'replied', 'interested', 'bounced', 'sent'] as const;
+export type StepOutcome = (typeof STEP_OUTCOMES)[number];
+export type Variant = 'a' | 'b';
+
 /** What a number of the pipeline counts. */
 export type PipelineKey =
   | { kind: 'state'; state: (typeof PIPELINE_STATES)[number] }
   | { kind: 'waiting'; node_id: number }
-  | { kind: 'bounced'; node_id: number }
+  | { kind: 'outcome'; outcome: StepOutcome; node_id: number; variant: Variant | null }
   | { kind: 'completion'; node_id: number; branch: 'yes' | 'no' | null };
 
-/** Reads `12`, `not_started`, `completion_12`, `completion_yes_12` (campaigns 3 Pipeline metrics), `bounced_12`; null for anything else. */
+const OUTCOME_KEY = new RegExp(`^(${STEP_OUTCOMES.join('|')})_(?:(a|b)_)?([1-9]\\d{0,14})$`);
+
+/**
+ * Reads `12`, `not_started`, `completion_12`, `completion_yes_12` (campaigns 3 Pipeline metrics), outcomes of a step as `failed_12`
+ * and `bounced_12`, and those of one message of an A/B test as `sent_a_12` and `replied_b_12`; null for anything else.
+ */
 export function parsePipelineKey(key: string): PipelineKey | null {
   const state = PIPELINE_STATES.find((known) => known === key);
   if (state) return { kind: 'state', state };
-  const bounced = /^bounced_([1-9]\d{0,14})$/.exec(key);
-  if (bounced) return { kind: 'bounced', node_id: Number(bounced[1]) };
+  const outcome = OUTCOME_KEY.exec(key);
+  if (outcome) return readOutcome(outcome);
   const match = /^(?:(completion)_(?:(yes|no)_)?)?([1-9]\d{0,14})$/.exec(key);
   if (!match) return null;
   const node_id = Number(match[3]);
   if (!match[1]) return { kind: 'waiting', node_id };
   return { kind: 'completion', node_id, branch: (match[2] as 'yes' | 'no' | undefined) ?? null };
+}
+
+function readOutcome([, outcome, variant, node]: RegExpExecArray): PipelineKey | null {
+  if (outcome === 'sent' && variant === undefined) return null;
+  return {
+    kind: 'outcome',
+    outcome: outcome as StepOutcome,
+    node_id: Number(node),
+    variant: (variant as Variant | undefined) ?? null,
+  };
 }
 
 export interface VariantResult {

@@ -73,8 +73,13 @@ export function presentPipeline(
   for (const step of steps) {
     pipeline[String(step.step_id)] = leads((row) => row.next_node_id === step.step_id);
     pipeline[`completion_${step.step_id}`] = step.completed;
+    pipeline[`failed_${step.step_id}`] = step.failed;
     if (step.type === 'EMAIL') pipeline[`bounced_${step.step_id}`] = step.bounced;
-    if (isStepType(step.type)) continue;
+    if (isStepType(step.type)) {
+      pipeline[`replied_${step.step_id}`] = step.replied;
+      pipeline[`interested_${step.step_id}`] = step.interested;
+      continue;
+    }
     pipeline[`completion_yes_${step.step_id}`] = step.yes;
     pipeline[`completion_no_${step.step_id}`] = step.no;
   }

@@ -54,7 +54,7 @@ export function openOrganizationPeople(ctx: Context, query: Category): Readable 
 async function readCampaignPeople(tx: Tx, id: number, query: CampaignQuery): Promise<People> {
   found(await readFlow(tx, id));
   const key = parsePipelineKey(query.category);
-  if (key !== null && key.kind !== 'completion' && key.kind !== 'bounced') {
+  if (key !== null && key.kind !== 'completion' && key.kind !== 'outcome') {
     return { kind: 'standing', query: { campaign_id: id, ...standingOf(key) } };
   }
   const facts = key === null ? readMetric(query.category) : factsOf(key);
@@ -72,11 +72,11 @@ function readMetric(given: string): store.Facts {
   return store.factsOfMetric(category);
 }
 
-function factsOf(key: Extract<PipelineKey, { kind: 'completion' | 'bounced' }>): store.Facts {
-  return key.kind === 'bounced' ? store.bouncesOfNode(key.node_id) : store.factsOfNode(key.node_id, key.branch);
+function factsOf(key: Extract<PipelineKey, { kind: 'completion' | 'outcome' }>): store.Facts {
+  return key.kind === 'outcome' ? store.factsOfOutcome(key) : store.factsOfNode(key.node_id, key.branch);
 }
 
-function standingOf(key: Exclude<PipelineKey, { kind: 'completion' | 'bounced' }>) {
+function standingOf(key: Exclude<PipelineKey, { kind: 'completion' | 'outcome' }>) {
   if (key.kind === 'waiting') return { status: null, next_node_id: key.node_id };
   return { status: key.state.toUpperCase(), next_node_id: null };
 }

@@ -1,4 +1,4 @@
-import type { MetricCategory } from '@overture/domain/analytics';
+import type { MetricCategory, StepOutcome, Variant } from '@overture/domain/analytics';
 import type { DateRange } from '@overture/domain/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
@@ -20,6 +20,8 @@ export interface Facts {
   /** Types of event; null for every way in which a node is carried out. */
   types: readonly string[] | null;
   node_id: number | null;
+  /** Message of an A/B test; null for both. Asked of a node only. */
+  variant: Variant | null;
   /** Column of the sums by the day that counts leads; null where one lead may have several such facts, or the node counts. */
   counted_as: 'invites_sent' | 'invites_accepted' | 'replies' | 'interested' | 'contacted' | null;
 }
@@ -36,18 +38,26 @@ const FACTS_OF: Record<MetricCategory, Pick<Facts, 'types' | 'counted_as'>> = {
 
 /** Facts behind a number of the cards. */
 export function factsOfMetric(category: MetricCategory): Facts {
-  return { ...FACTS_OF[category], node_id: null };
+  return { ...FACTS_OF[category], node_id: null, variant: null };
 }
 
 /** Facts of a node of the flow that was carried out; a node is carried out once a lead. */
 export function factsOfNode(node_id: number, branch: 'yes' | 'no' | null): Facts {
   const types = branch === 'yes' ? ['answered_yes', 'invite_accepted'] : ['answered_no'];
-  return { node_id, types: branch === null ? null : types, counted_as: null };
+  return { node_id, variant: null, types: branch === null ? null : types, counted_as: null };
 }
 
-/** Mails of a step that came back. */
-export function bouncesOfNode(node_id: number): Facts {
-  return { node_id, types: ['bounced'], counted_as: null };
+const TYPES_OF_OUTCOME: Record<StepOutcome, readonly string[]> = {
+  failed: ['failed'],
+  replied: ['replied'],
+  interested: ['interested'],
+  bounced: ['bounced'],
+  sent: ['email_sent', 'linkedin_message_sent', 'inmail_sent', 'invite_sent'],
+};
+
+/** What came of a step, or of one of its two messages. */
+export function factsOfOutcome(key: { outcome: StepOutcome; node_id: number; variant: Variant | null }): Facts {
+  return { node_id: key.node_id, variant: key.variant, types: TYPES_OF_OUTCOME[key.outcome], counted_as: null };
 }
 
 const ALL_TIME = { start_date: null, end_date: null };
@@ -140,7 +150,7 @@ export async function countPeopleOfFacts(tx: Tx, query: PeopleQuery): Promise<nu
         ? sql`d.type = any(${[...facts.types]}::text[])`
         : sql`d.type <> all(${NOT_CARRIED_OUT}::text[])`;
       const where = sql`${own} and ${inScope(scope, sql.ref('d.campaign_id'), sql`null`)} and d.node_id = ${facts.node_id}
-        and ${ofNode}`;
+        and ${ofNode} and ${isOfVariant(facts, sql.ref('d.variant'))}`;
       return sql<{ total: number }>`select coalesce(sum(d.amount), 0)::int as total
         from ${sumsWithin('campaign_step', sql`amount`, where, range ?? ALL_TIME)}`;
     }
@@ -163,13 +173,17 @@ function branchesOf({ types, node_id }: Facts): RawBuilder<unknown>[] {
   return node_id === null ? types.map((type) => sql`e.type = ${type}`) : [sql`e.type = any(${[...types]}::text[])`];
 }
 
+function isOfVariant({ variant }: Facts, column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return variant === null ? sql`true` : sql`${column} = ${variant}`;
+}
+
 /** Events of the asked days, campaigns, senders and node; `e` is the events' name. */
 function isInQuery(tx: Tx, { facts, scope, range }: PeopleQuery, e: RawBuilder<unknown>): RawBuilder<unknown> {
   const parts = [
     sql`${e}.organization_id = ${tx.organization.id}`,
     inScope(scope, sql`${e}.campaign_id`, sql`${e}.account_id`),
   ];
-  if (facts.node_id !== null) parts.push(sql`${e}.node_id = ${facts.node_id}`);
+  if (facts.node_id !== null) parts.push(sql`${e}.node_id = ${facts.node_id}`, isOfVariant(facts, sql`${e}.variant`));
   if (range) {
     parts.push(sql`${e}.occurred_at >= ${range.start_date}::date::timestamp at time zone 'UTC'
       and ${e}.occurred_at < (${range.end_date}::date + 1)::timestamp at time zone 'UTC'`);
