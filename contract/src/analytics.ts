@@ -212,6 +212,12 @@ export const analyticsEndpoints = {
 };
 
 export const activitiesEndpoints = {
+  downloadActivities: endpoint('GET /activities/csv/', {
+    summary: 'All activities that pass the filters as a CSV file, newest first, at most a million',
+    query: z.object({ filters: jsonQuery(activityFiltersSchema.optional()) }),
+    errors: ['bad_request'],
+    ok: z.unknown(),
+  }),
   listActivities: endpoint('GET /activities/', {
     summary: 'What campaigns did, newest first, 25 a page',
     query: z.object({

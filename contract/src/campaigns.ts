@@ -147,6 +147,22 @@ export type Template = z.output<typeof templateSchema>;
 const CAMPAIGNS_FEATURE = 'campaign_creation_enabled';
 const campaignAnswer = z.object({ campaign: campaignSchema });
 
+/** Which campaigns, in which order. */
+const campaignsQuery = {
+  sort_field: z.string().max(40).optional(),
+  sort_direction: z.string().max(4).optional(),
+  search: z.string().max(TEXT_LIMITS.search_query_max).optional(),
+  /** Days (UTC, both included) whose contacts and replies count; all days when left out. */
+  start_date: z.iso.date().optional(),
+  end_date: z.iso.date().optional(),
+  sender_accounts: listQuery(z.array(idSchema).max(1000).optional()),
+  campaigns: listQuery(z.array(idSchema).max(1000).optional()),
+  /** Without it all but the archived ones. */
+  campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
+  /** Campaigns that carry one of these labels. */
+  labels: listQuery(z.array(idSchema).max(1000).optional()),
+};
+
 export const campaignsEndpoints = {
   listCampaigns: endpoint('GET /campaigns/', {
     summary: 'All campaigns, archived ones included, newest first',
@@ -205,23 +221,15 @@ export const campaignsEndpoints = {
     errors: ['activation_refused', 'campaign_transition_refused', 'bad_request'],
     ok: campaignAnswer,
   }),
+  downloadCampaignAnalytics: endpoint('GET /dashboard/campaign-analytics/csv/', {
+    summary: 'All campaigns that pass the filters with their figures as a CSV file, at most 5000',
+    query: z.object(campaignsQuery),
+    errors: ['bad_request'],
+    ok: z.unknown(),
+  }),
   listCampaignAnalytics: endpoint('GET /dashboard/campaign-analytics/', {
     summary: 'Campaigns with their figures, 25 a page; the campaigns list',
-    query: z.object({
-      page: pageQuery,
-      sort_field: z.string().max(40).optional(),
-      sort_direction: z.string().max(4).optional(),
-      search: z.string().max(TEXT_LIMITS.search_query_max).optional(),
-      /** Days (UTC, both included) whose contacts and replies count; all days when left out. */
-      start_date: z.iso.date().optional(),
-      end_date: z.iso.date().optional(),
-      sender_accounts: listQuery(z.array(idSchema).max(1000).optional()),
-      campaigns: listQuery(z.array(idSchema).max(1000).optional()),
-      /** Without it all but the archived ones. */
-      campaign_statuses: listQuery(z.array(campaignStatusSchema).max(5).optional()),
-      /** Campaigns that carry one of these labels. */
-      labels: listQuery(z.array(idSchema).max(1000).optional()),
-    }),
+    query: z.object({ page: pageQuery, ...campaignsQuery }),
     errors: ['bad_request'],
     ok: z.object({
       success: z.literal(true),

@@ -1,18 +1,79 @@
+import { Readable } from 'node:stream';
 import type { Activity, activityFiltersSchema } from '@overture/contract/analytics';
 import { isDateRangeValid } from '@overture/domain/date-presets';
-import { isConditionType, isStepType } from '@overture/domain/flow/step-types';
+import { isConditionType, isStepType, typeInfo } from '@overture/domain/flow/step-types';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import type { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { presentPersonSummary } from '../prospects/index.ts';
-import { type ActivityQuery, type ActivityRow, pageActivities, placePage } from './activities.store.ts';
+import { formatLine } from '../searches/index.ts';
+import {
+  type ActivityQuery,
+  type ActivityRow,
+  pageActivities,
+  placePage,
+} from './activities.store.ts';
+
+type Filters = z.output<typeof activityFiltersSchema>;
+
+/** Rows read at once for the file; each page is a transaction of its own, so that a slow reader holds nothing up. */
+const FILE_PAGE = 1000;
+/** As many rows as spreadsheets take. */
+const MAX_FILE_ROWS = 1_000_000;
+const HEADING = ['Lead', 'Job title', 'Company', 'Action', 'Result', 'Time', 'Next action', 'Next time', 'Campaign'];
+
+/** All that campaigns did, newest first, as a file that is read while it is sent. @throws bad_request */
+export function openActivities(ctx: Context, filters: Filters | undefined): Readable {
+  return Readable.from(writeFile(ctx, { ...readQuery(1, filters ?? {}), limit: FILE_PAGE }));
+}
+
+async function* writeFile(ctx: Context, query: ActivityQuery): AsyncGenerator<string> {
+  // The mark at the start tells spreadsheets that the file is UTF-8.
+  yield `\uFEFF${formatLine(HEADING)}\r\n`;
+  let after: ActivityRow | null = null;
+  for (let written = 0; written < MAX_FILE_ROWS; written += FILE_PAGE) {
+    const last: ActivityRow | null = after;
+    const rows: ActivityRow[] = await ctx.transaction((tx) => pageActivities(tx, { ...query, after: last }));
+    yield rows.map((row) => `${formatLine(cellsOf(present(row)))}\r\n`).join('');
+    after = rows.at(-1) ?? null;
+    if (rows.length < FILE_PAGE) return;
+  }
+}
+
+function cellsOf(activity: Activity): string[] {
+  const { prospect, campaign, next_action } = activity;
+  return [
+    `${prospect.first_name} ${prospect.last_name}`.trim(),
+    prospect.job_title ?? '',
+    prospect.company.name ?? '',
+    labelOf(activity),
+    resultOf(activity),
+    activity.scheduled_for,
+    next_action ? labelOf(next_action) : '',
+    next_action?.scheduled_for ?? '',
+    campaign.name,
+  ];
+}
+
+function labelOf({ step, condition }: Pick<Activity, 'step' | 'condition'>): string {
+  const type = step?.step_type ?? condition?.condition_type;
+  return type === undefined ? '' : typeInfo(type).label;
+}
+
+/** What came of it, as the list says it. */
+function resultOf({ error, bounce_reason, branch, note }: Activity): string {
+  if (error !== null) return `Failed: ${error}`;
+  if (bounce_reason !== null) return `Came back: ${bounce_reason}`.replace(/: $/, '');
+  const answer = branch === null ? '' : branch === 'yes' ? 'Yes' : 'No';
+  return [answer, note].filter(Boolean).join(': ');
+}
 
 /** One page of what campaigns did, newest first (campaigns 2 Campaign activity). @throws bad_request */
 export async function listActivities(
   ctx: Context,
   page: number,
-  filters: z.output<typeof activityFiltersSchema> | undefined,
+  filters: Filters | undefined,
 ): Promise<{ activities: Activity[]; total_activities: number }> {
   const query = readQuery(page, filters ?? {});
   return ctx.transaction(async (tx) => {
@@ -23,7 +84,7 @@ export async function listActivities(
   });
 }
 
-function readQuery(page: number, filters: z.output<typeof activityFiltersSchema>): ActivityQuery {
+function readQuery(page: number, filters: Filters): ActivityQuery {
   const { fromDate = null, toDate = null, actionType, campaignId, accountId, prospectId } = filters;
   if (fromDate && toDate && !isDateRangeValid({ start_date: fromDate, end_date: toDate })) {
     throw new ApiError('bad_request', { reason: 'The end date is before the start date.' });

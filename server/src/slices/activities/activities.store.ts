@@ -16,15 +16,20 @@ export interface ActivityQuery {
   prospect_id: number | null;
   limit: number;
   offset: number;
+  /** Row the page comes after; left out or null for the first, and where `offset` says it. */
+  after?: ActivityRow | null;
 }
 
 export interface ActivityRow extends PersonSummaryRow {
+  campaign_lead_id: number;
   node_id: number;
   action: string;
   type: string;
   error: string | null;
   bounce_reason: string | null;
   occurred_at: Date;
+  /** The instant to the microsecond, which no Date holds. */
+  cursor: string;
   campaign_id: number;
   campaign_name: string;
   next_node_id: number | null;
@@ -92,7 +97,7 @@ export async function pageActivities(tx: Tx, query: ActivityQuery): Promise<Acti
   const rows = await sql<ActivityRow>`
     with places as materialized (select * from (${sql.join(branches, sql` union all `)}) e
       order by ${newest} limit ${query.limit} offset ${query.offset})
-    select ${personSummaryColumns}, e.node_id, e.action, e.type, r.error,
+    select ${personSummaryColumns}, e.campaign_lead_id, e.occurred_at::text as cursor, e.node_id, e.action, e.type, r.error,
       case when r.bounced_at is not null then coalesce(r.bounce_reason, '') end as bounce_reason, e.occurred_at,
       c.id as campaign_id, c.name as campaign_name, n.id as next_node_id, n.type as next_type, l.next_at
     from places join campaign_events e using (campaign_lead_id, node_id, occurred_at)
@@ -125,6 +130,11 @@ function eventFilter(tx: Tx, query: ActivityQuery): RawBuilder<unknown> {
   if (query.actions) parts.push(sql`e.action = any(${[...query.actions]}::text[])`);
   if (query.campaign_ids) parts.push(sql`e.campaign_id = any(${[...query.campaign_ids]}::bigint[])`);
   if (query.account_ids) parts.push(sql`e.account_id = any(${[...query.account_ids]}::bigint[])`);
+  if (query.after) {
+    const { cursor, campaign_lead_id, node_id } = query.after;
+    parts.push(sql`(e.occurred_at, e.campaign_lead_id, e.node_id)
+      < (${cursor}::timestamptz, ${campaign_lead_id}::bigint, ${node_id}::bigint)`);
+  }
   if (query.prospect_id !== null) {
     parts.push(sql`e.campaign_lead_id = any(array(select id from campaign_leads
       where prospect_id = ${query.prospect_id} and organization_id = current_organization_id()))`);

@@ -4,6 +4,7 @@ import * as wire from '@overture/domain/flow/wire-flow';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { isAbTested } from '@overture/domain/message/ab-variant';
 import type { Language } from '@overture/domain/message/languages';
+import { CAMPAIGN_STATUS_LABELS } from '@overture/domain/transitions';
 import type { AccountRow } from '../accounts/index.ts';
 import type { AttachmentRow } from './attachments.store.ts';
 import type { CampaignRow } from './campaigns.store.ts';
@@ -63,6 +64,24 @@ export function presentSummary(
     total_replies: row.replied,
     reply_rate: replyRate(row),
   };
+}
+
+/** Columns of the file of campaigns. */
+export const CSV_HEADING = [
+  'Campaign',
+  'Status',
+  'Leads',
+  'Completed',
+  'Contacted',
+  'Replies',
+  'Reply rate',
+  'Created',
+];
+
+/** A campaign as cells of that file; the reply rate in percent. */
+export function cellsOfCampaign(row: CampaignRow): string[] {
+  const figures = [row.total, row.completed, row.contacted, row.replied, replyRate(row)].map(String);
+  return [row.name, CAMPAIGN_STATUS_LABELS[row.status], ...figures, row.created_at.toISOString()];
 }
 
 /** The senders of a campaign as the wire shows them; removed ones are left out. */

@@ -14,8 +14,17 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findAccount, findAccounts } from '../accounts/index.ts';
 import { listLabelsOfCampaigns } from '../labels/index.ts';
+import { formatLine } from '../searches/index.ts';
 import { insertAttachment, listAttachments } from './attachments.store.ts';
-import { accountIdsOf, nameOfCopy, nameOfDraft, presentCampaign, presentSummary } from './campaigns.rules.ts';
+import {
+  accountIdsOf,
+  CSV_HEADING,
+  cellsOfCampaign,
+  nameOfCopy,
+  nameOfDraft,
+  presentCampaign,
+  presentSummary,
+} from './campaigns.rules.ts';
 import * as store from './campaigns.store.ts';
 import { insertNode, listNodes } from './flow.store.ts';
 import { wakeCampaigns } from './run/index.ts';
@@ -168,7 +177,6 @@ export async function insertFlow(tx: Tx, campaignId: number, flow: Flow): Promis
 }
 
 export interface AnalyticsInput {
-  page: number;
   sort_field?: string | undefined;
   sort_direction?: string | undefined;
   search?: string | undefined;
@@ -180,28 +188,43 @@ export interface AnalyticsInput {
   campaign_statuses?: CampaignStatus[] | undefined;
 }
 
-/** One page of campaigns with their figures; by reply rate, best first, unless asked otherwise. */
-export async function pageCampaigns(ctx: Context, given: AnalyticsInput) {
+/** One page of campaigns with their figures; by reply rate, best first, unless asked otherwise. @throws bad_request */
+export async function pageCampaigns(ctx: Context, { page, ...given }: AnalyticsInput & { page: number }) {
+  const query = {
+    ...readQuery(given),
+    limit: PAGE_SIZES.campaigns,
+    offset: (page - 1) * PAGE_SIZES.campaigns,
+  };
+  return ctx.transaction(async (tx) => {
+    const { rows, total } = await store.pageCampaigns(tx, query);
+    return { success: true as const, campaigns: await presentAll(tx, rows), total_campaigns: total };
+  });
+}
+
+/** All campaigns that pass the filters with their figures, as the text of a CSV file. @throws bad_request */
+export async function writeCampaigns(ctx: Context, given: AnalyticsInput): Promise<string> {
+  const query = { ...readQuery(given), limit: store.MAX_LISTED, offset: 0 };
+  const { rows } = await ctx.transaction((tx) => store.pageCampaigns(tx, query));
+  // The mark at the start tells spreadsheets that the file is UTF-8.
+  return `\uFEFF${[CSV_HEADING, ...rows.map(cellsOfCampaign)].map((cells) => `${formatLine(cells)}\r\n`).join('')}`;
+}
+
+function readQuery(given: AnalyticsInput): Omit<store.CampaignQuery, 'limit' | 'offset'> {
   const sort = parseSort(given.sort_field, given.sort_direction, CAMPAIGNS_SORT_FIELDS, {
     sort_field: 'reply_rate',
     sort_direction: 'desc',
   });
   if (sort === null) throw new ApiError('bad_request', { reason: 'This column cannot be sorted.' });
-  return ctx.transaction(async (tx) => {
-    const { rows, total } = await store.pageCampaigns(tx, {
-      ...sort,
-      start_date: given.start_date ?? null,
-      end_date: given.end_date ?? null,
-      search: given.search ? cleanText(given.search) : null,
-      statuses: given.campaign_statuses?.length
-        ? given.campaign_statuses
-        : CAMPAIGN_STATUSES.filter((status) => status !== 'ARCHIVED'),
-      campaign_ids: given.campaigns?.length ? given.campaigns : null,
-      label_ids: given.labels?.length ? given.labels : null,
-      account_ids: given.sender_accounts?.length ? given.sender_accounts : null,
-      limit: PAGE_SIZES.campaigns,
-      offset: (given.page - 1) * PAGE_SIZES.campaigns,
-    });
-    return { success: true as const, campaigns: await presentAll(tx, rows), total_campaigns: total };
-  });
+  return {
+    ...sort,
+    start_date: given.start_date ?? null,
+    end_date: given.end_date ?? null,
+    search: given.search ? cleanText(given.search) : null,
+    statuses: given.campaign_statuses?.length
+      ? given.campaign_statuses
+      : CAMPAIGN_STATUSES.filter((status) => status !== 'ARCHIVED'),
+    campaign_ids: given.campaigns?.length ? given.campaigns : null,
+    label_ids: given.labels?.length ? given.labels : null,
+    account_ids: given.sender_accounts?.length ? given.sender_accounts : null,
+  };
 }

@@ -50,7 +50,7 @@ function countsOfDays(query: Pick<CampaignQuery, 'start_date' | 'end_date'>): Ra
 }
 
 /** The bound keeps a runaway script harmless. */
-const MAX_LISTED = 5000;
+export const MAX_LISTED = 5000;
 
 export async function listCampaigns({ db, organization }: Tx): Promise<CampaignRow[]> {
   const rows = await sql<CampaignRow>`select ${columns} from campaigns c cross join ${counts}

@@ -256,6 +256,17 @@ describe('the list of campaigns', () => {
     expect(march1.campaigns[0]).toMatchObject({ total_prospects: 10, total_contacted: 2, total_replies: 0 });
     const later = await list({ start_date: '2026-03-02', campaigns: [ids[0]!] });
     expect(later.campaigns[0]).toMatchObject({ total_contacted: 2, total_replies: 1, reply_rate: 50 });
+    const file = async (query: object) =>
+      String((await person.call(api.downloadCampaignAnalytics, { query })).data)
+        .trim()
+        .split('\r\n');
+    expect((await file({})).slice(1).map((line) => line.split(',').slice(0, 7).join(','))).toEqual([
+      'beta 100%,Draft,10,2,3,2,66.7',
+      'Alpha,Draft,10,1,4,1,25',
+      'Gamma,Draft,10,0,0,0,0',
+    ]);
+    expect(await file({ search: 'nothing like it' })).toHaveLength(1);
+    expect((await person.call(api.downloadCampaignAnalytics, { query: { sort_field: 'x' } })).status).toBe(400);
     expect(
       (await person.call(api.listCampaignAnalytics, { query: { sort_field: 'name; drop table campaigns' } })).error
         .error,

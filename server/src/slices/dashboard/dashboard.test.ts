@@ -246,6 +246,8 @@ describe('the calls', () => {
       [email]: 5,
       [`completion_${email}`]: 4,
       [`bounced_${email}`]: 1,
+      [`failed_${email}`]: 1,
+      [`replied_${email}`]: 1,
       [`completion_${invite}`]: 1,
       [`completion_yes_${accepted}`]: 1,
       [`completion_no_${accepted}`]: 1,
@@ -293,6 +295,9 @@ describe('the calls', () => {
     });
     expect(file.headers['content-disposition']).toBe('attachment; filename="people.csv"');
     expect(String(file.data).trim().split('\r\n')).toHaveLength(2101);
+    const filters = JSON.stringify({ fromDate: '2026-09-01', toDate: '2026-10-31' }) as never;
+    const activities = await person.call(api.downloadActivities, { query: { filters } });
+    expect(String(activities.data).trim().split('\r\n')).toHaveLength(22_601);
   });
 
   test('a file is refused for what is no number, and for campaigns of others; its cells are no formulas', async () => {
@@ -325,7 +330,19 @@ describe('the calls', () => {
     }
     for (const [category, amount] of Object.entries(analytics.pipeline)) {
       const people = await given.person.call(api.listCampaignAnalyticsProspects, { params, query: { category } });
-      expect([category, people.data.total_prospects]).toEqual([category, amount]);
+      expect([category, people.data.total_prospects, people.data.prospects.length]).toEqual([category, amount, amount]);
+    }
+    const variants = analytics.ab_testing.steps.flatMap(({ step_id, ...results }) =>
+      (['a', 'b'] as const).flatMap((name): [string, number][] => [
+        [`sent_${name}_${step_id}`, results[name].sent],
+        [`replied_${name}_${step_id}`, results[name].replies],
+        [`interested_${name}_${step_id}`, results[name].interested],
+      ]),
+    );
+    expect(variants.map(([, amount]) => amount)).toEqual([2, 0, 0, 2, 1, 1]);
+    for (const [category, amount] of variants) {
+      const people = await given.person.call(api.listCampaignAnalyticsProspects, { params, query: { category } });
+      expect([category, people.data.total_prospects, people.data.prospects.length]).toEqual([category, amount, amount]);
     }
   });
 
@@ -375,6 +392,19 @@ describe('the calls', () => {
       expect([filters, some.total_activities]).toEqual([filters, some.activities.length]);
       expect(some.total_activities).toBeGreaterThan(0);
     }
+    const file = async (filters: object) => {
+      const query = { filters: JSON.stringify(filters) as never };
+      return String((await given.person.call(api.downloadActivities, { query })).data)
+        .trim()
+        .split('\r\n');
+    };
+    const lines = await file({});
+    expect(lines).toHaveLength(9);
+    expect(lines.slice(1).map((line) => /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(line)?.[0])).toEqual(times);
+    expect(lines.some((line) => line.includes(',Email,Failed: '))).toBe(true);
+    expect(await file({ actionType: ['EMAIL'] })).toHaveLength(
+      (await ask({ actionType: ['EMAIL'] })).total_activities + 1,
+    );
     const failed = all.activities.find((activity) => activity.error !== null);
     expect(failed?.step).toMatchObject({ step_type: 'EMAIL' });
     expect(all.activities.find((activity) => activity.condition)?.branch).toBeTruthy();
@@ -438,6 +468,8 @@ describe('the calls', () => {
     const filters = JSON.stringify({ prospectId: given.people[0] }) as never;
     const activity = await stranger.call(api.listActivities, { query: { filters } });
     expect(activity.data).toEqual({ activities: [], total_activities: 0 });
+    const file = await stranger.call(api.downloadActivities, { query: { filters } });
+    expect(String(file.data).trim().split('\r\n')).toHaveLength(1);
   });
 
   test.each([

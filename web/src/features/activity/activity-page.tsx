@@ -3,9 +3,10 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconActivity, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { addressOf, errorMessage, queryOptions } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { saveCsv } from '../../lib/save-csv.ts';
+import { saveFile } from '../../lib/save-csv.ts';
+import { serverToday } from '../../lib/server-clock.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -13,7 +14,7 @@ import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import { ActionCell, actionWords, activityColumns, nameOf, nextWords } from './activity-cells.tsx';
+import { ActionCell, activityColumns, nameOf } from './activity-cells.tsx';
 import { FilterButton } from './filter-panel.tsx';
 import { countActive, defaultFilters, wireFilters } from './filter-state.ts';
 import { PersonPanel } from './person-panel.tsx';
@@ -24,7 +25,7 @@ export type ActivityRow = Activity & { row: number };
 
 /** What campaigns did, newest first (campaigns 2 Campaign activity). */
 export function ActivityPage() {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = serverToday();
   const [filters, showFilters] = useState(() => defaultFilters(today));
   const [page, setPage] = useState(1);
   const [openRow, setOpenRow] = useState<ActivityRow | undefined>();
@@ -34,6 +35,9 @@ export function ActivityPage() {
   });
   const rows = list.data?.activities.map((activity, row) => ({ ...activity, row }));
   const total = list.data?.total_activities;
+  const fileAddress = addressOf(activitiesEndpoints.downloadActivities, {
+    query: { filters: wireFilters(filters, today) },
+  });
   const filterButton = (
     <FilterButton
       filters={filters}
@@ -53,7 +57,7 @@ export function ActivityPage() {
           <AppButton
             icon={<IconDownload size={16} aria-hidden />}
             disabled={!rows?.length}
-            onClick={() => saveActivities(rows ?? [])}
+            onClick={() => saveFile('campaign-activity.csv', fileAddress)}
           >
             {t('download')}
           </AppButton>
@@ -97,20 +101,5 @@ export function ActivityPage() {
       <Pagination page={page} pageSize={PAGE_SIZES.activities} total={total ?? 0} onChange={setPage} />
       <PersonPanel activity={openRow} onClose={() => setOpenRow(undefined)} />
     </>
-  );
-}
-
-function saveActivities(rows: readonly Activity[]) {
-  saveCsv(
-    'campaign-activity.csv',
-    [t('column_lead'), t('column_company'), t('column_action'), 'time', t('column_next'), t('column_campaign')],
-    rows.map((activity) => [
-      nameOf(activity),
-      activity.prospect.company.name,
-      actionWords(activity),
-      activity.scheduled_for,
-      nextWords(activity),
-      activity.campaign.name,
-    ]),
   );
 }

@@ -3,11 +3,11 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { addressOf, errorMessage, queryOptions } from '../../lib/api-client.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
 import { useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
-import { saveCsv } from '../../lib/save-csv.ts';
+import { saveFile } from '../../lib/save-csv.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import type { DataColumn, SortState } from '../../ui/table/columns.ts';
@@ -60,12 +60,12 @@ const columns: DataColumn<CampaignSummary>[] = [
 ];
 
 /** Default order of the dashboard's table (campaigns 7). */
-const best: SortState = { field: 'reply_rate', direction: 'desc' };
+export const bestFirst: SortState = { field: 'reply_rate', direction: 'desc' };
 
 /** Campaigns with their figures in the period; a row opens the campaign. */
 export function CampaignsTab({ filters }: { filters: OrganizationFilters }) {
   const go = useGo();
-  const [sort, setSort] = useState<SortState>(best);
+  const [sort, setSort] = useState<SortState>(bestFirst);
   const [page, setPage] = useState(1);
   const list = useQuery({
     ...queryOptions(campaignsEndpoints.listCampaignAnalytics, {
@@ -82,7 +82,7 @@ export function CampaignsTab({ filters }: { filters: OrganizationFilters }) {
           size="small"
           icon={<IconDownload size={15} aria-hidden />}
           disabled={!rows?.length}
-          onClick={() => saveCampaigns(rows ?? [])}
+          onClick={() => saveCampaigns(filters, sort)}
         >
           {t('download')}
         </AppButton>
@@ -98,7 +98,7 @@ export function CampaignsTab({ filters }: { filters: OrganizationFilters }) {
         skeletonRows={5}
         sort={sort}
         onSortChange={(next) => {
-          setSort(next ?? best);
+          setSort(next ?? bestFirst);
           setPage(1);
         }}
         error={
@@ -130,19 +130,8 @@ export function CampaignsTab({ filters }: { filters: OrganizationFilters }) {
   );
 }
 
-/** A table of campaigns as a file. */
-export function saveCampaigns(rows: readonly CampaignSummary[]): void {
-  saveCsv(
-    'campaigns.csv',
-    ['id', 'name', 'status', 'total_prospects', 'total_contacted', 'total_replies', 'reply_rate'],
-    rows.map((row) => [
-      row.id,
-      row.name,
-      row.status,
-      row.total_prospects,
-      row.total_contacted,
-      row.total_replies,
-      row.reply_rate,
-    ]),
-  );
+/** All campaigns that pass the filters as a file, in this order. */
+export function saveCampaigns(filters: OrganizationFilters, sort: SortState): void {
+  const query = { ...queryOf(filters), sort_field: sort.field, sort_direction: sort.direction };
+  saveFile('campaigns.csv', addressOf(campaignsEndpoints.downloadCampaignAnalytics, { query }));
 }

@@ -8,7 +8,7 @@ import { AppButton } from '../../ui/app-button.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import classes from './analytics.module.css';
-import { saveCampaigns } from './campaigns-part.tsx';
+import { bestFirst, saveCampaigns } from './campaigns-part.tsx';
 import { NoCampaigns } from './no-campaigns.tsx';
 import type { OrganizationFilters } from './organization-filters.tsx';
 import { queryOf } from './overview-part.tsx';
@@ -50,7 +50,7 @@ export function PerformancePart({ filters }: { filters: OrganizationFilters }) {
           size="small"
           icon={<IconDownload size={15} aria-hidden />}
           disabled={!contacted}
-          onClick={() => saveCampaigns(contacted ?? [])}
+          onClick={() => saveCampaigns(filters, bestFirst)}
         >
           {t('download')}
         </AppButton>
