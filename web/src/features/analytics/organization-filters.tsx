@@ -1,12 +1,12 @@
-import { MultiSelect, Popover } from '@mantine/core';
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/transitions';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api-client.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { FilterChips } from '../../ui/filter-bar.tsx';
+import { FilterPopover } from '../../ui/filter-popover.tsx';
+import { MultiChoice } from '../../ui/multi-choice.tsx';
 import classes from './analytics.module.css';
 import { type ChosenRange, RangeField } from './range-field.tsx';
 import { t } from './texts.ts';
@@ -48,36 +48,27 @@ export function OrganizationFilterBar({ filters, onChange }: FilterProps) {
   return (
     <div className={classes.range}>
       <RangeField value={filters.chosen} onChange={(chosen) => onChange({ ...filters, chosen })} />
-      <Popover position="bottom-end" width={320} trapFocus withinPortal>
-        <Popover.Target>
-          <AppButton
-            icon={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-            aria-haspopup="dialog"
-            aria-label={count > 0 ? t('filters_active', { count }) : t('filters')}
-          >
-            {count > 0 ? `${t('filters')} ${count}` : t('filters')}
-          </AppButton>
-        </Popover.Target>
-        <Popover.Dropdown aria-label={t('filters')}>
+      <FilterPopover label={t('filters')} activeLabel={t('filters_active', { count })} count={count}>
+        {() => (
           <div className={classes.filters}>
-            <Choice
+            <MultiChoice
               label={t('senders')}
               all={t('all_senders')}
-              data={options.senders}
+              options={options.senders}
               value={strings(filters.senders)}
               onChange={(senders) => onChange({ ...filters, senders: numbers(senders) })}
             />
-            <Choice
+            <MultiChoice
               label={t('campaigns')}
               all={t('all_campaigns')}
-              data={options.campaigns}
+              options={options.campaigns}
               value={strings(filters.campaigns)}
               onChange={(campaigns) => onChange({ ...filters, campaigns: numbers(campaigns) })}
             />
-            <Choice
+            <MultiChoice
               label={t('statuses')}
               all={t('all_statuses')}
-              data={STATUSES.map((value) => ({ value, label: CAMPAIGN_STATUS_LABELS[value] }))}
+              options={STATUSES.map((value) => ({ value, label: CAMPAIGN_STATUS_LABELS[value] }))}
               value={[...filters.statuses]}
               onChange={(statuses) => onChange({ ...filters, statuses: statuses as CampaignStatus[] })}
             />
@@ -90,33 +81,10 @@ export function OrganizationFilterBar({ filters, onChange }: FilterProps) {
               </AppButton>
             </div>
           </div>
-        </Popover.Dropdown>
-      </Popover>
+        )}
+      </FilterPopover>
       <Chips filters={filters} onChange={onChange} options={options} />
     </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  all: string;
-  data: Option[];
-  value: string[];
-  onChange: (value: string[]) => void;
-}
-
-function Choice({ label, all, data, value, onChange }: ChoiceProps) {
-  return (
-    <MultiSelect
-      label={label}
-      data={data}
-      value={value}
-      onChange={onChange}
-      placeholder={value.length === 0 ? all : ''}
-      searchable
-      clearable
-      comboboxProps={{ withinPortal: false }}
-    />
   );
 }
 

@@ -1,12 +1,11 @@
-import { MultiSelect, Popover } from '@mantine/core';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { chatsEndpoints } from '@overture/contract/chats';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api-client.ts';
-import { AppButton } from '../../ui/app-button.tsx';
 import { type FilterChip, FilterChips } from '../../ui/filter-bar.tsx';
+import { FilterPopover } from '../../ui/filter-popover.tsx';
+import { MultiChoice } from '../../ui/multi-choice.tsx';
 import classes from './chat-list.module.css';
 import { type ChatFilterState, type ChatStatus, chatStatuses, countFilters } from './filters.ts';
 import { senderLabel } from './people.ts';
@@ -44,20 +43,9 @@ function useOptions(): Options {
 export function FilterButton({ filters, onChange }: FilterProps) {
   const count = countFilters(filters);
   return (
-    <Popover position="bottom-end" width={320} trapFocus withinPortal>
-      <Popover.Target>
-        <AppButton
-          icon={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-          aria-haspopup="dialog"
-          aria-label={count > 0 ? t('filters_active', { count }) : t('filters')}
-        >
-          {count > 0 ? `${t('filters')} ${count}` : t('filters')}
-        </AppButton>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.panel ?? ''} aria-label={t('filters')}>
-        <FilterFields filters={filters} onChange={onChange} />
-      </Popover.Dropdown>
-    </Popover>
+    <FilterPopover label={t('filters')} activeLabel={t('filters_active', { count })} count={count}>
+      {() => <FilterFields filters={filters} onChange={onChange} />}
+    </FilterPopover>
   );
 }
 
@@ -72,16 +60,12 @@ function FilterFields({ filters, onChange }: FilterProps) {
   return (
     <>
       {fields.map(({ name, label }) => (
-        <MultiSelect
+        <MultiChoice
           key={name}
           label={label}
-          placeholder={filters[name].length === 0 ? t('filter_any') : ''}
-          data={options[name]}
+          all={t('filter_any')}
+          options={options[name]}
           value={filters[name].map(String)}
-          searchable
-          clearable
-          maxDropdownHeight={200}
-          comboboxProps={{ withinPortal: false }}
           onChange={(values) => onChange({ [name]: name === 'status' ? values : values.map(Number) })}
         />
       ))}
