@@ -1,7 +1,7 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts('campaign-labels', {
-  title: 'Manage labels',
+  title: 'Manage Labels',
   of_campaigns_one: '{{count}} campaign',
   of_campaigns_other: '{{count}} campaigns',
   assigned: 'Assigned labels',

@@ -3,7 +3,7 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconArchive, IconPlus, IconSend, IconTag } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { errorMessage } from '../../lib/api-client.ts';
-import { formatDate, formatNumber } from '../../lib/format.ts';
+import { formatDate, formatNumber, formatPercent } from '../../lib/format.ts';
 import { AppLink, useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session.ts';
@@ -40,7 +40,7 @@ const columns: DataColumn<CampaignSummary>[] = [
   {
     id: 'name',
     header: t('column_name'),
-    width: 380,
+    width: 330,
     title: (campaign) => campaign.name,
     cell: (campaign) => (
       <span className={classes.nameCell}>
@@ -157,13 +157,9 @@ export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
         )}
         card={(campaign) => ({
           title: campaign.name,
-          subtitle: `${t('completed_of', { completed: formatNumber(campaign.total_completed_leads), total: formatNumber(campaign.total_prospects) })}`,
-          end: (
-            <span className={classes.cardEnd}>
-              <LabelSummary labels={campaign.labels} />
-              <CampaignStatusChip status={campaign.status} />
-            </span>
-          ),
+          subtitle: `${t('completed_of', { completed: formatNumber(campaign.total_completed_leads), total: formatNumber(campaign.total_prospects) })} · ${t('replied_rate', { rate: formatPercent(campaign.reply_rate) })}`,
+          detail: campaign.labels.length > 0 ? <LabelSummary labels={campaign.labels} /> : undefined,
+          end: <CampaignStatusChip status={campaign.status} />,
         })}
       />
       <Pagination page={list.page} pageSize={PAGE_SIZES.campaigns} total={list.total ?? 0} onChange={list.setPage} />

@@ -31,6 +31,7 @@ export const t = defineTexts('campaigns', {
   column_archived_name: 'Name',
   column_leads: 'Leads',
   completed_of: '{{completed}} of {{total}} leads completed',
+  replied_rate: '{{rate}} replied',
   replies_of_one: '{{count}} reply from {{contacted}} contacted leads',
   replies_of_other: '{{count}} replies from {{contacted}} contacted leads',
   leads_one: '{{shown}} lead',
