@@ -1,11 +1,13 @@
 import type { AbTest } from '@overture/contract/analytics';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
 import { IconDownload } from '@tabler/icons-react';
-import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { formatPercent } from '../../lib/format.ts';
 import { saveCsv } from '../../lib/save-csv.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { StatusChip, type StatusTone } from '../../ui/status-chip.tsx';
 import classes from './analytics.module.css';
+import type { OpenCategory } from './people-dialog.tsx';
+import { Figure } from './step-funnel.tsx';
 import { t } from './texts.ts';
 
 const tones: Record<AbTest['verdict'], StatusTone> = {
@@ -16,7 +18,7 @@ const tones: Record<AbTest['verdict'], StatusTone> = {
 };
 
 /** Both variants of every tested step: sent, replies, positive replies, and how sure the rate is. */
-export function AbResults({ tests }: { tests: readonly AbTest[] }) {
+export function AbResults({ tests, onOpen }: { tests: readonly AbTest[]; onOpen: (open: OpenCategory) => void }) {
   return (
     <section className={classes.card} aria-label={t('ab')}>
       <header className={classes.cardHead}>
@@ -34,24 +36,41 @@ export function AbResults({ tests }: { tests: readonly AbTest[] }) {
             <span>{STEP_INFO[test.step_type].label}</span>
             <StatusChip tone={tones[test.verdict]}>{t(`verdict_${test.verdict}`)}</StatusChip>
           </header>
-          <Variant name="A" result={test.a} />
-          <Variant name="B" result={test.b} />
+          <Variant test={test} variant="a" onOpen={onOpen} />
+          <Variant test={test} variant="b" onOpen={onOpen} />
         </div>
       ))}
     </section>
   );
 }
 
-function Variant({ name, result }: { name: string; result: AbTest['a'] }) {
+interface VariantProps {
+  test: AbTest;
+  variant: 'a' | 'b';
+  onOpen: (open: OpenCategory) => void;
+}
+
+function Variant({ test, variant, onOpen }: VariantProps) {
+  const result = test[variant];
+  const name = variant.toUpperCase();
+  const step = STEP_INFO[test.step_type].label;
+  const figure = (key: string, word: string, value: number) => (
+    <Figure
+      name={word}
+      value={value}
+      onOpen={() =>
+        onOpen({ category: `${key}_${variant}_${test.step_id}`, name: t('ab_of', { step, variant: name, word }) })
+      }
+    />
+  );
   const { rate, low, high } = result.reply_rate;
   const words = t('ab_interval', { low: formatPercent(low), high: formatPercent(high) });
   return (
     <div className={classes.variant}>
       <strong>{name}</strong>
-      <span className="number">{t('ab_sent', { count: formatNumber(result.sent) })}</span>
-      <span className="number">
-        {t('ab_replies', { count: formatNumber(result.replies), positive: formatNumber(result.interested) })}
-      </span>
+      {figure('sent', t('ab_sent'), result.sent)}
+      {figure('replied', t('ab_replied'), result.replies)}
+      {figure('interested', t('ab_positive'), result.interested)}
       <span className={classes.interval} role="img" aria-label={words} title={words}>
         <span style={{ insetInlineStart: `${low}%`, width: `${Math.max(0.5, high - low)}%` }} />
         <i style={{ insetInlineStart: `${rate}%` }} />

@@ -35,6 +35,7 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
   const isStanding = open !== undefined && /\d|^(not_started|completed|failed|replied)$/.test(open.category);
   return (
     <div className={classes.page}>
+      <h2 className="visually-hidden">{t('figures')}</h2>
       <RangeField value={chosen} onChange={choose} />
       {figures.isError && !analytics ? (
         <ErrorState
@@ -55,7 +56,9 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
           </MetricCards>
           <SeriesCard range={range} days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics} />
           {analytics ? <StepFunnel analytics={analytics} onOpen={setOpen} /> : null}
-          {analytics && analytics.ab_testing.steps.length > 0 ? <AbResults tests={analytics.ab_testing.steps} /> : null}
+          {analytics && analytics.ab_testing.steps.length > 0 ? (
+            <AbResults tests={analytics.ab_testing.steps} onOpen={setOpen} />
+          ) : null}
         </>
       )}
       {open ? (

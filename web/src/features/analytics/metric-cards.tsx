@@ -49,7 +49,7 @@ interface MetricCardsProps {
 /** Numbers with their trend and change; each opens its people. */
 export function MetricCards({ cards, analytics, before, onOpen, children }: MetricCardsProps) {
   return (
-    <div className={classes.metrics}>
+    <div className={classes.metrics} data-six={cards.length === 6 || undefined}>
       {cards.map(({ category, amount, text, series }) => (
         <MetricCard
           key={category}

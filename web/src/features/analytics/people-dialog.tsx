@@ -49,7 +49,7 @@ const columns: DataColumn<AnalyticsProspect>[] = [
   {
     id: 'lead',
     header: t('column_lead'),
-    width: 230,
+    width: 200,
     title: nameOf,
     cell: (person) => (
       <span className={classes.person}>
@@ -58,11 +58,11 @@ const columns: DataColumn<AnalyticsProspect>[] = [
       </span>
     ),
   },
-  { id: 'company', header: t('column_company'), width: 150, cell: (person) => person.company.name ?? '–' },
+  { id: 'company', header: t('column_company'), width: 140, cell: (person) => person.company.name ?? '–' },
   {
     id: 'campaign',
     header: t('column_campaign'),
-    width: 150,
+    width: 140,
     title: (person) => person.campaign.name,
     cell: (person) => <AppLink to={pb.campaign(person.campaign.id)}>{person.campaign.name}</AppLink>,
     interactive: true,
@@ -70,7 +70,7 @@ const columns: DataColumn<AnalyticsProspect>[] = [
   {
     id: 'status',
     header: t('column_status'),
-    width: 120,
+    width: 105,
     cell: (person) => LEAD_STATUS_LABELS[person.campaign_status],
   },
   {

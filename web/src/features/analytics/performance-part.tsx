@@ -1,4 +1,5 @@
 import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { UI } from '@overture/domain/limits';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -15,7 +16,6 @@ import { queryOf } from './overview-part.tsx';
 import { t } from './texts.ts';
 
 const TopChart = lazy(() => import('./series-chart.tsx').then((file) => ({ default: file.TopChart })));
-const shownAtMost = 10;
 
 /** The ten best campaigns by reply rate (campaigns 9 Analytics). */
 export function PerformancePart({ filters }: { filters: OrganizationFilters }) {
@@ -25,7 +25,7 @@ export function PerformancePart({ filters }: { filters: OrganizationFilters }) {
     }),
     placeholderData: keepPreviousData,
   });
-  const contacted = list.data?.campaigns.filter((campaign) => campaign.total_contacted > 0).slice(0, shownAtMost);
+  const contacted = list.data?.campaigns.filter((campaign) => campaign.total_contacted > 0).slice(0, UI.top_campaigns);
   if (list.isError && !list.data) {
     return (
       <ErrorState
@@ -55,7 +55,7 @@ export function PerformancePart({ filters }: { filters: OrganizationFilters }) {
           {t('download')}
         </AppButton>
       </header>
-      <div className={classes.chart} role="img" aria-label={`${t('top')}: ${words ?? ''}`}>
+      <div className={classes.chart} data-fit role="img" aria-label={`${t('top')}: ${words ?? ''}`}>
         {contacted ? (
           <Suspense fallback={<Skeleton height={260} />}>
             <TopChart campaigns={contacted} />

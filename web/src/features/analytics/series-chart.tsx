@@ -1,4 +1,6 @@
 import '@mantine/charts/styles.css';
+// The dots of the legend.
+import '@mantine/core/styles/ColorSwatch.css';
 import { AreaChart, BarChart } from '@mantine/charts';
 import type { Bucket, DailyMetric } from '@overture/domain/analytics';
 import { t } from './texts.ts';
@@ -49,6 +51,8 @@ export function TopChart({ campaigns }: { campaigns: readonly { name: string; re
       valueFormatter={(value) => `${value}%`}
       yAxisProps={{ width: 150 }}
       barProps={{ isAnimationActive: false, maxBarSize: 18 }}
+      withBarValueLabel
+      valueLabelProps={{ position: 'right', fill: 'var(--text-2)', fontSize: 12 }}
     />
   );
 }

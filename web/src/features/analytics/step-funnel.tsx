@@ -4,8 +4,8 @@ import { IconDownload } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
 import { saveCsv } from '../../lib/save-csv.ts';
 import { AppButton } from '../../ui/app-button.tsx';
-import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
 import { ThinBar } from '../../ui/spark.tsx';
+import { StepGlyph } from '../flow-canvas/step-glyph.tsx';
 import classes from './analytics.module.css';
 import type { OpenCategory } from './people-dialog.tsx';
 import { t } from './texts.ts';
@@ -75,6 +75,14 @@ export function StepFunnel({ analytics, onOpen }: FunnelProps) {
           </li>
         ))}
       </ul>
+      <div className={classes.funnelHead} aria-hidden>
+        <span />
+        <span />
+        <span>{t('head_done')}</span>
+        {COLUMNS.map(({ head }) => (
+          <span key={head}>{t(head)}</span>
+        ))}
+      </div>
       <ol className={classes.funnel}>
         {rows.map((row) => (
           <FunnelStep key={row.step.step_id} row={row} most={most} pipeline={analytics.pipeline} onOpen={onOpen} />
@@ -90,23 +98,37 @@ interface FunnelStepProps extends Pick<FunnelProps, 'onOpen'> {
   pipeline: CampaignAnalytics['pipeline'];
 }
 
+/** What stands behind what was done at a step, each in its column; conditions only wait. */
+const COLUMNS = [
+  { key: '', word: 'waiting', head: 'head_waiting' },
+  { key: 'replied_', word: 'replied', head: 'head_replied' },
+  { key: 'failed_', word: 'failed', head: 'head_failed' },
+  { key: 'bounced_', word: 'bounced', head: 'head_bounced' },
+] as const;
+
 function FunnelStep({ row: { step, depth }, most, pipeline, onOpen }: FunnelStepProps) {
-  const { label, channel } = typeInfo(step.type);
+  const { label, channel, glyph } = typeInfo(step.type);
   const id = step.step_id;
   const done = pipeline[`completion_${id}`] ?? 0;
   const branch = step.is_yes_child === null ? null : t(step.is_yes_child ? 'yes' : 'no');
-  const figure = (key: string, word: string) => (
+  const figure = (key: string, word: string, isWordShown: boolean) => (
     <Figure
+      key={key}
       name={word}
+      isWordShown={isWordShown}
       value={pipeline[key] ?? 0}
       onOpen={() => onOpen({ category: key, name: `${label}: ${word}` })}
     />
   );
   return (
-    <li className={classes.step} style={{ paddingInlineStart: `calc(var(--space-4) * ${Math.min(depth, 6) + 1})` }}>
-      <span className={classes.stepName}>
+    <li className={classes.step}>
+      <span
+        className={classes.stepName}
+        style={{ paddingInlineStart: `calc(var(--space-4) * ${Math.min(depth, 6)})` }}
+        title={label}
+      >
         {branch ? <span className={classes.branch}>{branch}</span> : null}
-        <ChannelGlyph channel={channel === 'phone' ? 'call' : channel} size={15} />
+        <StepGlyph glyph={glyph} channel={isStepType(step.type) ? channel : 'condition'} size={22} />
         <span className="truncate">{label}</span>
       </span>
       <span className={classes.stepBar}>
@@ -116,48 +138,73 @@ function FunnelStep({ row: { step, depth }, most, pipeline, onOpen }: FunnelStep
           parts={[{ value: done, tone: 'accent', label: 'done' }]}
         />
       </span>
-      <span className={classes.stepFigures}>
-        {isStepType(step.type) ? (
-          figure(`completion_${id}`, t('completed'))
-        ) : (
-          <>
-            {figure(`completion_yes_${id}`, t('yes'))}
-            {figure(`completion_no_${id}`, t('no'))}
-          </>
-        )}
-        {figure(String(id), t('waiting'))}
-        {pipeline[`bounced_${id}`] ? figure(`bounced_${id}`, t('bounced')) : null}
+      <span className={classes.stepDone}>
+        {isStepType(step.type)
+          ? figure(`completion_${id}`, t('completed'), false)
+          : [figure(`completion_yes_${id}`, t('yes'), true), figure(`completion_no_${id}`, t('no'), true)]}
       </span>
+      {COLUMNS.map(({ key, word }) => (
+        <span key={word} className={classes.stepFigure} data-empty={pipeline[`${key}${id}`] ? undefined : true}>
+          {pipeline[`${key}${id}`] === undefined ? null : figure(`${key}${id}`, t(word), false)}
+        </span>
+      ))}
     </li>
   );
 }
 
-function Figure({ name, value, onOpen }: { name: string; value: number; onOpen: () => void }) {
-  const words = `${formatNumber(value)} ${name}`;
+interface FigureProps {
+  name: string;
+  value: number;
+  /** The word stands beside the number on wide screens too: no column names it. */
+  isWordShown?: boolean;
+  onOpen: () => void;
+}
+
+/** A number that opens its people; nobody stands behind zero. */
+export function Figure({ name, value, isWordShown = true, onOpen }: FigureProps) {
+  const words = (
+    <>
+      {formatNumber(value)} <span data-word={isWordShown ? 'always' : 'narrow'}>{name}</span>
+    </>
+  );
   if (value === 0) return <span className={`${classes.figureText} number`}>{words}</span>;
   return (
-    <button type="button" className={`${classes.figureLink} number`} onClick={onOpen}>
+    <button
+      type="button"
+      className={`${classes.figureLink} number`}
+      aria-label={`${formatNumber(value)} ${name}`}
+      onClick={onOpen}
+    >
       {words}
     </button>
   );
 }
 
+/** Where the leads stand first, then a line a step. */
 function saveSteps(rows: readonly FunnelRow[], pipeline: CampaignAnalytics['pipeline']) {
   saveCsv(
     'steps.csv',
     ['step_id', 'type', 'branch', 'completed', 'yes', 'no', 'waiting', 'failed', 'replied', 'interested', 'bounced'],
-    rows.map(({ step }) => [
-      step.step_id,
-      typeInfo(step.type).label,
-      step.is_yes_child === null ? '' : step.is_yes_child ? 'yes' : 'no',
-      pipeline[`completion_${step.step_id}`] ?? 0,
-      pipeline[`completion_yes_${step.step_id}`],
-      pipeline[`completion_no_${step.step_id}`],
-      pipeline[String(step.step_id)] ?? 0,
-      step.failed,
-      step.replied,
-      step.interested,
-      step.bounced,
-    ]),
+    [
+      ...states.map((state) => ['', t(stateTexts[state]), '', pipeline[state] ?? 0]),
+      ...rows.map(({ step }) => lineOf(step, pipeline)),
+    ],
   );
+}
+
+function lineOf(step: StepMetrics, pipeline: CampaignAnalytics['pipeline']) {
+  const of = (key: string) => pipeline[`${key}${step.step_id}`];
+  return [
+    step.step_id,
+    typeInfo(step.type).label,
+    step.is_yes_child === null ? '' : step.is_yes_child ? 'yes' : 'no',
+    of('completion_') ?? 0,
+    of('completion_yes_'),
+    of('completion_no_'),
+    of('') ?? 0,
+    of('failed_'),
+    of('replied_'),
+    of('interested_'),
+    of('bounced_'),
+  ];
 }
