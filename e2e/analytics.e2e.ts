@@ -4,8 +4,8 @@ import { api, connectMailbox, newMailbox, startCampaign } from './support/outrea
 import { signUp } from './support/person.ts';
 
 const leads = [
-  { first_name: 'Grace', last_name: 'Hopper', email: 'grace+silent@northlight.example' },
-  { first_name: 'Alan', last_name: 'Turing', email: 'alan+silent@northlight.example' },
+  { first_name: 'Grace', last_name: 'Hopper', email: 'silent+grace@northlight.example' },
+  { first_name: 'Alan', last_name: 'Turing', email: 'silent+alan@northlight.example' },
 ];
 
 test('what a campaign did: its own tab, the dashboard, the activity list, and the people behind a number', async ({
