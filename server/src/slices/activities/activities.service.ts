@@ -8,12 +8,7 @@ import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { presentPersonSummary } from '../prospects/index.ts';
 import { formatLine } from '../searches/index.ts';
-import {
-  type ActivityQuery,
-  type ActivityRow,
-  pageActivities,
-  placePage,
-} from './activities.store.ts';
+import { type ActivityQuery, type ActivityRow, pageActivities, placePage } from './activities.store.ts';
 
 type Filters = z.output<typeof activityFiltersSchema>;
 
