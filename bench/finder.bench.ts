@@ -7,7 +7,7 @@ import {
   createClickhouseLeadDatabase,
 } from '@overture/adapters/lead-database/clickhouse/clickhouse.adapter';
 import type { Statement } from '@overture/adapters/lead-database/clickhouse/clickhouse-query.api';
-import { COMPANY_DICTIONARY } from '@overture/adapters/lead-database/clickhouse/company-lookup.api';
+import { COMPANY_DICTIONARY, FACTS_DICTIONARY } from '@overture/adapters/lead-database/clickhouse/company-lookup.api';
 import {
   CAPPED_CANDIDATES,
   cappedCountStatement,
@@ -181,6 +181,7 @@ const HELD = { dictionary: COMPANY_DICTIONARY, up_to: 2 ** 32 };
 
 /** The product reads companies into memory in the background, when it is asked under a cap. */
 async function waitForCompanies(world: World, queries: readonly LeadQuery[], size: number): Promise<void> {
+  isHeld = undefined;
   const capped = queries.find((query) => query.max_leads_per_company !== null);
   for (let tries = 0; capped !== undefined && tries < 120; tries += 1) {
     const answer = await world.database.client.query({
@@ -192,6 +193,8 @@ async function waitForCompanies(world: World, queries: readonly LeadQuery[], siz
     await sleep(1000);
   }
 }
+
+let isHeld: Promise<string | null> | undefined;
 
 /** The statements as the product sends them, without its way to them. */
 async function askRaw({ client }: ClickhouseLeadDatabase, query: LeadQuery): Promise<void> {
@@ -208,7 +211,15 @@ async function askRaw({ client }: ClickhouseLeadDatabase, query: LeadQuery): Pro
       isCounted ? readRaw(client, cappedCountStatement(query, cap, HELD)) : null,
     ]);
   }
-  if (ids.length > 0) await readRaw(client, peopleStatement(ids.slice(0, 25)));
+  if (ids.length > 0) await readRaw(client, peopleStatement(ids.slice(0, 25), await heldFacts(client)));
+}
+
+/** Facts of companies in the engine's memory, where they are few enough to be held. */
+async function heldFacts(client: ClickHouseClient): Promise<string | null> {
+  isHeld ??= readRaw<{ name: string }>(client, {
+    sql: `SELECT name FROM system.dictionaries WHERE name = '${FACTS_DICTIONARY}' AND element_count > 0`,
+  }).then(([row]) => row?.name ?? null);
+  return isHeld;
 }
 
 async function readRaw<Row>(client: ClickHouseClient, { sql, params = {} }: Statement): Promise<Row[]> {

@@ -23,6 +23,8 @@ export const ENGINE_LIMITS = {
   insert_rows: 20_000,
   /** People whose companies are held in memory, 8 to 16 bytes each; of more, companies are read from the table. */
   looked_up_people: 60_000_000,
+  /** Companies whose facts are held in memory, about 450 bytes each; of more, facts are read from the table. */
+  held_companies: 1_500_000,
   /** Between two readings of them. */
   lookup_pause: 20_000,
   page_rows: 25,

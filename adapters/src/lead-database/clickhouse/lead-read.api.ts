@@ -121,15 +121,13 @@ async function previewCapped(
   const isCounted = found.total > CAPPED_CANDIDATES;
   const [shown, total] = await Promise.all([
     keepFirst(engine, found.ids, cap, options).then(async (kept) =>
-      isCounted && kept.length < to
-        ? null
-        : { kept, leads: await readLeads(engine.client, kept.slice(from, to), options) },
+      isCounted && kept.length < to ? null : { kept, leads: await readLeads(engine, kept.slice(from, to), options) },
     ),
     isCounted ? countCapped(engine, query, cap, options) : null,
   ]);
   if (shown !== null) return { total: total ?? shown.kept.length, leads: shown.leads };
   const page = await readLeadPage(engine, query, to, options);
-  return { total: page.total, leads: await readLeads(engine.client, page.ids.slice(from), options) };
+  return { total: page.total, leads: await readLeads(engine, page.ids.slice(from), options) };
 }
 
 export function companiesStatement(ids: readonly number[], held: HeldCompanies): Statement {
@@ -172,7 +170,7 @@ export async function previewLeads(
     return previewCapped(engine, query, cap, { from: to - size, to }, options);
   }
   const { total, ids } = await readLeadPage(engine, query, to, options);
-  return { total, leads: await readLeads(engine.client, ids.slice(to - size), options) };
+  return { total, leads: await readLeads(engine, ids.slice(to - size), options) };
 }
 
 export async function countLeads(engine: LeadEngine, query: LeadQuery, options: QueryOptions): Promise<number> {
@@ -199,36 +197,55 @@ export async function countAll(client: ClickHouseClient): Promise<number> {
 }
 
 type PeopleRow = { lead_id: number; facts_id: string; packed: string };
+type WholeRow = { lead_id: number; packed: string; facts: string };
 
-/** People and, under the number 0, the facts of their companies: one way to the engine for both. */
-export function peopleStatement(ids: readonly number[]): Statement {
-  const sql = `SELECT lead_id, toString(facts_id) AS facts_id, profile AS packed
-      FROM lead_people WHERE lead_id IN {ids:Array(UInt32)}
+/**
+ * People with the facts of their companies from memory; without a dictionary, people and, under the number 0, facts: one way to the engine
+ * for both.
+ * @param dictionary facts in memory; of a company that is not in it they are empty
+ */
+export function peopleStatement(ids: readonly number[], dictionary: string | null): Statement {
+  const people = 'FROM lead_people WHERE lead_id IN {ids:Array(UInt32)}';
+  const sql =
+    dictionary === null
+      ? `SELECT lead_id, toString(facts_id) AS facts_id, profile AS packed ${people}
     UNION ALL
-    SELECT toUInt32(0), toString(facts_id), facts FROM lead_companies
-      WHERE facts_id IN (SELECT facts_id FROM lead_people WHERE lead_id IN {ids:Array(UInt32)})`;
+    SELECT toUInt32(0), toString(facts_id), facts FROM lead_companies WHERE facts_id IN (SELECT facts_id ${people})`
+      : `SELECT lead_id, profile AS packed, dictGet('${dictionary}', 'facts', facts_id) AS facts ${people}`;
   return { sql, params: { ids } };
 }
 
 /** People by id, in the order of the ids; an id that is not there is left out. */
 export async function readLeads(
-  client: ClickHouseClient,
+  { client, companies }: LeadEngine,
   ids: readonly number[],
   options: QueryOptions,
 ): Promise<StoredLead[]> {
-  if (ids.length === 0) return [];
-  const rows = await readRows<PeopleRow>(client, peopleStatement(ids), options);
-  const facts = new Map<string, string>();
-  const people = new Map<number, PeopleRow>();
-  for (const row of rows) {
-    if (row.lead_id === 0) facts.set(row.facts_id, row.packed);
-    else people.set(row.lead_id, row);
+  const people = new Map<number, Parameters<typeof toStoredLead>[0]>();
+  const dictionary = companies.facts();
+  if (dictionary !== null && ids.length > 0) {
+    const rows = await readRows<WholeRow>(client, peopleStatement(ids, dictionary), options);
+    for (const { lead_id, packed, facts } of rows)
+      if (facts !== '') people.set(lead_id, { lead_id, profile: packed, facts });
+  }
+  const others = ids.filter((id) => !people.has(id));
+  if (others.length > 0) {
+    if (dictionary !== null) companies.refresh();
+    for (const row of await readWithFacts(client, others, options)) people.set(row.lead_id, row);
   }
   return ids.flatMap((id) => {
     const person = people.get(id);
-    const known = person && facts.get(person.facts_id);
-    if (person === undefined || known === undefined) return [];
-    return [toStoredLead({ lead_id: id, profile: person.packed, facts: known })];
+    return person === undefined ? [] : [toStoredLead(person)];
+  });
+}
+
+async function readWithFacts(client: ClickHouseClient, ids: readonly number[], options: QueryOptions) {
+  const rows = await readRows<PeopleRow>(client, peopleStatement(ids, null), options);
+  const facts = new Map<string, string>();
+  for (const row of rows) if (row.lead_id === 0) facts.set(row.facts_id, row.packed);
+  return rows.flatMap(({ lead_id, facts_id, packed }) => {
+    const known = facts.get(facts_id);
+    return lead_id === 0 || known === undefined ? [] : [{ lead_id, profile: packed, facts: known }];
   });
 }
 

@@ -48,7 +48,7 @@ async function* walkQuery(
   for (let after = 0; selection.amount > 0; rows = ENGINE_LIMITS.selection_rows) {
     const { ids } = await readLeadPage(engine, query, rows, options, after);
     if (ids.length === 0) return;
-    yield await readLeads(engine.client, ids, options);
+    yield await readLeads(engine, ids, options);
     if (ids.length < rows) return;
     after = ids.at(-1) ?? after;
   }
@@ -68,7 +68,7 @@ async function* walkIds(
   const ids = await findCurrent(engine.client, numbers, options);
   const perCompany = new Map<string, number>();
   for (let at = 0; at < ids.length; at += ENGINE_LIMITS.selection_rows) {
-    const leads = await readLeads(engine.client, ids.slice(at, at + ENGINE_LIMITS.selection_rows), options);
+    const leads = await readLeads(engine, ids.slice(at, at + ENGINE_LIMITS.selection_rows), options);
     const kept = leads.filter((lead) => isUnderCap(lead, query.max_leads_per_company, perCompany));
     account.over_company_limit += leads.length - kept.length;
     yield kept;
