@@ -104,6 +104,11 @@ export const campaignSchema = z.object({
   linkedin_max_connections: z.number().int(),
   /** Same as `total_prospects`. */
   amount_of_prospects: z.number().int(),
+  /** What was done for all leads so far, archived ones included. */
+  total_emails_sent: z.number().int(),
+  total_linkedin_messages_sent: z.number().int(),
+  total_invites_sent: z.number().int(),
+  total_invites_accepted: z.number().int(),
   /** Id of the first node, in the field of its kind. */
   first_step: z.number().int().nullable(),
   first_condition: z.number().int().nullable(),

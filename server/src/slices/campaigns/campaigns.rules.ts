@@ -7,7 +7,7 @@ import type { Language } from '@overture/domain/message/languages';
 import { CAMPAIGN_STATUS_LABELS } from '@overture/domain/transitions';
 import type { AccountRow } from '../accounts/index.ts';
 import type { AttachmentRow } from './attachments.store.ts';
-import type { CampaignRow } from './campaigns.store.ts';
+import type { CampaignRow, DoneTotals } from './campaigns.store.ts';
 
 const NEW_NAME = 'New campaign';
 
@@ -97,14 +97,17 @@ export function presentAccounts(
   });
 }
 
+export interface LoadedCampaign {
+  row: CampaignRow;
+  accounts: readonly AccountRow[];
+  flow: Flow;
+  attachments: readonly AttachmentRow[];
+  labels: CampaignSummary['labels'];
+  done: DoneTotals;
+}
+
 /** A campaign with its flow. */
-export function presentCampaign(
-  row: CampaignRow,
-  accounts: readonly AccountRow[],
-  flow: Flow,
-  attachments: readonly AttachmentRow[],
-  labels: CampaignSummary['labels'],
-): Campaign {
+export function presentCampaign({ row, accounts, flow, attachments, labels, done }: LoadedCampaign): Campaign {
   const nodes = walkFlow(flow);
   const first = firstNode(flow);
   const isChosen = (id: number | null) => accounts.some((item) => item.id === id && item.deleted_at === null);
@@ -119,6 +122,10 @@ export function presentCampaign(
     linkedin_max_messages: row.linkedin_max_messages,
     linkedin_max_connections: row.linkedin_max_connections,
     amount_of_prospects: row.total,
+    total_emails_sent: done.email_sent,
+    total_linkedin_messages_sent: done.linkedin_message_sent,
+    total_invites_sent: done.invite_sent,
+    total_invites_accepted: done.invite_accepted,
     first_step: first?.kind === 'step' ? first.id : null,
     first_condition: first?.kind === 'condition' ? first.id : null,
     steps: nodes.flatMap((node) => presentStep(flow, node, attachments) ?? []),

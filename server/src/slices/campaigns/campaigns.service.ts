@@ -55,7 +55,15 @@ export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
   const row = found(await store.findCampaign(tx, id));
   const accounts = await findAccounts(tx, accountIdsOf(row));
   const labels = (await listLabelsOfCampaigns(tx, [id])).get(id) ?? [];
-  return presentCampaign(row, accounts, await listNodes(tx, id), await listAttachments(tx, id), labels);
+  const done = await store.sumDone(tx, id);
+  return presentCampaign({
+    row,
+    accounts,
+    flow: await listNodes(tx, id),
+    attachments: await listAttachments(tx, id),
+    labels,
+    done,
+  });
 }
 
 /**

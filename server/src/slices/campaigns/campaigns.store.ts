@@ -64,6 +64,20 @@ export async function findCampaign({ db, organization }: Tx, id: number): Promis
   return rows.rows[0];
 }
 
+const DONE_TYPES = ['email_sent', 'linkedin_message_sent', 'invite_sent', 'invite_accepted'] as const;
+/** How often each was done in a campaign. */
+export type DoneTotals = Record<(typeof DONE_TYPES)[number], number>;
+
+/** From the sums by the month: as many rows as the campaign has months and steps, however many leads. */
+export async function sumDone({ db }: Tx, campaignId: number): Promise<DoneTotals> {
+  const totals: DoneTotals = { email_sent: 0, linkedin_message_sent: 0, invite_sent: 0, invite_accepted: 0 };
+  const { rows } = await sql<{ type: keyof DoneTotals; total: number }>`select type, sum(amount)::int as total
+    from campaign_step_months where campaign_id = ${campaignId} and type = any(${[...DONE_TYPES]}::text[])
+    group by type`.execute(db);
+  for (const { type, total } of rows) totals[type] = total;
+  return totals;
+}
+
 /**
  * Changes that people make to one campaign and its leads happen one after the other; the engine is not held up. Taken
  * before any row is locked, it keeps two of them from waiting for each other. A million leads may take its time.

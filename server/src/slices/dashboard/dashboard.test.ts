@@ -227,6 +227,14 @@ describe('the calls', () => {
       amount_of_replies: 1,
       average_reply_time: 7200,
     });
+    // The campaign itself says what was done on all days.
+    const { campaign } = (await given.person.call(api.getCampaign, { params: { id: given.campaign.id } })).data;
+    expect(campaign).toMatchObject({
+      total_emails_sent: 4,
+      total_linkedin_messages_sent: 0,
+      total_invites_sent: 1,
+      total_invites_accepted: 1,
+    });
     expect(analytics.daily_metrics).toHaveLength(10);
     expect(analytics.daily_metrics[0]).toEqual({
       date: '2026-10-01',
