@@ -8,12 +8,13 @@ import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useGo } from '../../lib/navigation.tsx';
 import type { Path } from '../../lib/paths.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { useUser } from '../../lib/session.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { AppButton, IconButton } from '../../ui/app-button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -70,15 +71,7 @@ export function SendersPage({ settingsOf }: { settingsOf?: number | undefined })
             action={connect}
           />
         }
-        error={
-          list.isError ? (
-            <ErrorState
-              message={errorMessage(list.error, '')}
-              onRetry={() => void list.refetch()}
-              retrying={list.isFetching}
-            />
-          ) : undefined
-        }
+        error={queryFailure(list)}
         onOpen={setOpen}
       />
       <ConnectDialog opened={open?.dialog === 'connect'} onClose={close} slots={slots} accounts={accounts ?? []} />

@@ -3,15 +3,16 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconActivity, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addressOf, errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { addressOf, queryOptions } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { saveFile } from '../../lib/save-csv.ts';
 import { serverToday } from '../../lib/server-clock.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { ActionCell, activityColumns, nameOf } from './activity-cells.tsx';
@@ -72,16 +73,7 @@ export function ActivityPage() {
         rowId={({ row }) => row}
         rowLabel={nameOf}
         isStale={list.isPlaceholderData}
-        error={
-          list.isError && !list.data ? (
-            <ErrorState
-              title={t('loading_failed')}
-              message={errorMessage(list.error, '')}
-              onRetry={() => void list.refetch()}
-              retrying={list.isFetching}
-            />
-          ) : undefined
-        }
+        error={queryFailure(list, { title: t('loading_failed') })}
         empty={
           <EmptyState
             icon={<IconActivity size={22} />}

@@ -1,11 +1,11 @@
 import { type Activity, activitiesEndpoints } from '@overture/contract/analytics';
 import { useQuery } from '@tanstack/react-query';
-import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api-client.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { SidePanel } from '../../ui/overlay.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import classes from './activity.module.css';
 import { ActionCell, nameOf } from './activity-cells.tsx';
 import { t } from './texts.ts';
@@ -39,9 +39,7 @@ function PersonBody({ activity: { prospect, campaign } }: { activity: Activity }
       </p>
       <h3>{t('history')}</h3>
       {history.isPending ? <Skeleton height={120} /> : null}
-      {history.isError ? (
-        <ErrorState compact message={errorMessage(history.error, '')} onRetry={() => void history.refetch()} />
-      ) : null}
+      {queryFailure(history, { compact: true })}
       <ol className={classes.history}>
         {history.data?.activities.map((entry) => (
           <li key={`${entry.step?.id ?? entry.condition?.id}.${entry.campaign.id}`}>

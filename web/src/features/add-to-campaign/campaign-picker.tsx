@@ -6,11 +6,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { useUser } from '../../lib/session.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import { StatusDot, type StatusTone } from '../../ui/status-chip.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { TemplateList } from '../templates/template-list.tsx';
@@ -63,9 +63,7 @@ export function CampaignPicker({ chosen, onChoose }: CampaignPickerProps) {
           <SearchInput label={t('find')} placeholder={t('find')} value={query} onChange={setQuery} width={200} />
         ) : null}
       </div>
-      {list.isError && !campaigns ? (
-        <ErrorState compact message={errorMessage(list.error, '')} onRetry={() => void list.refetch()} />
-      ) : null}
+      {queryFailure(list, { compact: true })}
       <Radio.Group
         value={chosen === undefined ? null : String(chosen)}
         onChange={(id) => onChoose(Number(id))}

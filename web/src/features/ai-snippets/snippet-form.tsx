@@ -6,15 +6,15 @@ import { SNIPPETS } from '@overture/domain/limits';
 import { foldCase, isBlank } from '@overture/domain/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { AppButton } from '../../ui/app-button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { OptionCard } from '../../ui/option-card.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import classes from './ai-snippets.module.css';
 import { t } from './texts.ts';
 import { NEW_SNIPPET, type SnippetDraft, useSaveSnippet } from './use-snippets.ts';
@@ -110,10 +110,8 @@ function SourceTasks({ chosen, onChange }: { chosen: readonly number[]; onChange
   const isLong = tasks.length > SNIPPETS.search_box_above_tasks;
   const shown = tasks.filter(({ name }) => foldCase(name).includes(foldCase(search.trim())));
   const perLead = tasks.reduce((sum, task) => sum + (chosen.includes(task.id) ? task.cost_per_lead : 0), 0);
-  if (query.isError)
-    return (
-      <ErrorState compact message={errorMessage(query.error, t('tasks_failed'))} onRetry={() => void query.refetch()} />
-    );
+  const failure = queryFailure(query, { fallback: t('tasks_failed'), compact: true });
+  if (failure) return failure;
   return (
     <FieldGroup legend={t('sources')} note={perLead > 0 ? t('per_lead', { count: perLead }) : t('choose_source')}>
       {isLong ? (

@@ -1,13 +1,12 @@
 import type { AiSegment } from '@overture/contract/ai-segments';
 import { IconPencil, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { errorMessage } from '../../lib/api-client.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { AppButton } from '../../ui/app-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import classes from './ai-snippets.module.css';
 import { SnippetForm } from './snippet-form.tsx';
 import { t } from './texts.ts';
@@ -57,9 +56,8 @@ interface SnippetListProps {
 
 function SnippetList(props: SnippetListProps) {
   const query = useSnippets();
-  if (query.isError) {
-    return <ErrorState compact message={errorMessage(query.error, t('failed'))} onRetry={() => void query.refetch()} />;
-  }
+  const failure = queryFailure(query, { fallback: t('failed'), compact: true });
+  if (failure) return failure;
   const segments = query.data?.segments;
   if (segments === undefined) return <Skeleton height={240} radius={8} />;
   const own = segments.filter(({ organization_id }) => organization_id !== null);

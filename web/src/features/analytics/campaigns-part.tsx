@@ -3,13 +3,13 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addressOf, errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { addressOf, queryOptions } from '../../lib/api-client.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
 import { useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { saveFile } from '../../lib/save-csv.ts';
 import { AppButton } from '../../ui/app-button.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import type { DataColumn, SortState } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -101,17 +101,7 @@ export function CampaignsTab({ filters }: { filters: OrganizationFilters }) {
           setSort(next ?? bestFirst);
           setPage(1);
         }}
-        error={
-          list.isError && !list.data ? (
-            <ErrorState
-              compact
-              title={t('loading_failed')}
-              message={errorMessage(list.error, '')}
-              onRetry={() => void list.refetch()}
-              retrying={list.isFetching}
-            />
-          ) : undefined
-        }
+        error={queryFailure(list, { title: t('loading_failed'), compact: true })}
         empty={<NoCampaigns />}
         onRowOpen={(campaign) => go(pb.campaign(campaign.id))}
         card={(campaign) => ({

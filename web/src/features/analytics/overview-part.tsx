@@ -3,8 +3,8 @@ import { previousRange } from '@overture/domain/analytics';
 import { isDateRangeValid } from '@overture/domain/date-presets';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addressOf, call, errorMessage, queryOptions } from '../../lib/api-client.ts';
-import { ErrorState } from '../../ui/states.tsx';
+import { addressOf, call, queryOptions } from '../../lib/api-client.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { METRIC_CARDS, MetricCards } from './metric-cards.tsx';
 import type { OrganizationFilters } from './organization-filters.tsx';
 import { type OpenCategory, PeopleDialog } from './people-dialog.tsx';
@@ -41,17 +41,8 @@ export function OverviewPart({ filters }: { filters: OrganizationFilters }) {
     enabled: isValid,
   }).data?.analytics;
   const analytics = figures.data?.analytics;
-  if (figures.isError && !analytics) {
-    return (
-      <ErrorState
-        compact
-        title={t('loading_failed')}
-        message={errorMessage(figures.error, '')}
-        onRetry={() => void figures.refetch()}
-        retrying={figures.isFetching}
-      />
-    );
-  }
+  const failure = queryFailure(figures, { title: t('loading_failed'), compact: true });
+  if (failure) return failure;
   return (
     <>
       <MetricCards cards={cards} analytics={analytics} before={before} onOpen={setOpen} />

@@ -4,16 +4,16 @@ import { LEAD_STATUS_LABELS } from '@overture/domain/transitions';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage } from '../../lib/api-client.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { saveFile } from '../../lib/save-csv.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -112,17 +112,7 @@ export function PeopleDialog({ open, load, fileOf, cacheKey, onClose }: PeopleDi
         rowLabel={nameOf}
         isStale={people.isPlaceholderData}
         skeletonRows={8}
-        error={
-          people.isError && !people.data ? (
-            <ErrorState
-              compact
-              title={t('people_failed')}
-              message={errorMessage(people.error, '')}
-              onRetry={() => void people.refetch()}
-              retrying={people.isFetching}
-            />
-          ) : undefined
-        }
+        error={queryFailure(people, { title: t('people_failed'), compact: true })}
         empty={<EmptyState compact title={t('people_empty')} text={t('people_empty_text')} />}
         card={(person) => ({
           picture: <PersonAvatar name={nameOf(person)} picture_url={person.profile_picture_url} />,

@@ -3,11 +3,11 @@ import { UI } from '@overture/domain/limits';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api-client.ts';
 import { formatPercent } from '../../lib/format.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import classes from './analytics.module.css';
 import { bestFirst, saveCampaigns } from './campaigns-part.tsx';
 import { NoCampaigns } from './no-campaigns.tsx';
@@ -26,17 +26,8 @@ export function PerformancePart({ filters }: { filters: OrganizationFilters }) {
     placeholderData: keepPreviousData,
   });
   const contacted = list.data?.campaigns.filter((campaign) => campaign.total_contacted > 0).slice(0, UI.top_campaigns);
-  if (list.isError && !list.data) {
-    return (
-      <ErrorState
-        compact
-        title={t('loading_failed')}
-        message={errorMessage(list.error, '')}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
-  }
+  const failure = queryFailure(list, { title: t('loading_failed'), compact: true });
+  if (failure) return failure;
   if (contacted?.length === 0) return <NoCampaigns />;
   const words = contacted?.map(({ name, reply_rate }) => `${name}: ${formatPercent(reply_rate)}`).join(', ');
   return (

@@ -2,14 +2,14 @@ import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/ca
 import type { Campaign } from '@overture/contract/campaigns';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api-client.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { IconButton } from '../../ui/app-button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { SidePanel } from '../../ui/overlay.tsx';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import { leadName } from './lead-name.ts';
 import classes from './lead-panel.module.css';
 import { LeadStatusMenu } from './lead-status.tsx';
@@ -97,15 +97,7 @@ function LeadBody({ campaign, lead }: { campaign: Campaign; lead: CampaignLead }
         <span className={classes.meta}>{t('zone', { zone: campaign.timezone.replaceAll('_', ' ') })}</span>
       </div>
       {detail ? <Timeline campaign={campaign} lead={detail} /> : null}
-      {query.isError && !detail ? (
-        <ErrorState
-          compact
-          title={t('timeline_failed')}
-          message={errorMessage(query.error, '')}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : null}
+      {queryFailure(query, { title: t('timeline_failed'), compact: true })}
       {query.isPending ? <TimelineSkeleton /> : null}
     </>
   );

@@ -3,14 +3,15 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api-client.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { AppLink, useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { AppButton } from '../../ui/app-button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { BackArrow, PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -88,15 +89,7 @@ export function ArchivedCampaignsPage() {
         rowLabel={(campaign) => campaign.name}
         isStale={list.isPlaceholderData}
         skeletonRows={6}
-        error={
-          list.isError ? (
-            <ErrorState
-              message={errorMessage(list.error, '')}
-              onRetry={() => void list.refetch()}
-              retrying={list.isFetching}
-            />
-          ) : undefined
-        }
+        error={queryFailure(list)}
         empty={
           <EmptyState icon={<IconArchive size={22} />} title={t('archived_empty')} text={t('archived_empty_text')} />
         }

@@ -10,8 +10,8 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api-client.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import classes from './connect-mailbox.module.css';
 import { t } from './texts.ts';
@@ -37,15 +37,8 @@ export function ChooseWay({ hasSandbox, onChoose }: ChooseWayProps) {
   const chosen = consent.variables?.body?.provider;
   const labelOf = (type: string | null | undefined) =>
     options.data?.options.find((option) => option.account_type === type)?.label ?? '';
-  if (options.isError)
-    return (
-      <ErrorState
-        compact
-        message={errorMessage(options.error, '')}
-        onRetry={() => void options.refetch()}
-        retrying={options.isFetching}
-      />
-    );
+  const failure = queryFailure(options, { compact: true });
+  if (failure) return failure;
   return (
     <section className={classes.panel} aria-labelledby="ways">
       <h2 id="ways">{t('ways')}</h2>

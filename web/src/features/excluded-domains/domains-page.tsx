@@ -3,14 +3,14 @@ import type { ExcludedDomain } from '@overture/contract/excluded-domains';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconBan, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { errorMessage } from '../../lib/api-client.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { AppButton, IconButton } from '../../ui/app-button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -70,15 +70,7 @@ export function ExcludedDomainsPage() {
             <IconTrash size={16} aria-hidden />
           </IconButton>
         )}
-        error={
-          list.isError ? (
-            <ErrorState
-              message={errorMessage(list.error, '')}
-              onRetry={() => void list.refetch()}
-              retrying={list.isFetching}
-            />
-          ) : undefined
-        }
+        error={queryFailure(list)}
         empty={
           <EmptyState
             icon={<IconBan size={22} />}

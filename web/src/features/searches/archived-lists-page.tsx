@@ -1,13 +1,14 @@
 import { searchesEndpoints } from '@overture/contract/searches';
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { AppButton, IconButton } from '../../ui/app-button.tsx';
 import { BackArrow, PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { ListsTable } from './lists-table.tsx';
@@ -37,15 +38,7 @@ export function ArchivedListsPage() {
         searches={searches}
         selection={selection}
         canOpen={false}
-        error={
-          lists.isError ? (
-            <ErrorState
-              message={errorMessage(lists.error, '')}
-              onRetry={() => void lists.refetch()}
-              retrying={lists.isFetching}
-            />
-          ) : undefined
-        }
+        error={queryFailure(lists)}
         empty={
           <EmptyState icon={<IconArchive size={22} />} title={t('archived_empty')} text={t('archived_empty_text')} />
         }

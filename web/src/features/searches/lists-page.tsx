@@ -1,14 +1,15 @@
 import { searchesEndpoints } from '@overture/contract/searches';
 import { IconArchive, IconListDetails, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { useUser } from '../../lib/session.ts';
 import { AppButton, IconButton } from '../../ui/app-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { ListsTable } from './lists-table.tsx';
@@ -49,15 +50,7 @@ export function ListsPage({ onCreate }: { onCreate: () => void }) {
         searches={searches}
         selection={selection}
         canOpen
-        error={
-          lists.isError ? (
-            <ErrorState
-              message={errorMessage(lists.error, '')}
-              onRetry={() => void lists.refetch()}
-              retrying={lists.isFetching}
-            />
-          ) : undefined
-        }
+        error={queryFailure(lists)}
         empty={
           <EmptyState icon={<IconListDetails size={22} />} title={t('empty')} text={t('empty_text')} action={create} />
         }

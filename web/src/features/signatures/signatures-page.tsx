@@ -3,11 +3,12 @@ import { IconPencil, IconPlus, IconSignature, IconTrash } from '@tabler/icons-re
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api-client.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { AppButton, IconButton } from '../../ui/app-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { SignatureDialog } from './signature-dialog.tsx';
 import { SignatureFrame } from './signature-frame.tsx';
@@ -33,13 +34,7 @@ export function SignaturesPage() {
       <PageHeader title={t('title')} subtitle={t('subtitle')} actions={signatures?.length === 0 ? null : create} />
       <div className={classes.list}>
         {list.isPending ? <SignatureSkeletons /> : null}
-        {list.isError && !signatures ? (
-          <ErrorState
-            message={errorMessage(list.error, '')}
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          />
-        ) : null}
+        {queryFailure(list)}
         {signatures?.length === 0 ? (
           <EmptyState icon={<IconSignature size={22} />} title={t('empty')} text={t('empty_text')} action={create} />
         ) : null}

@@ -3,10 +3,10 @@ import type { Template } from '@overture/contract/campaigns';
 import { templatesEndpoints } from '@overture/contract/templates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api-client.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import { TemplateOption } from './template-option.tsx';
 import classes from './templates.module.css';
 import { t } from './texts.ts';
@@ -70,14 +70,7 @@ export function TemplateList({ chosen, onChoose }: TemplateListProps) {
           {wanted && groups.length === 0 ? <p className={classes.none}>{t('none_found')}</p> : null}
         </div>
       </Radio.Group>
-      {list.isError && !list.data ? (
-        <ErrorState
-          compact
-          message={errorMessage(list.error, t('failed'))}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : null}
+      {queryFailure(list, { fallback: t('failed'), compact: true })}
     </div>
   );
 }
