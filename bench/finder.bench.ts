@@ -298,6 +298,9 @@ async function comparePostgres(world: World, queries: readonly LeadQuery[], time
   };
 }
 
+/** Rounds in which both sides plan their statements for the first time. */
+const WARM_ROUNDS = 3;
+
 /** 500 people into a new list, against one prepared INSERT ... SELECT of the same rows for another organisation. */
 async function addMany(world: World, queries: readonly LeadQuery[]): Promise<Measurement> {
   const { owner } = world.server;
@@ -307,7 +310,8 @@ async function addMany(world: World, queries: readonly LeadQuery[]): Promise<Mea
   );
   const names: string = columns.rows[0].names;
   const [product, reference]: [number[], number[]] = [[], []];
-  for (const query of queries.filter((wanted) => wanted.max_leads_per_company === null).slice(0, 15)) {
+  const asked = queries.filter((wanted) => wanted.max_leads_per_company === null);
+  for (const [round, query] of asked.slice(0, WARM_ROUNDS + 25).entries()) {
     const [person, other] = [await newPerson(world.server), await newPerson(world.server)];
     const search = await newSearch(person);
     const otherSearch = await newSearch(other);
@@ -327,14 +331,15 @@ async function addMany(world: World, queries: readonly LeadQuery[]): Promise<Mea
         insert into search_prospects (organization_id, search_id, prospect_id) select $1, $3, id from people`,
       values: [other.organization_id, person.organization_id, otherSearch],
     });
+    if (round < WARM_ROUNDS) continue;
     reference.push(performance.now() - again);
     product.push(taken);
   }
   const [p95, bound] = [percentile(product, 0.95), percentile(reference, 0.95)];
   return {
-    what: `500 added to a list (${product.length} times), p95`,
-    product: `${p95.toFixed(0)} ms`,
-    reference: `${bound.toFixed(0)} ms INSERT ... SELECT`,
+    what: `500 added to a list (${product.length} times), p95 (median)`,
+    product: `${p95.toFixed(0)} ms (${median(product).toFixed(0)})`,
+    reference: `${bound.toFixed(0)} ms (${median(reference).toFixed(0)}) INSERT ... SELECT`,
     ratio: p95 / bound,
     goal: '<= 2',
     is_met: p95 <= 2 * bound,
