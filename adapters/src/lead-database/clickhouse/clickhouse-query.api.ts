@@ -3,7 +3,15 @@ import type { QueryOptions } from '../lead-database.port.ts';
 import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
 import { timeoutError, toProviderError } from './clickhouse-error.transform.ts';
 
-export type Statement = { sql: string; params?: Record<string, unknown> };
+export type Statement = {
+  sql: string;
+  params?: Record<string, unknown>;
+  /** Settings of the engine for this statement, `name = value, ...`; how long it may take is set for all. */
+  settings?: string;
+};
+
+/** A statement to be put into another one, with the values it names. */
+export type BoundStatement = Required<Pick<Statement, 'sql' | 'params'>>;
 
 /** The engine is given this much longer to say itself that the time is over. */
 const GRACE_IN_MS = 1000;
@@ -14,13 +22,14 @@ const GRACE_IN_MS = 1000;
  */
 export async function readRows<Row>(
   client: ClickHouseClient,
-  { sql, params = {} }: Statement,
+  { sql, params = {}, settings }: Statement,
   options: QueryOptions = {},
 ): Promise<Row[]> {
   const limit = options.timeout_in_ms ?? ENGINE_LIMITS.query_timeout;
+  const others = settings === undefined ? '' : `, ${settings}`;
   return bounded(options, limit, false, async (signal) => {
     const result = await client.query({
-      query: `${sql} SETTINGS max_execution_time = ${limit / 1000}`,
+      query: `${sql} SETTINGS max_execution_time = ${limit / 1000}${others}`,
       query_params: params,
       format: 'JSONEachRow',
       abort_signal: signal,

@@ -2,7 +2,7 @@ import { type LeadFinderFilters, locationKeys, type TagFilter } from '@overture/
 import { readWordPattern, type WordPart, type WordPattern } from '@overture/domain/lead-words';
 import { ProviderError } from '../../kit/errors.ts';
 import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
-import type { Statement } from './clickhouse-query.api.ts';
+import type { BoundStatement } from './clickhouse-query.api.ts';
 import { EVERYBODY, REPLACED, termOf } from './lead-terms.transform.ts';
 
 /** Sets of people: those with one of the terms, in all parts, or in one of them. */
@@ -12,7 +12,7 @@ type People = { one_of: string[] } | { all_of: People[] } | { any_of: People[] }
  * The people who pass the finder's filters, as a statement of one row for each segment of ids with the set `found`: the same leads for
  * which `matchesLead` of the domain is true. Every text of a person is a bound parameter; the statement itself is ours alone.
  */
-export function compileFilters(filters: LeadFinderFilters): Required<Statement> {
+export function compileFilters(filters: LeadFinderFilters): BoundStatement {
   const wanted = [
     ...compileLists(filters),
     ...compileTags(filters.job_title, (word) => [termOf.title_word(word)]),

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { emptyLeadFinderFilters } from '@overture/domain/lead-finder';
 import type { LeadPreview, LeadQuery, QueryOptions, StoredLead } from '../lead-database.port.ts';
 import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
-import { readRows, type Statement } from './clickhouse-query.api.ts';
+import { type BoundStatement, readRows, type Statement } from './clickhouse-query.api.ts';
 import type { CompanyLookup } from './company-lookup.api.ts';
 import { compileFilters } from './lead-query.transform.ts';
 import { toStoredLead } from './lead-row.transform.ts';
@@ -35,7 +35,7 @@ type HeldCompanies = ReturnType<CompanyLookup['current']>;
  * People who pass, each with the number that stands for their company: those without one are a company of their own.
  * @param held companies in memory; somebody newer has the company 0, which is nobody's
  */
-function peopleOfCompanies(query: LeadQuery, held: HeldCompanies): Required<Statement> {
+function peopleOfCompanies(query: LeadQuery, held: HeldCompanies): BoundStatement {
   const { sql, params } = compileFilters(query.filters);
   if (held !== null) {
     const people = `SELECT arrayJoin(bitmapToArray(found)) AS lead_id FROM (${sql})`;
@@ -212,8 +212,17 @@ export function peopleStatement(ids: readonly number[], dictionary: string | nul
     UNION ALL
     SELECT toUInt32(0), toString(facts_id), facts FROM lead_companies WHERE facts_id IN (SELECT facts_id ${people})`
       : `SELECT lead_id, profile AS packed, dictGet('${dictionary}', 'facts', facts_id) AS facts ${people}`;
-  return { sql, params: { ids } };
+  return { sql, params: { ids }, ...(ids.length > MANY_PEOPLE ? { settings: READ_SIDE_BY_SIDE } : {}) };
 }
+
+/** More than pages show. */
+const MANY_PEOPLE = 100;
+/**
+ * Hundreds of people stand in nearly as many blocks, each waiting for the disk where it was not read lately; the engine by itself would read so
+ * few rows one after the other.
+ */
+const READ_SIDE_BY_SIDE =
+  'max_threads = 8, merge_tree_min_rows_for_concurrent_read = 1024, merge_tree_min_bytes_for_concurrent_read = 65536';
 
 /** People by id, in the order of the ids; an id that is not there is left out. */
 export async function readLeads(
