@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { IconButton } from './app-button.tsx';
 import { uiTexts } from './ui-texts.ts';
 
@@ -24,6 +24,8 @@ interface ActionMenuProps {
   /** Opens the menu; three dots unless given. */
   children?: ReactElement;
   position?: 'bottom-start' | 'bottom-end' | 'top-start' | 'right-end';
+  /** What is chosen takes the focus elsewhere; the button gets it back only when nothing was chosen. */
+  movesFocus?: boolean;
 }
 
 /** A menu of actions behind a button. Nothing is rendered when there is nothing to do. */
@@ -32,10 +34,12 @@ export function ActionMenu({
   label = uiTexts.moreActions,
   children,
   position = 'bottom-end',
+  movesFocus = false,
 }: ActionMenuProps) {
+  const [isChosen, setChosen] = useState(false);
   if (entries.length === 0) return null;
   return (
-    <Menu position={position} withinPortal>
+    <Menu position={position} withinPortal returnFocus={!(movesFocus && isChosen)} onOpen={() => setChosen(false)}>
       <Menu.Target>
         {children ?? (
           <IconButton label={label} size="small" tooltip={false}>
@@ -53,7 +57,10 @@ export function ActionMenu({
             color={entry.danger ? 'var(--red)' : undefined}
             disabled={entry.disabled ?? false}
             title={entry.hint}
-            onClick={entry.onSelect}
+            onClick={() => {
+              setChosen(true);
+              entry.onSelect();
+            }}
           >
             {entry.label}
           </Menu.Item>,

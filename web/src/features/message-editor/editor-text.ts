@@ -43,7 +43,7 @@ export function insertSegments(editor: LexicalEditor, segments: readonly Segment
     const selection = $isRangeSelection(current) ? current : $getRoot().selectEnd();
     selection.insertNodes($nodesOf(segments));
   });
-  focusLater(editor);
+  editor.focus();
 }
 
 /** Puts segments after everything else. */
@@ -51,10 +51,5 @@ export function appendSegments(editor: LexicalEditor, segments: readonly Segment
   editor.update(() => {
     $getRoot().selectEnd().insertNodes($nodesOf(segments));
   });
-  focusLater(editor);
-}
-
-/** A menu that closes gives the focus back to its button a moment later, unless it has moved on after the closing. */
-function focusLater(editor: LexicalEditor): void {
-  setTimeout(() => editor.focus());
+  editor.focus();
 }

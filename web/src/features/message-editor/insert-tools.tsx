@@ -38,7 +38,7 @@ export function VariableMenu({ editor, label }: { editor: EditorRef; label: stri
     onSelect: () => insert({ kind: 'research', id, name }),
   }));
   return (
-    <ActionMenu label={label} position="bottom-start" entries={[...variables, ...found]}>
+    <ActionMenu label={label} position="bottom-start" entries={[...variables, ...found]} movesFocus>
       <button type="button" className={classes.tool} aria-label={label}>
         <IconBraces size={15} aria-hidden />
         {t('variable')}
@@ -76,7 +76,12 @@ export function SignatureMenu({ editor }: { editor: EditorRef }) {
     onSelect: () => go(pb.signatures()),
   };
   return (
-    <ActionMenu label={t('signature')} position="bottom-start" entries={entries.length > 0 ? entries : [none]}>
+    <ActionMenu
+      label={t('signature')}
+      position="bottom-start"
+      entries={entries.length > 0 ? entries : [none]}
+      movesFocus
+    >
       <button type="button" className={classes.tool} aria-label={t('signature')}>
         <IconSignature size={15} aria-hidden />
         <span className={classes.toolWord}>{t('signature')}</span>
