@@ -114,7 +114,8 @@ export const campaignSchema = z.object({
   first_condition: z.number().int().nullable(),
   steps: z.array(stepSchema),
   conditions: z.array(conditionSchema),
-  ab_testing: z.object({ enabled: z.boolean() }),
+  /** `reply_rate_display`: replies over messages of each variant, of all steps ("A 12.5% / B 9%"); null while nothing was sent. */
+  ab_testing: z.object({ enabled: z.boolean(), reply_rate_display: z.string().nullable() }),
   activated_at: z.iso.datetime().nullable(),
   completed_at: z.iso.datetime().nullable(),
 });

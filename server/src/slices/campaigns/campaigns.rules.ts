@@ -7,7 +7,7 @@ import type { Language } from '@overture/domain/message/languages';
 import { CAMPAIGN_STATUS_LABELS } from '@overture/domain/transitions';
 import type { AccountRow } from '../accounts/index.ts';
 import type { AttachmentRow } from './attachments.store.ts';
-import type { CampaignRow, DoneTotals } from './campaigns.store.ts';
+import type { CampaignRow, DoneSum } from './campaigns.store.ts';
 
 const NEW_NAME = 'New campaign';
 
@@ -103,7 +103,7 @@ export interface LoadedCampaign {
   flow: Flow;
   attachments: readonly AttachmentRow[];
   labels: CampaignSummary['labels'];
-  done: DoneTotals;
+  done: readonly DoneSum[];
 }
 
 /** A campaign with its flow. */
@@ -122,18 +122,36 @@ export function presentCampaign({ row, accounts, flow, attachments, labels, done
     linkedin_max_messages: row.linkedin_max_messages,
     linkedin_max_connections: row.linkedin_max_connections,
     amount_of_prospects: row.total,
-    total_emails_sent: done.email_sent,
-    total_linkedin_messages_sent: done.linkedin_message_sent,
-    total_invites_sent: done.invite_sent,
-    total_invites_accepted: done.invite_accepted,
+    total_emails_sent: countDone(done, (type) => type === 'email_sent'),
+    total_linkedin_messages_sent: countDone(done, (type) => type === 'linkedin_message_sent'),
+    total_invites_sent: countDone(done, (type) => type === 'invite_sent'),
+    total_invites_accepted: countDone(done, (type) => type === 'invite_accepted'),
     first_step: first?.kind === 'step' ? first.id : null,
     first_condition: first?.kind === 'condition' ? first.id : null,
     steps: nodes.flatMap((node) => presentStep(flow, node, attachments) ?? []),
     conditions: nodes.flatMap((node) => presentCondition(flow, node) ?? []),
-    ab_testing: { enabled: nodes.some((node) => node.kind === 'step' && isAbTested(node)) },
+    ab_testing: {
+      enabled: nodes.some((node) => node.kind === 'step' && isAbTested(node)),
+      reply_rate_display: displayReplyRates(done),
+    },
     activated_at: row.activated_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
   };
+}
+
+function countDone(done: readonly DoneSum[], match: (type: string, variant: string) => boolean): number {
+  return done.filter(({ type, variant }) => match(type, variant)).reduce((total, { amount }) => total + amount, 0);
+}
+
+/** Replies over messages of both variants, as the analytics count them; null while neither went out. */
+function displayReplyRates(done: readonly DoneSum[]): string | null {
+  const rateOf = (wanted: 'a' | 'b') => {
+    const contacted = countDone(done, (type, variant) => variant === wanted && type.endsWith('_sent'));
+    const replied = countDone(done, (type, variant) => variant === wanted && type === 'replied');
+    return contacted === 0 ? null : `${wanted.toUpperCase()} ${replyRate({ replied, contacted })}%`;
+  };
+  const rates = [rateOf('a'), rateOf('b')].filter((rate) => rate !== null);
+  return rates.length === 0 ? null : rates.join(' / ');
 }
 
 /** A step as the wire shows it; null for a condition. */

@@ -55,7 +55,7 @@ export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
   const row = found(await store.findCampaign(tx, id));
   const accounts = await findAccounts(tx, accountIdsOf(row));
   const labels = (await listLabelsOfCampaigns(tx, [id])).get(id) ?? [];
-  const done = await store.sumDone(tx, id);
+  const done = await store.listDone(tx, id);
   return presentCampaign({
     row,
     accounts,

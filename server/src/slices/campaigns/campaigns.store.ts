@@ -64,18 +64,18 @@ export async function findCampaign({ db, organization }: Tx, id: number): Promis
   return rows.rows[0];
 }
 
-const DONE_TYPES = ['email_sent', 'linkedin_message_sent', 'invite_sent', 'invite_accepted'] as const;
-/** How often each was done in a campaign. */
-export type DoneTotals = Record<(typeof DONE_TYPES)[number], number>;
+/** What was done in a campaign so far, by type of event and variant ('' where a step has one message). */
+export interface DoneSum {
+  type: string;
+  variant: string;
+  amount: number;
+}
 
 /** From the sums by the month: as many rows as the campaign has months and steps, however many leads. */
-export async function sumDone({ db }: Tx, campaignId: number): Promise<DoneTotals> {
-  const totals: DoneTotals = { email_sent: 0, linkedin_message_sent: 0, invite_sent: 0, invite_accepted: 0 };
-  const { rows } = await sql<{ type: keyof DoneTotals; total: number }>`select type, sum(amount)::int as total
-    from campaign_step_months where campaign_id = ${campaignId} and type = any(${[...DONE_TYPES]}::text[])
-    group by type`.execute(db);
-  for (const { type, total } of rows) totals[type] = total;
-  return totals;
+export async function listDone({ db }: Tx, campaignId: number): Promise<DoneSum[]> {
+  const { rows } = await sql<DoneSum>`select type, variant, sum(amount)::int as amount from campaign_step_months
+    where campaign_id = ${campaignId} group by type, variant`.execute(db);
+  return rows;
 }
 
 /**

@@ -234,6 +234,7 @@ describe('the calls', () => {
       total_linkedin_messages_sent: 0,
       total_invites_sent: 1,
       total_invites_accepted: 1,
+      ab_testing: { enabled: true, reply_rate_display: 'A 0% / B 50%' },
     });
     expect(analytics.daily_metrics).toHaveLength(10);
     expect(analytics.daily_metrics[0]).toEqual({
