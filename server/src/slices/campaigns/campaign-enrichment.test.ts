@@ -317,7 +317,7 @@ describe('progress and stop of look-ups started in a campaign', () => {
       const rows = await sql<{ type: string; search: number | null; loading: number | null }>`select type,
           (data ->> 'search_id')::int as search, (data ->> 'loading_count')::int as loading
         from live_messages where organization_id = ${organizationId} and (data ->> 'campaign_id')::bigint = ${campaignId}
-        order by sequence`.execute(db);
+        order by id`.execute(db);
       return rows.rows;
     });
 
