@@ -27,6 +27,8 @@ export const NO_COMPANY_LOOKUP: CompanyLookup = {
 };
 
 export function createCompanyLookup(client: ClickHouseClient): CompanyLookup {
+  /** Highest id that was there when both were read last. */
+  let readUpTo = 0;
   let known = 0;
   let hasFacts = false;
   let nextAt = 0;
@@ -45,12 +47,14 @@ export function createCompanyLookup(client: ClickHouseClient): CompanyLookup {
     // Asked before it is read: what is there by now is in it.
     const [row] = await readRows<{ id: number }>(client, { sql: 'SELECT max(lead_id) AS id FROM lead_keys' });
     const highest = row?.id ?? 0;
-    if (highest <= known) return;
+    if (highest <= readUpTo) return;
     await readFacts();
-    if (highest > ENGINE_LIMITS.looked_up_people) return;
-    await runStatement(client, { sql: DEFINITION });
-    await runStatement(client, { sql: `SYSTEM RELOAD DICTIONARY ${COMPANY_DICTIONARY}` });
-    known = highest;
+    if (highest <= ENGINE_LIMITS.looked_up_people) {
+      await runStatement(client, { sql: DEFINITION });
+      await runStatement(client, { sql: `SYSTEM RELOAD DICTIONARY ${COMPANY_DICTIONARY}` });
+      known = highest;
+    }
+    readUpTo = highest;
   };
   return {
     current: () => (known === 0 ? null : { dictionary: COMPANY_DICTIONARY, up_to: known }),
