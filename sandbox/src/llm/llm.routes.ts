@@ -27,7 +27,7 @@ const controlBody = z.strictObject({
   /** Questions for which the mode holds; then it is normal again. */
   times: z.number().int().min(1).optional(),
   delay_in_ms: z.number().int().min(0).max(600_000).optional(),
-  /** The only key that is taken from now on; null: any. */
+  /** The only key that is taken from now on; null takes every key. */
   api_key: z.string().nullable().optional(),
 });
 const sourceLine = z.object({ id: z.string(), address: z.string(), title: z.string(), text: z.string() });
