@@ -77,14 +77,12 @@ export interface StepSums {
   seconds: number;
 }
 
-const ALL_TIME = { start_date: null, end_date: null };
-
 /** Sums of a campaign by node, type of event and variant; of all days without a range. */
 export async function readStepSums(tx: Tx, campaignId: number, range: DateRange | null): Promise<StepSums[]> {
   const own = sql`campaign_id = ${campaignId} and organization_id = ${tx.organization.id}`;
   const rows =
     await sql<StepSums>`select node_id, type, variant, sum(amount)::int as amount, sum(seconds)::float8 as seconds
-    from ${sumsWithin('campaign_step', sql`node_id, type, variant, amount, seconds`, own, range ?? ALL_TIME)}
+    from ${sumsWithin('campaign_step', sql`node_id, type, variant, amount, seconds`, own, range)}
     group by node_id, type, variant having sum(amount) <> 0`.execute(tx.db);
   return rows.rows;
 }

@@ -60,8 +60,6 @@ export function factsOfOutcome(key: { outcome: StepOutcome; node_id: number; var
   return { node_id: key.node_id, variant: key.variant, types: TYPES_OF_OUTCOME[key.outcome], counted_as: null };
 }
 
-const ALL_TIME = { start_date: null, end_date: null };
-
 /** Types that are no run of a node, or one that failed. */
 const NOT_CARRIED_OUT = ['contacted', 'replied', 'interested', 'bounced', 'failed'];
 
@@ -152,7 +150,7 @@ export async function countPeopleOfFacts(tx: Tx, query: PeopleQuery): Promise<nu
       const where = sql`${own} and ${inScope(scope, sql.ref('d.campaign_id'), sql`null`)} and d.node_id = ${facts.node_id}
         and ${ofNode} and ${isOfVariant(facts, sql.ref('d.variant'))}`;
       return sql<{ total: number }>`select coalesce(sum(d.amount), 0)::int as total
-        from ${sumsWithin('campaign_step', sql`amount`, where, range ?? ALL_TIME)}`;
+        from ${sumsWithin('campaign_step', sql`amount`, where, range)}`;
     }
     if (facts.counted_as !== null) {
       const days = range ? sql`d.day between ${range.start_date}::date and ${range.end_date}::date` : sql`true`;
