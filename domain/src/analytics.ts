@@ -111,6 +111,20 @@ export interface VariantResult {
   interested: number;
 }
 
+/** What became of a variant's messages, from sums of events by type and variant; every `..._sent` is a message. */
+export function countVariant(
+  sums: readonly { type: string; variant: string; amount: number }[],
+  variant: 'a' | 'b',
+): VariantResult {
+  const count = (match: (type: string) => boolean) =>
+    sums.filter((row) => row.variant === variant && match(row.type)).reduce((total, row) => total + row.amount, 0);
+  return {
+    sent: count((type) => type.endsWith('_sent')),
+    replies: count((type) => type === 'replied'),
+    interested: count((type) => type === 'interested'),
+  };
+}
+
 /** A rate in percent with the 95 % interval it is known by. */
 export interface RateInterval {
   rate: number;

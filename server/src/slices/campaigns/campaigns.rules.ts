@@ -1,4 +1,5 @@
 import type { Campaign, CampaignSummary, Condition, Step } from '@overture/contract/campaigns';
+import { countVariant } from '@overture/domain/analytics';
 import { type Flow, type FlowNode, firstNode, walkFlow } from '@overture/domain/flow/flow';
 import * as wire from '@overture/domain/flow/wire-flow';
 import { TEXT_LIMITS } from '@overture/domain/limits';
@@ -122,10 +123,10 @@ export function presentCampaign({ row, accounts, flow, attachments, labels, done
     linkedin_max_messages: row.linkedin_max_messages,
     linkedin_max_connections: row.linkedin_max_connections,
     amount_of_prospects: row.total,
-    total_emails_sent: countDone(done, (type) => type === 'email_sent'),
-    total_linkedin_messages_sent: countDone(done, (type) => type === 'linkedin_message_sent'),
-    total_invites_sent: countDone(done, (type) => type === 'invite_sent'),
-    total_invites_accepted: countDone(done, (type) => type === 'invite_accepted'),
+    total_emails_sent: countDone(done, 'email_sent'),
+    total_linkedin_messages_sent: countDone(done, 'linkedin_message_sent'),
+    total_invites_sent: countDone(done, 'invite_sent'),
+    total_invites_accepted: countDone(done, 'invite_accepted'),
     first_step: first?.kind === 'step' ? first.id : null,
     first_condition: first?.kind === 'condition' ? first.id : null,
     steps: nodes.flatMap((node) => presentStep(flow, node, attachments) ?? []),
@@ -139,18 +140,16 @@ export function presentCampaign({ row, accounts, flow, attachments, labels, done
   };
 }
 
-function countDone(done: readonly DoneSum[], match: (type: string, variant: string) => boolean): number {
-  return done.filter(({ type, variant }) => match(type, variant)).reduce((total, { amount }) => total + amount, 0);
+function countDone(done: readonly DoneSum[], type: string): number {
+  return done.filter((row) => row.type === type).reduce((total, { amount }) => total + amount, 0);
 }
 
-/** Replies over messages of both variants, as the analytics count them; null while neither went out. */
+/** Replies over messages of each variant; null while neither went out. */
 function displayReplyRates(done: readonly DoneSum[]): string | null {
-  const rateOf = (wanted: 'a' | 'b') => {
-    const contacted = countDone(done, (type, variant) => variant === wanted && type.endsWith('_sent'));
-    const replied = countDone(done, (type, variant) => variant === wanted && type === 'replied');
-    return contacted === 0 ? null : `${wanted.toUpperCase()} ${replyRate({ replied, contacted })}%`;
-  };
-  const rates = [rateOf('a'), rateOf('b')].filter((rate) => rate !== null);
+  const rates = (['a', 'b'] as const).flatMap((variant) => {
+    const { sent, replies } = countVariant(done, variant);
+    return sent === 0 ? [] : [`${variant.toUpperCase()} ${replyRate({ replied: replies, contacted: sent })}%`];
+  });
   return rates.length === 0 ? null : rates.join(' / ');
 }
 

@@ -1,5 +1,11 @@
 import type { AbTest, AnalyticsProspect, CampaignAnalytics, StepMetrics } from '@overture/contract/analytics';
-import { type DailyMetrics, judgeVariants, type VariantResult, wilsonInterval } from '@overture/domain/analytics';
+import {
+  countVariant,
+  type DailyMetrics,
+  judgeVariants,
+  type VariantResult,
+  wilsonInterval,
+} from '@overture/domain/analytics';
 import { isStepType } from '@overture/domain/flow/step-types';
 import type { LeadStatus } from '@overture/domain/transitions';
 import { presentPersonSummary } from '../prospects/index.ts';
@@ -92,20 +98,10 @@ export function presentAbTests(flow: readonly FlowRow[], sums: readonly StepSums
     if (!isStepType(node.type)) return [];
     const own = sums.filter((row) => row.node_id === node.id);
     if (!node.message_b?.trim() && !own.some((row) => row.variant === 'b')) return [];
-    const a = resultOf(own, 'a');
-    const b = resultOf(own, 'b');
+    const a = countVariant(own, 'a');
+    const b = countVariant(own, 'b');
     return [{ step_id: node.id, step_type: node.type, a: present(a), b: present(b), verdict: judgeVariants(a, b) }];
   });
-}
-
-function resultOf(sums: readonly StepSums[], variant: 'a' | 'b'): VariantResult {
-  const count = (match: (type: string) => boolean) =>
-    sums.filter((row) => row.variant === variant && match(row.type)).reduce((total, row) => total + row.amount, 0);
-  return {
-    sent: count((type) => type.endsWith('_sent')),
-    replies: count((type) => type === 'replied'),
-    interested: count((type) => type === 'interested'),
-  };
 }
 
 function present(result: VariantResult): AbTest['a'] {
