@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Endpoint, EndpointInput } from '@overture/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -41,6 +42,15 @@ export class HandlerReply {
     this.status = status;
     this.payload = payload;
   }
+}
+
+/** Answers with a CSV file to keep; what is streamed is read while it is sent. @param name of the file, plain letters only */
+export function replyCsv(reply: FastifyReply, name: string, content: string | Readable): HandlerReply {
+  reply.headers({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}.csv"`,
+  });
+  return new HandlerReply(200, content);
 }
 
 export type RouteTable<Endpoints> = {

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { presentPersonSummary } from '../prospects/index.ts';
-import { formatLine } from '../searches/index.ts';
+import { fileLine, headingLine } from '../searches/index.ts';
 import { type ActivityQuery, type ActivityRow, pageActivities, placePage } from './activities.store.ts';
 
 type Filters = z.output<typeof activityFiltersSchema>;
@@ -24,13 +24,12 @@ export function openActivities(ctx: Context, filters: Filters | undefined): Read
 }
 
 async function* writeFile(ctx: Context, query: ActivityQuery): AsyncGenerator<string> {
-  // The mark at the start tells spreadsheets that the file is UTF-8.
-  yield `\uFEFF${formatLine(HEADING)}\r\n`;
+  yield headingLine(HEADING);
   let after: ActivityRow | null = null;
   for (let written = 0; written < MAX_FILE_ROWS; written += FILE_PAGE) {
     const last: ActivityRow | null = after;
     const rows: ActivityRow[] = await ctx.transaction((tx) => pageActivities(tx, { ...query, after: last }));
-    yield rows.map((row) => `${formatLine(cellsOf(present(row)))}\r\n`).join('');
+    yield rows.map((row) => fileLine(cellsOf(present(row)))).join('');
     after = rows.at(-1) ?? null;
     if (rows.length < FILE_PAGE) return;
   }

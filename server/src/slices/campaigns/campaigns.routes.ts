@@ -1,5 +1,5 @@
 import type { campaignsEndpoints } from '@overture/contract/campaigns';
-import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
+import { type RouteTable, replyCsv } from '../../kernel/slice.ts';
 import { activateCampaign, setCampaignsStatus } from './activation.service.ts';
 import { createFromTemplate, saveAsTemplate } from './campaign-templates.service.ts';
 import * as campaigns from './campaigns.service.ts';
@@ -20,13 +20,7 @@ export const campaignsRoutes: RouteTable<typeof campaignsEndpoints> = {
     template: await saveAsTemplate(ctx, params.id, body.name),
   }),
   activateCampaign: async (ctx, { params, body }) => ({ campaign: await activateCampaign(ctx, params.id, body) }),
-  downloadCampaignAnalytics: async (ctx, { query, reply }) => {
-    const file = await campaigns.writeCampaigns(ctx, query);
-    reply.headers({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="campaigns.csv"',
-    });
-    return new HandlerReply(200, file);
-  },
+  downloadCampaignAnalytics: async (ctx, { query, reply }) =>
+    replyCsv(reply, 'campaigns', await campaigns.writeCampaigns(ctx, query)),
   listCampaignAnalytics: async (ctx, { query }) => campaigns.pageCampaigns(ctx, query),
 };

@@ -14,7 +14,7 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findAccount, findAccounts } from '../accounts/index.ts';
 import { listLabelsOfCampaigns } from '../labels/index.ts';
-import { formatLine } from '../searches/index.ts';
+import { fileLine, headingLine } from '../searches/index.ts';
 import { insertAttachment, listAttachments } from './attachments.store.ts';
 import {
   accountIdsOf,
@@ -213,8 +213,7 @@ export async function pageCampaigns(ctx: Context, { page, ...given }: AnalyticsI
 export async function writeCampaigns(ctx: Context, given: AnalyticsInput): Promise<string> {
   const query = { ...readQuery(given), limit: store.MAX_LISTED, offset: 0 };
   const { rows } = await ctx.transaction((tx) => store.pageCampaigns(tx, query));
-  // The mark at the start tells spreadsheets that the file is UTF-8.
-  return `\uFEFF${[CSV_HEADING, ...rows.map(cellsOfCampaign)].map((cells) => `${formatLine(cells)}\r\n`).join('')}`;
+  return [headingLine(CSV_HEADING), ...rows.map((row) => fileLine(cellsOfCampaign(row)))].join('');
 }
 
 function readQuery(given: AnalyticsInput): Omit<store.CampaignQuery, 'limit' | 'offset'> {

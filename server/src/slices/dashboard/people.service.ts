@@ -4,7 +4,7 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import { LEAD_STATUS_LABELS, type LeadStatus } from '@overture/domain/transitions';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
-import { formatLine } from '../searches/index.ts';
+import { fileLine, headingLine } from '../searches/index.ts';
 import { presentAnalyticsProspect } from './analytics.rules.ts';
 import {
   campaignScope,
@@ -106,8 +106,7 @@ function readAfter(tx: Tx, people: People, after: store.PersonRow | null): Promi
 }
 
 async function* writeFile(ctx: Context, people: People): AsyncGenerator<string> {
-  // The mark at the start tells spreadsheets that the file is UTF-8.
-  yield `\uFEFF${formatLine(HEADING)}\r\n`;
+  yield headingLine(HEADING);
   const written = new Set<number>();
   let after: store.PersonRow | null = null;
   while (written.size < MAX_FILE_ROWS) {
@@ -123,7 +122,7 @@ async function* writeFile(ctx: Context, people: People): AsyncGenerator<string> 
 
 function lineOf(row: store.PersonRow): string {
   const person = presentAnalyticsProspect(row);
-  const cells = [
+  return fileLine([
     `${person.first_name} ${person.last_name}`.trim(),
     person.job_title ?? '',
     person.company.name ?? '',
@@ -131,6 +130,5 @@ function lineOf(row: store.PersonRow): string {
     person.campaign.name,
     LEAD_STATUS_LABELS[row.campaign_status as LeadStatus],
     person.occurred_at ?? '',
-  ];
-  return `${formatLine(cells)}\r\n`;
+  ]);
 }

@@ -3,7 +3,7 @@ import { runImport, sweepImports } from './import/run-import.job.ts';
 import { runLinkedinImport, wakeLinkedinImports } from './linkedin-import/run-linkedin-import.job.ts';
 import { linkedinImportTask } from './linkedin-import/start-linkedin-import.service.ts';
 
-export { formatLine } from './import/csv-cell.rules.ts';
+export { fileLine, headingLine } from './import/csv-cell.rules.ts';
 export {
   countUnanswered,
   keepListedProspects,

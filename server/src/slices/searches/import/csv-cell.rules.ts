@@ -15,6 +15,12 @@ export function unguardCell(value: string): string {
   return value.charCodeAt(0) === 39 && formulaStart.test(value) ? value.slice(1) : value;
 }
 
+/** Cells as the first line of a file that people open; the mark at its start tells spreadsheets that it is UTF-8. */
+export const headingLine = (cells: readonly string[]): string => `\uFEFF${fileLine(cells)}`;
+
+/** Cells as a further line of such a file. */
+export const fileLine = (cells: readonly string[]): string => `${formatLine(cells)}\r\n`;
+
 /** Cells as a line of CSV, formulas made harmless. */
 export function formatLine(cells: readonly string[]): string {
   return cells
