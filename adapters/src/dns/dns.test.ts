@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type DnsServer, startDnsServer } from '../../../sandbox/src/contacts/dns-server.ts';
 import { createDns } from './dns.adapter.ts';
 
@@ -39,6 +40,19 @@ describe('asking name servers', () => {
     const answer = await open().findTexts('flood.example');
     expect(answer.status).toBe('found');
     expect(answer.records).toHaveLength(3000);
+  });
+
+  test('a stand-in whose number somebody has taken over TCP takes another: long answers come', async () => {
+    const listen = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function (this: Server) {
+      queueMicrotask(() => this.emit('error', Object.assign(new Error('taken'), { code: 'EADDRINUSE' })));
+      return this;
+    });
+    const other = await startDnsServer(0);
+    expect(listen).toHaveBeenCalledTimes(2);
+    listen.mockRestore();
+    const dns = createDns({ servers: [`127.0.0.1:${other.port}`], stand_in: null }).openFor(null);
+    expect((await dns.findTexts('flood.example')).records).toHaveLength(3000);
+    await other.close();
   });
 
   test('what nobody answers is unknown, at once when the caller gives up; nothing is thrown', async () => {

@@ -1,4 +1,4 @@
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import { createServer, type Socket } from 'node:net';
 import { encodeAddress, encodeName, encodeText, recordsOf, TYPES } from './dns-records.ts';
 
@@ -12,7 +12,32 @@ const HEADER_LENGTH = 12;
 const MAX_UDP = 512;
 const MAX_MESSAGE = 65_535;
 
+/** Free numbers for UDP that are tried, each of which somebody may have taken over TCP meanwhile. */
+const MOST_TRIES = 20;
+
+/**
+ * @param port 0: any number that is free over UDP and TCP alike. A given number that is taken over TCP is served over
+ *   UDP alone: long answers then fail, short ones do not.
+ */
 export async function startDnsServer(port: number): Promise<DnsServer> {
+  for (let tried = 1; ; tried += 1) {
+    const socket = await bindSocket(port);
+    const streams = await listenForStreams(socket.address().port);
+    if (streams.is_listening || port !== 0 || tried === MOST_TRIES)
+      return {
+        port: socket.address().port,
+        async close() {
+          await streams.close();
+          await closeSocket(socket);
+        },
+      };
+    await closeSocket(socket);
+  }
+}
+
+const closeSocket = (socket: DatagramSocket) => new Promise<void>((done) => socket.close(done));
+
+async function bindSocket(port: number): Promise<DatagramSocket> {
   const socket = createSocket('udp4');
   socket.on('message', (question, from) => {
     const answer = answerQuestion(question, MAX_UDP);
@@ -23,21 +48,24 @@ export async function startDnsServer(port: number): Promise<DnsServer> {
     socket.bind(port, '127.0.0.1', resolve);
   });
   socket.on('error', () => {});
+  return socket;
+}
+
+async function listenForStreams(port: number): Promise<{ is_listening: boolean; close(): Promise<void> }> {
   const open = new Set<Socket>();
-  const tcp = createServer((connection) => {
+  const server = createServer((connection) => {
     open.add(connection);
     connection.on('close', () => open.delete(connection));
     serveConnection(connection);
   });
-  const bound = socket.address().port;
-  // The same number may be taken over TCP by someone else: long answers then fail, short ones do not.
-  await new Promise<void>((resolve) => tcp.once('error', () => resolve()).listen(bound, '127.0.0.1', resolve));
+  const isListening = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
   return {
-    port: bound,
+    is_listening: isListening,
     async close() {
       for (const connection of open) connection.destroy();
-      await new Promise((done) => tcp.close(done));
-      await new Promise<void>((done) => socket.close(done));
+      await new Promise((done) => server.close(done));
     },
   };
 }
