@@ -8,15 +8,16 @@ import {
 } from '@overture/adapters/lead-database/clickhouse/clickhouse.adapter';
 import type { Statement } from '@overture/adapters/lead-database/clickhouse/clickhouse-query.api';
 import { COMPANY_DICTIONARY, FACTS_DICTIONARY } from '@overture/adapters/lead-database/clickhouse/company-lookup.api';
+import { packedStatement, peopleStatement } from '@overture/adapters/lead-database/clickhouse/lead-people.api';
 import {
   CAPPED_CANDIDATES,
   cappedCountStatement,
   companiesStatement,
   firstStatement,
-  peopleStatement,
 } from '@overture/adapters/lead-database/clickhouse/lead-read.api';
 import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
 import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
+import { addMany, newPerson, newSearch } from './finder-add.ts';
 import {
   askPostgres,
   bytesOnDisk,
@@ -71,7 +72,7 @@ async function run(): Promise<Measurement[]> {
       note(...compareRaw(size, timed));
       if (place > 0) continue;
       note(await sizeOf(world, size));
-      note(await addMany(world, queries));
+      note(await addMany(server, queries));
       if (recountCount > 0) note(await compareTotals(world, queries.slice(0, recountCount), timed));
       if (postgresCount > 0) note(await comparePostgres(world, queries, timed));
     }
@@ -104,19 +105,6 @@ async function openWorld(server: BenchServer): Promise<World> {
   });
   await database.whenReady();
   return { server, person, search: await newSearch(person), database };
-}
-
-async function newPerson(server: BenchServer): Promise<BenchPerson> {
-  const person = await server.signUp();
-  await server.owner.query('update organizations set active_subscription = true where organization_id = $1', [
-    person.organization_id,
-  ]);
-  return person;
-}
-
-async function newSearch(person: BenchPerson): Promise<number> {
-  const answer = await person.call('POST', '/searches/', { name: 'Bench' });
-  return ((await answer.json()) as { id: number }).id;
 }
 
 async function growTo(world: World, size: number, seed: number): Promise<Measurement> {
@@ -211,7 +199,15 @@ async function askRaw({ client }: ClickhouseLeadDatabase, query: LeadQuery): Pro
       isCounted ? readRaw(client, cappedCountStatement(query, cap, HELD)) : null,
     ]);
   }
-  if (ids.length > 0) await readRaw(client, peopleStatement(ids.slice(0, 25), await heldFacts(client)));
+  if (ids.length > 0) await readRawPeople(client, ids.slice(0, 25));
+}
+
+async function readRawPeople(client: ClickHouseClient, ids: readonly number[]): Promise<void> {
+  const held = await heldFacts(client);
+  if (held === null) return void (await readRaw(client, peopleStatement(ids)));
+  const { sql, params = {} } = packedStatement(ids, held);
+  const answer = await client.query({ query: sql, query_params: params, format: 'TabSeparatedRaw' });
+  await answer.text();
 }
 
 /** Facts of companies in the engine's memory, where they are few enough to be held. */
@@ -295,54 +291,6 @@ async function comparePostgres(world: World, queries: readonly LeadQuery[], time
     ratio,
     goal: '>= 10 times faster',
     is_met: ratio >= 10 && equal === times.length,
-  };
-}
-
-/** Rounds in which both sides plan their statements for the first time. */
-const WARM_ROUNDS = 3;
-
-/** 500 people into a new list, against one prepared INSERT ... SELECT of the same rows for another organisation. */
-async function addMany(world: World, queries: readonly LeadQuery[]): Promise<Measurement> {
-  const { owner } = world.server;
-  const columns = await owner.query(
-    `select string_agg(column_name, ', ') as names from information_schema.columns where table_name = 'prospects'
-      and column_name not in ('id', 'organization_id', 'email_domain')`,
-  );
-  const names: string = columns.rows[0].names;
-  const [product, reference]: [number[], number[]] = [[], []];
-  const asked = queries.filter((wanted) => wanted.max_leads_per_company === null);
-  for (const [round, query] of asked.slice(0, WARM_ROUNDS + 25).entries()) {
-    const [person, other] = [await newPerson(world.server), await newPerson(world.server)];
-    const search = await newSearch(person);
-    const otherSearch = await newSearch(other);
-    const start = performance.now();
-    const answer = await person.call('POST', `/search/${search}/prospects/add-to-list/`, {
-      filters: query.filters,
-      amount: 500,
-    });
-    const added = (await answer.json()) as { added_prospects: number; error?: string };
-    const taken = performance.now() - start;
-    if (!answer.ok) throw new Error(`add-to-list: ${answer.status} ${added.error}`);
-    if (added.added_prospects < 500) continue;
-    const again = performance.now();
-    await owner.query({
-      name: 'add-500',
-      text: `with people as (insert into prospects (organization_id, ${names}) select $1, ${names} from prospects where organization_id = $2 returning id)
-        insert into search_prospects (organization_id, search_id, prospect_id) select $1, $3, id from people`,
-      values: [other.organization_id, person.organization_id, otherSearch],
-    });
-    if (round < WARM_ROUNDS) continue;
-    reference.push(performance.now() - again);
-    product.push(taken);
-  }
-  const [p95, bound] = [percentile(product, 0.95), percentile(reference, 0.95)];
-  return {
-    what: `500 added to a list (${product.length} times), p95 (median)`,
-    product: `${p95.toFixed(0)} ms (${median(product).toFixed(0)})`,
-    reference: `${bound.toFixed(0)} ms (${median(reference).toFixed(0)}) INSERT ... SELECT`,
-    ratio: p95 / bound,
-    goal: '<= 2',
-    is_met: p95 <= 2 * bound,
   };
 }
 

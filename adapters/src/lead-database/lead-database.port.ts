@@ -78,7 +78,7 @@ export type LeadSelection = {
    * do count towards their company's cap: the list as a whole keeps to it, and adding twice adds nobody new.
    */
   findListed?: (leads: readonly Pick<StoredLead, 'id' | 'linkedin_key' | 'email'>[]) => Promise<ReadonlySet<string>>;
-  /** True for a company's domain that must not be written to; asked once for each lead with a domain. */
+  /** True for a company's domain that must not be written to; asked once for each lead with a domain, after `findListed` of it. */
   isDomainExcluded?: (domain: string) => boolean;
 };
 

@@ -1,6 +1,6 @@
 import type { LiveEventData, LiveEventType } from '@overture/contract/live';
 import type { Role } from '@overture/domain/permissions';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { DomainEvent } from '../events.ts';
 import type { Ports } from '../ports.ts';
 import type { Clock } from './clock.ts';
@@ -68,6 +68,8 @@ export interface LiveInTransaction {
 /** Cross-tenant work: scheduler, sign-in, mail sync. Its transactions see every organisation; use it by name only. */
 export interface SystemContext extends BaseContext {
   systemTransaction<Result>(work: (ctx: SystemTransactionContext) => Promise<Result>): Promise<Result>;
+  /** For one statement that only reads: without the two ways of beginning and ending a transaction. */
+  systemRead<Result>(work: (ctx: { db: Kysely<DB> }) => Promise<Result>): Promise<Result>;
   /** A context bound to one organisation, for the slices' ordinary use cases. */
   forOrganization(organizationId: number, user?: Actor | null): Context;
 }

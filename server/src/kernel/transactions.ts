@@ -1,8 +1,14 @@
-import { sql } from 'kysely';
+import pg from 'pg';
 import type { Actor, BaseContext, Context, SystemContext } from './context.ts';
 import { withCopy } from './db/copy.ts';
 import type { Databases } from './db/pools.ts';
 import { Outbox } from './outbox.ts';
+
+/** Whom row-level security lets in, for the transaction. */
+function tellWho(organizationId: number, user: Actor | null): string {
+  const [organization, actor] = [organizationId, user?.actor_id ?? ''].map((id) => pg.escapeLiteral(String(id)));
+  return `select set_config('app.organization_id', ${organization}, true), set_config('app.user_id', ${actor}, true)`;
+}
 
 /** Makes contexts. `ring` is called after a commit that left events or live messages behind. */
 export function createContexts(base: BaseContext, databases: Databases, ring: () => void): SystemContext {
@@ -21,10 +27,8 @@ export function createContexts(base: BaseContext, databases: Databases, ring: ()
     user,
     async transaction(work) {
       const outbox = new Outbox();
-      const [result, hasMessages] = await withCopy((copy) =>
+      const [result, hasMessages] = await withCopy(tellWho(organizationId, user), (copy) =>
         databases.app.transaction().execute(async (db) => {
-          await sql`select set_config('app.organization_id', ${String(organizationId)}, true),
-          set_config('app.user_id', ${String(user?.actor_id ?? '')}, true)`.execute(db);
           const value = await work({
             ...base,
             organization: { id: organizationId },
@@ -45,6 +49,7 @@ export function createContexts(base: BaseContext, databases: Databases, ring: ()
   return {
     ...base,
     forOrganization,
+    systemRead: (work) => work({ db: databases.system }),
     async systemTransaction(work) {
       const outbox = new Outbox();
       const [result, hasMessages] = await databases.system.transaction().execute(async (db) => {

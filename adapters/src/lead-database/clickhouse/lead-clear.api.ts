@@ -1,7 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { QueryOptions } from '../lead-database.port.ts';
 import { readRows, runStatement } from './clickhouse-query.api.ts';
 import { countAll } from './lead-read.api.ts';
-import { peopleTable } from './lead-schema.api.ts';
+import { PEOPLE_FORM, peopleTable } from './lead-schema.api.ts';
 import { REPLACED } from './lead-terms.transform.ts';
 
 /** Of a few hundred million people. */
@@ -16,15 +17,27 @@ const IS_REPLACED = `bitmapContains(
   (SELECT groupBitmapMergeState(lead_ids) FROM lead_terms WHERE term = '${REPLACED}'), lead_id)`;
 
 /**
- * An update gives a person a new row and leaves the old one behind. Where those have become many, people are copied without them while
- * the table is in use; the copy takes its place at once. Cut off anywhere, it begins again. No load may run meanwhile.
+ * An update gives a person a new row and leaves the old one behind. Where those have become many, or the table was made in an earlier
+ * form, people are copied without them while the table is in use; the copy takes its place at once. Cut off anywhere, it begins again. No
+ * load may run meanwhile.
  */
 export async function clearReplaced(client: ClickHouseClient, signal: AbortSignal): Promise<void> {
   const options = { signal, timeout_in_ms: LONGEST_COPY_IN_MS };
   await runStatement(client, { sql: `DROP TABLE IF EXISTS ${COPY} SYNC` }, options);
+  if (await isWorthCopying(client, options)) await copyPeople(client, options);
+}
+
+async function isWorthCopying(client: ClickHouseClient, options: QueryOptions): Promise<boolean> {
+  const made = `SELECT count() AS tables FROM system.tables
+    WHERE database = currentDatabase() AND name = 'lead_people' AND position(engine_full, {form:String}) > 0`;
+  const [found] = await readRows<{ tables: string }>(client, { sql: made, params: { form: PEOPLE_FORM } }, options);
+  if (Number(found?.tables) === 0) return true;
   const counted = `SELECT count() AS rows FROM lead_people WHERE ${IS_REPLACED}`;
   const [replaced] = await readRows<{ rows: string }>(client, { sql: counted }, options);
-  if (Number(replaced?.rows) <= (await countAll(client)) * REPLACED_SHARE) return;
+  return Number(replaced?.rows) > (await countAll(client)) * REPLACED_SHARE;
+}
+
+async function copyPeople(client: ClickHouseClient, options: QueryOptions): Promise<void> {
   const statements = [
     peopleTable(COPY),
     `INSERT INTO ${COPY} (${COLUMNS}) SELECT ${COLUMNS} FROM lead_people WHERE NOT ${IS_REPLACED} SETTINGS max_threads = 1, max_insert_threads = 1`,

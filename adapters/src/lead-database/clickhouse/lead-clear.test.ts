@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Lead } from '../lead-database.port.ts';
 import { leadArbitrary } from '../testing/random-leads.ts';
 import { createClickhouseLeadDatabase } from './clickhouse.adapter.ts';
+import { PEOPLE_FORM } from './lead-schema.api.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 const people: Lead[] = fc.sample(leadArbitrary, { numRuns: 300, seed: 5 }).map((make, place) => make(place));
@@ -51,6 +52,39 @@ test('rows of people who were replaced are cleared away; who names an old one fi
   expect(await countRows(database)).toBe(people.length);
   await database.close();
 }, 120_000);
+
+test('people of an earlier form of the table are written anew and stay who they were', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'overture-form-'));
+  folders.push(folder);
+  const first = open(folder);
+  await first.whenReady();
+  await first.insertLeads(people);
+  const query = { filters: emptyLeadFinderFilters(), max_leads_per_company: null };
+  const before = await first.previewLeads(query, { page_size: 300 });
+  for (const sql of [
+    `CREATE TABLE earlier (lead_id UInt32, facts_id UInt64, profile String CODEC(ZSTD(3))) ENGINE = MergeTree ORDER BY lead_id
+      SETTINGS index_granularity = 128`,
+    'INSERT INTO earlier SELECT * FROM lead_people',
+    'EXCHANGE TABLES earlier AND lead_people',
+    'DROP TABLE earlier SYNC',
+  ])
+    await first.client.command({ query: sql });
+  expect(await formOf(first)).not.toContain(PEOPLE_FORM);
+  await first.close();
+  const database = open(folder);
+  await database.whenReady();
+  // Loads wait for it.
+  await database.insertLeads([]);
+  expect(await formOf(database)).toContain(PEOPLE_FORM);
+  expect(await database.previewLeads(query, { page_size: 300 })).toEqual(before);
+  await database.close();
+}, 120_000);
+
+async function formOf(database: ReturnType<typeof open>): Promise<string> {
+  const query = "SELECT engine_full FROM system.tables WHERE database = currentDatabase() AND name = 'lead_people'";
+  const answer = await database.client.query({ query, format: 'JSONEachRow' });
+  return (await answer.json<{ engine_full: string }>())[0]?.engine_full ?? '';
+}
 
 async function countRows(database: ReturnType<typeof open>): Promise<number> {
   const answer = await database.client.query({

@@ -8,11 +8,15 @@ import { EVERYBODY, REPLACED, termOf } from './lead-terms.transform.ts';
 /** Sets of people: those with one of the terms, in all parts, or in one of them. */
 type People = { one_of: string[] } | { all_of: People[] } | { any_of: People[] };
 
+/** Segments of ids, both ends included; `to` null is all that follow. */
+export type SegmentRange = { from: number; to: number | null };
+
 /**
  * The people who pass the finder's filters, as a statement of one row for each segment of ids with the set `found`: the same leads for
  * which `matchesLead` of the domain is true. Every text of a person is a bound parameter; the statement itself is ours alone.
+ * @param segments only these are looked at
  */
-export function compileFilters(filters: LeadFinderFilters): BoundStatement {
+export function compileFilters(filters: LeadFinderFilters, segments: SegmentRange | null = null): BoundStatement {
   const wanted = [
     ...compileLists(filters),
     ...compileTags(filters.job_title, (word) => [termOf.title_word(word)]),
@@ -23,7 +27,7 @@ export function compileFilters(filters: LeadFinderFilters): BoundStatement {
   const sets = new SetNames();
   const all = sets.write({ all_of: held.length === 0 ? [{ one_of: [EVERYBODY] }] : held });
   const without = sets.write(anyOf([{ one_of: [REPLACED] }, ...excluded]));
-  const sql = `SELECT segment, bitmapAndnot(${all}, ${without}) AS found FROM (${sets.readSql()})`;
+  const sql = `SELECT segment, bitmapAndnot(${all}, ${without}) AS found FROM (${sets.readSql(segments)})`;
   return { sql, params: sets.params() };
 }
 
@@ -40,11 +44,13 @@ class SetNames {
   }
 
   /** All sets in one reading of the index, so that they are of the same moment. */
-  readSql(): string {
+  readSql(segments: SegmentRange | null): string {
     const sets = [...this.#names.values()].map(
       ({ name }) => `groupBitmapMergeStateIf(lead_ids, has({${name}:Array(String)}, term)) AS ${name}`,
     );
-    return `SELECT segment, ${sets.join(', ')} FROM lead_terms WHERE term IN {terms:Array(String)} GROUP BY segment`;
+    const from = segments === null || segments.from === 0 ? '' : ` AND segment >= ${segments.from}`;
+    const to = segments === null || segments.to === null ? '' : ` AND segment <= ${segments.to}`;
+    return `SELECT segment, ${sets.join(', ')} FROM lead_terms WHERE term IN {terms:Array(String)}${from}${to} GROUP BY segment`;
   }
 
   params(): Record<string, unknown> {

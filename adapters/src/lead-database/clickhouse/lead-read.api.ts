@@ -1,15 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { emptyLeadFinderFilters } from '@overture/domain/lead-finder';
-import type { LeadPreview, LeadQuery, QueryOptions, StoredLead } from '../lead-database.port.ts';
+import type { LeadPreview, LeadQuery, QueryOptions } from '../lead-database.port.ts';
 import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
 import { type BoundStatement, readRows, type Statement } from './clickhouse-query.api.ts';
 import type { CompanyLookup } from './company-lookup.api.ts';
+import { readFirstIds } from './lead-ids.api.ts';
+import { type LeadEngine, readLeads } from './lead-people.api.ts';
 import { compileFilters } from './lead-query.transform.ts';
-import { toStoredLead } from './lead-row.transform.ts';
 import { EVERYBODY, REPLACED } from './lead-terms.transform.ts';
-
-/** The way to the engine, and what it holds in memory. */
-export type LeadEngine = { client: ClickHouseClient; companies: CompanyLookup };
 
 /** Ids in the query's order, which is theirs; with the exact number of all. */
 export type LeadPage = { total: number; ids: number[] };
@@ -19,13 +17,13 @@ export const aliveSql = `SELECT groupBitmapMergeState(found) FROM (
   SELECT bitmapAndnot(groupBitmapMergeStateIf(lead_ids, term = '${EVERYBODY}'), groupBitmapMergeStateIf(lead_ids, term = '${REPLACED}')) AS found
   FROM lead_terms WHERE term IN ('${EVERYBODY}', '${REPLACED}') GROUP BY segment)`;
 
-/** The number of all who pass, without a cap, and the smallest ids. @param after only ids above this one come; the number counts all */
-export function firstStatement(query: LeadQuery, rows: number, after = 0): Statement {
+/** The number of all who pass, without a cap, and the smallest ids. */
+export function firstStatement(query: LeadQuery, rows: number): Statement {
   const { sql, params } = compileFilters(query.filters);
   return {
     sql: `SELECT sum(bitmapCardinality(found)) AS total, arraySlice(arraySort(groupArrayArray(bitmapToArray(
-      bitmapSubsetLimit(found, {from:UInt32}, {rows:UInt32})))), 1, {rows:UInt32}) AS ids FROM (${sql})`,
-    params: { ...params, from: after + 1, rows },
+      bitmapSubsetLimit(found, toUInt32(0), {rows:UInt32})))), 1, {rows:UInt32}) AS ids FROM (${sql})`,
+    params: { ...params, rows },
   };
 }
 
@@ -93,17 +91,29 @@ async function readPage(client: ClickHouseClient, statement: Statement, options:
 /** People of whom a capped page is chosen: where so many are of few companies, all companies are asked for theirs. */
 export const CAPPED_CANDIDATES = 400;
 
-/** The first `rows` ids above `after` and the number of all. */
-export async function readLeadPage(
+/** The first `rows` ids and the number of all. */
+async function readLeadPage(
   engine: LeadEngine,
   query: LeadQuery,
   rows: number,
   options: QueryOptions,
-  after = 0,
 ): Promise<LeadPage> {
   const cap = query.max_leads_per_company;
-  if (cap === null) return readPage(engine.client, firstStatement(query, rows, after), options);
-  return readCapped(engine, (held) => cappedStatement(query, cap, rows, after, held), options);
+  if (cap === null) return readPage(engine.client, firstStatement(query, rows), options);
+  return readCapped(engine, (held) => cappedStatement(query, cap, rows, 0, held), options);
+}
+
+/** The first `rows` ids above `after`, where nobody asks for the number of all: only under a cap all have to be looked at. */
+export async function readIds(
+  engine: LeadEngine,
+  query: LeadQuery,
+  rows: number,
+  options: QueryOptions,
+  after: number,
+): Promise<number[]> {
+  const cap = query.max_leads_per_company;
+  if (cap === null) return readFirstIds(engine.client, query, rows, options, after);
+  return (await readCapped(engine, (held) => cappedStatement(query, cap, rows, after, held), options)).ids;
 }
 
 /**
@@ -194,68 +204,6 @@ export async function countUpTo(
 export async function countAll(client: ClickHouseClient): Promise<number> {
   const query = { filters: emptyLeadFinderFilters(), max_leads_per_company: null };
   return (await readPage(client, firstStatement(query, 1), {})).total;
-}
-
-type PeopleRow = { lead_id: number; facts_id: string; packed: string };
-type WholeRow = { lead_id: number; packed: string; facts: string };
-
-/**
- * People with the facts of their companies from memory; without a dictionary, people and, under the number 0, facts: one way to the engine
- * for both.
- * @param dictionary facts in memory; of a company that is not in it they are empty
- */
-export function peopleStatement(ids: readonly number[], dictionary: string | null): Statement {
-  const people = 'FROM lead_people WHERE lead_id IN {ids:Array(UInt32)}';
-  const sql =
-    dictionary === null
-      ? `SELECT lead_id, toString(facts_id) AS facts_id, profile AS packed ${people}
-    UNION ALL
-    SELECT toUInt32(0), toString(facts_id), facts FROM lead_companies WHERE facts_id IN (SELECT facts_id ${people})`
-      : `SELECT lead_id, profile AS packed, dictGet('${dictionary}', 'facts', facts_id) AS facts ${people}`;
-  return { sql, params: { ids }, ...(ids.length > MANY_PEOPLE ? { settings: READ_SIDE_BY_SIDE } : {}) };
-}
-
-/** More than pages show. */
-const MANY_PEOPLE = 100;
-/**
- * Hundreds of people stand in nearly as many blocks, each waiting for the disk where it was not read lately; the engine by itself would read so
- * few rows one after the other.
- */
-const READ_SIDE_BY_SIDE =
-  'max_threads = 8, merge_tree_min_rows_for_concurrent_read = 1024, merge_tree_min_bytes_for_concurrent_read = 65536';
-
-/** People by id, in the order of the ids; an id that is not there is left out. */
-export async function readLeads(
-  { client, companies }: LeadEngine,
-  ids: readonly number[],
-  options: QueryOptions,
-): Promise<StoredLead[]> {
-  const people = new Map<number, Parameters<typeof toStoredLead>[0]>();
-  const dictionary = companies.facts();
-  if (dictionary !== null && ids.length > 0) {
-    const rows = await readRows<WholeRow>(client, peopleStatement(ids, dictionary), options);
-    for (const { lead_id, packed, facts } of rows)
-      if (facts !== '') people.set(lead_id, { lead_id, profile: packed, facts });
-  }
-  const others = ids.filter((id) => !people.has(id));
-  if (others.length > 0) {
-    if (dictionary !== null) companies.refresh();
-    for (const row of await readWithFacts(client, others, options)) people.set(row.lead_id, row);
-  }
-  return ids.flatMap((id) => {
-    const person = people.get(id);
-    return person === undefined ? [] : [toStoredLead(person)];
-  });
-}
-
-async function readWithFacts(client: ClickHouseClient, ids: readonly number[], options: QueryOptions) {
-  const rows = await readRows<PeopleRow>(client, peopleStatement(ids, null), options);
-  const facts = new Map<string, string>();
-  for (const row of rows) if (row.lead_id === 0) facts.set(row.facts_id, row.packed);
-  return rows.flatMap(({ lead_id, facts_id, packed }) => {
-    const known = facts.get(facts_id);
-    return lead_id === 0 || known === undefined ? [] : [{ lead_id, profile: packed, facts: known }];
-  });
 }
 
 /** Where people with these ids stand now, in order: an update gives a new id, and whoever names an old one means the same person. */

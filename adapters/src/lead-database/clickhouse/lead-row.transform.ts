@@ -14,13 +14,14 @@ export type IncomingRow = {
   facts: string;
 };
 
-export type ProfileRow = { lead_id: number; profile: string; facts: string };
+/** A person as they are read: both packed texts taken apart. */
+export type PackedLead = [lead_id: number, profile: PackedProfile, facts: PackedFacts];
 
 /** Places of the addresses in a packed profile, from 1 as the engine counts. */
 export const PACKED_PLACES = { linkedin_key: 10, email: 11 } as const;
 
 /** Packed texts are JSON lists: the order of these fields is the format on disk, so new ones come last. */
-type PackedProfile = [
+export type PackedProfile = [
   first_name: string,
   last_name: string,
   headline: string,
@@ -33,7 +34,7 @@ type PackedProfile = [
   linkedin_key: string,
   email: string,
 ];
-type PackedFacts = [
+export type PackedFacts = [
   name: string,
   domain: string,
   linkedin_url: string,
@@ -58,11 +59,10 @@ export function toIncomingRow(lead: Lead): IncomingRow {
   };
 }
 
-export function toStoredLead(row: ProfileRow): StoredLead {
-  const profile = JSON.parse(row.profile) as PackedProfile;
+export function toStoredLead([lead_id, profile, facts]: PackedLead): StoredLead {
   const [first_name, last_name, headline, job_title, seniority, department, location, phone, url, key, email] = profile;
   return {
-    id: String(row.lead_id),
+    id: String(lead_id),
     first_name,
     last_name,
     headline: headline || null,
@@ -74,7 +74,7 @@ export function toStoredLead(row: ProfileRow): StoredLead {
     email: email || null,
     phone_number: phone || null,
     location: location || null,
-    company: unpackFacts(JSON.parse(row.facts) as PackedFacts),
+    company: unpackFacts(facts),
   };
 }
 
@@ -134,7 +134,11 @@ function unpackFacts(facts: PackedFacts): LeadCompany {
   };
 }
 
+/** Most keys are plain letters: what follows from them need not be worked out. */
+const PLAIN_KEY = /^in\/[a-z0-9_-]{1,100}$/;
+
 /** The address that follows from the key, which therefore need not be kept. */
 function addressOf(linkedinKey: string): string | null {
+  if (PLAIN_KEY.test(linkedinKey)) return `https://www.linkedin.com/${linkedinKey}`;
   return linkedinKey === '' ? null : (readLinkedinProfile(`linkedin.com/${linkedinKey}`)?.url ?? null);
 }

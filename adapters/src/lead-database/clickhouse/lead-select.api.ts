@@ -1,6 +1,7 @@
 import type { LeadQuery, LeadSelection, QueryOptions, SelectionAccount, StoredLead } from '../lead-database.port.ts';
 import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
-import { countUpTo, findCurrent, type LeadEngine, readLeadPage, readLeads } from './lead-read.api.ts';
+import { type LeadEngine, readLeads } from './lead-people.api.ts';
+import { countUpTo, findCurrent, readIds } from './lead-read.api.ts';
 import { companyKey } from './lead-row.transform.ts';
 
 /** Above every id. */
@@ -46,7 +47,7 @@ async function* walkQuery(
   // The first step takes what was asked for; people who are listed already make further ones necessary.
   let rows = Math.max(1, Math.min(selection.amount, ENGINE_LIMITS.selection_rows));
   for (let after = 0; selection.amount > 0; rows = ENGINE_LIMITS.selection_rows) {
-    const { ids } = await readLeadPage(engine, query, rows, options, after);
+    const ids = await readIds(engine, query, rows, options, after);
     if (ids.length === 0) return;
     yield await readLeads(engine, ids, options);
     if (ids.length < rows) return;

@@ -15,7 +15,10 @@ export interface CopyInTransaction {
   outOf(query: CompiledQuery): Readable;
 }
 
-const holder = new AsyncLocalStorage<{ client: pg.PoolClient | null }>();
+const holder = new AsyncLocalStorage<{ client: pg.PoolClient | null; opening: string }>();
+
+/** What the transaction that `withCopy` begins says first; null outside of one. */
+export const findOpening = (): string | null => holder.getStore()?.opening ?? null;
 
 /** The pool as Kysely uses it, telling `withCopy` which connection a transaction was given. */
 export function trackConnections(pool: pg.Pool): PostgresPool {
@@ -31,9 +34,12 @@ export function trackConnections(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** Runs `work`, which begins one transaction, and lends it COPY on that transaction's connection. */
-export function withCopy<Result>(work: (copy: CopyInTransaction) => Promise<Result>): Promise<Result> {
-  const held: { client: pg.PoolClient | null } = { client: null };
+/**
+ * Runs `work`, which begins one transaction, and lends it COPY on that transaction's connection.
+ * @param opening statements that are sent together with `begin`
+ */
+export function withCopy<Result>(opening: string, work: (copy: CopyInTransaction) => Promise<Result>): Promise<Result> {
+  const held: { client: pg.PoolClient | null; opening: string } = { client: null, opening };
   const client = (): pg.PoolClient => {
     if (!held.client) throw new Error('COPY was asked for before the transaction began.');
     return held.client;

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import type { DB } from './__generated__/database.ts';
 import { trackConnections } from './copy.ts';
+import { OpeningDialect } from './opening-dialect.ts';
 
 // Ids are bigint in SQL and safe integers on the wire; counts likewise.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -53,7 +54,7 @@ export function openDatabases(connectionString: string, poolSize: number, log: L
   const systemPool = open('overture_system', Math.ceil(poolSize / 4));
   const owner = open(null, Math.max(10, Math.ceil(poolSize / 4)));
   return {
-    app: new Kysely<DB>({ dialect: new PostgresDialect({ pool: trackConnections(appPool) }) }),
+    app: new Kysely<DB>({ dialect: new OpeningDialect(trackConnections(appPool)) }),
     system: new Kysely<DB>({ dialect: new PostgresDialect({ pool: systemPool }) }),
     owner,
     systemPool,

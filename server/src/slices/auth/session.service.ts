@@ -15,7 +15,7 @@ export type DescribeExtras = (ctx: SystemContext, organizationId: number) => Pro
 
 /** The live session of a token, or null. Called for every request: one indexed read. */
 export async function findSession(ctx: SystemContext, token: string): Promise<SessionIdentity | null> {
-  const row = await ctx.systemTransaction((tx) => store.findSessionRow(tx, hashToken(token)));
+  const row = await ctx.systemRead((read) => store.findSessionRow(read, hashToken(token)));
   if (!row) return null;
   return {
     organization_id: row.organization_id,

@@ -10,7 +10,6 @@ import { FINDER_LIMITS, SELECT_ALL_BELOW, TRIAL } from '@overture/domain/limits'
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { loadExclusions } from '../excluded-domains/index.ts';
-import { findOrganization } from '../organization/index.ts';
 import {
   ALL_INCOMING_FIELDS,
   findProspects,
@@ -45,9 +44,9 @@ export type AddedLeads = {
   prospects: Prospect[];
 };
 
-type Wanted = {
-  query: LeadQuery;
-  selection: LeadSelection;
+/** Whom a request means. */
+type Asked = { query: LeadQuery; selection: LeadSelection };
+type Wanted = Asked & {
   isExcluded: (address: string) => boolean;
   /** Nobody was ever in the list: nobody can be there already. */
   is_list_new: boolean;
@@ -56,14 +55,22 @@ type Selected = { leads: StoredLead[]; account: SelectionAccount; not_found: num
 
 /**
  * Copies leads of the lead database into a list: the named ones, or the first `amount` that pass the filters and are not in the list
- * yet. All of them or, past a limit, none. The engine is asked outside of any transaction; who came into the list meanwhile is left
- * out by the transaction that adds.
+ * yet. All of them or, past a limit, none. The engine is asked outside of any transaction, while the list is looked up; who came into the
+ * list meanwhile is left out by the transaction that adds.
  * @throws no_leads_selected, trial_search_limit, search_limit, lead_database_unavailable
  */
 export async function addLeads(ctx: Ctx, searchId: number, request: AddRequest): Promise<AddedLeads> {
-  const wanted = await ctx.transaction((tx) => begin(tx, searchId, request));
+  const begun = ctx.transaction((tx) => begin(tx, searchId, request));
+  const refusal = new AbortController();
+  const selecting = askLeadDatabase(() => selectLeads(ctx, searchId, request, begun, refusal.signal));
+  // Awaited below; until then, whoever may not add is told so first.
+  selecting.catch(() => undefined);
+  const wanted = await begun.catch((error: unknown) => {
+    refusal.abort(error);
+    throw error;
+  });
   try {
-    const selected = await askLeadDatabase(() => selectLeads(ctx, searchId, wanted));
+    const selected = await selecting;
     return await ctx.transaction((tx) => storeLeads(tx, searchId, wanted, selected));
   } catch (error) {
     if (isLong(wanted))
@@ -78,13 +85,14 @@ const isLong = (wanted: Wanted): boolean => wanted.selection.amount > SELECT_ALL
 async function begin(tx: TransactionContext, searchId: number, request: AddRequest): Promise<Wanted> {
   const search = found(await findSearch(tx, searchId));
   const asked = readWanted(request, search.filters);
-  await demandBelowLimits(tx, { ...(await store.readUsage(tx)), adds: 1 });
+  demandBelowLimits({ ...(await store.readUsage(tx)), adds: 1 });
   const wanted = { ...asked, isExcluded: await loadExclusions(tx), is_list_new: search.version === 0 };
   if (isLong(wanted)) tx.live.publish('search_started', { search_id: searchId });
   return wanted;
 }
 
-function readWanted(request: AddRequest, remembered: Record<string, unknown>): Pick<Wanted, 'query' | 'selection'> {
+/** @param remembered filters of the list, for a request without any */
+function readWanted(request: AddRequest, remembered: Record<string, unknown>): Asked {
   const ids = [...new Set((request.prospect_ids ?? []).map(String))];
   if (ids.length > 0) {
     if (ids.length > FINDER_LIMITS.max_added) throw tooMany();
@@ -101,17 +109,34 @@ function tooMany(): ApiError {
   return new ApiError('bad_request', { reason: `At most ${FINDER_LIMITS.max_added} leads can be added at once.` });
 }
 
+/** Whether a request says for itself whom it means. */
+const hasOwnFilters = ({ prospect_ids, filters }: AddRequest): boolean =>
+  (prospect_ids ?? []).length > 0 || (filters ?? null) !== null;
+
 /** Named leads come back when they were taken out of the list; those found by filters stay out. */
-async function selectLeads(ctx: Ctx, searchId: number, wanted: Wanted): Promise<Selected> {
-  const { query, selection, is_list_new, isExcluded } = wanted;
-  const found = ctx.ports.lead_database.selectLeads(query, {
-    ...selection,
-    isDomainExcluded: isExcluded,
-    findListed: async (batch) =>
-      is_list_new
-        ? new Set()
-        : ctx.transaction((tx) => store.findListedLeads(tx, searchId, batch, selection.ids === undefined)),
-  });
+async function selectLeads(
+  ctx: Ctx,
+  searchId: number,
+  request: AddRequest,
+  begun: Promise<Wanted>,
+  signal: AbortSignal,
+): Promise<Selected> {
+  const { query, selection } = hasOwnFilters(request) ? readWanted(request, {}) : await begun;
+  let isExcluded: Wanted['isExcluded'] = () => false;
+  const found = ctx.ports.lead_database.selectLeads(
+    query,
+    {
+      ...selection,
+      isDomainExcluded: (domain) => isExcluded(domain),
+      findListed: async (batch) => {
+        const wanted = await begun;
+        isExcluded = wanted.isExcluded;
+        if (wanted.is_list_new) return new Set();
+        return ctx.transaction((tx) => store.findListedLeads(tx, searchId, batch, selection.ids === undefined));
+      },
+    },
+    { signal },
+  );
   const leads: StoredLead[] = [];
   for (let step = await found.next(); ; step = await found.next()) {
     if (step.done) return { leads, account: step.value, not_found: countMissing(selection, step.value) };
@@ -134,13 +159,15 @@ async function storeLeads(
   const { account, not_found } = selected;
   const leads = leaveOutExcluded(selected.leads, wanted.isExcluded);
   const at = tx.clock.now();
+  const filters = wanted.selection.ids === undefined ? wanted.query.filters : null;
   const new_ids = await mergeLeads(tx, leads);
-  const added = await (new_ids === null ? listMerged(tx, searchId, at) : listNew(tx, searchId, new_ids, at));
-  if (added > 0) await demandBelowLimits(tx, { ...(await store.raiseUsage(tx, added)), adds: 0 });
-  const total_prospects = await addToTotal(tx, searchId, added);
+  const added = new_ids === null ? await listMerged(tx, searchId, at) : new_ids.length;
+  if (added > 0) demandBelowLimits({ ...(await store.raiseUsage(tx, added)), adds: 0 });
+  const total_prospects = await (new_ids === null
+    ? addToTotal(tx, searchId, added, filters)
+    : listNew(tx, searchId, new_ids, { at, filters }));
   const first_ids = new_ids ?? (await firstMerged(tx, FINDER_LIMITS.preview_rows));
   const prospects = await findProspects(tx, first_ids.slice(0, FINDER_LIMITS.preview_rows));
-  if (wanted.selection.ids === undefined) await store.rememberFilters(tx, searchId, wanted.query.filters);
   if (!isLong(wanted)) tx.live.publish('search_started', { search_id: searchId });
   if (added > 0) tx.live.publish('prospect_list', { search_id: searchId, total_prospects, prospects });
   tx.live.publish('search_finished', { search_id: searchId });
@@ -173,12 +200,11 @@ function leaveOutExcluded(leads: readonly StoredLead[], isExcluded: Wanted['isEx
 }
 
 /**
- * The trial's 500 leads, and the month's limit of those who pay (decision 0015). Asked before the engine is troubled, and by the
- * transaction that adds, which holds the usage row.
+ * The trial's 500 leads, and the month's limit of those who pay (decision 0015). Asked at once, which ends what the engine looks for, and
+ * by the transaction that adds, which holds the usage row.
  */
-async function demandBelowLimits(tx: TransactionContext, usage: store.FinderUsage & { adds: number }): Promise<void> {
-  const organization = found(await findOrganization(tx, tx.organization.id));
-  if (!organization.active_subscription && usage.added_ever + usage.adds > TRIAL.searches) {
+function demandBelowLimits(usage: store.FinderUsage & { adds: number }): void {
+  if (!usage.active_subscription && usage.added_ever + usage.adds > TRIAL.searches) {
     throw new ApiError('trial_search_limit');
   }
   if (usage.added_this_month + usage.adds > FINDER_LIMITS.monthly_leads) throw new ApiError('search_limit');

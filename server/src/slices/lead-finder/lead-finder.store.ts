@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { found } from '../../kernel/errors.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -40,16 +41,17 @@ export async function rememberFilters(
     and filters <> ${text}::jsonb`.execute(db);
 }
 
-/** Leads the finder added in all months and in this one (UTC). */
-export type FinderUsage = { added_ever: number; added_this_month: number };
+/** Leads the finder added in all months and in this one (UTC), and whether the organisation pays. */
+export type FinderUsage = { added_ever: number; added_this_month: number; active_subscription: boolean };
 
 const thisMonth = sql`date_trunc('month', app_now() at time zone 'utc')::date`;
 
 export async function readUsage({ db, organization }: Tx): Promise<FinderUsage> {
-  const rows = await sql<FinderUsage>`select coalesce(sum(added_leads), 0)::int as added_ever,
-      coalesce(sum(added_leads) filter (where month = ${thisMonth}), 0)::int as added_this_month
-    from finder_usage where organization_id = ${organization.id}`.execute(db);
-  return rows.rows[0]!;
+  const rows = await sql<FinderUsage>`select coalesce(sum(u.added_leads), 0)::int as added_ever,
+      coalesce(sum(u.added_leads) filter (where u.month = ${thisMonth}), 0)::int as added_this_month, o.active_subscription
+    from organizations o left join finder_usage u on u.organization_id = o.organization_id
+    where o.organization_id = ${organization.id} group by o.organization_id`.execute(db);
+  return found(rows.rows[0]);
 }
 
 /** Counts added leads and answers the usage they lead to. Two at once wait for each other: the row is locked until the commit. */
@@ -59,8 +61,7 @@ export async function raiseUsage({ db, organization }: Tx, added: number): Promi
       on conflict (organization_id, month) do update set added_leads = u.added_leads + excluded.added_leads
       returning month, added_leads)
     select r.added_leads as added_this_month, r.added_leads + coalesce((select sum(u.added_leads) from finder_usage u
-      where u.organization_id = ${organization.id} and u.month <> r.month), 0)::int as added_ever from raised r`.execute(
-    db,
-  );
-  return rows.rows[0]!;
+      where u.organization_id = o.organization_id and u.month <> r.month), 0)::int as added_ever, o.active_subscription
+    from raised r join organizations o on o.organization_id = ${organization.id}`.execute(db);
+  return found(rows.rows[0]);
 }

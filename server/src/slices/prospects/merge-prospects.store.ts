@@ -66,7 +66,7 @@ export async function mergeFewProspects(
   isStaged: boolean,
 ): Promise<{ has_changed_known: boolean; new_ids: number[] | null }> {
   await lockMerges(tx);
-  const ids = isStaged || (await hasPeopleWithoutKey(tx)) ? [] : await addAtOnce(tx, people, fields);
+  const ids = isStaged ? [] : await addAtOnce(tx, people, fields);
   if (!isStaged && ids.length === people.length) return { has_changed_known: false, new_ids: ids };
   const rows = people.map((cells) => `${cells.map(copyCell).join('\t')}\n`);
   const merged = await mergeStaged(tx, [Buffer.from(rows.join(''))], people.length, fields, ids);
@@ -98,27 +98,29 @@ async function mergeStaged(
 /** Stands for null; no text is this alone. */
 const NOTHING = '\x01';
 
-/** Adds those who are not known and answers their ids. The rows travel as one text, which costs a fraction of a value each. */
+/**
+ * Adds those who are not known and answers their ids; nobody where people are known by email alone, since they may be the same. The rows
+ * travel as one text, which costs a fraction of a value each.
+ */
 async function addAtOnce(
   { db, organization }: Tx,
   people: readonly (readonly (string | null)[])[],
   fields: readonly IncomingField[],
 ): Promise<number[]> {
-  const rows = people.map((cells) => cells.map((cell) => (cell === null ? NOTHING : singleCell(cell))).join('\t'));
+  const rows = people.map((cells) => cells.map((cell) => (cell === null ? NOTHING : toSingleLine(cell))).join('\t'));
   const cells = sql.join(fields.map((_, place) => sql`cells[${sql.lit(place + 1)}]`));
   const added = await sql<{ id: number }>`with now as materialized (select app_now() as at)
     insert into prospects (organization_id, created_at, updated_at, ${sql.join(fields.map((field) => sql.ref(field)))})
     select ${organization.id}, now.at, now.at, ${cells} from (
       select n, string_to_array(line, E'\t', ${NOTHING}) as cells
-      from string_to_table(${rows.join('\n')}, E'\n') with ordinality as given (line, n) offset 0) people, now order by n
+      from string_to_table(${rows.join('\n')}, E'\n') with ordinality as given (line, n) offset 0) people, now
+    where not exists (${peopleWithoutKey(organization.id)}) order by n
     on conflict (organization_id, linkedin_key) where linkedin_key is not null do nothing returning id`.execute(db);
   return added.rows.map((row) => row.id);
 }
 
-const singleCell = (value: string): string => toSingleLine(value).replaceAll('\0', '');
-
 const copyCell = (value: string | null): string =>
-  value === null ? '\\N' : singleCell(value).replaceAll('\\', '\\\\');
+  value === null ? '\\N' : toSingleLine(value).replaceAll('\\', '\\\\');
 
 async function nameAdded({ db, organization }: Tx, ids: readonly number[]): Promise<number> {
   const named = await sql`insert into merged_prospects (prospect_id, linkedin_key, is_new) select id, linkedin_key, true
@@ -164,10 +166,11 @@ async function stage(
 
 /** People known by email alone. There are few: mail senders, old imports. */
 async function hasPeopleWithoutKey({ db, organization }: Tx): Promise<boolean> {
-  const some = await sql`select 1 from prospects where organization_id = ${organization.id}
-    and linkedin_key is null and email is not null limit 1`.execute(db);
-  return some.rows.length > 0;
+  return (await peopleWithoutKey(organization.id).execute(db)).rows.length > 0;
 }
+
+const peopleWithoutKey = (organizationId: number) =>
+  sql`select 1 from prospects where organization_id = ${organizationId} and linkedin_key is null and email is not null limit 1`;
 
 /** People known by email alone get the LinkedIn address that came with it. */
 async function adoptKnownEmails({ db, organization }: Tx): Promise<number> {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { type AnswerColumns, answerCondition, answerSort, unansweredCondition } from '../answers/index.ts';
 import { leadCondition, leadOrder } from '../prospects/index.ts';
+import { countedSql } from './searches.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 export type LeadStatus = 'IN_REVIEW' | 'ARCHIVED';
@@ -159,13 +160,21 @@ export async function listMerged({ db, organization }: Tx, searchId: number, at:
   return Number(fresh.numAffectedRows ?? 0n) + Number(known.numAffectedRows ?? 0n);
 }
 
-/** Puts people into a list who came to be in this transaction, so that they are in no list. Answers how many. */
-export async function listNew({ db, organization }: Tx, searchId: number, ids: readonly number[], at: Date) {
-  await sql`insert into search_prospects (organization_id, search_id, prospect_id, created_at)
-    select ${organization.id}, ${searchId}, id, ${at}::timestamptz from unnest(${ids}::bigint[]) as given (id)`.execute(
-    db,
-  );
-  return ids.length;
+/**
+ * Puts people into a list who came to be in this transaction, so that they are in no list, and counts them: instead of `listMerged` and
+ * `addToTotal`. Answers the list's new total.
+ */
+export async function listNew(
+  { db, organization }: Tx,
+  searchId: number,
+  ids: readonly number[],
+  given: { at: Date; filters: Record<string, unknown> | null },
+): Promise<number> {
+  const rows = await sql<{ total_prospects: number }>`with listed as (
+      insert into search_prospects (organization_id, search_id, prospect_id, created_at)
+      select ${organization.id}, ${searchId}, id, ${given.at}::timestamptz from unnest(${ids}::bigint[]) as given (id))
+    ${countedSql(organization.id, searchId, ids.length, given.filters)}`.execute(db);
+  return rows.rows[0]?.total_prospects ?? 0;
 }
 
 /** The first people of the transaction's `merged_prospects`. */

@@ -1,5 +1,5 @@
 import type { Search } from '@overture/contract/searches';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -71,10 +71,26 @@ export async function setSearchStatus(
   return Number(rows.numAffectedRows ?? 0n);
 }
 
-/** To be called with every change of who is in the list. */
-export async function addToTotal({ db, organization }: Tx, id: number, amount: number): Promise<number> {
-  const rows = await sql<{ total_prospects: number }>`update searches
-    set total_prospects = total_prospects + ${amount}, version = version + 1
-    where organization_id = ${organization.id} and id = ${id} returning total_prospects`.execute(db);
+/** To be called with every change of who is in the list. @param filters the finder's, where they are to be remembered */
+export async function addToTotal(
+  { db, organization }: Tx,
+  id: number,
+  amount: number,
+  filters: Record<string, unknown> | null = null,
+): Promise<number> {
+  const rows = await countedSql(organization.id, id, amount, filters).execute(db);
   return rows.rows[0]?.total_prospects ?? 0;
+}
+
+/** The statement of `addToTotal`. */
+export function countedSql(
+  organizationId: number,
+  id: number,
+  amount: number,
+  filters: Record<string, unknown> | null,
+): RawBuilder<{ total_prospects: number }> {
+  return sql<{ total_prospects: number }>`update searches
+    set total_prospects = total_prospects + ${amount}, version = version + 1,
+      filters = coalesce(${filters === null ? null : JSON.stringify(filters)}::jsonb, filters)
+    where organization_id = ${organizationId} and id = ${id} returning total_prospects`;
 }

@@ -1,0 +1,51 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { LeadQuery, QueryOptions } from '../lead-database.port.ts';
+import { readRows, type Statement } from './clickhouse-query.api.ts';
+import { compileFilters, type SegmentRange } from './lead-query.transform.ts';
+import { SEGMENT_BITS } from './lead-schema.api.ts';
+
+/** The smallest ids in these segments, without a cap. */
+export function idsStatement(query: LeadQuery, rows: number, after: number, segments: SegmentRange): Statement {
+  const { sql, params } = compileFilters(query.filters, segments);
+  return {
+    sql: `SELECT arraySlice(arraySort(groupArrayArray(bitmapToArray(
+      bitmapSubsetLimit(found, {from:UInt32}, {rows:UInt32})))), 1, {rows:UInt32}) AS ids FROM (${sql})`,
+    params: { ...params, from: after + 1, rows },
+  };
+}
+
+/** Most of what asking costs is the question itself: a segment is a twentieth of it. */
+const FIRST_SEGMENTS = 4;
+/** Looked at once more than they are likely to be needed: asking again costs as much as a few segments. */
+const SPARE = 1.5;
+/** Steps until everything that is left is looked at. */
+const STEPS = 3;
+
+/**
+ * The first ids above `after`, where nobody asks for the number of all: people pass in every segment, so that a few segments mostly have
+ * enough of them. How many are looked at next follows from how many passed so far.
+ */
+export async function readFirstIds(
+  client: ClickHouseClient,
+  query: LeadQuery,
+  rows: number,
+  options: QueryOptions,
+  after = 0,
+): Promise<number[]> {
+  const found: number[] = [];
+  const first = (after + 1) >>> SEGMENT_BITS;
+  let from = first;
+  let width: number | null = FIRST_SEGMENTS;
+  for (let step = 1; found.length < rows; step += 1) {
+    const to: number | null = width === null ? null : from + width - 1;
+    const statement = idsStatement(query, rows - found.length, after, { from, to });
+    const [row] = await readRows<{ ids: number[] }>(client, statement, options);
+    found.push(...(row?.ids ?? []));
+    if (to === null) break;
+    from = to + 1;
+    // Where nobody passed yet, nothing can be foretold.
+    const isLast = step + 1 === STEPS || found.length === 0;
+    width = isLast ? null : Math.ceil((SPARE * (rows - found.length) * (from - first)) / found.length);
+  }
+  return found;
+}

@@ -1,0 +1,129 @@
+import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
+import pg from 'pg';
+import type { BenchPerson, BenchServer } from './bench-server.ts';
+import { type Measurement, median, percentile } from './measure.ts';
+
+/** Rounds in which both sides plan their statements for the first time. */
+const WARM_ROUNDS = 3;
+const ROUNDS = 25;
+const ADDED = 500;
+
+/** Somebody who pays, of an organisation of their own. */
+export async function newPerson(server: BenchServer): Promise<BenchPerson> {
+  const person = await server.signUp();
+  await server.owner.query('update organizations set active_subscription = true where organization_id = $1', [
+    person.organization_id,
+  ]);
+  return person;
+}
+
+export async function newSearch(person: BenchPerson): Promise<number> {
+  const answer = await person.call('POST', '/searches/', { name: 'Bench' });
+  return ((await answer.json()) as { id: number }).id;
+}
+
+type Added = { added_prospects: number; total_prospects: number; prospects: unknown[]; error?: string };
+
+/** 500 people into a new list through HTTP, against one prepared INSERT ... SELECT that leaves the same rows for another organisation. */
+export async function addMany(server: BenchServer, queries: readonly LeadQuery[]): Promise<Measurement> {
+  const reference = await openReference(server);
+  const times: { product: number; reference: number }[] = [];
+  const asked = queries.filter((wanted) => wanted.max_leads_per_company === null);
+  for (const [round, query] of asked.slice(0, WARM_ROUNDS + ROUNDS).entries()) {
+    const [person, other] = [await newPerson(server), await newPerson(server)];
+    const search = await newSearch(person);
+    const otherSearch = await newSearch(other);
+    const start = performance.now();
+    const answer = await person.call('POST', `/search/${search}/prospects/add-to-list/`, {
+      filters: query.filters,
+      amount: ADDED,
+    });
+    const added = (await answer.json()) as Added;
+    const product = performance.now() - start;
+    if (!answer.ok) throw new Error(`add-to-list: ${answer.status} ${added.error}`);
+    if (added.added_prospects < ADDED) continue;
+    const copied = await reference.copy({
+      from: person,
+      to: other,
+      search: otherSearch,
+      filters: query.filters,
+      added,
+    });
+    if (round >= WARM_ROUNDS) times.push({ product, reference: copied });
+  }
+  await reference.close();
+  return compare(times);
+}
+
+function compare(times: readonly { product: number; reference: number }[]): Measurement {
+  const [product, reference] = [times.map((pair) => pair.product), times.map((pair) => pair.reference)];
+  const [p95, bound] = [percentile(product, 0.95), percentile(reference, 0.95)];
+  return {
+    what: `${ADDED} added to a list (${times.length} times), p95 (median)`,
+    product: `${p95.toFixed(0)} ms (${median(product).toFixed(0)})`,
+    reference: `${bound.toFixed(0)} ms (${median(reference).toFixed(0)}) INSERT ... SELECT`,
+    ratio: p95 / bound,
+    goal: '<= 2',
+    is_met: p95 <= 2 * bound,
+  };
+}
+
+type Copy = {
+  from: BenchPerson;
+  to: BenchPerson;
+  search: number;
+  filters: LeadQuery['filters'];
+  added: Added;
+};
+
+/**
+ * The rows that adding leaves behind (people, their places in the list, the list's total and filters, the month's use, live messages) in one
+ * statement, as the role the product acts as, under the policies that keep organisations apart. The people come from a plain table.
+ */
+async function openReference(server: BenchServer) {
+  const { owner } = server;
+  const { rows } = await owner.query(
+    `select string_agg(column_name, ', ') as names from information_schema.columns where table_name = 'prospects'
+      and column_name not in ('id', 'organization_id', 'email_domain')`,
+  );
+  const names: string = rows[0].names;
+  await owner.query(`create table if not exists bench_people as select ${names} from prospects limit 0;
+    grant select on bench_people to overture_app`);
+  const client = new pg.Client({
+    connectionString: server.connectionString,
+    options: '-c role=overture_app -c timezone=UTC -c jit=off',
+  });
+  await client.connect();
+  return {
+    /** Milliseconds of the one statement. */
+    async copy({ from, to, search, filters, added }: Copy): Promise<number> {
+      await owner.query('truncate bench_people');
+      await owner.query(
+        `insert into bench_people select ${names} from prospects where organization_id = $1 order by id`,
+        [from.organization_id],
+      );
+      await client.query("select set_config('app.organization_id', $1, false)", [String(to.organization_id)]);
+      const { total_prospects, prospects } = added;
+      const messages = [
+        { type: 'search_started', data: { search_id: search } },
+        { type: 'prospect_list', data: { search_id: search, total_prospects, prospects } },
+        { type: 'search_finished', data: { search_id: search } },
+      ];
+      const values = [to.organization_id, search, ADDED, JSON.stringify(filters), JSON.stringify(messages)];
+      const start = performance.now();
+      await client.query({ name: 'add-500', text: referenceSql(names), values });
+      return performance.now() - start;
+    },
+    close: () => client.end(),
+  };
+}
+
+const referenceSql = (names: string): string => `with people as (
+    insert into prospects (organization_id, ${names}) select $1::bigint, ${names} from bench_people returning id),
+  listed as (insert into search_prospects (organization_id, search_id, prospect_id) select $1::bigint, $2::bigint, id from people),
+  counted as (update searches set total_prospects = total_prospects + $3::int, version = version + 1, filters = $4::jsonb
+    where organization_id = $1::bigint and id = $2::bigint),
+  used as (insert into finder_usage (organization_id, month, added_leads)
+    values ($1::bigint, date_trunc('month', app_now() at time zone 'utc')::date, $3::int))
+  insert into live_messages (organization_id, type, data) select $1::bigint, type, data
+    from jsonb_to_recordset($5::jsonb) as given (type text, data jsonb)`;
