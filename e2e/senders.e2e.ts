@@ -100,6 +100,7 @@ test('a password that stops working shows live, and the mailbox is connected aga
   await expect(page.getByText(email)).toBeVisible();
   await control(page.request, 'accounts', { email, password: 'changed elsewhere' });
   await expect(page.getByText('Sign-in needed')).toBeVisible({ timeout: 25_000 });
+  await expect(page.getByText('Disconnected', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: `Actions for ${email}` }).click();
   await page.getByRole('menuitem', { name: 'Reconnect' }).click();

@@ -1,4 +1,10 @@
-import { ACCOUNT_STATUSES, ACCOUNT_TYPES, EMAIL_ACCOUNT_TYPES, LINKEDIN_TIERS } from '@overture/domain/accounts';
+import {
+  ACCOUNT_STATUSES,
+  ACCOUNT_TYPES,
+  EMAIL_ACCOUNT_TYPES,
+  LINKEDIN_CHECKPOINTS,
+  LINKEDIN_TIERS,
+} from '@overture/domain/accounts';
 import { CHECK_STATUSES, DELIVERABILITY_CHECKS } from '@overture/domain/deliverability';
 import { SEND_GAP_IN_SECONDS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin-actions';
@@ -96,6 +102,20 @@ const connectOptionSchema = z.object({
   settings: z.array(z.string()),
 });
 
+/** Either the sender, or what LinkedIn asks for first. */
+const linkedinSignInSchema = z.object({
+  account: accountSchema.nullable(),
+  checkpoint: z
+    .object({
+      type: z.enum(LINKEDIN_CHECKPOINTS),
+      /** To be sent back with the answer; it is of use to the person who signed in only. */
+      token: z.string(),
+      expires_at: z.iso.datetime(),
+    })
+    .nullable(),
+});
+export type LinkedinSignIn = z.output<typeof linkedinSignInSchema>;
+
 const limit = unused(z.number().int());
 
 export const accountsEndpoints = {
@@ -140,6 +160,45 @@ export const accountsEndpoints = {
     }),
     errors: ['trial_sender_limit', 'sender_limit', 'bad_request', 'not_configured', 'unavailable'],
     ok: z.object({ url: z.url() }),
+  }),
+  signInToLinkedin: endpoint('POST /linkedin/connect/', {
+    summary: 'Connects a LinkedIn account with its own password, which is passed on once and not kept',
+    body: z.object({
+      username: z.string().trim().min(1).max(320),
+      password: z.string().min(1).max(1024),
+      /** LinkedIn may restrict an account that another program signs in to: nothing is done unless this is true. */
+      is_risk_accepted: z.boolean(),
+    }),
+    errors: [
+      'linkedin_risk_not_accepted',
+      'linkedin_password_refused',
+      'linkedin_sign_in_failed',
+      'trial_sender_limit',
+      'sender_limit',
+      'not_configured',
+      'unavailable',
+      'rate_limited',
+    ],
+    ok: linkedinSignInSchema,
+  }),
+  answerLinkedinCheckpoint: endpoint('POST /linkedin/checkpoint/', {
+    summary: 'Answers what LinkedIn asked for at a sign-in; without a code it looks whether the app was confirmed',
+    body: z.object({
+      token: z.string().min(1).max(2000),
+      /** The code, or the phone number; none for a confirmation in the app. */
+      code: unused(z.string().trim().min(1).max(100)),
+    }),
+    errors: [
+      'linkedin_code_refused',
+      'linkedin_checkpoint_expired',
+      'linkedin_sign_in_failed',
+      'trial_sender_limit',
+      'sender_limit',
+      'not_configured',
+      'unavailable',
+      'rate_limited',
+    ],
+    ok: linkedinSignInSchema,
   }),
   connectEmail: endpoint('POST /email/connect/', {
     summary: "Address of the page on which a mailbox is connected: ours, or the provider's own",

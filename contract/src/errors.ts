@@ -96,6 +96,11 @@ export const errorCatalogue = {
     status: 400,
     text: 'You signed in as {chosen}, but this sender is {expected}. Please start again and choose {expected}.',
   },
+  linkedin_risk_not_accepted: { status: 400, text: 'Please confirm that you understand the risk.' },
+  linkedin_password_refused: { status: 400, text: 'LinkedIn does not accept this email address and password.' },
+  linkedin_code_refused: { status: 400, text: 'LinkedIn does not accept this code. Please try again.' },
+  linkedin_checkpoint_expired: { status: 400, text: 'This sign-in took too long. Please start again.' },
+  linkedin_sign_in_failed: { status: 400, text: 'LinkedIn did not let you in: {reason}' },
   consent_failed: { status: 400, text: '{provider} did not connect the mailbox: {reason}' },
 
   // Campaigns (campaigns-inbox-agency 4 and 5)

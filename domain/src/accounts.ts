@@ -60,6 +60,11 @@ export function canReconnect(status: string): boolean {
   return status === 'CREDENTIALS';
 }
 
+/** How people call a sender: a mailbox by its address, a LinkedIn account by its name. */
+export function senderName(account: { account_type: string; name: string; email: string | null }): string {
+  return account.account_type === 'LINKEDIN' ? account.name : (account.email ?? account.name);
+}
+
 /** Word shown for an account type. */
 export function labelAccountType(type: ChatAccountType): string {
   return ACCOUNT_TYPE_LABELS[type];
@@ -105,3 +110,18 @@ export function canSendInmail(tier: LinkedinTier | null): boolean {
 export function canSendInviteNote(tier: LinkedinTier | null): boolean {
   return tier !== null && tier !== 'CLASSIC';
 }
+
+/**
+ * What LinkedIn asks for when somebody signs in with a password: the code of an authenticator app, a code it has sent, a yes
+ * in its own app, a phone number, or a check that only its own page can show (a captcha).
+ */
+export const LINKEDIN_CHECKPOINTS = [
+  'authenticator_code',
+  'sent_code',
+  'app_approval',
+  'phone_number',
+  'page_check',
+] as const;
+/** How long LinkedIn waits for the answer. */
+export const LINKEDIN_CHECKPOINT_MINUTES = 5;
+export type LinkedinCheckpoint = (typeof LINKEDIN_CHECKPOINTS)[number];

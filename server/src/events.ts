@@ -17,6 +17,17 @@ export type DomainEvent =
       /** `connected_at`: ISO instant; null where nobody knows since when. */
       relations: { provider_id: string; public_identifier: string | null; connected_at: string | null }[];
     }
+  /**
+   * The invitations of a LinkedIn seat that wait for an answer, as it listed them; said again whenever it is asked. `complete_since`:
+   * ISO instant from which on none is left out; null where none is.
+   */
+  | {
+      type: 'linkedin_invitations_seen';
+      account_id: number;
+      looked_at: string;
+      complete_since: string | null;
+      invitation_ids: string[];
+    }
   /** A message stands in a conversation of a LinkedIn seat, theirs or our own; said again when it is found again. */
   | { type: 'linkedin_message_seen'; account_id: number; message: SeenLinkedinMessage }
   /** Contact look-ups have ended, those of lists included; what was found stands in the lead's own field. */

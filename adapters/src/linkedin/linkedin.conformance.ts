@@ -71,6 +71,46 @@ export function describeLinkedin(name: string, startWorld: () => Promise<Linkedi
       expect(own.email).toContain('@');
     });
 
+    test('a password leads to a seat; a wrong one, and a wrong code, are the fault of the sender', async () => {
+      const { account_id, checkpoint } = await port.seats.signIn({ username: 'ada.navigator@x.test', password: 'pw' });
+      expect(checkpoint).toBeNull();
+      expect(await port.seats.getAccount(account_id)).toMatchObject({ tier: 'SALES_NAVIGATOR', status: 'OK' });
+      const wrong = port.seats.signIn({ username: 'ada@x.test', password: 'wrong' });
+      await expect(wrong).rejects.toMatchObject({ kind: 'auth_expired', concerns: 'sender' });
+
+      const asked = await port.seats.signIn({ username: 'ada.phone@x.test', password: 'pw' });
+      expect(asked.checkpoint).toBe('phone_number');
+      const again = await port.seats.solveCheckpoint(asked.account_id, '(+33)0612345678');
+      expect(again).toEqual({ account_id: asked.account_id, checkpoint: 'sent_code' });
+      const mistyped = port.seats.solveCheckpoint(asked.account_id, '000000');
+      await expect(mistyped).rejects.toMatchObject({ kind: 'auth_expired', concerns: 'sender' });
+      expect((await port.seats.solveCheckpoint(asked.account_id, '123456')).checkpoint).toBeNull();
+      expect((await port.seats.getAccount(asked.account_id)).status).toBe('OK');
+    });
+
+    test.each([
+      ['2fa', 'authenticator_code'],
+      ['otp', 'sent_code'],
+      ['captcha', 'page_check'],
+      ['app', 'app_approval'],
+    ])('LinkedIn asks %s for %s', async (word, checkpoint) => {
+      const asked = await port.seats.signIn({ username: `ada-${word}@x.test`, password: 'pw' });
+      expect(asked.checkpoint).toBe(checkpoint);
+      await expect(port.seats.getAccount(asked.account_id)).rejects.toMatchObject({ kind: 'not_found' });
+      await world.control('/approve', { account_id: asked.account_id });
+      expect((await port.seats.getAccount(asked.account_id)).status).toBe('OK');
+    });
+
+    test('a checkpoint that is answered too late, or was never there, is gone', async () => {
+      const asked = await port.seats.signIn({ username: 'ada.otp@x.test', password: 'pw' });
+      await world.travel(301);
+      for (const account_id of [asked.account_id, 'nobody']) {
+        const late = port.seats.solveCheckpoint(account_id, '123456');
+        await expect(late).rejects.toMatchObject({ kind: 'not_found' });
+      }
+      await world.travel(0);
+    });
+
     test('a reconnect keeps the seat; a deleted one is gone, and deleting it again is no error', async () => {
       const seat = await world.connectSeat('CLASSIC');
       await world.control('/account', { account_id: seat, status: 'CREDENTIALS' });

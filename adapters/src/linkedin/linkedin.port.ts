@@ -1,4 +1,4 @@
-import type { AccountStatus, LinkedinTier } from '@overture/domain/accounts';
+import type { AccountStatus, LinkedinCheckpoint, LinkedinTier } from '@overture/domain/accounts';
 import type { LinkedinSource } from '@overture/domain/linkedin-import';
 
 /**
@@ -26,6 +26,17 @@ export type LinkedinPort = {
 export type LinkedinSeats = {
   /** A page on which a person connects (or reconnects) a seat. Such pages die early: make one at the click. */
   createHostedLink(request: HostedLinkRequest): Promise<{ url: string }>;
+  /**
+   * Signs a person in with what they use at LinkedIn itself; we keep neither. Not repeated blindly: each try counts there.
+   * @throws ProviderError auth_expired: LinkedIn does not accept them
+   */
+  signIn(credentials: { username: string; password: string }): Promise<SignInResult>;
+  /**
+   * What LinkedIn asked for after `signIn`; it may then ask for something else. An `app_approval` takes no answer: ask
+   * `getAccount` until it is healthy. Checkpoints die after `LINKEDIN_CHECKPOINT_MINUTES`.
+   * @throws ProviderError auth_expired: the wrong code; not_found: it has died
+   */
+  solveCheckpoint(account_id: string, code: string): Promise<SignInResult>;
   getAccount(account_id: string): Promise<LinkedinAccount>;
   /** LinkedIn seats only, whatever else the provider holds. */
   listAccounts(): Promise<LinkedinAccount[]>;
@@ -42,6 +53,9 @@ export type HostedLinkRequest = {
   failure_url: string;
   notify_url: string;
 } & ({ kind: 'create' } | { kind: 'reconnect'; account_id: string });
+
+/** `checkpoint`: what LinkedIn asks for before the account is there; null when it is. */
+export type SignInResult = { account_id: string; checkpoint: LinkedinCheckpoint | null };
 
 export type LinkedinAccount = {
   account_id: string;

@@ -13,6 +13,8 @@ export function createMissingLinkedin(): LinkedinPort {
     is_configured: false,
     seats: {
       createHostedLink: refuse,
+      signIn: refuse,
+      solveCheckpoint: refuse,
       getAccount: refuse,
       listAccounts: refuse,
       deleteAccount: refuse,

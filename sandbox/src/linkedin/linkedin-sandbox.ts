@@ -19,6 +19,7 @@ import { Problem } from './problems.ts';
 import { registerReadingRoutes } from './reading.routes.ts';
 import { finishHostedLink, type LinkChoice, registerSeatRoutes } from './seats.routes.ts';
 import { type HostedLink, type Seat, SeatBook } from './seats.ts';
+import { registerSignInRoutes } from './sign-in.routes.ts';
 import type { SourceSizes } from './sources.ts';
 import { readDeed } from './targets.ts';
 import type { Member } from './world.ts';
@@ -92,6 +93,7 @@ export async function registerLinkedinSandbox(
         world.network.flush();
       });
       registerSeatRoutes(scope, world);
+      registerSignInRoutes(scope, world);
       registerOutreachRoutes(scope, world);
       registerMessageRoutes(scope, world);
       registerReadingRoutes(scope, world);

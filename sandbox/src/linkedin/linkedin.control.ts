@@ -7,6 +7,7 @@ import { memberAt } from './network.ts';
 import { missing } from './problems.ts';
 import { CHOICES } from './seats.routes.ts';
 import { DEFAULT_LIMITS, SEAT_TIERS } from './seats.ts';
+import { approveSignIn } from './sign-in.routes.ts';
 import { findMember, idFor } from './world.ts';
 
 const connectBody = z.strictObject({
@@ -121,6 +122,10 @@ export function registerLinkedinControl(app: FastifyInstance, world: LinkedinSan
     const member = public_identifier === undefined ? undefined : findMember(public_identifier)?.number;
     const seat = await world.finishLink(link, as === 'FAIL' ? null : as, member);
     return { account_id: seat?.id ?? null };
+  });
+  app.post('/__control/approve', async (request) => {
+    await approveSignIn(world, z.strictObject({ account_id: z.string() }).parse(request.body).account_id);
+    return {};
   });
   app.post('/__control/account', async (request) => {
     const { account_id, ...change } = statusBody.parse(request.body);

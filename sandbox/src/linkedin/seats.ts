@@ -25,6 +25,11 @@ export type HostedLink = {
   name: string | null;
 };
 
+/** Somebody who gave a password and was asked for more. */
+export type OpenSignIn = { tier: SeatTier; member_number: number; checkpoint: string; expires_at: number };
+
+export const newSeatId = (): string => randomBytes(11).toString('base64url');
+
 /** A person whose seat was signed out: they can sign in again, under a new one. */
 export type Former = { member_number: number; tier: SeatTier };
 
@@ -56,6 +61,8 @@ export const DEFAULT_LIMITS: SeatLimits = {
 /** What the provider knows: seats, webhooks and open hosted pages. Seats and webhooks outlive a restart where a file is given. */
 export class SeatBook {
   readonly links = new Map<string, HostedLink>();
+  /** Sign-ins that wait for an answer, by the id the seat will have. */
+  readonly signIns = new Map<string, OpenSignIn>();
   limits: SeatLimits = { ...DEFAULT_LIMITS };
   readonly #clock: SandboxClock;
   readonly #file: StateFile<State>;
@@ -96,9 +103,9 @@ export class SeatBook {
   }
 
   /** A seat of its own member: seats count down from the end of the world, so that lists rarely name them. */
-  add(tier: SeatTier, member_number = this.nextMember()): Seat {
+  add(tier: SeatTier, member_number = this.nextMember(), id = newSeatId()): Seat {
     const seat: Seat = {
-      id: randomBytes(11).toString('base64url'),
+      id,
       tier,
       status: 'OK',
       member_number,
@@ -166,6 +173,7 @@ export class SeatBook {
 
   clear(): void {
     this.links.clear();
+    this.signIns.clear();
     this.#calls.clear();
     this.limits = { ...DEFAULT_LIMITS };
     this.#state = structuredClone(EMPTY);

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import type { ComponentPropsWithoutRef, MouseEventHandler, ReactNode } from 'react';
+import type { ComponentPropsWithoutRef, MouseEvent, MouseEventHandler, ReactNode } from 'react';
 import classes from './app-button.module.css';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -10,6 +10,7 @@ export interface AppButtonProps {
   size?: 'normal' | 'small';
   icon?: ReactNode;
   rightIcon?: ReactNode;
+  /** Given, the button starts something: the second click of a double click does not start it again. */
   loading?: boolean;
   disabled?: boolean;
   fullWidth?: boolean;
@@ -36,11 +37,18 @@ export function AppButton({
   rightIcon,
   type = 'button',
   ref,
+  onClick,
   ...rest
 }: AppButtonProps & { ref?: React.Ref<HTMLButtonElement> }) {
+  function click(event: MouseEvent<HTMLButtonElement>) {
+    // It comes before `loading` is drawn.
+    if (rest.loading !== undefined && event.detail > 1) event.preventDefault();
+    else onClick?.(event);
+  }
   return (
     <Button
       {...rest}
+      onClick={click}
       ref={ref}
       type={type}
       variant={variants[kind]}

@@ -13,12 +13,14 @@ interface MultiChoiceProps {
   /** In the field, instead of `all`. */
   placeholder?: string;
   isSearchable?: boolean;
+  /** Above the field: what stands below it stays in reach. */
+  opensUpwards?: boolean;
   renderOption?: NonNullable<MultiSelectProps['renderOption']>;
 }
 
 /** Several of a list, as chips that can be taken away one by one; none stands for all. */
 export function MultiChoice(props: MultiChoiceProps) {
-  const { label, all, options, value, placeholder, isSearchable = true, renderOption } = props;
+  const { label, all, options, value, placeholder, isSearchable = true, opensUpwards = false, renderOption } = props;
   const isEmpty = value.length === 0;
   return (
     <MultiSelect
@@ -34,7 +36,7 @@ export function MultiChoice(props: MultiChoiceProps) {
       // The list itself scrolls: a region inside it would need a tab stop of its own.
       withScrollArea={false}
       styles={{ options: { maxHeight: 220, overflowY: 'auto' } }}
-      comboboxProps={{ withinPortal: false }}
+      comboboxProps={{ withinPortal: false, position: opensUpwards ? 'top' : 'bottom' }}
       {...(renderOption ? { renderOption } : {})}
     />
   );

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { Dialog, SidePanel } from './overlay.tsx';
@@ -34,4 +34,36 @@ test('Escape in a drawer with unsaved text opens the question, and the same key 
   expect(heard, 'nobody else takes the key').toBe(0);
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(screen.queryByText('Discard your changes?')).toBeNull();
+});
+
+function Vanishing() {
+  const [isOpen, setOpen] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const close = () => {
+    setOpen(false);
+    setDone(true);
+  };
+  return (
+    <MantineProvider env="test">
+      <h1 tabIndex={-1}>Campaign</h1>
+      {isDone ? null : (
+        <button type="button" onClick={() => setOpen(true)}>
+          Activate
+        </button>
+      )}
+      <Dialog opened={isOpen} onClose={close} title="Activate campaign">
+        Read it once more.
+      </Dialog>
+    </MantineProvider>
+  );
+}
+
+test('where the opener of a dialog went with what was done, the title of the page takes the focus', async () => {
+  render(<Vanishing />);
+  const opener = screen.getByRole('button', { name: 'Activate' });
+  opener.focus();
+  fireEvent.click(opener);
+  await screen.findByText('Read it once more.');
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
 });

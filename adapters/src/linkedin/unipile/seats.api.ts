@@ -1,10 +1,10 @@
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import type { HostedLinkRequest, LinkedinSeats } from '../linkedin.port.ts';
 import { readList } from './lists.api.ts';
-import { readAccount, readOwnProfile } from './seats.transform.ts';
+import { readAccount, readOwnProfile, readSignIn } from './seats.transform.ts';
 import { unipileManifest } from './unipile.manifest.ts';
 import type { UnipileClient } from './unipile-client.api.ts';
-import { accountShape, doneShape, hostedLinkShape, ownProfileShape } from './unipile-shapes.api.ts';
+import { accountShape, doneShape, hostedLinkShape, ownProfileShape, signInShape } from './unipile-shapes.api.ts';
 
 const { limits } = unipileManifest;
 
@@ -12,6 +12,20 @@ export function createSeats(client: UnipileClient): LinkedinSeats {
   return {
     createHostedLink: (request) =>
       client.change(hostedLinkShape, 'POST', '/hosted/accounts/link', {}, { json: describeLink(request, client.dsn) }),
+    async signIn({ username, password }) {
+      const json = { provider: 'LINKEDIN', username, password };
+      return readSignIn(await client.change(signInShape, 'POST', '/accounts', {}, { json }));
+    },
+    async solveCheckpoint(account_id, code) {
+      const json = { provider: 'LINKEDIN', account_id, code };
+      try {
+        return readSignIn(await client.change(signInShape, 'POST', '/accounts/checkpoint', {}, { json }));
+      } catch (error) {
+        // Answered too late: the provider has given the sign-in up.
+        if (!isProviderError(error, 'unknown_outcome') || error.code !== 'request_timeout') throw error;
+        throw new ProviderError('not_found', error.reason, { concerns: 'sender', code: error.code, cause: error });
+      }
+    },
     async getAccount(account_id) {
       const found = await client.read(accountShape, `/accounts/${encodeURIComponent(account_id)}`);
       const account = readAccount(found);

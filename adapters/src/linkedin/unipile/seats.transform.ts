@@ -1,7 +1,12 @@
-import { ACCOUNT_STATUSES, type AccountStatus, type LinkedinTier } from '@overture/domain/accounts';
+import {
+  ACCOUNT_STATUSES,
+  type AccountStatus,
+  type LinkedinCheckpoint,
+  type LinkedinTier,
+} from '@overture/domain/accounts';
 import type { z } from 'zod';
-import type { LinkedinAccount, LinkedinOwnProfile } from '../linkedin.port.ts';
-import type { accountShape, ownProfileShape } from './unipile-shapes.api.ts';
+import type { LinkedinAccount, LinkedinOwnProfile, SignInResult } from '../linkedin.port.ts';
+import type { accountShape, ownProfileShape, signInShape } from './unipile-shapes.api.ts';
 
 /** A seat; null for the provider's other kinds of account. */
 export function readAccount(account: z.output<typeof accountShape>): LinkedinAccount | null {
@@ -37,6 +42,18 @@ export function readOwnProfile(profile: z.output<typeof ownProfileShape>): Linke
       premium: profile.premium ?? false,
     }),
   };
+}
+
+const CHECKPOINTS: Record<string, LinkedinCheckpoint> = {
+  '2FA': 'authenticator_code',
+  OTP: 'sent_code',
+  IN_APP_VALIDATION: 'app_approval',
+  PHONE_REGISTER: 'phone_number',
+};
+
+/** What we do not know (a captcha among it) can be passed on the provider's own page only. */
+export function readSignIn({ account_id, checkpoint }: z.output<typeof signInShape>): SignInResult {
+  return { account_id, checkpoint: checkpoint ? (CHECKPOINTS[checkpoint.type] ?? 'page_check') : null };
 }
 
 function readTier(has: { recruiter: boolean; sales_navigator: boolean; premium: boolean }): LinkedinTier {

@@ -13,6 +13,8 @@ export const listShape = z.object({ items, cursor: z.string().nullish() });
 
 export const hostedLinkShape = z.object({ url: z.url() });
 
+export const signInShape = z.object({ account_id: z.string(), checkpoint: z.object({ type: z.string() }).nullish() });
+
 export const accountShape = z.object({
   id: z.string(),
   type: z.string(),

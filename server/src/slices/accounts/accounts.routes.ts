@@ -10,6 +10,7 @@ import * as store from './accounts.store.ts';
 import { askForConsent, askForConsentAgain, finishConsent } from './consent.service.ts';
 import { checkDeliverability } from './deliverability.service.ts';
 import { createLinkedinLink } from './linkedin-link.service.ts';
+import { answerCheckpoint, signInToLinkedin } from './linkedin-sign-in.service.ts';
 import { connectMailbox, type FindMailExchangers, findMailServers } from './mailbox.service.ts';
 import { demandFreeSlot } from './slots.service.ts';
 
@@ -45,6 +46,8 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
     }),
     getDeliverability: (ctx, { params, query }) => checkDeliverability(ctx, params.id, query.refresh),
     linkLinkedin: async (ctx, { body }) => ({ url: await createLinkedinLink(ctx, body) }),
+    signInToLinkedin: (ctx, { body }) => signInToLinkedin(ctx, body),
+    answerLinkedinCheckpoint: (ctx, { body }) => answerCheckpoint(ctx, body),
     connectEmail: async (ctx, { body: { provider } }) => {
       if (provider === 'GOOGLE' || provider === 'MICROSOFT') return { url: await askForConsent(ctx, provider) };
       await demandFreeSlot(ctx, 'email');

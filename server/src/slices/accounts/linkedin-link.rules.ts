@@ -1,3 +1,4 @@
+import { LINKEDIN_CHECKPOINTS, type LinkedinCheckpoint } from '@overture/domain/accounts';
 import { CONNECTION_LINK_DAYS } from '@overture/domain/limits';
 import { ROLES, type Role } from '@overture/domain/permissions';
 import { z } from 'zod';
@@ -33,17 +34,67 @@ const referenceSchema = z.tuple([
 
 export function writeReference(signer: Signer, reference: LinkReference): string {
   const { organization_id, user_id, role, account_id, expires_at } = reference;
-  const text = JSON.stringify([organization_id, user_id, role, account_id, expires_at.getTime()]);
-  return `${Buffer.from(text).toString('base64url')}.${signer.sign(purpose, text)}`;
+  return writeSigned(signer, purpose, [organization_id, user_id, role, account_id, expires_at.getTime()]);
 }
 
 /** Null for a reference that we did not write, or one that has expired. */
 export function readReference(signer: Signer, reference: string, now: Date): LinkReference | null {
-  const [encoded = '', signature = ''] = reference.split('.');
-  const text = Buffer.from(encoded, 'base64url').toString('utf8');
-  if (!signer.verify(purpose, text, signature)) return null;
-  const [organization_id, user_id, role, account_id, expires] = referenceSchema.parse(JSON.parse(text));
+  const signed = readSigned(signer, purpose, reference);
+  if (signed === null) return null;
+  const [organization_id, user_id, role, account_id, expires] = referenceSchema.parse(signed);
   return expires < now.getTime() ? null : { organization_id, user_id, role, account_id, expires_at: new Date(expires) };
+}
+
+/** A sign-in that LinkedIn has not let through yet, and what it asks for. */
+export interface OpenSignIn {
+  organization_id: number;
+  user_id: number;
+  provider_account_id: string;
+  checkpoint: LinkedinCheckpoint;
+  expires_at: Date;
+}
+
+const checkpointPurpose = 'linkedin-checkpoint';
+const checkpointSchema = z.tuple([
+  z.number().int(),
+  z.number().int(),
+  z.string(),
+  z.enum(LINKEDIN_CHECKPOINTS),
+  z.number(),
+]);
+
+/** An open sign-in as the browser keeps it: signed, so that nobody answers for a seat that is not theirs. */
+export function writeCheckpoint(signer: Signer, open: OpenSignIn): string {
+  const { organization_id, user_id, provider_account_id, checkpoint, expires_at } = open;
+  const values = [organization_id, user_id, provider_account_id, checkpoint, expires_at.getTime()];
+  return writeSigned(signer, checkpointPurpose, values);
+}
+
+/** Null for one that we did not write for this person, or that has expired. */
+export function readCheckpoint(
+  signer: Signer,
+  token: string,
+  person: Pick<OpenSignIn, 'organization_id' | 'user_id'>,
+  now: Date,
+): OpenSignIn | null {
+  const signed = readSigned(signer, checkpointPurpose, token);
+  if (signed === null) return null;
+  const [organization_id, user_id, provider_account_id, checkpoint, expires] = checkpointSchema.parse(signed);
+  const isOwn = organization_id === person.organization_id && user_id === person.user_id;
+  if (!isOwn || expires < now.getTime()) return null;
+  return { organization_id, user_id, provider_account_id, checkpoint, expires_at: new Date(expires) };
+}
+
+function writeSigned(signer: Signer, use: string, values: unknown[]): string {
+  const text = JSON.stringify(values);
+  return `${Buffer.from(text).toString('base64url')}.${signer.sign(use, text)}`;
+}
+
+/** What was signed for this use; null for anything else. */
+function readSigned(signer: Signer, use: string, signed: string): unknown {
+  const [encoded = '', signature = ''] = signed.split('.');
+  const text = Buffer.from(encoded, 'base64url').toString('utf8');
+  return signer.verify(use, text, signature) ? JSON.parse(text) : null;
 }
 
 /** When a page ends: as asked for, never later than 30 days ahead. Null for a text that is no time to come. */

@@ -11,7 +11,7 @@ interface LinkInput {
   account_id?: number | null | undefined;
 }
 
-/** Hosted pages an organisation may ask for: each is a call to the provider. */
+/** Hosted pages and sign-ins an organisation may ask for: each is a call to the provider. */
 const linksPerHour = 60;
 
 /** Where the provider reports what became of a hosted page, and everything else it has to say. */
@@ -26,10 +26,7 @@ export async function createLinkedinLink(ctx: SessionContext, input: LinkInput):
   if (expiresAt === null) throw new ApiError('bad_request', { reason: 'expiresOn must be a time to come.' });
   const account = input.account_id ? await findSeat(ctx, input.account_id) : null;
   if (account === null) await demandFreeSlot(ctx, 'linkedin');
-  if (!ctx.ports.linkedin.is_configured) {
-    throw new ApiError('not_configured', { vendor: 'LinkedIn', settings: 'UNIPILE_API_URL and UNIPILE_API_KEY' });
-  }
-  await ctx.rate_limits.spend('linkedin-link', String(ctx.organization.id), linksPerHour, 3600);
+  await demandProvider(ctx);
   const base = {
     reference: writeReference(ctx.vault, {
       organization_id: ctx.organization.id,
@@ -44,6 +41,14 @@ export async function createLinkedinLink(ctx: SessionContext, input: LinkInput):
     notify_url: `${ctx.config.APP_URL}${linkedinPaths.notify}`,
   };
   return askForLink(ctx, base, account?.provider_account_id ?? null);
+}
+
+/** Counts a call to the provider that connects somebody. @throws ApiError not_configured, rate_limited */
+export async function demandProvider(ctx: SessionContext): Promise<void> {
+  if (!ctx.ports.linkedin.is_configured) {
+    throw new ApiError('not_configured', { vendor: 'LinkedIn', settings: 'UNIPILE_API_URL and UNIPILE_API_KEY' });
+  }
+  await ctx.rate_limits.spend('linkedin-link', String(ctx.organization.id), linksPerHour, 3600);
 }
 
 async function findSeat(ctx: SessionContext, id: number): Promise<store.AccountRow> {

@@ -1,3 +1,4 @@
+import { isProviderError } from '@overture/adapters/kit/errors';
 import type { LinkedinEvent, LinkedinMessage } from '@overture/adapters/linkedin/linkedin.port';
 import type { SeenLinkedinMessage } from '../../events.ts';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
@@ -13,6 +14,8 @@ const OVERLAP_IN_MS = 30 * MINUTE_IN_MS;
 /** More than a seat can win between two looks. */
 const NEWEST_RELATIONS = 200;
 const NEWEST_MESSAGES = 500;
+/** Invitations that wait for an answer: LinkedIn lets a seat have few more. */
+const NEWEST_INVITATIONS = 1000;
 
 /** Passes on what a webhook said; the slices that need it know what follows. */
 export function tellNews(
@@ -68,6 +71,8 @@ export async function lookForNews(ctx: SystemContext, signal: AbortSignal): Prom
 }
 
 async function lookForRelations(ctx: SystemContext, look: store.SeatLook): Promise<void> {
+  // Asked first: who accepts in between is among the relations then.
+  const invitations = await listInvitations(ctx, look);
   const found = await ctx.ports.linkedin.outreach.listRelations(look.provider_account_id, NEWEST_RELATIONS);
   await ctx.forOrganization(look.organization_id).transaction(async (tx) => {
     const relations = found.map(({ provider_id, public_identifier, connected_at }) => ({
@@ -78,8 +83,25 @@ async function lookForRelations(ctx: SystemContext, look: store.SeatLook): Promi
     if (relations.length > 0) {
       tx.events.emit({ type: 'linkedin_relations_seen', account_id: look.account_id, relations });
     }
+    if (invitations) tx.events.emit({ type: 'linkedin_invitations_seen', account_id: look.account_id, ...invitations });
     await store.setRelationsLook(tx, look.account_id, later(ctx.clock.now(), RELATIONS_EVERY_IN_MS));
   });
+}
+
+/** Null when they cannot be had now: new connections are worth more, and the next look is hours away. */
+async function listInvitations(ctx: SystemContext, look: store.SeatLook) {
+  const looked_at = ctx.clock.now().toISOString();
+  try {
+    const sent = await ctx.ports.linkedin.outreach.listSentInvitations(look.provider_account_id, NEWEST_INVITATIONS);
+    const times = sent.flatMap(({ sent_at }) => sent_at?.getTime() ?? []);
+    const isWhole = sent.length < NEWEST_INVITATIONS;
+    // A list that is full and has no times says nothing about those left out.
+    const complete_since = isWhole ? null : times.length > 0 ? new Date(Math.min(...times)).toISOString() : looked_at;
+    return { looked_at, complete_since, invitation_ids: sent.map(({ invitation_id }) => invitation_id) };
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    return null;
+  }
 }
 
 async function lookForMessages(ctx: SystemContext, look: store.SeatLook): Promise<void> {

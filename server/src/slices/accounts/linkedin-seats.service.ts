@@ -15,21 +15,39 @@ import { checkSlot } from './slots.service.ts';
  * for which the plan has no place (somebody else took it meanwhile) is signed out again.
  */
 export async function connectSeat(ctx: Context, seatId: string, reference: LinkReference): Promise<void> {
-  const facts = await describeSeat(ctx, seatId);
   try {
-    await ctx.transaction(async (tx) => {
-      await lockConnecting(tx, tx.organization.id);
-      const row = await placeSeat(tx, facts, reference);
-      if (row === null) return;
-      tx.live.publish('account_connected', { account_id: row.id });
-      announceStatus(tx, row.id, row.status);
-    });
+    await takeSeatIn(ctx, seatId, reference);
   } catch (error) {
-    if (!(error instanceof ApiError) || !['trial_sender_limit', 'sender_limit'].includes(error.code)) throw error;
+    if (!isPlanFull(error)) throw error;
     ctx.log.warn({ organization: ctx.organization.id }, 'a LinkedIn seat has no place in the plan: signed out again');
-    await ctx.transaction(async (tx) => tx.jobs.add(signOutTask, { provider_account_id: seatId }));
   }
 }
+
+/**
+ * The same, answering the sender; null when nobody may have the seat (see `refusePerson`).
+ * @throws ApiError trial_sender_limit, sender_limit: the seat is signed out again
+ */
+export async function takeSeatIn(ctx: Context, seatId: string, reference: LinkReference): Promise<AccountRow | null> {
+  const facts = await describeSeat(ctx, seatId);
+  try {
+    return await ctx.transaction(async (tx) => {
+      await lockConnecting(tx, tx.organization.id);
+      const row = await placeSeat(tx, facts, reference);
+      if (row === null) return null;
+      tx.live.publish('account_connected', { account_id: row.id });
+      announceStatus(tx, row.id, row.status);
+      return row;
+    });
+  } catch (error) {
+    if (isPlanFull(error)) {
+      await ctx.transaction(async (tx) => tx.jobs.add(signOutTask, { provider_account_id: seatId }));
+    }
+    throw error;
+  }
+}
+
+const isPlanFull = (error: unknown): boolean =>
+  error instanceof ApiError && ['trial_sender_limit', 'sender_limit'].includes(error.code);
 
 async function describeSeat(ctx: Pick<Context, 'ports'>, seatId: string): Promise<store.SeatFacts> {
   const { seats } = ctx.ports.linkedin;

@@ -1,13 +1,14 @@
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
 import { IconArrowRight, IconBrandLinkedin, IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { useGo } from '../../lib/navigation.tsx';
 import type { Path } from '../../lib/paths.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import classes from './accounts.module.css';
+import { LinkedinSignIn } from './linkedin-sign-in.tsx';
 import { linkExpiry, openAddress } from './open-connect-page.ts';
 import { SenderChip, SenderName } from './sender-cells.tsx';
 import type { SlotSummary } from './sender-slots.ts';
@@ -20,8 +21,32 @@ interface ConnectDialogProps {
   accounts: readonly Account[];
 }
 
-/** 'Connect new account': the ways there are, and what is connected already. */
-export function ConnectDialog({ opened, onClose, slots, accounts }: ConnectDialogProps) {
+/** 'Connect new account': the ways there are, and what is connected already; or signing in to LinkedIn with a password. */
+export function ConnectDialog(props: ConnectDialogProps) {
+  const { opened, onClose } = props;
+  const [isSigningIn, setSigningIn] = useState(false);
+  const close = () => {
+    setSigningIn(false);
+    onClose();
+  };
+  return (
+    <Dialog
+      opened={opened}
+      onClose={close}
+      closeOnOutside={!isSigningIn}
+      title={t(isSigningIn ? 'sign_in_title' : 'connect_new')}
+    >
+      <ConnectWays {...props} isSigningIn={isSigningIn} onSignIn={setSigningIn} onClose={close} />
+    </Dialog>
+  );
+}
+
+interface ConnectWaysProps extends ConnectDialogProps {
+  isSigningIn: boolean;
+  onSignIn: (is: boolean) => void;
+}
+
+function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: ConnectWaysProps) {
   const go = useGo();
   const open = { onSuccess: ({ url }: { url: string }) => openAddress(url, (path) => go(path as Path)) };
   const email = useMutation({ ...mutationOptions(accountsEndpoints.connectEmail), ...open });
@@ -30,8 +55,14 @@ export function ConnectDialog({ opened, onClose, slots, accounts }: ConnectDialo
   const isFull = !slots.decision.allowed && !slots.linkedin.allowed;
   const problem = isFull ? t('slots_full') : failed ? errorMessage(failed, t('connect_failed')) : null;
   const shown = accounts.filter((account) => account.status !== 'DELETED');
+  const linkLinkedin = () => linkedin.mutate({ body: { expiresOn: linkExpiry() } });
+  if (isSigningIn) {
+    const back = () => onSignIn(false);
+    const isGoing = linkedin.isPending;
+    return <LinkedinSignIn onBack={back} onConnected={onClose} onGoThere={linkLinkedin} isGoing={isGoing} />;
+  }
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('connect_new')}>
+    <>
       <Way
         icon={<IconMail size={20} stroke={1.6} />}
         text={t('connect_email_text')}
@@ -46,7 +77,16 @@ export function ConnectDialog({ opened, onClose, slots, accounts }: ConnectDialo
         label={t('connect_linkedin')}
         disabled={!slots.linkedin.allowed || email.isPending}
         loading={linkedin.isPending}
-        onClick={() => linkedin.mutate({ body: { expiresOn: linkExpiry() } })}
+        onClick={linkLinkedin}
+        other={
+          <AppButton
+            kind="quiet"
+            disabled={!slots.linkedin.allowed || email.isPending || linkedin.isPending}
+            onClick={() => onSignIn(true)}
+          >
+            {t('sign_in_here')}
+          </AppButton>
+        }
       />
       {problem ? (
         <p className={classes.problem} role="alert">
@@ -66,7 +106,7 @@ export function ConnectDialog({ opened, onClose, slots, accounts }: ConnectDialo
           </ul>
         </section>
       ) : null}
-    </Dialog>
+    </>
   );
 }
 
@@ -77,24 +117,29 @@ interface WayProps {
   disabled: boolean;
   loading: boolean;
   onClick: () => void;
+  /** A second way to the same. */
+  other?: ReactNode;
 }
 
-function Way({ icon, text, label, disabled, loading, onClick }: WayProps) {
+function Way({ icon, text, label, disabled, loading, onClick, other }: WayProps) {
   return (
     <div className={classes.way}>
       <span className={classes.wayIcon} aria-hidden>
         {icon}
       </span>
       <p className={classes.wayText}>{text}</p>
-      <AppButton
-        kind="primary"
-        disabled={disabled}
-        loading={loading}
-        rightIcon={<IconArrowRight size={16} aria-hidden />}
-        onClick={onClick}
-      >
-        {label}
-      </AppButton>
+      <div className={classes.wayActions}>
+        <AppButton
+          kind="primary"
+          disabled={disabled}
+          loading={loading}
+          rightIcon={<IconArrowRight size={16} aria-hidden />}
+          onClick={onClick}
+        >
+          {label}
+        </AppButton>
+        {other}
+      </div>
     </div>
   );
 }

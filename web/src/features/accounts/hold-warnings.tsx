@@ -1,10 +1,9 @@
 import type { Account, AccountActionHold } from '@overture/contract/accounts';
-import { displayAccountStatus } from '@overture/domain/accounts';
+import { displayAccountStatus, senderName } from '@overture/domain/accounts';
 import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin-actions';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/format.ts';
 import classes from './accounts.module.css';
-import { senderName } from './sender-cells.tsx';
 import { t } from './texts.ts';
 
 /** True for a sender from which something that campaigns want does not leave now. */

@@ -1,4 +1,5 @@
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
+import { senderName } from '@overture/domain/accounts';
 import type { CampaignStatus } from '@overture/domain/transitions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api-client.ts';
@@ -7,7 +8,6 @@ import { Skeleton } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { CampaignStatusChip } from '../campaigns/campaign-status-chip.tsx';
 import classes from './accounts.module.css';
-import { senderName } from './sender-cells.tsx';
 import { t } from './texts.ts';
 import { refetchSenders } from './use-senders.ts';
 

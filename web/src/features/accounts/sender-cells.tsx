@@ -15,11 +15,6 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import classes from './accounts.module.css';
 import { t } from './texts.ts';
 
-/** How people call a sender: its address, or its name where it has none. */
-export function senderName(account: Pick<Account, 'name' | 'email' | 'account_type'>): string {
-  return account.account_type === 'LINKEDIN' ? account.name : (account.email ?? account.name);
-}
-
 /** Picture, name, address and kind of a sender. */
 export function SenderName({ account }: { account: Account }) {
   return (
@@ -62,6 +57,7 @@ export function SenderStatus({ account }: { account: Account }) {
 function describeState({ held_until, held_reason, status, status_reason, action_holds }: Account): string | null {
   if (displayAccountStatus(status) === 'Disconnected') return status_reason;
   if (held_until) return `${t('held_until', { time: formatDateTime(held_until) })} ${held_reason ?? ''}`.trim();
+  if (status === 'CONNECTING') return t('connecting');
   if (action_holds.length === 0) return status_reason;
   return action_holds
     .map(({ action, until }) =>
@@ -70,15 +66,25 @@ function describeState({ held_until, held_reason, status, status_reason, action_
     .join(' ');
 }
 
-/** The status alone, as icon, word and colour. */
+/** The status alone: connected or not (campaigns 4 Sender account status), and beside it what a person should look at. */
 export function SenderChip({ account }: { account: Account }) {
-  if (canReconnect(account.status)) return <StatusChip tone="amber">{t('status_sign_in')}</StatusChip>;
-  if (displayAccountStatus(account.status) === 'Disconnected')
-    return <StatusChip tone="red">{t('status_disconnected')}</StatusChip>;
-  if (account.held_until) return <StatusChip tone="amber">{t('status_held')}</StatusChip>;
-  if (account.action_holds.length > 0) return <StatusChip tone="amber">{t('status_paused')}</StatusChip>;
-  if (account.status === 'CONNECTING') return <StatusChip tone="blue">{t('status_connecting')}</StatusChip>;
-  return <StatusChip tone="green">{t('status_connected')}</StatusChip>;
+  const isConnected = displayAccountStatus(account.status) === 'Connected';
+  const more = findMore(account);
+  return (
+    <span className={classes.chips}>
+      <StatusChip tone={isConnected ? 'green' : 'red'}>
+        {t(isConnected ? 'status_connected' : 'status_disconnected')}
+      </StatusChip>
+      {more ? <StatusChip tone="amber">{t(more)}</StatusChip> : null}
+    </span>
+  );
+}
+
+function findMore(account: Account): 'status_sign_in' | 'status_held' | 'status_paused' | null {
+  if (canReconnect(account.status)) return 'status_sign_in';
+  if (displayAccountStatus(account.status) === 'Disconnected') return null;
+  if (account.held_until) return 'status_held';
+  return account.action_holds.length > 0 ? 'status_paused' : null;
 }
 
 /** Today's budgets as thin bars, one a kind of action. */

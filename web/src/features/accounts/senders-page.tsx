@@ -1,6 +1,6 @@
 import { useMatches } from '@mantine/core';
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
-import { canReconnect } from '@overture/domain/accounts';
+import { canReconnect, senderName } from '@overture/domain/accounts';
 import { IconPlugConnected, IconPlugConnectedX, IconPlus, IconRefresh, IconSettings } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -22,7 +22,7 @@ import classes from './accounts.module.css';
 import { ConnectDialog, TrialLimitDialog } from './connect-dialog.tsx';
 import { linkExpiry, openAddress } from './open-connect-page.ts';
 import { RemoveSenderDialog } from './remove-sender-dialog.tsx';
-import { SenderLimits, SenderName, SenderStatus, senderName } from './sender-cells.tsx';
+import { SenderLimits, SenderName, SenderStatus } from './sender-cells.tsx';
 import { SenderSettingsDialog } from './sender-settings-dialog.tsx';
 import { summarizeSlots } from './sender-slots.ts';
 import { SendersSummary } from './senders-summary.tsx';

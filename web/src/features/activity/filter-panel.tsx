@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { senderName } from '@overture/domain/accounts';
 import { DATE_PRESET_LABELS, DATE_PRESETS, type DatePreset } from '@overture/domain/date-presets';
 import { CONDITION_TYPES, type NodeType, STEP_TYPES, typeInfo } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
@@ -135,10 +136,11 @@ function SenderField({ draft, onChange }: FieldsProps) {
     <MultiChoice
       label={t('sender')}
       all={t('all_accounts')}
-      options={accounts.map(({ id, name, email }) => ({ value: String(id), label: email ?? name }))}
+      options={accounts.map((account) => ({ value: String(account.id), label: senderName(account) }))}
       value={draft.senders.map(String)}
       onChange={(ids) => onChange({ ...draft, senders: ids.map(Number) })}
       isSearchable={false}
+      opensUpwards
       renderOption={({ option }) => {
         const account = accounts.find(({ id }) => String(id) === option.value);
         return (

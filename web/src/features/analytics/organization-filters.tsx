@@ -1,5 +1,6 @@
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { senderName } from '@overture/domain/accounts';
 import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/transitions';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api-client.ts';
@@ -33,7 +34,7 @@ function useOptions(): { senders: Option[]; campaigns: Option[] } {
   const accounts = useQuery(queryOptions(accountsEndpoints.listAccounts)).data?.accounts ?? [];
   const campaigns = useQuery(queryOptions(campaignsEndpoints.listCampaigns)).data?.campaigns ?? [];
   return {
-    senders: accounts.map(({ id, name, email }) => ({ value: String(id), label: email ?? name })),
+    senders: accounts.map((account) => ({ value: String(account.id), label: senderName(account) })),
     campaigns: campaigns.map(({ id, name }) => ({ value: String(id), label: name })),
   };
 }

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import type { Account } from '@overture/contract/accounts';
-import { isHealthyStatus } from '@overture/domain/accounts';
+import { isHealthyStatus, senderName } from '@overture/domain/accounts';
 import { findTierProblem } from '@overture/domain/flow/activation-checks';
 import type { Flow } from '@overture/domain/flow/flow';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -9,7 +9,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
-import { senderMeta, senderName } from '../accounts/sender-cells.tsx';
+import { senderMeta } from '../accounts/sender-cells.tsx';
 import { useSenders } from '../accounts/use-senders.ts';
 import { findSenderReason, type SenderKind, sendersOfKind } from './sender-options.ts';
 import classes from './sender-select.module.css';

@@ -7,11 +7,13 @@ interface RehearsalControlsProps {
   rates: Rates;
   /** Invitations are asked about only where the campaign sends some. */
   hasInvites: boolean;
+  /** What is taken for granted of this campaign, beside what holds for all. */
+  assumed: readonly string[];
   onChange: (rates: Rates) => void;
 }
 
 /** What is assumed of the people. */
-export function RehearsalControls({ rates, hasInvites, onChange }: RehearsalControlsProps) {
+export function RehearsalControls({ rates, hasInvites, assumed, onChange }: RehearsalControlsProps) {
   return (
     <div className={classes.controls}>
       {hasInvites ? (
@@ -26,7 +28,7 @@ export function RehearsalControls({ rates, hasInvites, onChange }: RehearsalCont
         value={rates.reply_rate}
         onChange={(reply_rate) => onChange({ ...rates, reply_rate })}
       />
-      <p className={classes.note}>{t('assumed')}</p>
+      <p className={classes.note}>{[t('assumed'), ...assumed].join(' ')}</p>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import type { RehearsalAnswer } from '@overture/contract/rehearsal';
-import { displayAccountStatus, isEmailAccount } from '@overture/domain/accounts';
+import { displayAccountStatus, isEmailAccount, senderName } from '@overture/domain/accounts';
 import type { ChosenAccounts } from '@overture/domain/flow/activation-checks';
+import { tokenIds } from '@overture/domain/message/tokens';
 import { IconCalendarOff, IconUsers } from '@tabler/icons-react';
 import { ApiError, errorMessage } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -15,6 +16,9 @@ import { ReasonList, RehearsalSummary } from './rehearsal-summary.tsx';
 import { SenderCalendar } from './sender-calendar.tsx';
 import { t } from './texts.ts';
 import { useRehearsal } from './use-rehearsal.ts';
+
+/** Conditions that look for what a lead lacks. */
+const LOOK_UPS: readonly string[] = ['HAS_EMAIL', 'HAS_PHONE'];
 
 interface RehearsalDialogProps {
   campaign: Campaign;
@@ -33,7 +37,12 @@ export function RehearsalDialog({ campaign, accounts, onClose }: RehearsalDialog
       <div className={classes.page}>
         <div className={classes.head}>
           <p className={classes.lead}>{t('lead')}</p>
-          <RehearsalControls rates={rates} hasInvites={hasInvites} onChange={setRates} />
+          <RehearsalControls
+            rates={rates}
+            hasInvites={hasInvites}
+            assumed={assumptionsOf(campaign)}
+            onChange={setRates}
+          />
         </div>
         <div
           aria-live="polite"
@@ -50,6 +59,16 @@ export function RehearsalDialog({ campaign, accounts, onClose }: RehearsalDialog
       </div>
     </Dialog>
   );
+}
+
+/** Said only where the campaign has what they are about. */
+function assumptionsOf({ steps, conditions }: Pick<Campaign, 'steps' | 'conditions'>): string[] {
+  const written = steps.map(({ message, message_b, subject_line, subject_line_b }) =>
+    [message, message_b, subject_line, subject_line_b].join(''),
+  );
+  const isFound = written.some((text) => tokenIds(text, 'research').length + tokenIds(text, 'snippet').length > 0);
+  const isLookedUp = conditions.some(({ condition_type }) => LOOK_UPS.includes(condition_type));
+  return [...(isFound ? [t('assumed_found')] : []), ...(isLookedUp ? [t('assumed_missing')] : [])];
 }
 
 function Loading() {
@@ -113,7 +132,7 @@ function Calendars({ rehearsal }: { rehearsal: RehearsalAnswer }) {
         {rehearsal.senders.map(({ account, days }) => (
           <SenderCalendar
             key={account.id}
-            name={account.email ?? account.name}
+            name={senderName(account)}
             picture={<ChannelGlyph channel={isEmailAccount(account.account_type) ? 'email' : 'linkedin'} />}
             days={days}
             isDisconnected={displayAccountStatus(account.status) === 'Disconnected'}

@@ -38,11 +38,17 @@ export function RehearsalSummary({ rehearsal }: { rehearsal: RehearsalAnswer }) 
       <Fact
         name={t('bottleneck')}
         value={bottleneck?.text ?? t('no_bottleneck')}
-        detail={bottleneck ? t('bottleneck_text', { days: formatNumber(bottleneck.lead_days) }) : ''}
+        detail={bottleneck ? describeWait(bottleneck.lead_days) : ''}
         isText
       />
     </dl>
   );
+}
+
+/** @param leadDays days of waiting, those of all leads together */
+function describeWait(leadDays: number): string {
+  const count = Math.round(leadDays);
+  return count === 0 ? t('bottleneck_brief') : t('bottleneck_text', { count, days: formatNumber(count) });
 }
 
 function Fact({ name, value, detail, isText }: { name: string; value: string; detail: ReactNode; isText?: boolean }) {

@@ -1,0 +1,79 @@
+import { TextInput } from '@mantine/core';
+import type { LinkedinCheckpoint } from '@overture/domain/accounts';
+import { useState } from 'react';
+import { formatTime } from '../../lib/format.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import classes from './accounts.module.css';
+import { SignInNotice } from './sign-in-notice.tsx';
+import { t } from './texts.ts';
+import type { Checkpoint } from './use-linkedin-sign-in.ts';
+
+interface CheckpointStepProps {
+  checkpoint: Checkpoint;
+  problem: string | null;
+  isOver: boolean;
+  isRunning: boolean;
+  onAnswer: (code: string) => void;
+  onRestart: () => void;
+  onGoThere: () => void;
+}
+
+const TEXTS = {
+  authenticator_code: 'checkpoint_authenticator_code',
+  sent_code: 'checkpoint_sent_code',
+  phone_number: 'checkpoint_phone_number',
+  app_approval: 'checkpoint_app_approval',
+  page_check: 'checkpoint_page_check',
+} as const satisfies Record<LinkedinCheckpoint, string>;
+
+/** What LinkedIn asks for before it lets somebody in: a code, a number, a yes in its app, or its own page. */
+export function LinkedinCheckpointStep(props: CheckpointStepProps) {
+  const { checkpoint, problem, isOver, isRunning } = props;
+  const [code, setCode] = useState('');
+  const { type } = checkpoint;
+  const isTyped = type !== 'app_approval' && type !== 'page_check';
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isTyped && !isOver && !isRunning && code.trim() !== '') props.onAnswer(code.trim());
+      }}
+    >
+      <p>{t(TEXTS[type])}</p>
+      {isTyped ? (
+        <TextInput
+          label={t(type === 'phone_number' ? 'checkpoint_phone' : 'checkpoint_code')}
+          description={t('checkpoint_until', { time: formatTime(checkpoint.expires_at) })}
+          value={code}
+          inputMode={type === 'phone_number' ? 'tel' : 'numeric'}
+          autoComplete={type === 'phone_number' ? 'tel' : 'one-time-code'}
+          spellCheck={false}
+          autoFocus
+          maxLength={100}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      ) : null}
+      <SignInNotice
+        problem={isRunning ? null : problem}
+        waiting={type === 'app_approval' && !problem ? t('checkpoint_waiting') : null}
+      />
+      <div className={classes.foot}>
+        <AppButton onClick={props.onRestart} disabled={isRunning}>
+          {t('sign_in_again')}
+        </AppButton>
+        {isTyped ? (
+          <AppButton kind="primary" type="submit" disabled={isOver || code.trim() === ''} loading={isRunning}>
+            {t('checkpoint_send')}
+          </AppButton>
+        ) : null}
+        {type === 'page_check' ? (
+          <AppButton kind="primary" onClick={props.onGoThere} loading={isRunning}>
+            {t('checkpoint_go_there')}
+          </AppButton>
+        ) : null}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import type { Account } from '@overture/contract/accounts';
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { SenderStatus } from './sender-cells.tsx';
+
+const until = '2026-11-24T09:00:00Z';
+const healthy = { status: 'OK', status_reason: null, held_until: null, held_reason: null, action_holds: [] };
+const hold = { action: 'invite', reason: 'Slow down.', until } as const;
+
+function show(changes: object): string[] {
+  const account = { ...healthy, ...changes } as unknown as Account;
+  const { container } = render(
+    <MantineProvider>
+      <SenderStatus account={account} />
+    </MantineProvider>,
+  );
+  return [...container.querySelectorAll('[data-tone]')].map((chip) => chip.textContent ?? '');
+}
+
+afterEach(cleanup);
+
+describe('ERROR, STOPPED, CREDENTIALS and DELETED are disconnected, every other status is connected', () => {
+  test.each([
+    [{ status: 'ERROR' }, ['Disconnected']],
+    [{ status: 'STOPPED' }, ['Disconnected']],
+    [{ status: 'DELETED' }, ['Disconnected']],
+    [{ status: 'CREDENTIALS' }, ['Disconnected', 'Sign-in needed']],
+    [{ status: 'CONNECTING' }, ['Connected']],
+    [{ status: 'SYNC_SUCCESS' }, ['Connected']],
+    [{ held_until: until, held_reason: 'Too many mails.' }, ['Connected', 'On hold']],
+    [{ action_holds: [hold] }, ['Connected', 'Partly paused']],
+    [{ status: 'STOPPED', action_holds: [hold] }, ['Disconnected']],
+  ])('%j', (changes, chips) => {
+    expect(show(changes)).toEqual(chips);
+  });
+});
