@@ -83,6 +83,20 @@ test('incomplete leads are archived, the rest exported, and a call marked as don
   expect(text).toContain('grace@northlight.example');
   expect(text).not.toContain('nameless@northlight.example');
 
+  // Leads of a campaign go into another one: this one is not offered, and being in it keeps nobody out.
+  await api(page.request, 'POST', '/campaigns/', { name: 'Second round' });
+  await page.getByLabel('Select row: Grace Hopper').check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Add to campaign' }).click();
+  const adding = page.getByRole('dialog');
+  await expect(adding.getByText('Add 1 lead to a campaign')).toBeVisible();
+  await expect(adding.getByRole('radio')).toHaveCount(1);
+  await adding.getByText('Second round').click();
+  await expect(adding.getByText('Will be added')).toBeVisible();
+  await adding.getByRole('button', { name: 'Add to campaign' }).click();
+  await expect(page.getByText('Leads added to campaign.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Second round' })).toBeVisible();
+  await openLeads(page, campaign.id);
+
   await api(page.request, 'POST', `/campaigns/${campaign.id}/activate/`, { email_account_id: account });
   const button = page.getByRole('button', { name: 'Call done: Grace Hopper' });
   await button.click({ timeout: 30_000 });

@@ -172,6 +172,9 @@ test('a flow is built and walked by keyboard alone', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Delete');
   await expect(page.getByRole('heading', { name: 'Delete Call Prospect?' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(card(page, 'Has Email')).toBeFocused();
 });
 
 test('a message is written with variables as atoms, previewed for a lead and saved', async ({ page }) => {
@@ -246,10 +249,24 @@ test('limits, A/B variants and attachments of a message', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Message', exact: true }).click();
   await page.keyboard.type('A says this');
   await page.locator('label', { hasText: 'A/B test' }).click();
+  await expect(page.getByText('Variant B counts once it has a message.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Message', exact: true }).click();
   await page.keyboard.type('B says that');
   await page.locator('label', { hasText: /^Variant A$/ }).click();
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveText('A says this');
+  // A limit of the variant that is not shown: Save says why it waits, and leads there.
+  await page.getByRole('textbox', { name: 'Subject' }).click();
+  await page.keyboard.insertText('x');
+  await page.locator('label', { hasText: /^Variant B$/ }).click();
+  await expect(page.getByText('You are above the 200 character limit!')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await expect(page.getByText('Variant A: The subject is too long to be saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Backspace');
+  await expect(page.getByText('too long to be saved')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled();
 
   const file = page.locator('input[type=file]');
   await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
@@ -306,7 +323,8 @@ test('settings, the checks of activation, prospects with their timeline, pause a
   await dialog.getByRole('combobox', { name: 'Email account' }).click();
   await page.getByRole('option', { name: mailbox }).click();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Activate' }).click();
+  // The one call starts and pauses: a second click must not take back the first.
+  await dialog.getByRole('button', { name: 'Activate' }).dblclick();
   await expect(page.getByText('Campaign activated.')).toBeVisible();
   expect((await stored(page, id)).status).toBe('ACTIVE');
 
@@ -330,6 +348,12 @@ test('settings, the checks of activation, prospects with their timeline, pause a
   await page.getByRole('tab', { name: /Steps/ }).click();
   await expect(page.getByText('Steps can only be changed while the campaign is a draft.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Add step|Insert a step/ })).toHaveCount(0);
+  // Texts are fixed then; files are not.
+  await card(page, 'Email').click();
+  await expect(drawer(page).locator('[contenteditable="true"]')).toHaveCount(0);
+  const offer = { name: 'offer.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 offer') };
+  await page.locator('input[type=file]').setInputFiles(offer);
+  await expect(drawer(page).getByRole('button', { name: 'Delete offer.pdf' })).toBeVisible();
 });
 
 test('narrow and dark: the flow as a list, the leads as cards', async ({ page }) => {

@@ -152,7 +152,7 @@ test('a research column and an email look-up fill live; their answers are read, 
     'aria-checked',
     'true',
   );
-  await page.getByRole('menuitem', { name: /^All 1/ }).click();
+  await page.getByRole('menuitem', { name: /^The 1 lead / }).click();
   const file = await readFile(await (await download).path(), 'utf8');
   expect(file).toContain('Founded');
   expect(file).toContain('changed@northlight-0.example');

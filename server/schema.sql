@@ -46,6 +46,24 @@ create table account_deliverability (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table account_people_days (
+  organization_id bigint not null,
+  metric text not null,
+  reach integer not null,
+  day date not null,
+  previous_day date not null,
+  account_id bigint not null,
+  previous_account_id bigint not null,
+  passed_over bigint[] not null,
+  slot smallint not null,
+  people integer not null,
+  constraint account_people_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint account_people_days_pkey PRIMARY KEY (organization_id, metric, reach, day, previous_day, account_id, previous_account_id, passed_over, slot)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table accounts (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -244,8 +262,23 @@ CREATE INDEX campaign_events_campaign_people_idx ON ONLY public.campaign_events 
 CREATE INDEX campaign_events_done_idx ON ONLY public.campaign_events USING btree (organization_id, action, occurred_at DESC, campaign_lead_id DESC, node_id DESC) INCLUDE (campaign_id, account_id) WHERE (action IS NOT NULL);
 CREATE INDEX campaign_events_node_people_idx ON ONLY public.campaign_events USING btree (campaign_id, node_id, occurred_at DESC) INCLUDE (campaign_lead_id, organization_id, type, action);
 CREATE INDEX campaign_events_people_idx ON ONLY public.campaign_events USING btree (organization_id, type, occurred_at DESC) INCLUDE (campaign_lead_id, campaign_id, account_id);
+CREATE TRIGGER campaign_events_people_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_people_written();
+CREATE TRIGGER campaign_events_people_insert AFTER INSERT ON public.campaign_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_people_written();
 CREATE TRIGGER campaign_events_sum_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_events();
 CREATE TRIGGER campaign_events_sum_insert AFTER INSERT ON public.campaign_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_events();
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table campaign_gone_invites (
+  intent_id bigint not null,
+  organization_id bigint not null,
+  missed_at timestamp with time zone default app_now() not null,
+  gone_at timestamp with time zone,
+  constraint campaign_gone_invites_intent_id_fkey FOREIGN KEY (intent_id) REFERENCES outbound_intents(id) ON DELETE CASCADE,
+  constraint campaign_gone_invites_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint campaign_gone_invites_pkey PRIMARY KEY (intent_id)
+);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -287,6 +320,20 @@ create table campaign_lanes (
 CREATE INDEX campaign_lanes_account_id_idx ON public.campaign_lanes USING btree (account_id);
 CREATE INDEX campaign_lanes_linkedin_account_id_idx ON public.campaign_lanes USING btree (linkedin_account_id) WHERE (linkedin_account_id IS NOT NULL);
 CREATE INDEX campaign_lanes_look_at_idx ON public.campaign_lanes USING btree (look_at);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table campaign_lead_days (
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  campaign_lead_id bigint not null,
+  metric text not null,
+  days date[] not null,
+  account_ids bigint[] not null,
+  amounts integer[] not null,
+  constraint campaign_lead_days_pkey PRIMARY KEY (campaign_lead_id, metric)
+);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -415,6 +462,25 @@ create table campaign_nodes (
 CREATE INDEX campaign_nodes_campaign_id_idx ON public.campaign_nodes USING btree (campaign_id);
 CREATE INDEX campaign_nodes_snippets_idx ON public.campaign_nodes USING btree (campaign_id) WHERE has_snippets;
 CREATE UNIQUE INDEX campaign_nodes_place_idx ON public.campaign_nodes USING btree (campaign_id, COALESCE(parent_id, (0)::bigint), COALESCE(branch, ''::text));
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table campaign_people_days (
+  organization_id bigint not null,
+  campaign_id bigint not null,
+  metric text not null,
+  reach integer not null,
+  day date not null,
+  previous_day date not null,
+  account_id bigint not null,
+  previous_account_id bigint not null,
+  passed_over bigint[] not null,
+  slot smallint not null,
+  people integer not null,
+  constraint campaign_people_days_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_people_days_pkey PRIMARY KEY (campaign_id, metric, reach, day, previous_day, account_id, previous_account_id, passed_over, slot)
+);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1350,6 +1416,7 @@ create table outbound_intents (
 );
 CREATE INDEX outbound_intents_campaign_idx ON public.outbound_intents USING btree (campaign_id, settled_at);
 CREATE INDEX outbound_intents_evidence_idx ON public.outbound_intents USING btree (look_at) WHERE (state = 'unknown'::text);
+CREATE INDEX outbound_intents_invites_idx ON public.outbound_intents USING btree (account_id, settled_at) WHERE ((action = 'invite'::text) AND (state = 'confirmed'::text));
 CREATE INDEX outbound_intents_lease_idx ON public.outbound_intents USING btree (leased_until) WHERE (state = 'dispatching'::text);
 CREATE INDEX outbound_intents_open_idx ON public.outbound_intents USING btree (account_id) WHERE (state = ANY (ARRAY['intent'::text, 'dispatching'::text]));
 CREATE INDEX outbound_intents_prospect_idx ON public.outbound_intents USING btree (organization_id, prospect_id);
@@ -1750,16 +1817,63 @@ CREATE OR REPLACE FUNCTION public.add_job(task text, payload jsonb, job_key text
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare
+  added bigint;
 begin
-  perform graphile_worker.add_job(task, payload::json, queue_name => add_job.queue_name, run_at => add_job.run_at,
-    max_attempts => 25, job_key => add_job.job_key, job_key_mode => case when add_job.job_key is null then null else 'preserve_run_at' end);
+  select job.id into added from graphile_worker.add_job(task, payload::json, queue_name => add_job.queue_name, run_at => add_job.run_at,
+    max_attempts => 25, job_key => add_job.job_key, job_key_mode => case when add_job.job_key is null then null else 'preserve_run_at' end) as job;
+  if added is null then
+    perform graphile_worker.add_job(task, payload::json, queue_name => add_job.queue_name, run_at => add_job.run_at, max_attempts => 25);
+  end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.add_lead_day(INOUT days date[], INOUT account_ids bigint[], INOUT amounts integer[], told_day date, told_account_id bigint, told_amount integer)
+ RETURNS record
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (SELECT ROW(COALESCE(array_agg(merged.day ORDER BY merged.day, merged.account_id), '{}'::date[]), COALESCE(array_agg(merged.account_id ORDER BY merged.day, merged.account_id), '{}'::bigint[]), COALESCE(array_agg(merged.amount ORDER BY merged.day, merged.account_id), '{}'::integer[])) AS "row" FROM (SELECT f.day, f.account_id, (sum(f.amount))::integer AS amount FROM (SELECT unnest.unnest, unnest.unnest_1 AS unnest, unnest.unnest_2 AS unnest FROM UNNEST(add_lead_day.days, add_lead_day.account_ids, add_lead_day.amounts) unnest(unnest, unnest_1, unnest_2) UNION ALL SELECT add_lead_day.told_day AS told_day, add_lead_day.told_account_id AS told_account_id, add_lead_day.told_amount AS told_amount) f(day, account_id, amount) GROUP BY f.day, f.account_id HAVING (sum(f.amount) <> 0)) merged);
 
 CREATE OR REPLACE FUNCTION public.app_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (statement_timestamp() + (SELECT installation.clock_offset FROM installation));
+
+CREATE OR REPLACE FUNCTION public.chain_lead_days(days date[], account_ids bigint[], since date)
+ RETURNS TABLE(reach integer, day date, previous_day date, account_id bigint, previous_account_id bigint, passed_over bigint[])
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  before integer;
+begin
+  for place in reverse coalesce(cardinality(days), 0) .. 1 loop
+    exit when days[place] < since;
+    day := days[place];
+    account_id := account_ids[place];
+    passed_over := '{}';
+    before := place - 1;
+    loop
+      previous_account_id := account_ids[before];
+      if before = 0 then
+        previous_account_id := account_id;
+        previous_day := '-infinity';
+        reach := 0;
+        return next;
+        exit;
+      elsif previous_account_id <> all (passed_over) then
+        previous_day := days[before];
+        if previous_day < day then
+          reach := reach_over(day - previous_day);
+          return next;
+        end if;
+        exit when previous_account_id = account_id;
+        passed_over := array(select unnest(passed_over || previous_account_id) order by 1);
+      end if;
+      before := before - 1;
+    end loop;
+  end loop;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.claim_sum_slot()
  RETURNS smallint
@@ -1847,6 +1961,12 @@ CREATE OR REPLACE FUNCTION public.name_step_event(node_type text, outcome text, 
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (outcome = 'failed'::text) THEN 'failed'::text WHEN ((node_type = 'ACCEPTED_INVITE'::text) AND (branch = 'yes'::text)) THEN 'invite_accepted'::text WHEN (outcome = 'answered'::text) THEN ('answered_'::text || branch) ELSE CASE node_type WHEN 'EMAIL'::text THEN 'email_sent'::text WHEN 'LINKEDIN_INVITE'::text THEN 'invite_sent'::text WHEN 'LINKEDIN_MESSAGE'::text THEN 'linkedin_message_sent'::text WHEN 'INMAIL'::text THEN 'inmail_sent'::text WHEN 'VISIT_LINKEDIN_PROFILE'::text THEN 'profile_visited'::text WHEN 'LIKE_LAST_LINKEDIN_POST'::text THEN 'post_liked'::text WHEN 'DELETE_LINKEDIN_INVITE'::text THEN 'invite_deleted'::text WHEN 'CALL_PROSPECT'::text THEN 'call_done'::text ELSE NULL::text END END;
 
+CREATE OR REPLACE FUNCTION public.name_written_metric(type text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE type WHEN 'email_sent'::text THEN 'emails_sent'::text WHEN 'linkedin_message_sent'::text THEN 'linkedin_messages_sent'::text WHEN 'inmail_sent'::text THEN 'linkedin_messages_sent'::text ELSE NULL::text END;
+
 CREATE OR REPLACE FUNCTION public.open_credit_ledger()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1897,6 +2017,12 @@ begin
   execute format('create policy system_access on %s to overture_system using (true) with check (true)', target);
   execute format('grant select, insert, update, delete on %s to overture_app, overture_system', target);
 end $procedure$;
+
+CREATE OR REPLACE FUNCTION public.reach_over(days integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((1 << length(ltrim(((days)::bit(24))::text, '0'::text))) - 1);
 
 CREATE OR REPLACE FUNCTION public.refuse_overdraft()
  RETURNS trigger
@@ -2009,6 +2135,102 @@ begin
       accepted_invite = d.accepted_invite + excluded.accepted_invite,
       already_connected = d.already_connected + excluded.already_connected, has_email = d.has_email + excluded.has_email,
       has_phone = d.has_phone + excluded.has_phone;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sum_people_written()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  sign integer := case tg_op when 'DELETE' then -1 else 1 end;
+  own_slot smallint;
+  told record;
+  former campaign_lead_days;
+  fresh campaign_lead_days;
+  last integer;
+  chain campaign_people_days;
+  chains campaign_people_days[] := '{}';
+begin
+  -- Plain statements without anything that only some calls need: their plans are made once and kept. A message is one of few things
+  -- that the engine tells as it sends, and the simplest one, after all others and by the sender of the one before, comes first here.
+  for told in select organization_id, campaign_id, campaign_lead_id, name_written_metric(type) as metric, account_id,
+      (occurred_at at time zone 'UTC')::date as day from changed
+    where name_written_metric(type) is not null order by campaign_lead_id, metric, occurred_at
+  loop
+    own_slot := coalesce(own_slot, claim_sum_slot());
+    if sign = 1 then
+      -- Most messages come after all others of their lead.
+      update campaign_lead_days set days = days || told.day, account_ids = account_ids || told.account_id, amounts = amounts || 1
+        where campaign_lead_id = told.campaign_lead_id and metric = told.metric and days[cardinality(days)] < told.day
+        returning * into fresh;
+      last := cardinality(fresh.days) - 1;
+      if found and fresh.account_ids[last] = told.account_id then
+        chains := chains || row(told.organization_id, told.campaign_id, told.metric, reach_over(told.day - fresh.days[last]), told.day,
+          fresh.days[last], told.account_id, told.account_id, '{}'::bigint[], own_slot, 1)::campaign_people_days;
+        continue;
+      elsif found then
+        chains := chains || array(select row(told.organization_id, told.campaign_id, told.metric, c.reach, c.day, c.previous_day,
+            c.account_id, c.previous_account_id, c.passed_over, own_slot, 1)::campaign_people_days
+          from chain_lead_days(fresh.days, fresh.account_ids, told.day) as c);
+        continue;
+      end if;
+      insert into campaign_lead_days (organization_id, campaign_id, campaign_lead_id, metric, days, account_ids, amounts)
+        values (told.organization_id, told.campaign_id, told.campaign_lead_id, told.metric, array[told.day], array[told.account_id],
+          '{1}')
+        on conflict (campaign_lead_id, metric) do nothing;
+      if found then
+        chains := chains || row(told.organization_id, told.campaign_id, told.metric, 0, told.day, '-infinity'::date, told.account_id,
+          told.account_id, '{}'::bigint[], own_slot, 1)::campaign_people_days;
+        continue;
+      end if;
+    end if;
+    select * into strict former from campaign_lead_days
+      where campaign_lead_id = told.campaign_lead_id and metric = told.metric for update;
+    select a.days, a.account_ids, a.amounts into fresh.days, fresh.account_ids, fresh.amounts
+      from add_lead_day(former.days, former.account_ids, former.amounts, told.day, told.account_id, sign) as a;
+    update campaign_lead_days set days = fresh.days, account_ids = fresh.account_ids, amounts = fresh.amounts
+      where campaign_lead_id = told.campaign_lead_id and metric = told.metric;
+    -- Another message of the same day and sender changes nothing.
+    if fresh.days <> former.days or fresh.account_ids <> former.account_ids then
+      chains := chains || array(select row(told.organization_id, told.campaign_id, told.metric, c.reach, c.day, c.previous_day,
+          c.account_id, c.previous_account_id, c.passed_over, own_slot, c.people)::campaign_people_days
+        from (select *, 1 as people from chain_lead_days(fresh.days, fresh.account_ids, told.day)
+          union all select *, -1 from chain_lead_days(former.days, former.account_ids, told.day)) as c);
+    end if;
+  end loop;
+  -- A campaign that is going itself takes its sums along; those of its senders stay, unless their organisation goes too.
+  if sign = 1 and cardinality(chains) = 1 then
+    chain := chains[1];
+    insert into campaign_people_days as d select chain.*
+      on conflict (campaign_id, metric, reach, day, previous_day, account_id, previous_account_id, passed_over, slot)
+        do update set people = d.people + 1;
+    insert into account_people_days as d (organization_id, metric, reach, day, previous_day, account_id, previous_account_id,
+        passed_over, slot, people)
+      values (chain.organization_id, chain.metric, chain.reach, chain.day, chain.previous_day, chain.account_id,
+        chain.previous_account_id, chain.passed_over, chain.slot, 1)
+      on conflict (organization_id, metric, reach, day, previous_day, account_id, previous_account_id, passed_over, slot)
+        do update set people = d.people + 1;
+  elsif cardinality(chains) > 0 then
+    insert into campaign_people_days as d (organization_id, campaign_id, metric, reach, day, previous_day, account_id,
+        previous_account_id, passed_over, slot, people)
+      select organization_id, campaign_id, metric, reach, day, previous_day, account_id, previous_account_id, passed_over, slot,
+        sum(people)
+      from unnest(chains) as c where exists (select from campaigns where campaigns.id = c.campaign_id)
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 having sum(people) <> 0
+      on conflict (campaign_id, metric, reach, day, previous_day, account_id, previous_account_id, passed_over, slot)
+        do update set people = d.people + excluded.people;
+    insert into account_people_days as d (organization_id, metric, reach, day, previous_day, account_id, previous_account_id,
+        passed_over, slot, people)
+      select organization_id, metric, reach, day, previous_day, account_id, previous_account_id, passed_over, slot, sum(people)
+      from unnest(chains) as c where exists (select from organizations o where o.organization_id = c.organization_id)
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(people) <> 0
+      on conflict (organization_id, metric, reach, day, previous_day, account_id, previous_account_id, passed_over, slot)
+        do update set people = d.people + excluded.people;
+  end if;
+  if sign = -1 then
+    delete from campaign_lead_days k using changed where k.campaign_lead_id = changed.campaign_lead_id and k.days = '{}';
+  end if;
   return null;
 end $function$;
 

@@ -124,25 +124,33 @@ export interface SnippetVerdict {
   credits: CreditSums;
 }
 
-/** Holds what timelines say against texts, both ledgers and the credits. */
+/** Messages with snippets that left, as both ledgers have them. */
+export async function readLeft(month: Month, deeds: readonly LedgerLine[]): Promise<string[]> {
+  return [...linesOf(deeds), ...(await mailsOf(month))].filter(hasMark);
+}
+
+/**
+ * Holds what timelines say against texts, both ledgers and the credits.
+ * @param left ledgers before and after the timelines were read: the program runs on, and what leaves meanwhile may be told or not
+ */
 export async function judgeSnippets(
   month: Month,
   said: readonly SaidMessage[],
-  deeds: readonly LedgerLine[],
+  left: { before: readonly string[]; after: readonly string[] },
   frozen: FrozenTexts,
 ): Promise<SnippetVerdict> {
-  const real = [...linesOf(deeds), ...(await mailsOf(month))].filter(hasMark);
   const told = said.map(({ channel, to, message }) => keyOf(channel, to, message));
   const tasks = { [OPENING.id]: OWN_TASKS.slice(0, 1), [month.snippet!.id]: OWN_TASKS };
   const credits = await judgeCredits(month.server.owner, tasks);
   const withText = said.filter(({ snippets }) => snippets.every(({ state }) => state === 'written'));
   return {
-    messages: real.length,
+    messages: left.after.length,
     with_text: withText.length,
     fallbacks: said.length - withText.length,
     frozen: frozen.size,
     problems: [
-      ...compareSets(told, real),
+      ...findMissing(told, left.after).map((line) => `in the timeline and not in a ledger: ${line}`),
+      ...findMissing(left.before, told).map((line) => `in a ledger and not in the timeline: ${line}`),
       ...said.flatMap((one) => findWrongWords(one, month.snippet!.id)),
       ...frozen.changed.map((words) => `changed after it was kept: ${words}`),
       ...credits.problems,
@@ -182,20 +190,15 @@ async function mailsOf(month: Month): Promise<string[]> {
   return lines;
 }
 
-/** Both ways, each as often as it is there. */
-function compareSets(told: readonly string[], real: readonly string[]): string[] {
+/** Lines that are not among `others` as often. */
+function findMissing(lines: readonly string[], others: readonly string[]): string[] {
   const left = new Map<string, number>();
-  for (const line of real) left.set(line, (left.get(line) ?? 0) + 1);
-  const missing = told.filter((line) => {
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
     const count = left.get(line) ?? 0;
     left.set(line, count - 1);
     return count < 1;
   });
-  const extra = [...left].filter(([, count]) => count > 0).map(([line]) => line);
-  return [
-    ...missing.map((line) => `in the timeline and not in a ledger: ${line}`),
-    ...extra.map((line) => `in a ledger and not in the timeline: ${line}`),
-  ];
 }
 
 /** The words that must have left: the texts in their places or, where one is missing, the fallback message and a note. */

@@ -15,7 +15,7 @@ import {
   type MonthSender,
 } from './month-oracle.ts';
 import { type MonthOptions, startCampaign } from './month-setup.ts';
-import { FrozenTexts, judgeSnippets, type SaidMessage, troubleModel } from './month-snippets.ts';
+import { FrozenTexts, judgeSnippets, readLeft, type SaidMessage, troubleModel } from './month-snippets.ts';
 
 const HOUR = 3600;
 
@@ -170,8 +170,10 @@ async function judge(month: Month, frozen: FrozenTexts) {
   comparisons.push(...compareDays('organisation', analytics.daily_metrics, all));
   const passed = findPassedCaps(month.senders, deeds, sent);
   const close = findCloseActions(month.senders, deeds, sent);
+  const before = await readLeft(month, deeds);
   const { said, ...leads } = await explainAll(month);
-  const snippets = await judgeSnippets(month, said, deeds, frozen);
+  const after = await readLeft(month, await readDeeds(month));
+  const snippets = await judgeSnippets(month, said, { before, after }, frozen);
   return { comparisons, passed: [...passed, ...close], leads, snippets, done: await countDone(month) };
 }
 
@@ -271,12 +273,14 @@ const CHANNELS: Record<string, SaidMessage['channel']> = {
   INMAIL: 'inmail',
 };
 
-/** Messages with snippets that left, as the timeline of a lead has them. */
+/** Messages with snippets that left, as the timeline of a lead has them; what it says of one that came back is no reason against it. */
 function saidTo(prospect: LeadDetail['prospect']): SaidMessage[] {
   const profile = prospect.linkedin_profile_url.split('/in/')[1] ?? '';
   return prospect.scheduled_campaign.steps.flatMap(({ step, message, snippets, notes, ...run }) => {
     const channel = CHANNELS[step?.step_type ?? ''];
-    if (!run.completed || run.error !== null || run.note !== null || message === null || !channel) return [];
+    const words = run.error ?? run.note;
+    if (words !== null && !words.startsWith('The message came back')) return [];
+    if (!run.completed || message === null || !channel) return [];
     const to = channel === 'email' ? (prospect.email ?? '') : profile;
     return [{ first_name: prospect.first_name, to, channel, message, notes, snippets }];
   });

@@ -17,9 +17,9 @@ const nodeOfLead = {
 
 /** How a node went: at most one of the three is there. */
 const outcome = {
-  /** Why it was given up. */
+  /** Why it was given up, or that the mail came back and ended the campaign. */
   error: text,
-  /** Why there was nothing to do although it counts as done: 'You were connected with this person already.' */
+  /** Why there was nothing to do although it counts as done: 'You were connected with this person already.'; or that the mail came back. */
   note: text,
   /** The answer of a condition. */
   is_yes: z.boolean().nullable(),
@@ -61,6 +61,7 @@ export const campaignLeadSchema = prospectSchema.extend({
   error: text,
   /** When the lead was added to the campaign. */
   created_at: z.iso.datetime(),
+  campaign: z.object({ id: z.number().int(), name: z.string(), accounts: z.array(campaignAccountSchema) }),
 });
 export type CampaignLead = z.output<typeof campaignLeadSchema>;
 
@@ -87,13 +88,14 @@ export const scheduledStepSchema = z.object({
   completed: z.boolean(),
   completed_at: z.iso.datetime().nullable(),
   ...outcome,
+  /** Since when an invite that a condition waits for is no longer open at LinkedIn, though nobody accepted it. */
+  invite_gone_at: z.iso.datetime().nullable(),
   waiting_for: waitingForSchema.nullable(),
 });
 export type ScheduledStep = z.output<typeof scheduledStepSchema>;
 
 /** A lead with its timeline in one campaign. */
 export const campaignLeadDetailSchema = campaignLeadSchema.extend({
-  campaign: z.object({ id: z.number().int(), name: z.string(), accounts: z.array(campaignAccountSchema) }),
   scheduled_campaign: z.object({
     id: z.number().int(),
     campaign_id: z.number().int(),

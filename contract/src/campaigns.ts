@@ -150,6 +150,13 @@ export const templateSchema = z.object({
 });
 export type Template = z.output<typeof templateSchema>;
 
+const draftBody = {
+  /** Left out, the draft gets a name, after its template where it has one. */
+  name: unused(z.string().max(TEXT_LIMITS.campaign_name_max)),
+  /** Zone of the caller's browser, for the organisation's first campaign; later ones take that of the newest. */
+  timezone: unused(z.string().max(64)),
+};
+
 const CAMPAIGNS_FEATURE = 'campaign_creation_enabled';
 const campaignAnswer = z.object({ campaign: campaignSchema });
 
@@ -177,7 +184,7 @@ export const campaignsEndpoints = {
   createCampaign: endpoint('POST /campaigns/', {
     summary: 'Create a blank draft',
     feature: CAMPAIGNS_FEATURE,
-    body: z.object({ name: unused(z.string().max(TEXT_LIMITS.campaign_name_max)) }),
+    body: z.object(draftBody),
     ok: campaignAnswer,
   }),
   setCampaignsStatus: endpoint('PATCH /campaigns/', {
@@ -201,11 +208,7 @@ export const campaignsEndpoints = {
   createFromTemplate: endpoint('POST /campaigns/templates/create/', {
     summary: 'A draft with the steps, messages and delays of a template',
     feature: CAMPAIGNS_FEATURE,
-    body: z.object({
-      template_id: idSchema,
-      /** The template's name when left out. */
-      name: unused(z.string().max(TEXT_LIMITS.campaign_name_max)),
-    }),
+    body: z.object({ template_id: idSchema, ...draftBody }),
     errors: ['feature_disabled'],
     ok: campaignAnswer,
   }),
@@ -222,9 +225,14 @@ export const campaignsEndpoints = {
       linkedin_account_id: unused(idSchema),
       email_account_id: unused(idSchema),
       prospect_ids: unused(z.array(idSchema).max(REQUEST_LIMITS.max_ids)),
+      /**
+       * Status the caller saw. The same call starts and pauses: where somebody else (or a second click) was first, what was wanted has
+       * happened already and is not undone.
+       */
+      status: unused(campaignStatusSchema),
     }),
     max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,
-    errors: ['activation_refused', 'campaign_transition_refused', 'bad_request'],
+    errors: ['activation_refused', 'campaign_transition_refused', 'bad_request', 'conflict'],
     ok: campaignAnswer,
   }),
   downloadCampaignAnalytics: endpoint('GET /dashboard/campaign-analytics/csv/', {

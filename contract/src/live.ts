@@ -45,6 +45,14 @@ export const liveEvents = {
     bytes_total: z.number().int(),
     waiting_for: z.string().nullable(),
     waits_until: z.string().nullable(),
+    /** Why it failed, in words. */
+    error: z.string().nullable(),
+  }),
+  /** Many leads are being added to a campaign: of `total_prospects` so many stand, though nobody sees them before all do. */
+  adding_progress: z.object({
+    campaign_id: z.number().int(),
+    added_prospects: z.number().int(),
+    total_prospects: z.number().int(),
   }),
   prospect_campaign: z.object({ campaign_id: z.number().int(), prospect_ids: z.array(z.number().int()).max(500) }),
   prospect_campaign_status: z.object({

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   DEFAULT_FEATURE_FLAGS,
   FEATURE_FLAGS,
+  flagOfTask,
   isToggleDisabled,
   normalizeFlags,
   parentOf,
@@ -32,4 +33,10 @@ test('parents', () => {
 test('normalising ignores what is not a boolean flag', () => {
   const flags = normalizeFlags({ lead_lists_enabled: 'no', other: false } as never);
   expect(flags).toEqual(DEFAULT_FEATURE_FLAGS);
+});
+
+test('which switch a research task needs', () => {
+  expect(flagOfTask({ organization_id: 4, data_enrichment_type: null })).toBe('custom_ai_research_tasks_enabled');
+  expect(flagOfTask({ organization_id: null, data_enrichment_type: null })).toBe('default_ai_research_tasks_enabled');
+  expect(flagOfTask({ organization_id: null, data_enrichment_type: 'FIND_EMAIL' })).toBeNull();
 });

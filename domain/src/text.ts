@@ -25,8 +25,12 @@ export function cleanOptionalText(text: string | null | undefined): string | nul
   return cleaned === '' ? null : cleaned;
 }
 
+/** What a text without any of this is: a single line already. Letters of other scripts are looked at one by one below. */
+const MAY_NOT_BE_SINGLE = /[^\x20-\x7e\u00a1-\u024f]|^ | $| {2}/;
+
 /** A single line: line breaks and other control characters become spaces. Used for subjects, names and mail headers. */
 export function toSingleLine(text: string): string {
+  if (!MAY_NOT_BE_SINGLE.test(text)) return text;
   return text
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -93,7 +93,10 @@ describe('rendering', () => {
     );
   });
   test('unknown names and absent tokens are never sent', () => {
-    expect(findMissing(`{{firstname}} ${SNIPPET} ${SNIPPET}`, VALUES)).toEqual(['unknown:firstname', 'snippet:7']);
+    expect(findMissing(`{{firstname}} ${SNIPPET} ${SNIPPET}`, VALUES)).toEqual([
+      'unknown:firstname',
+      'snippet:7:Opening }> "line"',
+    ]);
     expect(render('{{toString}}').kind).toBe('missing');
   });
   test('data is data: brackets and tokens in it are not expanded', () => {
@@ -131,7 +134,7 @@ describe('rendering', () => {
       text: 'Bye\n\nWenn Sie keine weiteren Nachrichten wünschen, können Sie sich hier abmelden: https://x.io/u/1?a=1&b=2\n\nAda',
       html: '<p>Bye</p>\n<p>Wenn Sie keine weiteren Nachrichten wünschen, können Sie sich <a href="https://x.io/u/1?a=1&amp;b=2">hier abmelden</a></p>\n<div><b>Ada</b></div>',
     });
-    expect(findMissing(message, VALUES)).toEqual(['unsubscribe', 'signature:3']);
+    expect(findMissing(message, VALUES)).toEqual(['unsubscribe', 'signature:3:Mine']);
   });
 });
 

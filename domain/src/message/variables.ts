@@ -1,5 +1,6 @@
 import { toSingleLine } from '../text.ts';
 import { escapeHtml, linkHtml, textToHtml } from './html.ts';
+import { nameMissing } from './missing-words.ts';
 import type { Segment, Variable } from './tokens.ts';
 import { isSafeLink, readSegments, VARIABLES } from './tokens.ts';
 
@@ -25,7 +26,7 @@ export type MessageValues = {
 
 export type RenderedMessage = { text: string; html: string };
 
-/** `missing` names what a lead lacks: variable names, `snippet:7`, `research:3`, `unknown:foo`. */
+/** `missing` names what a lead lacks: variable names, `snippet:7:Opening line`, `research:3:Funding`, `unknown:foo`. */
 export type RenderResult =
   | ({ kind: 'ready'; used_fallback: boolean } & RenderedMessage)
   | { kind: 'missing'; missing: string[] };
@@ -133,9 +134,9 @@ function missingName(segment: Segment, values: MessageValues): string | null {
       return `unknown:${segment.name}`;
     case 'snippet':
     case 'research':
-      return lookUp(segment, values) === null ? `${segment.kind}:${segment.id}` : null;
+      return lookUp(segment, values) === null ? nameMissing(segment.kind, segment) : null;
     case 'signature':
-      return values.signatures?.has(segment.id) === true ? null : `signature:${segment.id}`;
+      return values.signatures?.has(segment.id) === true ? null : nameMissing(segment.kind, segment);
     case 'unsubscribe':
       return values.unsubscribe_url ? null : 'unsubscribe';
     default:

@@ -67,7 +67,9 @@ export class DayBook {
     const [slowest] = [...lanes.values()].sort((a, b) => sumOf(b) - sumOf(a));
     const [longest] = slowest?.sort((a, b) => b.ms - a.ms) ?? [];
     if (!slowest || !longest) return null;
-    return { ...longest.wait, lead_days: Math.round((sumOf(slowest) / DAY_IN_MS) * 10) / 10 };
+    const lead_days = Math.round((sumOf(slowest) / DAY_IN_MS) * 10) / 10;
+    // Minutes are nothing that takes long.
+    return lead_days === 0 ? null : { ...longest.wait, lead_days };
   }
 
   private dayOf(accountId: number, now: number): RehearsedDay {

@@ -96,6 +96,14 @@ const daysOf = (input: RehearsalInput, accountId: number) =>
   }));
 
 describe('what goes out when', () => {
+  test('minutes of waiting are nothing that takes long', () => {
+    const pausing = [{ ...MAILBOX, send_gap_in_seconds: 60 }, SEAT];
+    expect(run(inputOf([['EMAIL']], leadsOf(3), { senders: pausing })).bottleneck).toBeNull();
+    const hours = run(inputOf([['EMAIL']], leadsOf(40), { senders: pausing })).bottleneck;
+    expect(hours).toMatchObject({ rule: 'gap' });
+    expect(hours!.lead_days).toBeGreaterThan(0);
+  });
+
   test('the day of a sender, no weekend, and the day the last lead is through', () => {
     const input = inputOf([['EMAIL'], ['EMAIL', 24]], leadsOf(90));
     expect(daysOf(input, 1)).toEqual([

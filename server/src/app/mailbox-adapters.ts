@@ -13,8 +13,9 @@ import { labelAccountType } from '@overture/domain/accounts';
 import type { Config } from '../kernel/config.ts';
 import type { Ports } from '../ports.ts';
 import type { SandboxAddresses } from './sandbox.ts';
+import { followSandbox } from './sandbox-mailboxes.ts';
 
-type Sandbox = Pick<SandboxAddresses, 'http'> | null;
+type Sandbox = Pick<SandboxAddresses, 'http' | 'moved'> | null;
 type Client = { client_id: string; client_secret: string };
 type Consented = { mailbox: MailboxPort; oauth: MailOauthPort };
 
@@ -28,7 +29,7 @@ export function createMailboxes(
   const microsoft = createMicrosoft(config, sandbox, outbound_allow);
   return {
     mailbox: createMailbox({
-      IMAP: createSmtpImapMailbox({ outbound_allow }),
+      IMAP: followSandbox(createSmtpImapMailbox({ outbound_allow }), sandbox?.moved ?? new Map()),
       GOOGLE: google.mailbox,
       MICROSOFT: microsoft.mailbox,
     }),

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
+import { choosePorts, readFormerPorts, rememberPorts } from './sandbox-ports.ts';
 
 /** `host:port` of each stand-in server. */
 export interface SandboxAddresses {
@@ -12,6 +12,8 @@ export interface SandboxAddresses {
   smtp: string;
   imap: string;
   dns: string;
+  /** Where its mail servers were before, and where the same ones are now. */
+  moved: ReadonlyMap<string, string>;
 }
 
 export interface RunningSandbox {
@@ -27,9 +29,6 @@ const startTimeoutInMs = 20_000;
 /** With this seed the first sample leads answer soon: a newcomer sees a reply within a minute or two. */
 const livelySeed = '6951';
 
-/** Fixed ports, so that a mailbox connected yesterday still answers today; a taken one falls back to a free one. */
-const defaultPorts = { http: 3025, smtp: 3026, imap: 3027 };
-
 const readySchema = z.object({
   http_url: z.string(),
   smtp: z.object({ port: z.number() }),
@@ -39,14 +38,16 @@ const readySchema = z.object({
 
 /** Starts the stand-ins as a child process that ends with us, however we end (its stdin closes). */
 export async function startSandbox(log: Log, dataDirectory: string): Promise<RunningSandbox> {
+  const former = await readFormerPorts(dataDirectory);
+  const ports = await choosePorts(former);
   const child = spawn(
     process.execPath,
     [
       '--disable-warning=ExperimentalWarning',
       script,
-      `--port=${await freePort(defaultPorts.http)}`,
-      `--smtp-port=${await freePort(defaultPorts.smtp)}`,
-      `--imap-port=${await freePort(defaultPorts.imap)}`,
+      `--port=${ports.http}`,
+      `--smtp-port=${ports.smtp}`,
+      `--imap-port=${ports.imap}`,
       `--ledger=${join(dataDirectory, 'sandbox-ledger.jsonl')}`,
       `--journal=${join(dataDirectory, 'sandbox-journal.jsonl')}`,
       `--linkedin-state=${join(dataDirectory, 'sandbox-linkedin.json')}`,
@@ -67,6 +68,11 @@ export async function startSandbox(log: Log, dataDirectory: string): Promise<Run
     smtp: `127.0.0.1:${parsed.smtp.port}`,
     imap: `127.0.0.1:${parsed.imap.port}`,
     dns: `127.0.0.1:${parsed.dns.port}`,
+    moved: await rememberPorts(dataDirectory, former, {
+      http: Number(new URL(http).port),
+      smtp: parsed.smtp.port,
+      imap: parsed.imap.port,
+    }),
   };
   return {
     addresses,
@@ -94,15 +100,6 @@ export function describeSandboxMail(addresses: SandboxAddresses) {
     return { host, port: Number(port), secure: false };
   };
   return { imap: server(addresses.imap), smtp: server(addresses.smtp), password: 'sandbox' };
-}
-
-/** The port itself, or 0 (any free one) where somebody else has it. */
-async function freePort(port: number): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(0));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)));
-  });
 }
 
 async function readFirstLine(child: ChildProcess): Promise<unknown> {

@@ -170,11 +170,12 @@ function valueFor(column: Column, made: Map<string, number>, organizationId: num
   // A budget's scope is checked by a pattern, which names no word to plant.
   if (column.table === 'sending_days' && column.column === 'scope') return 'account';
   if (column.references) return made.get(column.references) ?? null;
+  // Before numbers: `bigint[]` is none.
+  if (/\[\]$/.test(column.type)) return [];
   if (/int|numeric|double/.test(column.type)) return 1;
   if (column.type === 'boolean') return false;
   if (column.type === 'bytea') return Buffer.from(canary);
   if (/json/.test(column.type)) return '{}';
-  if (/\[\]$/.test(column.type)) return [];
   if (/timestamp/.test(column.type)) return new Date('2026-11-20T10:00:00Z');
   if (column.type === 'date') return '2026-11-20';
   if (column.type === 'uuid') return '00000000-0000-4000-8000-000000000000';

@@ -11,7 +11,7 @@ export interface RunningJob {
   count?: string | undefined;
   /** A second, formatted. */
   rate?: string | undefined;
-  state: 'running' | 'finished' | 'failed';
+  state: 'running' | 'finished' | 'stopped' | 'failed';
   /** Where its result is looked at. */
   to?: Path | undefined;
   onStop?: (() => void) | undefined;

@@ -69,7 +69,7 @@ function OpenCampaign({ id }: { id: number }) {
   }
   return (
     <>
-      <CampaignHeader campaign={campaign} onDialog={setDialog} />
+      <CampaignHeader campaign={campaign} hasFailed={hasFailed} onDialog={setDialog} />
       <CampaignTabs tab={tab} campaign={campaign} onChange={setTab} />
       <div id="campaign-part" role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.part}>
         {hasFailed ? (

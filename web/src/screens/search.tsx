@@ -8,6 +8,7 @@ import type { ResearchView } from '../features/enrichment/research-dialog.tsx';
 import { LeadsTable, type SelectedLeads } from '../features/prospect-table/leads-table.tsx';
 import { AddLeadsButtons } from '../features/searches/add-leads-buttons.tsx';
 import { ListHeader } from '../features/searches/list-header.tsx';
+import { ListsOff } from '../features/searches/lists-off.tsx';
 import { MissingList } from '../features/searches/missing-list.tsx';
 import { t } from '../features/searches/texts.ts';
 import { ApiError, queryOptions } from '../lib/api-client.ts';
@@ -32,8 +33,17 @@ const AddToCampaignDialog = lazy(() =>
 /** One lead list. */
 export function SearchScreen() {
   const id = Number(route.useParams().searchId);
+  const isOn = useUser().organization.branding_settings.lead_lists_enabled;
+  if (!isOn) return <ListsOff />;
   if (!Number.isSafeInteger(id) || id < 1) return <MissingList />;
   return <ListScreen key={id} id={id} />;
+}
+
+/** What an empty list can be filled with here. */
+function emptyText(canFind: boolean, canLinkedin: boolean, canCsv: boolean): string {
+  if (canFind && canLinkedin && canCsv) return t('list_empty_text');
+  if (canLinkedin || canCsv) return t(canFind ? 'list_empty_any' : 'list_empty_import');
+  return t(canFind ? 'list_empty_find' : 'list_empty_closed');
 }
 
 function ListScreen({ id }: { id: number }) {
@@ -56,7 +66,8 @@ function ListScreen({ id }: { id: number }) {
     if (importId !== undefined) go(pb.search(id), { replace: true });
   }
   const canFind = flags.lead_finder_enabled;
-  const canImport = flags.csv_lead_import_enabled || flags.linkedin_lead_import_enabled;
+  const { csv_lead_import_enabled: canCsv, linkedin_lead_import_enabled: canLinkedin } = flags;
+  const canImport = canCsv || canLinkedin;
   return (
     <>
       <ListHeader
@@ -71,7 +82,7 @@ function ListScreen({ id }: { id: number }) {
         searchId={id}
         isLoading={running.length > 0}
         arrivedIds={arrivedIds}
-        emptyText={t('list_empty_text')}
+        emptyText={emptyText(canFind, canLinkedin, canCsv)}
         emptyAction={
           <AddLeadsButtons
             findLabel={t('find_leads')}
@@ -87,8 +98,8 @@ function ListScreen({ id }: { id: number }) {
         {isImporting || importId !== undefined ? (
           <ImportLeadsDialog
             key={importId}
-            canCsv={flags.csv_lead_import_enabled}
-            canLinkedin={flags.linkedin_lead_import_enabled}
+            canCsv={canCsv}
+            canLinkedin={canLinkedin}
             search={search ?? { id, name: '' }}
             importId={importId}
             onClose={closeImport}
@@ -113,7 +124,7 @@ function ListScreen({ id }: { id: number }) {
         ) : null}
         {adding ? (
           <AddToCampaignDialog
-            searchId={id}
+            source={{ kind: 'search', id }}
             leads={adding.leads}
             count={adding.count}
             onClose={() => setAdding(undefined)}

@@ -1,5 +1,7 @@
 import { ArchivedListsPage } from '../features/searches/archived-lists-page.tsx';
+import { ListsOff } from '../features/searches/lists-off.tsx';
+import { useUser } from '../lib/session.ts';
 
 export function ArchivedSearchesScreen() {
-  return <ArchivedListsPage />;
+  return useUser().organization.branding_settings.lead_lists_enabled ? <ArchivedListsPage /> : <ListsOff />;
 }

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CreateListDialog } from '../features/searches/create-list-dialog.tsx';
+import { ListsOff } from '../features/searches/lists-off.tsx';
 import { ListsPage } from '../features/searches/lists-page.tsx';
 import { useGo } from '../lib/navigation.tsx';
 import { pb } from '../lib/paths.ts';
@@ -12,12 +13,13 @@ const route = getRouteApi('/private/searches');
 export function SearchesScreen() {
   const { create } = route.useSearch();
   const go = useGo();
-  const canCreate = useUser().organization.branding_settings.lead_list_creation_enabled;
+  const { lead_lists_enabled: isOn, lead_list_creation_enabled: canCreate } = useUser().organization.branding_settings;
   const [isOpen, setOpen] = useState(false);
   function close() {
     setOpen(false);
     if (create) go(pb.searches(), { replace: true });
   }
+  if (!isOn) return <ListsOff />;
   return (
     <>
       <ListsPage onCreate={() => setOpen(true)} />

@@ -1,7 +1,7 @@
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { figuresTable } from '../campaigns/index.ts';
+import { figuresTable, findPageDays } from '../campaigns/index.ts';
 import { type PersonSummaryRow, personSummaryColumns } from '../prospects/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -52,18 +52,12 @@ export interface PagePlace {
 export async function placePage(tx: Tx, query: ActivityQuery): Promise<PagePlace> {
   const { from_day, to_day, offset } = query;
   if (query.prospect_id !== null) return { total: await countOfPerson(tx, query), from_day, to_day, offset };
-  const rows = await sql<PagePlace & { before: number }>`
-    with days as (select d.day, sum(${amountOf(query)})::int as amount
-      from ${figuresTable(query.campaign_ids !== null)} d where ${inDays(tx, query)} group by d.day),
-    placed as (select day, amount, sum(amount) over (order by day desc) as upto, sum(amount) over () as total from days)
-    select total::int, to_char(min(day) filter (where is_here), 'YYYY-MM-DD') as from_day,
-      to_char(max(day) filter (where is_here), 'YYYY-MM-DD') as to_day,
-      coalesce(min(upto - amount) filter (where is_here), 0)::int as before
-    from (select *, amount > 0 and upto > ${offset} and upto - amount < ${offset + query.limit} as is_here from placed) as p
-    group by total`.execute(tx.db);
-  const place = rows.rows[0];
-  if (!place?.to_day) return { total: place?.total ?? 0, from_day, to_day, offset };
-  return { ...place, offset: offset - place.before };
+  const amounts = sql`select d.day, sum(${amountOf(query)})::int as amount
+    from ${figuresTable(query.campaign_ids !== null)} d where ${inDays(tx, query)} group by d.day`;
+  const place = await findPageDays(tx, amounts, query);
+  const [newest] = place.days;
+  if (!newest) return { total: place.total, from_day, to_day, offset };
+  return { total: place.total, from_day: place.days.at(-1) ?? newest, to_day: newest, offset: place.offset };
 }
 
 /** The sums of the asked campaigns and senders between the asked days; `d` is their name. */

@@ -22,21 +22,30 @@ import { startLeads } from './run/run-leads.store.ts';
 
 type Tx = TransactionContext;
 
+const CHANGED_MEANWHILE = 'This campaign was changed meanwhile. Look at it again before you go on.';
+
 export interface ActivationInput {
   linkedin_account_id?: number | null | undefined;
   email_account_id?: number | null | undefined;
   prospect_ids?: number[] | null | undefined;
+  /** Status the caller saw. */
+  status?: CampaignStatus | null | undefined;
 }
 
 /**
  * The one button of a campaign: starts a draft or a completed campaign, pauses an active one, resumes a paused one. Named
  * leads are started (a paused lead goes on); without names a campaign that never ran starts all of them, and one that ran
  * goes on with those that were started. Leads added later start by themselves (adding.service).
- * @throws not_found, activation_refused with the specification's text, campaign_transition_refused
+ * A caller who says which status was seen starts or pauses nothing twice: where that has happened already, it stays.
+ * @throws not_found, activation_refused with the specification's text, campaign_transition_refused, conflict
  */
 export async function activateCampaign(ctx: Context, id: number, given: ActivationInput): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
     const status = await openCampaign(tx, id);
+    if (given.status && given.status !== status) {
+      if (activationMove(given.status) !== status) throw new ApiError('conflict', { reason: CHANGED_MEANWHILE });
+      return loadCampaign(tx, id);
+    }
     const move = activationMove(status);
     if (move === null) throw refusal(status, 'ACTIVE');
     if (move === 'ACTIVE') await start(tx, id, given);

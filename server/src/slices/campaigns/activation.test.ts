@@ -236,6 +236,21 @@ describe('start, pause, resume', () => {
     expect(new Set(page.data.prospects.map((lead) => lead.campaign_status))).toEqual(new Set(['SCHEDULED']));
   });
 
+  test('who says which status was seen starts and pauses nothing twice, and undoes nobody', async () => {
+    const { activate } = await ready();
+    const statusOf = async (seen: string) => {
+      const answer = await activate({ status: seen });
+      return answer.status === 200 ? answer.data.campaign.status : answer.error.error;
+    };
+    expect(await Promise.all([statusOf('DRAFT'), statusOf('DRAFT'), statusOf('DRAFT')])).toEqual(
+      Array(3).fill('ACTIVE'),
+    );
+    expect(await Promise.all([statusOf('ACTIVE'), statusOf('ACTIVE')])).toEqual(['PAUSED', 'PAUSED']);
+    expect(await statusOf('DRAFT'), 'a colleague paused it').toMatch(/^This campaign was changed meanwhile/);
+    expect(await statusOf('PAUSED')).toBe('ACTIVE');
+    expect((await activate({ status: 'NONSENSE' })).status).toBe(400);
+  });
+
   test('a status set by hand follows the table of transitions', async () => {
     const { person, list, id, activate } = await ready(24);
     const [prospectId] = list.prospect_ids as [number];

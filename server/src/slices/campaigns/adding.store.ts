@@ -67,34 +67,34 @@ const counts = sql`count(*)::int as total_prospects,
   (count(*) filter (where is_over_limit))::int as company_limit_count,
   (count(*) filter (where is_excluded and not is_duplicate))::int as excluded_domains_count`;
 
-/** Who would be added, in their order. */
-export async function listAddable(tx: Tx, adding: Adding): Promise<number[]> {
-  const rows = await sql<{ ids: string | null }>`with ${judged(tx, adding)}
-    select string_agg(id::text, ',' order by place) as ids from judged
-    where not is_duplicate and not is_excluded and not is_over_limit`.execute(tx.db);
-  return rows.rows[0]?.ids?.split(',').map(Number) ?? [];
-}
-
 /** What adding would do. */
 export async function countAdding(tx: Tx, adding: Adding): Promise<AddingCounts> {
   const rows = await sql<AddingCounts>`with ${judged(tx, adding)} select ${counts} from judged`.execute(tx.db);
   return rows.rows[0]!;
 }
 
-/** Adds who may be added, as not started. One statement, whatever the number. Answers the counts and who was added. */
+/** What adding does, and who would be added in their order. */
+export async function judgeAdding(tx: Tx, adding: Adding): Promise<{ counts: AddingCounts; addable: number[] }> {
+  const rows = await sql<AddingCounts & { ids: string | null }>`with ${judged(tx, adding)}
+    select ${counts}, string_agg(id::text, ',' order by place)
+      filter (where not is_duplicate and not is_excluded and not is_over_limit) as ids
+    from judged`.execute(tx.db);
+  const { ids, ...counted } = rows.rows[0]!;
+  return { counts: counted, addable: ids?.split(',').map(Number) ?? [] };
+}
+
+/** Adds people who were judged in this transaction, as not started and in their order; answers who was added. */
 export async function insertLeads(
   tx: Tx,
-  adding: Adding & { source_search_id: number | null },
-): Promise<{ counts: AddingCounts; added_ids: number[] }> {
-  const rows = await sql<AddingCounts & { added_ids: string }>`with ${judged(tx, adding)},
-    added as (
+  adding: { campaign_id: number; source_search_id: number | null; prospect_ids: readonly number[] },
+): Promise<number[]> {
+  const rows = await sql<{ ids: string }>`with added as (
       insert into campaign_leads (organization_id, campaign_id, prospect_id, source_search_id)
-      select ${tx.organization.id}, ${adding.campaign_id}, id, ${adding.source_search_id}::bigint from judged
-      where not is_duplicate and not is_excluded and not is_over_limit order by place
+      select ${tx.organization.id}, ${adding.campaign_id}, g.id, ${adding.source_search_id}::bigint
+      from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, place) order by place
       on conflict (campaign_id, prospect_id) do nothing returning prospect_id
     )
-    select ${counts}, (select coalesce(string_agg(prospect_id::text, ','), '') from added) as added_ids
-    from judged`.execute(tx.db);
-  const { added_ids, ...counted } = rows.rows[0]!;
-  return { counts: counted, added_ids: added_ids === '' ? [] : added_ids.split(',').map(Number) };
+    select coalesce(string_agg(prospect_id::text, ','), '') as ids from added`.execute(tx.db);
+  const { ids } = rows.rows[0]!;
+  return ids === '' ? [] : ids.split(',').map(Number);
 }

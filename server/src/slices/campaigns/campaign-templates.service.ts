@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { addTemplate, takeTemplate } from '../templates/index.ts';
 import { nameOfTemplateDraft } from './campaigns.rules.ts';
-import { insertFlow, loadCampaign } from './campaigns.service.ts';
+import { type DraftInput, insertFlow, loadCampaign } from './campaigns.service.ts';
 import * as store from './campaigns.store.ts';
 import { listNodes } from './flow.store.ts';
 
@@ -13,16 +13,13 @@ import { listNodes } from './flow.store.ts';
  * A draft with the steps, messages and delays of a template, named as asked or after the template.
  * @throws not_found, feature_disabled when the template holds step types that are switched off
  */
-export async function createFromTemplate(
-  ctx: Context,
-  given: { template_id: number; name?: string | null | undefined },
-): Promise<Campaign> {
+export async function createFromTemplate(ctx: Context, given: DraftInput & { template_id: number }): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
     const { name, flow } = await takeTemplate(tx, given.template_id);
     const wanted = toSingleLine(cleanText(given.name ?? ''));
     const base = nameOfTemplateDraft(name, []);
     const free = wanted || nameOfTemplateDraft(name, await store.listNamesStartingWith(tx, base));
-    const id = await store.insertDraft(tx, free);
+    const id = await store.insertDraft(tx, free, given.timezone ?? null);
     await insertFlow(tx, id, flow);
     return loadCampaign(tx, id);
   });

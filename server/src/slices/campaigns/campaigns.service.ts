@@ -83,12 +83,19 @@ export async function demandCampaigns(tx: Tx, ids: readonly number[]): Promise<v
   if ((await store.countCampaigns(tx, wanted)) < wanted.length) throw new ApiError('not_found');
 }
 
+/** How a draft begins. A zone that is none is passed over: nobody typed it. */
+export interface DraftInput {
+  name?: string | null | undefined;
+  /** Zone of the caller's browser. */
+  timezone?: string | null | undefined;
+}
+
 /** A blank draft; without a name it gets one. */
-export async function createCampaign(ctx: Context, given: { name?: string | null | undefined }): Promise<Campaign> {
+export async function createCampaign(ctx: Context, given: DraftInput): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
     const wanted = toSingleLine(cleanText(given.name ?? ''));
     const name = wanted === '' ? nameOfDraft(await store.listNamesStartingWith(tx, nameOfDraft([]))) : wanted;
-    return loadCampaign(tx, await store.insertDraft(tx, name));
+    return loadCampaign(tx, await store.insertDraft(tx, name, given.timezone ?? null));
   });
 }
 

@@ -1,4 +1,5 @@
 import type { SendingWindow } from '@overture/domain/sending-window';
+import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/timezones';
 import type { CampaignStatus } from '@overture/domain/transitions';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
@@ -176,13 +177,21 @@ export async function listNamesStartingWith({ db, organization }: Tx, start: str
   return rows.rows.map((row) => row.name);
 }
 
-/** A blank draft. It takes zone, language and window of the newest campaign: what a person set once, they rarely change. */
-export async function insertDraft({ db, organization, user }: Tx & Pick<TransactionContext, 'user'>, name: string) {
+/**
+ * A blank draft. It takes zone, language and window of the newest campaign: what a person set once, they rarely change. The first one
+ * begins in the zone of their browser (campaigns 5 Campaign settings).
+ */
+export async function insertDraft(
+  { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
+  name: string,
+  browserZone: string | null,
+) {
+  const zone = browserZone !== null && isTimeZone(browserZone) ? browserZone : DEFAULT_TIME_ZONE;
   const rows = await sql<{ id: number }>`
     with newest as (select timezone, language, sending_window from campaigns
       where organization_id = ${organization.id} order by created_at desc, id desc limit 1)
     insert into campaigns (organization_id, name, created_by, timezone, language, sending_window)
-    select ${organization.id}, ${name}, ${user?.id ?? null}, coalesce(newest.timezone, 'UTC'),
+    select ${organization.id}, ${name}, ${user?.id ?? null}, coalesce(newest.timezone, ${zone}),
       coalesce(newest.language, 'en'),
       coalesce(newest.sending_window, '{"days": [1, 2, 3, 4, 5], "start": "08:00", "end": "18:00"}')
     from (select 1) as always left join newest on true

@@ -56,6 +56,21 @@ describe('drafts', () => {
     expect(await draft(person)).toMatchObject({ timezone: 'Asia/Tokyo', sending_window: campaign.sending_window });
   });
 
+  test('the first draft begins in the zone of the browser, blank or from a template; nonsense is passed over', async () => {
+    const zoneOf = async (timezone: string, isTemplate = false) => {
+      const person = await server.signUp();
+      const body = { timezone };
+      const made = isTemplate
+        ? await person.call(api.createFromTemplate, { body: { ...body, template_id: 1 } })
+        : await person.call(api.createCampaign, { body });
+      const second = (await person.call(api.createCampaign, { body: { timezone: 'Asia/Tokyo' } })).data.campaign;
+      return [made.data.campaign.timezone, second.timezone];
+    };
+    expect(await zoneOf('Europe/Amsterdam')).toEqual(['Europe/Amsterdam', 'Europe/Amsterdam']);
+    expect(await zoneOf('America/New_York', true)).toEqual(['America/New_York', 'America/New_York']);
+    expect(await zoneOf("'; drop table campaigns; --")).toEqual(['UTC', 'UTC']);
+  });
+
   test.each([
     [{ name: '  ' }, 'Please enter a campaign name.'],
     [{ timezone: 'Mars/Olympus' }, 'Please choose a time zone from the list.'],

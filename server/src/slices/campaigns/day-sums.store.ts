@@ -1,5 +1,6 @@
 import { OPEN_RANGE, splitMonths } from '@overture/domain/date-presets';
 import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../kernel/context.ts';
 
 /**
  * Rows of a kind of sums within a range, all of them without one, open where a day is null, as a table named `d`: of whole months from its table by the month,
@@ -32,4 +33,37 @@ export function sumsWithin(
  */
 export function figuresTable(isOfCampaigns: boolean): RawBuilder<unknown> {
   return sql.table(isOfCampaigns ? 'organization_days' : 'account_days');
+}
+
+/** Where a page of a list lies that is read newest first. */
+export interface PageDays {
+  /** Rows on all days. */
+  total: number;
+  /** The days with rows of the page (YYYY-MM-DD), the newest first; none where nothing is. */
+  days: string[];
+  /** Rows of these days before the page. */
+  offset: number;
+  /** Rows of these days. */
+  amount: number;
+}
+
+/**
+ * Finds the days that hold a page: a deep page is read in its own days, and nothing is looked for on days where nothing is.
+ * @param amounts a query of days, each once, and how many rows of the list each has (columns `day` and `amount`)
+ */
+export async function findPageDays(
+  tx: Pick<TransactionContext, 'db'>,
+  amounts: RawBuilder<unknown>,
+  page: { offset: number; limit: number },
+): Promise<PageDays> {
+  const rows = await sql<PageDays & { before: number }>`
+    with placed as (select day, amount, sum(amount) over (order by day desc) as upto, sum(amount) over () as total
+      from (${amounts}) as days where amount > 0)
+    select total::int, coalesce(array_agg(to_char(day, 'YYYY-MM-DD') order by day desc) filter (where is_here), '{}') as days,
+      coalesce(min(upto - amount) filter (where is_here), 0)::int as before,
+      coalesce(sum(amount) filter (where is_here), 0)::int as amount
+    from (select *, upto > ${page.offset} and upto - amount < ${page.offset + page.limit} as is_here from placed) as p
+    group by total`.execute(tx.db);
+  const found = rows.rows[0] ?? { total: 0, days: [], before: 0, amount: 0 };
+  return { total: found.total, days: found.days, offset: page.offset - found.before, amount: found.amount };
 }

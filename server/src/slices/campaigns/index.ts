@@ -3,7 +3,7 @@ export { campaignStepsRoutes } from './campaign-steps.routes.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
 export { demandCampaigns } from './campaigns.service.ts';
 export { listCampaignsOfAccount } from './campaigns.store.ts';
-export { figuresTable, sumsWithin } from './day-sums.store.ts';
+export { figuresTable, findPageDays, sumsWithin } from './day-sums.store.ts';
 export { campaignLeadsRoutes } from './leads.routes.ts';
 export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
 export {

@@ -22,6 +22,7 @@ const run = (node_id: number, changes: Partial<StepRunRow> = {}): StepRunRow => 
   error: null,
   scheduled_for: at,
   finished_at: at,
+  bounce_reason: null,
   ...changes,
 });
 const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
@@ -33,6 +34,7 @@ const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
   texts: [],
   segments: [],
   language: 'en',
+  gone_invites: new Map(),
   tier: 'PREMIUM',
   values: { variables: { first_name: 'Kim' } },
   ...changes,
@@ -50,6 +52,18 @@ describe('the timeline of a lead on LinkedIn', () => {
     const error = 'LinkedIn does not know this profile.';
     const [failed] = presentTimeline(lead, facts({ runs: [run(1, { outcome: 'failed', error })] }));
     expect(failed).toMatchObject({ completed: false, completed_at: null, error, note: null, message: 'Hi Kim!' });
+  });
+
+  test('a mail that came back says so where it was sent: the one that ended the campaign failed, the others have a note', () => {
+    const mail: FlowNode[] = [
+      { ...place, id: 1, kind: 'step', type: 'EMAIL', message: 'One' },
+      { ...place, id: 2, kind: 'step', type: 'EMAIL', parent_id: 1, message: 'Two' },
+    ];
+    const runs = [run(1, { bounce_reason: '452 Mailbox full' }), run(2, { bounce_reason: '550 No such user' })];
+    const over = { ...lead, status: 'FAILED', next_node_id: null, error: 'The message came back: 550 No such user' };
+    const [full, gone] = presentTimeline(over as LeadRow, facts({ flow: mail, runs }));
+    expect(full).toMatchObject({ completed: true, error: null, note: 'The message came back: 452 Mailbox full' });
+    expect(gone).toMatchObject({ completed_at: at.toISOString(), error: over.error, note: null });
   });
 
   test('words are shown as they left; before that, as they would be now', () => {

@@ -17,6 +17,8 @@ export interface TimelineFacts extends LeadFacts {
   /** Messages a person rewrote for this lead, by node. */
   rewritten: ReadonlyMap<number, RewrittenMessage>;
   values: MessageValues;
+  /** Invites that are gone unanswered, by intent. */
+  gone_invites: ReadonlyMap<number, Date>;
   /** Of the campaign's LinkedIn account: free ones send invites without a note. */
   tier: LinkedinTier | null;
   /** What snippets wrote for this lead, and the snippets there are. */
@@ -33,7 +35,7 @@ export function presentTimeline(lead: LeadRow, facts: TimelineFacts): ScheduledS
 function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): ScheduledStep {
   const run = facts.runs.find((item) => item.node_id === node.id);
   const next = standsBefore(lead, node) ? presentNextAction(lead, facts) : null;
-  const done = run === undefined ? null : presentRun(run, node);
+  const done = run === undefined ? null : presentRun(lead, run, node);
   return {
     ...presentNode(node),
     parent_id: node.parent_id,
@@ -47,8 +49,15 @@ function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): Sche
     error: done?.error ?? null,
     note: done?.note ?? null,
     is_yes: done?.is_yes ?? null,
+    invite_gone_at: node.type === 'ACCEPTED_INVITE' && done?.is_yes !== true ? readGone(facts) : null,
     waiting_for: next?.waiting_for ?? null,
   };
+}
+
+/** LinkedIn tells nobody that an invite was declined: it is only no longer there. */
+function readGone({ runs, gone_invites }: TimelineFacts): string | null {
+  const gone = runs.flatMap(({ intent_id }) => (intent_id === null ? [] : (gone_invites.get(intent_id) ?? [])));
+  return gone[0]?.toISOString() ?? null;
 }
 
 function standsBefore(lead: LeadRow, node: FlowNode): boolean {

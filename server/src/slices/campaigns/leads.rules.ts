@@ -5,7 +5,7 @@ import { CAMPAIGN_SORT_FIELDS, CAMPAIGN_TABLE_COLUMNS, type ColumnSet } from '@o
 import type { WaitingFor } from '@overture/domain/waiting-rules';
 import { presentProspect } from '../prospects/index.ts';
 import type { LeadRow } from './leads.store.ts';
-import type { StepRunRow } from './run/index.ts';
+import { describeCameBack, type StepRunRow } from './run/index.ts';
 
 /** Columns of features that fill them: labels, flags and CRM marks of leads come with theirs. */
 const LATER_COLUMNS = ['labels', 'added_to_crm', 'is_flagged'];
@@ -60,30 +60,34 @@ export function presentNextAction(lead: LeadRow, { flow, waiting }: LeadFacts): 
   return { ...presentNode(node), scheduled_for: isLater ? waiting_for.until : planned, waiting_for };
 }
 
-/** What was done for a lead, or given up with an error. */
-export function presentRun(run: StepRunRow, node: FlowNode): PreviousAction {
+/** What was done for a lead, or given up with an error; a mail that came back says so, as the error where it ended the campaign. */
+export function presentRun(lead: Pick<LeadRow, 'error'>, run: StepRunRow, node: FlowNode): PreviousAction {
   const isDone = run.outcome !== 'failed';
   return {
     ...presentNode(node),
     scheduled_for: run.scheduled_for?.toISOString() ?? null,
     completed: isDone,
     completed_at: isDone ? run.finished_at.toISOString() : null,
-    ...presentOutcome(run),
+    ...presentOutcome(lead, run),
   };
 }
 
 /** A step that had nothing to do is done: the words about it are a note, not an error. */
-function presentOutcome({ outcome, error, branch }: StepRunRow): Pick<PreviousAction, 'error' | 'note' | 'is_yes'> {
-  const isFailed = outcome === 'failed';
+function presentOutcome(
+  lead: Pick<LeadRow, 'error'>,
+  { outcome, error, branch, bounce_reason }: StepRunRow,
+): Pick<PreviousAction, 'error' | 'note' | 'is_yes'> {
+  const words = bounce_reason === null ? error : describeCameBack(bounce_reason);
+  const isFailed = outcome === 'failed' || (bounce_reason !== null && words === lead.error);
   return {
-    error: isFailed ? error : null,
-    note: isFailed ? null : error,
+    error: isFailed ? words : null,
+    note: isFailed ? null : words,
     is_yes: branch === null ? null : branch === 'yes',
   };
 }
 
 /** A row of the leads table. */
-export function presentLead(lead: LeadRow, facts: LeadFacts): CampaignLead {
+export function presentLead(lead: LeadRow, facts: LeadFacts, campaign: CampaignLead['campaign']): CampaignLead {
   const runs = facts.runs.filter((run) => run.campaign_lead_id === lead.lead_id);
   return {
     ...presentProspect(lead),
@@ -91,9 +95,10 @@ export function presentLead(lead: LeadRow, facts: LeadFacts): CampaignLead {
     next_action: presentNextAction(lead, facts),
     previous_actions: runs.flatMap((run) => {
       const node = findNode(facts.flow, run.node_id);
-      return node === undefined ? [] : presentRun(run, node);
+      return node === undefined ? [] : presentRun(lead, run, node);
     }),
     error: lead.error,
     created_at: lead.added_at.toISOString(),
+    campaign,
   };
 }

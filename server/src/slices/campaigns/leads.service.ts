@@ -3,13 +3,13 @@ import type { LinkedinTier } from '@overture/domain/accounts';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
-import { findAccounts } from '../accounts/index.ts';
+import { type AccountRow, findAccounts } from '../accounts/index.ts';
 import { findSegments, listTextsOfLead } from '../ai-segments/index.ts';
 import { readTableColumns } from '../answers/index.ts';
 import { readSentDeeds, readSentMails } from '../outbound/index.ts';
 import { listSignatures } from '../signatures/index.ts';
 import { accountIdsOf, presentAccounts } from './campaigns.rules.ts';
-import { findCampaign } from './campaigns.store.ts';
+import { type CampaignRow, findCampaign } from './campaigns.store.ts';
 import { listNodes } from './flow.store.ts';
 import { usedSnippets, usedTasks } from './flow-needs.rules.ts';
 import { listRewritten } from './lead-messages.store.ts';
@@ -19,7 +19,7 @@ import * as store from './leads.store.ts';
 import { namedTasks } from './message-snippets.rules.ts';
 import { valuesOf } from './messages.rules.ts';
 import { readOwnResults } from './research-results.service.ts';
-import { explainLeads, listStepRuns, makeUnsubscribeUrl } from './run/index.ts';
+import { explainLeads, findGoneInvites, listStepRuns, makeUnsubscribeUrl } from './run/index.ts';
 
 type Tx = TransactionContext;
 
@@ -50,8 +50,14 @@ export async function pageLeads(
     const ids = await store.readPageIds(tx, view, PAGE_SIZES.campaign_leads, offset);
     const leads = await store.findLeads(tx, ids);
     const facts = await loadFacts(tx, campaignId, ids);
-    return { prospects: leads.map((lead) => presentLead(lead, facts)), total_prospects };
+    const named = nameCampaign(campaign, await findAccounts(tx, accountIdsOf(campaign)));
+    return { prospects: leads.map((lead) => presentLead(lead, facts, named)), total_prospects };
   });
+}
+
+/** What a lead says of its campaign (campaigns 3 Campaign lead). */
+function nameCampaign(campaign: CampaignRow, accounts: readonly AccountRow[]): CampaignLead['campaign'] {
+  return { id: campaign.id, name: campaign.name, accounts: presentAccounts(campaign, accounts) };
 }
 
 async function loadFacts(tx: Tx, campaignId: number, leadIds: readonly number[]): Promise<LeadFacts> {
@@ -76,8 +82,7 @@ export async function getLead(
     const accounts = await findAccounts(tx, accountIdsOf(campaign));
     const tierOf = (id: number | null) => accounts.find((account) => account.id === id)?.tier ?? null;
     return {
-      ...presentLead(lead, facts),
-      campaign: { id: campaign.id, name: campaign.name, accounts: presentAccounts(campaign, accounts) },
+      ...presentLead(lead, facts, nameCampaign(campaign, accounts)),
       scheduled_campaign: {
         id: leadId,
         campaign_id: campaign.id,
@@ -105,6 +110,10 @@ async function loadTimeline(
     ...facts,
     tier,
     sent: await readSent(tx, facts.runs),
+    gone_invites: await findGoneInvites(
+      tx,
+      facts.runs.flatMap((run) => run.intent_id ?? []),
+    ),
     rewritten,
     texts: await listTextsOfLead(tx, lead.lead_id),
     segments: await findSegments(tx, usedSnippets(facts.flow)),

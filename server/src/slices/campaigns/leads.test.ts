@@ -30,7 +30,7 @@ async function world(people = PEOPLE, message: object = {}) {
 
 describe('the leads table', () => {
   test('rows carry the lead, its status and what its next action waits for', async () => {
-    const { list, add, page } = await world();
+    const { list, sender, campaign, add, page } = await world();
     expect((await add()).data).toMatchObject({ added: 3, total_prospects: 3, duplicate_count: 0 });
     const { prospects, total_prospects } = await page();
     expect(total_prospects).toBe(3);
@@ -45,6 +45,7 @@ describe('the leads table', () => {
         waiting_for: { rule: 'not_started', text: 'Not started yet', until: null },
       },
       previous_actions: [],
+      campaign: { id: campaign.id, name: 'New campaign', accounts: [{ id: sender, account_type: 'IMAP' }] },
     });
   });
 

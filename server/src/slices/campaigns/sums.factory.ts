@@ -23,6 +23,11 @@ const ACTIONS: Record<string, string> = {
 const day = (moment: string) => `(${moment} at time zone 'UTC')::date`;
 const month = (moment: string) => `date_trunc('month', ${moment} at time zone 'UTC')::date`;
 
+const WRITTEN_FACTS = `select organization_id, campaign_id, campaign_lead_id,
+    case type when 'email_sent' then 'emails_sent' else 'linkedin_messages_sent' end as metric, ${day('occurred_at')} as day,
+    account_id, count(*) as amount
+  from campaign_events where type in ('email_sent', 'linkedin_message_sent', 'inmail_sent')`;
+
 /** Every table of sums of campaigns. Rows of nothing but zeros are as good as none. */
 export const sumChecks: SumCheck[] = [
   ofEvents(
@@ -51,6 +56,14 @@ export const sumChecks: SumCheck[] = [
     `
     select organization_id, campaign_id, status, coalesce(next_node_id, 0) as next_node_id, count(*) as leads
     from campaign_leads where archived_at is null group by 1, 2, 3, 4`,
+  ),
+  ofPeople('account_people_days', []),
+  ofPeople('campaign_people_days', ['campaign_id']),
+  check(
+    'campaign_lead_days, unnest(days, account_ids, amounts) as fact (day, account_id, amount)',
+    ['organization_id', 'campaign_id', 'campaign_lead_id', 'metric', 'day', 'account_id'],
+    ['amount'],
+    `${WRITTEN_FACTS} group by 1, 2, 3, 4, 5, 6`,
   ),
 ];
 
@@ -105,6 +118,29 @@ function ofLeads(table: string, span: (moment: string) => string): SumCheck {
     `
     select organization_id, campaign_id, ${key}, sum(contacted) as contacted, sum(replied) as replied
     from (${of('contacted_at')} union all ${of('replied_at')}) as facts group by 1, 2, 3`,
+  );
+}
+
+/** Every message of a lead with every earlier one that may be the one before it, once the senders between are left out. */
+function ofPeople(table: string, keys: string[]): SumCheck {
+  const chain = ['reach', 'day', 'previous_day', 'account_id', 'previous_account_id', 'passed_over'];
+  const names = ['organization_id', ...keys, 'metric'];
+  return check(
+    table,
+    [...names, ...chain],
+    ['people'],
+    `
+    select ${names.join(', ')}, case when j = 0 then 0 else (1 << length(ltrim((days[i] - days[j])::bit(24)::text, '0'))) - 1 end as reach,
+      days[i] as day, case when j = 0 then '-infinity' else days[j] end as previous_day, senders[i] as account_id,
+      case when j = 0 then senders[i] else senders[j] end as previous_account_id, passed_over, count(*) as people
+    from (select organization_id, campaign_id, metric, campaign_lead_id, array_agg(day order by day, account_id) as days,
+        array_agg(account_id order by day, account_id) as senders
+      from (${WRITTEN_FACTS} group by 1, 2, 3, 4, 5, 6) as facts group by 1, 2, 3, 4) as leads,
+      generate_subscripts(days, 1) as i, generate_series(0, i - 1) as j,
+      lateral (select coalesce(array_agg(distinct sender order by sender), '{}') as passed_over
+        from unnest(senders[j + 1 : i - 1]) as sender) as between_them
+    where senders[i] <> all (passed_over) and (j = 0 or (senders[j] <> all (passed_over) and days[j] < days[i]))
+    group by ${[...names, ...chain].map((_, place) => place + 1).join(', ')}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { CampaignAnalytics, OrganizationAnalytics } from '@overture/contract/analytics';
 import { fillDays, MAX_ANALYTICS_DAYS } from '@overture/domain/analytics';
-import { countDays, type DateRange, isDateRangeValid } from '@overture/domain/date-presets';
+import { countDays, type DateRange, isDateRangeValid, OPEN_RANGE } from '@overture/domain/date-presets';
 import type { CampaignStatus } from '@overture/domain/transitions';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
@@ -62,21 +62,28 @@ export function organizationScope(query: OrganizationQuery): store.Scope {
   };
 }
 
-/** The days asked for; null when none are. @throws bad_request */
+/** The days asked for, open on the side that was left out; null when none are. @throws bad_request */
 export function givenRange({ start_date, end_date }: Days): DateRange | null {
   if (start_date === undefined && end_date === undefined) return null;
-  const range = { start_date: start_date ?? end_date!, end_date: end_date ?? start_date! };
+  const range = { start_date: start_date ?? OPEN_RANGE.start_date, end_date: end_date ?? OPEN_RANGE.end_date };
   if (!isDateRangeValid(range)) throw new ApiError('bad_request', { reason: 'The end date is before the start date.' });
+  return start_date === undefined || end_date === undefined ? range : demandSpan(range);
+}
+
+function demandSpan(range: DateRange): DateRange {
   if (countDays(range) > MAX_ANALYTICS_DAYS) throw new ApiError('bad_request', { reason: 'Choose at most ten years.' });
   return range;
 }
 
-/** Without days: all since the first fact. */
+/** Where a day is left out: from the first fact on, and until today. */
 async function readRange(tx: Tx, days: Days, campaignId: number | null): Promise<DateRange> {
   const given = givenRange(days);
-  if (given) return given;
+  if (given && days.start_date && days.end_date) return given;
   const today = tx.clock.now().toISOString().slice(0, 10);
-  return (await store.readSpan(tx, campaignId)) ?? { start_date: today, end_date: today };
+  const span = (await store.readSpan(tx, campaignId)) ?? { start_date: today, end_date: today };
+  if (given === null) return span;
+  if (days.start_date) return demandSpan({ ...given, end_date: today < days.start_date ? days.start_date : today });
+  return demandSpan({ ...given, start_date: span.start_date < given.end_date ? span.start_date : given.end_date });
 }
 
 async function readSums(tx: Tx, scope: store.Scope, range: DateRange): Promise<store.DaySums[]> {

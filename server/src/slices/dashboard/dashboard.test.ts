@@ -94,14 +94,47 @@ async function expectRecount() {
   }
 }
 
+async function makeSenders({ organization_id }: World, amount: number): Promise<number[]> {
+  const names = Array.from({ length: amount }, (_, n) => `ada${n}of${organization_id}@acme.example`);
+  return Promise.all(names.map((email) => world.makeMailSender(system(), organization_id, { email, smtp_port: 1 })));
+}
+
+/** How many people got messages, within these days and from any senders, is what counting them one by one gives. */
+async function expectPeople({ person, organization_id, campaign }: World, senders: number[]) {
+  const types = { emails_sent: ['email_sent'], linkedin_messages_sent: ['linkedin_message_sent', 'inmail_sent'] };
+  const [one, two, three] = senders as [number, number, number];
+  const sets = [[], [one], [two], [three], [one, two], [one, three], [two, three], senders];
+  const days = ['2026-09-01', '2026-09-17', '2026-10-01', '2026-10-02', '2026-11-10', '2026-12-31'];
+  const ranges = days.flatMap((start_date, place) => days.slice(place).map((end_date) => ({ start_date, end_date })));
+  const cases = Object.entries(types).flatMap(([category, wanted]) =>
+    sets.flatMap((accounts, place) =>
+      [{}, ranges[place]!, ranges[place + 8]!].map((range) => ({ category, wanted, accounts, range })),
+    ),
+  );
+  for (const [place, { category, wanted, accounts, range }] of cases.entries()) {
+    const { start_date = '0001-01-01', end_date = '9000-01-01' }: Partial<(typeof ranges)[number]> = range;
+    const [counted] = await run<{
+      n: number;
+    }>(sql`select count(distinct campaign_lead_id)::int as n from campaign_events
+      where organization_id = ${organization_id} and type = any(${wanted}::text[])
+        and (occurred_at at time zone 'UTC')::date between ${start_date}::date and ${end_date}::date
+        and (${accounts.length === 0} or account_id = any(${accounts}::bigint[]))`);
+    const narrowed = place % 2 ? { campaigns: [campaign.id] } : {};
+    const query = { category, ...range, ...(accounts.length > 0 ? { sender_accounts: accounts } : {}), ...narrowed };
+    const { data } = await person.call(api.listOrganizationAnalyticsProspects, { query });
+    expect([query, data.total_prospects]).toEqual([query, counted!.n]);
+  }
+}
+
 describe('sums equal a recount', () => {
   test('random histories: late, twice, corrected, erased, from many writers at once', async () => {
     const given = await makeWorld(40);
+    const senders = [given.account_id, ...(await makeSenders(given, 2))];
     const pick = (n: number) => Math.floor(Math.random() * n);
     const day = () => new Date(Date.UTC(2026, 8 + pick(4), 1 + pick(28), pick(24), pick(60))).toISOString();
     const act = async () => {
       const place = pick(40);
-      const kind = pick(13);
+      const kind = pick(14);
       if (kind < 4) {
         const specs = Array.from({ length: 5 }, () => ({ place: pick(40), node: pick(5) }));
         const distinct = [...new Map(specs.map((spec) => [`${spec.place}.${spec.node}`, spec])).values()];
@@ -120,7 +153,12 @@ describe('sums equal a recount', () => {
       else if (kind === 5) await reply(given, place, day());
       else if (kind === 6) await mark(given, place, [null, 'INTERESTED', 'NOT_INTERESTED'][pick(3)]!);
       else if (kind === 7) await bounce(given, place, [0, 4][pick(2)]!, day());
-      else if (kind === 8) await run(sql`update campaign_leads set replied_at = null where id = ${given.leads[place]}`);
+      else if (kind === 13) {
+        const sender = senders[pick(3)];
+        await run(sql`update campaigns set email_account_id = ${sender}, linkedin_account_id = ${sender}
+          where id = ${given.campaign.id}`);
+      } else if (kind === 8)
+        await run(sql`update campaign_leads set replied_at = null where id = ${given.leads[place]}`);
       else
         await stir(
           kind,
@@ -141,15 +179,18 @@ describe('sums equal a recount', () => {
     };
     for (let round = 0; round < 60; round += 1) await Promise.all([act(), act(), act(), act()]);
     await expectRecount();
+    await expectPeople(given, senders);
     const before = await run<{ n: number }>(sql`select count(*)::int as n from campaign_events`);
     expect(before[0]!.n).toBeGreaterThan(50);
     // People are erased: one by one, and with their campaign.
     await run(sql`delete from prospects where id = any(${given.people.slice(0, 10)}::bigint[])`);
     await expectRecount();
+    await expectPeople(given, senders);
     expect(
       await run(sql`select from campaign_events where campaign_lead_id = any(${given.leads.slice(0, 10)}::bigint[])`),
     ).toEqual([]);
     await run(sql`delete from campaigns where id = ${given.campaign.id}`);
+    expect(await run(sql`select from campaign_lead_days where campaign_id = ${given.campaign.id}`)).toEqual([]);
     expect(await run(sql`select from campaign_events where campaign_id = ${given.campaign.id}`)).toEqual([]);
     await expectRecount();
   });
@@ -288,12 +329,36 @@ describe('the calls', () => {
       where campaign_id = ${campaign.id} and type = 'email_sent'
       group by prospect_id, campaign_lead_id order by max(occurred_at) desc, campaign_lead_id desc`);
     const params = { id: campaign.id };
-    for (const page of [1, 2, 83, 84]) {
+    for (const page of [1, 82, 83, 84]) {
       const query = { category: 'emails_sent', page };
       const answer = (await person.call(api.listCampaignAnalyticsProspects, { params, query })).data;
       expect(answer.total_prospects).toBe(2100);
       const slice = expected.slice((page - 1) * 25, page * 25);
       expect(answer.prospects.map(({ id }) => id)).toEqual(slice.map(({ id }) => id));
+    }
+    // Deep pages of numbers of which a lead has one fact, and of where leads stand.
+    await run(sql`insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, type, action,
+        occurred_at)
+      select ${organization_id}, ${campaign.id}, l, p, ${campaign.node_ids[1]}, type, action,
+        '2026-09-01'::timestamptz + make_interval(hours => place::int % 500)
+      from unnest(${leads}::bigint[], ${people}::bigint[]) with ordinality as t (l, p, place),
+        (values ('replied', null), ('invite_sent', 'LINKEDIN_INVITE')) as v (type, action)`);
+    const byHour = await run<{ id: number }>(sql`select prospect_id as id from campaign_events
+      where campaign_id = ${campaign.id} and type = 'replied' order by occurred_at desc, campaign_lead_id desc`);
+    const standing = await run<{ id: number }>(sql`select prospect_id as id from campaign_leads
+      where campaign_id = ${campaign.id} order by id desc`);
+    for (const page of [1, 50, 84]) {
+      for (const [category, listed] of [
+        ['replies', byHour],
+        [`completion_${campaign.node_ids[1]}`, byHour],
+        [`${campaign.node_ids[0]}`, standing],
+      ] as const) {
+        const query = { category, page };
+        const answer = (await person.call(api.listCampaignAnalyticsProspects, { params, query })).data;
+        const slice = listed.slice((page - 1) * 25, page * 25).map(({ id }) => id);
+        expect([category, page, answer.total_prospects]).toEqual([category, page, 2100]);
+        expect(answer.prospects.map(({ id }) => id)).toEqual(slice);
+      }
     }
     const september = { category: 'emails_sent', start_date: '2026-09-01', end_date: '2026-09-30' };
     const narrowed = (await person.call(api.listOrganizationAnalyticsProspects, { query: september })).data;
@@ -306,7 +371,7 @@ describe('the calls', () => {
     expect(String(file.data).trim().split('\r\n')).toHaveLength(2101);
     const filters = JSON.stringify({ fromDate: '2026-09-01', toDate: '2026-10-31' }) as never;
     const activities = await person.call(api.downloadActivities, { query: { filters } });
-    expect(String(activities.data).trim().split('\r\n')).toHaveLength(22_601);
+    expect(String(activities.data).trim().split('\r\n')).toHaveLength(24_701);
   });
 
   test('a file is refused for what is no number, and for campaigns of others; its cells are no formulas', async () => {
@@ -479,6 +544,18 @@ describe('the calls', () => {
     expect(activity.data).toEqual({ activities: [], total_activities: 0 });
     const file = await stranger.call(api.downloadActivities, { query: { filters } });
     expect(String(file.data).trim().split('\r\n')).toHaveLength(1);
+  });
+
+  test('a range without a start begins with the first fact, one without an end goes on until today', async () => {
+    const params = { id: given.campaign.id };
+    const mails = async (query: { start_date?: string; end_date?: string }) => {
+      const { analytics } = (await given.person.call(api.getCampaignAnalytics, { params, query })).data;
+      const listed = { ...query, category: 'emails_sent' };
+      const people = await given.person.call(api.listCampaignAnalyticsProspects, { params, query: listed });
+      return [analytics.amount_of_emails_sent, people.data.total_prospects, analytics.daily_metrics[0]!.date];
+    };
+    expect(await mails({ end_date: '2026-10-02' })).toEqual([2, 2, '2026-10-01']);
+    expect(await mails({ start_date: '2026-10-10' })).toEqual([2, 2, '2026-10-10']);
   });
 
   test.each([

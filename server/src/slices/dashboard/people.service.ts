@@ -15,6 +15,7 @@ import {
 } from './analytics.service.ts';
 import { readFlow } from './analytics.store.ts';
 import * as store from './people.store.ts';
+import { countPeopleStanding, placePeople } from './people-counts.store.ts';
 
 type Tx = TransactionContext;
 
@@ -83,20 +84,19 @@ function standingOf(key: Exclude<PipelineKey, { kind: 'completion' | 'outcome' }
 
 async function listPage(tx: Tx, people: People, page: number) {
   const limit = PAGE_SIZES.analytics_prospects;
-  const offset = (page - 1) * limit;
-  const isFacts = people.kind === 'facts';
-  const total = isFacts
-    ? await store.countPeopleOfFacts(tx, people.query)
-    : await store.countPeopleStanding(tx, people.query);
+  const { total, read } = await findPage(tx, people, { offset: (page - 1) * limit, limit });
   // A page behind the last one is not looked for.
-  const found = offset < total ? await readPage(tx, people, offset, limit) : [];
-  return { success: true as const, prospects: found.map(presentAnalyticsProspect), total_prospects: total };
+  const rows = (page - 1) * limit < total ? await read() : [];
+  return { success: true as const, prospects: rows.map(presentAnalyticsProspect), total_prospects: total };
 }
 
-function readPage(tx: Tx, people: People, offset: number, limit: number): Promise<store.PersonRow[]> {
-  return people.kind === 'facts'
-    ? store.listPeopleOfFacts(tx, people.query, offset, limit)
-    : store.listPeopleStanding(tx, people.query, { offset }, limit);
+async function findPage(tx: Tx, people: People, page: { offset: number; limit: number }) {
+  if (people.kind === 'facts') {
+    const { total, ...place } = await placePeople(tx, people.query, page);
+    return { total, read: () => store.listPeopleOfFacts(tx, people.query, place, page.limit) };
+  }
+  const total = await countPeopleStanding(tx, people.query);
+  return { total, read: () => store.listPeopleStanding(tx, people.query, { ...page, total }, page.limit) };
 }
 
 function readAfter(tx: Tx, people: People, after: store.PersonRow | null): Promise<store.PersonRow[]> {

@@ -2,9 +2,8 @@ import type { MetricCategory, StepOutcome, Variant } from '@overture/domain/anal
 import type { DateRange } from '@overture/domain/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { sumsWithin } from '../campaigns/index.ts';
 import { type PersonSummaryRow, personSummaryColumns } from '../prospects/index.ts';
-import { figuresOf, inScope, type Scope } from './analytics.store.ts';
+import { inScope, type Scope } from './analytics.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -15,6 +14,9 @@ export interface AnalyticsPersonRow extends PersonSummaryRow {
   occurred_at: Date | null;
 }
 
+/** Numbers of messages; one person may have got several of them. */
+export type WrittenMetric = 'emails_sent' | 'linkedin_messages_sent';
+
 /** Facts behind a number. */
 export interface Facts {
   /** Types of event; null for every way in which a node is carried out. */
@@ -22,13 +24,19 @@ export interface Facts {
   node_id: number | null;
   /** Message of an A/B test; null for both. Asked of a node only. */
   variant: Variant | null;
-  /** Column of the sums by the day that counts leads; null where one lead may have several such facts, or the node counts. */
-  counted_as: 'invites_sent' | 'invites_accepted' | 'replies' | 'interested' | 'contacted' | null;
+  /**
+   * Number of the dashboard that counts its leads: a column of the sums by the day where a lead has one such fact, a metric of the
+   * people written to where it may have several; null where the node counts.
+   */
+  counted_as: 'invites_sent' | 'invites_accepted' | 'replies' | 'interested' | 'contacted' | WrittenMetric | null;
 }
 
 const FACTS_OF: Record<MetricCategory, Pick<Facts, 'types' | 'counted_as'>> = {
-  emails_sent: { types: ['email_sent'], counted_as: null },
-  linkedin_messages_sent: { types: ['linkedin_message_sent', 'inmail_sent'], counted_as: null },
+  emails_sent: { types: ['email_sent'], counted_as: 'emails_sent' },
+  linkedin_messages_sent: {
+    types: ['linkedin_message_sent', 'inmail_sent'],
+    counted_as: 'linkedin_messages_sent',
+  },
   invites_sent: { types: ['invite_sent'], counted_as: 'invites_sent' },
   invites_accepted: { types: ['invite_accepted'], counted_as: 'invites_accepted' },
   replies: { types: ['replied'], counted_as: 'replies' },
@@ -60,14 +68,13 @@ export function factsOfOutcome(key: { outcome: StepOutcome; node_id: number; var
   return { node_id: key.node_id, variant: key.variant, types: TYPES_OF_OUTCOME[key.outcome], counted_as: null };
 }
 
-/** Types that are no run of a node, or one that failed. */
-const NOT_CARRIED_OUT = ['contacted', 'replied', 'interested', 'bounced', 'failed'];
-
 export interface PeopleQuery {
   facts: Facts;
   scope: Scope;
   range: DateRange | null;
 }
+
+type PlacedQuery = PeopleQuery & Pick<PeoplePlace, 'days'>;
 
 export interface PersonRow extends AnalyticsPersonRow {
   campaign_lead_id: number;
@@ -78,30 +85,98 @@ export interface PersonRow extends AnalyticsPersonRow {
 /** Facts looked at for a page at first, for each lead wanted; a lead has several mails. */
 const FACTS_A_LEAD = 3;
 
+/** Where a page is looked for. */
+export interface PeoplePlace {
+  /** Days that hold the page, the newest first; null for the whole range. */
+  days: readonly DateRange[] | null;
+  /** Leads of these days before the page. */
+  offset: number;
+  /** Leads of these days behind it, below zero where it is not full; null where nobody counted. */
+  behind: number | null;
+}
+
 /**
  * Leads with such facts, the last fact first; a lead stands in it once. Read off the front of an index, newest first, as far as the
  * page needs: a lead's first appearance there is its last fact. The first page costs the same behind ten and behind ten
- * million facts.
+ * million facts, as does a deep one whose days are known.
  */
 export async function listPeopleOfFacts(
   tx: Tx,
   query: PeopleQuery,
-  offset: number,
+  { days, offset, behind }: PeoplePlace,
   limit: number,
 ): Promise<PersonRow[]> {
+  const placed = { ...query, days };
+  if (days && behind !== null && isNearTheEnd(query, behind, offset)) {
+    return listFromTheEnd(tx, { ...placed, days }, behind, limit);
+  }
   for (let depth = (offset + limit) * FACTS_A_LEAD; ; depth *= 4) {
     const rows = await sql<PersonRow & { facts: number }>`
-      with facts as materialized (${newestFacts(tx, query, sql`true`, depth)}),
-      leads as (select campaign_lead_id, max(occurred_at) as occurred_at from facts group by campaign_lead_id),
+      with facts as materialized (${newestFacts(tx, placed, sql`true`, depth)}),
+      leads as (select campaign_lead_id, max(occurred_at) as occurred_at from facts
+        where ${isLast(placed, sql.ref('facts.campaign_lead_id'))} group by campaign_lead_id),
       page as (select *, (select count(*)::int from facts) as facts from leads
         order by occurred_at desc, campaign_lead_id desc limit ${limit} offset ${offset})
       select ${factColumns}, page.facts from ${pageJoins}`.execute(tx.db);
-    const facts = rows.rows[0]?.facts ?? (await countNewest(tx, query, depth));
+    const facts = rows.rows[0]?.facts ?? (await countNewest(tx, placed, depth));
     if (rows.rows.length === limit || facts < depth) return rows.rows;
   }
 }
 
-async function countNewest(tx: Tx, query: PeopleQuery, depth: number): Promise<number> {
+/** Messages read from the end are looked up one by one: worth it for few, and where no index entries of other senders lie between. */
+function isNearTheEnd({ facts, scope }: PeopleQuery, behind: number, offset: number): boolean {
+  if (!isWritten(facts.counted_as)) return behind < offset;
+  return scope.account_ids === null && Math.max(behind, 0) * 4 < offset;
+}
+
+/** A page of known days that is nearer to their end is read from there: facts one by one, those that are no lead's last left out. */
+async function listFromTheEnd(
+  tx: Tx,
+  placed: PlacedQuery & { days: readonly DateRange[] },
+  behind: number,
+  limit: number,
+): Promise<PersonRow[]> {
+  const skipped = Math.max(behind, 0);
+  const wanted = limit + Math.min(behind, 0);
+  const branches = branchesOfDays(placed).map(
+    ({ isOfBranch, range }) => sql`(select e.campaign_lead_id, e.occurred_at from campaign_events e
+      where ${isInQuery(tx, { ...placed, range }, sql.ref('e'))} and ${isOfBranch}
+        and ${isLast(placed, sql.ref('e.campaign_lead_id'))} and ${isLastOfDays(tx, placed)}
+      order by e.occurred_at, e.campaign_lead_id limit ${skipped + wanted})`,
+  );
+  const rows = await sql<PersonRow>`with page as materialized (select * from (${sql.join(branches, sql` union all `)}) f
+      order by occurred_at, campaign_lead_id limit ${wanted} offset ${skipped})
+    select ${factColumns} from ${pageJoins}`.execute(tx.db);
+  return rows.rows;
+}
+
+/** False for facts `e` after which their lead has another one until the end of the days. `offset 0`: looked up one by one, never joined. */
+function isLastOfDays(tx: Tx, placed: PlacedQuery & { days: readonly DateRange[] }): RawBuilder<unknown> {
+  const [newest] = placed.days;
+  if (!isWritten(placed.facts.counted_as) || !newest) return sql`true`;
+  const until = { ...placed, range: { ...newest, start_date: placed.days.at(-1)!.start_date } };
+  return sql`not exists (select from campaign_events x where x.campaign_lead_id = e.campaign_lead_id
+    and (x.occurred_at, x.node_id, x.type) > (e.occurred_at, e.node_id, e.type) and x.occurred_at >= e.occurred_at
+    and x.type = any(${[...(placed.facts.types ?? [])]}::text[]) and ${isInQuery(tx, until, sql.ref('x'))} offset 0)`;
+}
+
+/** False for leads who got another message in the range after the days of the page: they stand before it. */
+function isLast({ facts, scope, range, days }: PlacedQuery, lead: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { counted_as } = facts;
+  const newest = days?.[0]?.end_date;
+  if (!isWritten(counted_as) || newest === undefined || newest === range?.end_date) return sql`true`;
+  const until = range ? sql`day <= ${range.end_date}::date` : sql`true`;
+  return sql`not exists (select from campaign_lead_days k, unnest(k.days, k.account_ids) as told (day, account_id)
+    where k.campaign_lead_id = ${lead} and k.metric = ${counted_as} and day > ${newest}::date and ${until}
+      and ${inScope({ ...scope, campaign_ids: null, statuses: null }, sql`null`, sql.ref('told.account_id'))} offset 0)`;
+}
+
+/** True for numbers whose leads may have several such facts. */
+export function isWritten(counted_as: Facts['counted_as']): counted_as is WrittenMetric {
+  return counted_as === 'emails_sent' || counted_as === 'linkedin_messages_sent';
+}
+
+async function countNewest(tx: Tx, query: PlacedQuery, depth: number): Promise<number> {
   const rows = await sql<{ facts: number }>`select count(*)::int as facts
     from (${newestFacts(tx, query, sql`true`, depth)}) f`.execute(tx.db);
   return rows.rows[0]?.facts ?? 0;
@@ -117,7 +192,8 @@ export async function readFactsAfter(
   const start = after
     ? sql`(e.occurred_at, e.campaign_lead_id) < (${after.cursor}::timestamptz, ${after.campaign_lead_id}::bigint)`
     : sql`true`;
-  const rows = await sql<PersonRow>`with page as materialized (${newestFacts(tx, query, start, limit)})
+  const whole: PlacedQuery = { ...query, days: null };
+  const rows = await sql<PersonRow>`with page as materialized (${newestFacts(tx, whole, start, limit)})
     select ${factColumns} from ${pageJoins}`.execute(tx.db);
   return rows.rows;
 }
@@ -127,42 +203,19 @@ const factColumns = sql`${personSummaryColumns}, l.campaign_id, c.name as campai
 const pageJoins = sql`page join campaign_leads l on l.id = page.campaign_lead_id join prospects p on p.id = l.prospect_id
   join campaigns c on c.id = l.campaign_id order by page.occurred_at desc, page.campaign_lead_id desc`;
 
-/** A branch a type, each in the order of the index, so that they are merged and never sorted as a whole. */
-function newestFacts(tx: Tx, query: PeopleQuery, start: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
-  const branches = branchesOf(query.facts).map(
-    (isOfBranch) => sql`(select e.campaign_lead_id, e.occurred_at from campaign_events e
-      where ${isInQuery(tx, query, sql.ref('e'))} and ${isOfBranch} and ${start}
+/** A branch a type and run of days, each in the order of the index, so that they are merged and never sorted as a whole. */
+function newestFacts(tx: Tx, query: PlacedQuery, start: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  const branches = branchesOfDays(query).map(
+    ({ isOfBranch, range }) => sql`(select e.campaign_lead_id, e.occurred_at from campaign_events e
+      where ${isInQuery(tx, { ...query, range }, sql.ref('e'))} and ${isOfBranch} and ${start}
       order by e.occurred_at desc, e.campaign_lead_id desc limit ${limit})`,
   );
   return sql`select * from (${sql.join(branches, sql` union all `)}) f
     order by occurred_at desc, campaign_lead_id desc limit ${limit}`;
 }
 
-/** How many leads have such facts: from the sums by the day where a lead has one at most, else counted from an index. */
-export async function countPeopleOfFacts(tx: Tx, query: PeopleQuery): Promise<number> {
-  const { facts, scope, range } = query;
-  const own = sql`d.organization_id = ${tx.organization.id}`;
-  const counted = () => {
-    if (facts.node_id !== null) {
-      const ofNode = facts.types
-        ? sql`d.type = any(${[...facts.types]}::text[])`
-        : sql`d.type <> all(${NOT_CARRIED_OUT}::text[])`;
-      const where = sql`${own} and ${inScope(scope, sql.ref('d.campaign_id'), sql`null`)} and d.node_id = ${facts.node_id}
-        and ${ofNode} and ${isOfVariant(facts, sql.ref('d.variant'))}`;
-      return sql<{ total: number }>`select coalesce(sum(d.amount), 0)::int as total
-        from ${sumsWithin('campaign_step', sql`amount`, where, range)}`;
-    }
-    if (facts.counted_as !== null) {
-      const days = range ? sql`d.day between ${range.start_date}::date and ${range.end_date}::date` : sql`true`;
-      return sql<{ total: number }>`select coalesce(sum(${sql.ref(`d.${facts.counted_as}`)}), 0)::int as total
-        from ${figuresOf(scope)} d where ${own} and ${days}
-        and ${inScope(scope, sql.ref('d.campaign_id'), sql.ref('d.account_id'))}`;
-    }
-    return sql<{ total: number }>`select count(*)::int as total from (select distinct e.campaign_lead_id
-      from campaign_events e where ${isInQuery(tx, query, sql.ref('e'))}
-      and e.type = any(${[...(facts.types ?? [])]}::text[])) leads`;
-  };
-  return (await counted().execute(tx.db)).rows[0]?.total ?? 0;
+function branchesOfDays({ facts, days, range }: PlacedQuery) {
+  return (days ?? [range]).flatMap((run) => branchesOf(facts).map((isOfBranch) => ({ isOfBranch, range: run })));
 }
 
 function branchesOf({ types, node_id }: Facts): RawBuilder<unknown>[] {
@@ -171,7 +224,8 @@ function branchesOf({ types, node_id }: Facts): RawBuilder<unknown>[] {
   return node_id === null ? types.map((type) => sql`e.type = ${type}`) : [sql`e.type = any(${[...types]}::text[])`];
 }
 
-function isOfVariant({ variant }: Facts, column: RawBuilder<unknown>): RawBuilder<unknown> {
+/** The asked message of an A/B test. */
+export function isOfVariant({ variant }: Facts, column: RawBuilder<unknown>): RawBuilder<unknown> {
   return variant === null ? sql`true` : sql`${column} = ${variant}`;
 }
 
@@ -195,30 +249,38 @@ export interface StandingQuery {
   next_node_id: number | null;
 }
 
-/** Leads of a campaign by how they stand now, the newest first. */
+/** Leads of a campaign by how they stand now, the newest first. Places are read from an index alone, then the rows of the page. */
 export async function listPeopleStanding(
   tx: Tx,
   query: StandingQuery,
-  place: { offset: number } | { after: PersonRow | null },
+  place: { offset: number; total: number } | { after: PersonRow | null },
   limit: number,
 ): Promise<PersonRow[]> {
-  const after = 'after' in place && place.after ? sql`l.id < ${place.after.campaign_lead_id}` : sql`true`;
   const rows = await sql<PersonRow>`select ${personSummaryColumns}, l.campaign_id, c.name as campaign_name,
       l.status as campaign_status, null as occurred_at, l.id as campaign_lead_id, null as cursor
-    from campaign_leads l join prospects p on p.id = l.prospect_id join campaigns c on c.id = l.campaign_id
-    where ${isStanding(tx, query)} and l.archived_at is null and ${after}
-    order by l.id desc limit ${limit} offset ${'offset' in place ? place.offset : 0}`.execute(tx.db);
+    from (select l.id from campaign_leads l where ${isStanding(tx, query)} and l.archived_at is null
+      and ${pagePlace(place, limit)}) as page
+    join campaign_leads l on l.id = page.id join prospects p on p.id = l.prospect_id join campaigns c on c.id = l.campaign_id
+    order by l.id desc`.execute(tx.db);
   return rows.rows;
 }
 
-export async function countPeopleStanding(tx: Tx, query: StandingQuery): Promise<number> {
-  const rows = await sql<{ total: number }>`select coalesce(sum(l.leads), 0)::int as total from campaign_standings l
-    where ${isStanding(tx, query)}`.execute(tx.db);
-  return rows.rows[0]?.total ?? 0;
+/** A page of the last half is counted from the end. */
+function pagePlace(
+  place: { offset: number; total: number } | { after: PersonRow | null },
+  limit: number,
+): RawBuilder<unknown> {
+  if ('after' in place) {
+    const after = place.after ? sql`l.id < ${place.after.campaign_lead_id}` : sql`true`;
+    return sql`${after} order by l.id desc limit ${limit}`;
+  }
+  const behind = place.total - place.offset - limit;
+  if (behind >= place.offset) return sql`true order by l.id desc limit ${limit} offset ${place.offset}`;
+  return sql`true order by l.id limit ${limit + Math.min(behind, 0)} offset ${Math.max(behind, 0)}`;
 }
 
 /** Leads `l`, or sums of leads `l`, that stand so. */
-function isStanding(tx: Tx, { campaign_id, status, next_node_id }: StandingQuery): RawBuilder<unknown> {
+export function isStanding(tx: Tx, { campaign_id, status, next_node_id }: StandingQuery): RawBuilder<unknown> {
   const parts = [sql`l.campaign_id = ${campaign_id} and l.organization_id = ${tx.organization.id}`];
   if (status !== null) parts.push(sql`l.status = ${status}`);
   if (next_node_id !== null) parts.push(sql`l.next_node_id = ${next_node_id}`);

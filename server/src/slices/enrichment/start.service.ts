@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactLookup } from '@overture/domain/credits';
+import { flagOfTask } from '@overture/domain/feature-flags';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
@@ -11,7 +12,7 @@ import * as columns from './columns.store.ts';
 import { ringEngines } from './engines.service.ts';
 import { tellPlaces } from './run-news.service.ts';
 import { completeRun, insertRun, queueStarts } from './runs.store.ts';
-import { costPerLead, flagOf, type GivenTask } from './tasks.rules.ts';
+import { costPerLead, type GivenTask } from './tasks.rules.ts';
 import { saveTask, switchedOff } from './tasks.service.ts';
 
 type Tx = TransactionContext;
@@ -66,7 +67,7 @@ export async function startSelectedCells(
     const shown = await columns.listColumns(tx, searchId);
     const tasks = await findTasks(tx, shown);
     const off = await switchedOff(tx);
-    if (tasks.some((task) => off.has(flagOf(task)) && cells.some((cell) => cell.prompt_id === task.id))) {
+    if (tasks.some((task) => off.has(flagOfTask(task)) && cells.some((cell) => cell.prompt_id === task.id))) {
       throw new ApiError('feature_disabled');
     }
     const wanted = cells.filter((cell) => shown.includes(cell.prompt_id));

@@ -1,6 +1,5 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { costContactLookup, costResearch, type ResearchSource } from '@overture/domain/credits';
-import type { FeatureFlag } from '@overture/domain/feature-flags';
 import type { OutputType } from '@overture/domain/lead-columns';
 import { cleanText, toSingleLine } from '@overture/domain/text';
 import type { ResearchTask, TaskFields } from '../answers/index.ts';
@@ -35,12 +34,6 @@ export function presentTask(task: ResearchTask, searches: readonly number[]): En
     searches: [...searches],
     cost_per_lead: costPerLead(task),
   };
-}
-
-/** The switch a task needs; contact look-ups need none but that of research. */
-export function flagOf(task: Pick<ResearchTask, 'organization_id' | 'data_enrichment_type'>): FeatureFlag | null {
-  if (task.organization_id !== null) return 'custom_ai_research_tasks_enabled';
-  return task.data_enrichment_type ? null : 'default_ai_research_tasks_enabled';
 }
 
 /** The fields as they would be stored: given ones cleaned, the others as they were. */

@@ -1,11 +1,12 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import { flagOfTask } from '@overture/domain/feature-flags';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import * as answers from '../answers/index.ts';
 import { disabledFeatures, findOrganization } from '../organization/index.ts';
 import * as columns from './columns.store.ts';
 import { endRemoved } from './stop.service.ts';
-import { changedFields, findLock, flagOf, type GivenTask, mergeTask, presentTask } from './tasks.rules.ts';
+import { changedFields, findLock, type GivenTask, mergeTask, presentTask } from './tasks.rules.ts';
 
 type Tx = TransactionContext;
 
@@ -15,7 +16,7 @@ export async function listTasks(ctx: Pick<Context, 'transaction'>): Promise<Enri
     const off = await switchedOff(tx);
     const searches = await columns.listSearchesByTask(tx);
     return [...answers.BUILT_IN_TASKS, ...(await answers.listCustomTasks(tx))]
-      .filter((task) => !off.has(flagOf(task)))
+      .filter((task) => !off.has(flagOfTask(task)))
       .map((task) => presentTask(task, searches.get(task.id) ?? []));
   });
 }
@@ -53,7 +54,7 @@ export async function saveTask(
   const off = await switchedOff(tx);
   if (!given.prompt_id) return createTask(tx, given, null, off);
   const task = found(await answers.lockTask(tx, given.prompt_id));
-  if (off.has(flagOf(task))) throw new ApiError('feature_disabled');
+  if (off.has(flagOfTask(task))) throw new ApiError('feature_disabled');
   const fields = mergeTask(given, task);
   const changed = changedFields(task, fields);
   if (changed.length === 0) return task;

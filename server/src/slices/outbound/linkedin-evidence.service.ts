@@ -3,7 +3,7 @@ import { isRefKnown } from './deeds.store.ts';
 import type { UnknownIntent } from './intents.store.ts';
 import type { DeedEvidence } from './linkedin.rules.ts';
 import { findInvitation, NO_OPEN_INVITE } from './linkedin-send.service.ts';
-import type { Receipt } from './outbound.rules.ts';
+import { EMPTY_RECEIPT, type Receipt } from './outbound.rules.ts';
 
 /** The provider's clock is not ours. */
 const SKEW_IN_MS = 60_000;
@@ -18,15 +18,14 @@ export interface FoundDeed {
 /** Looks into LinkedIn's own lists for an action of unknown outcome. */
 export async function lookForDeed(ctx: SystemContext, seatId: string, intent: UnknownIntent): Promise<FoundDeed> {
   const { linkedin } = ctx.ports;
-  const nothing = { provider_ref: null, chat_id: null, is_connected: null, nothing_to_do: null };
   if (intent.action === 'look' || intent.action === 'like') return { evidence: 'absent' };
   if (intent.action === 'visit') {
     const nothing_to_do = 'We could not confirm this visit. It was not made again.';
-    return { evidence: 'found', receipt: { ...nothing, provider_id: null, nothing_to_do } };
+    return { evidence: 'found', receipt: { ...EMPTY_RECEIPT, nothing_to_do } };
   }
   const profile = await linkedin.reading.getProfile(seatId, intent.to_linkedin ?? '');
   const { provider_id } = profile;
-  const receipt = { ...nothing, provider_id };
+  const receipt = { ...EMPTY_RECEIPT, provider_id };
   if (intent.action === 'withdraw') {
     if ((await findInvitation(linkedin, seatId, provider_id)) !== null) return { evidence: 'absent' };
     const nothing_to_do = profile.is_relationship ? NO_OPEN_INVITE : null;

@@ -5,7 +5,7 @@ import type { SystemContext } from '../../kernel/context.ts';
 import { nameRecipient } from './deeds.store.ts';
 import type { DispatchedDeed } from './dispatch.service.ts';
 import { failpoint, failpointSoon } from './failpoints.service.ts';
-import type { Failure, Receipt } from './outbound.rules.ts';
+import { EMPTY_RECEIPT, type Failure, type Receipt } from './outbound.rules.ts';
 import { readAttachments, readFailure } from './provider-call.service.ts';
 
 export type DeedAnswer = { ok: true; receipt: Receipt } | { ok: false; failure: Failure };
@@ -51,7 +51,7 @@ async function act(
   provider_id: string,
   attachments: LinkedinAttachment[],
 ): Promise<Receipt> {
-  const done = { provider_id, provider_ref: null, chat_id: null, is_connected: null, nothing_to_do: null };
+  const done = { ...EMPTY_RECEIPT, provider_id };
   switch (deed.action) {
     case 'invite':
       return { ...done, ...(await invite(linkedin, seat_id, provider_id, deed.text)) };

@@ -71,6 +71,15 @@ export interface Receipt {
   nothing_to_do: string | null;
 }
 
+/** Of an action that told nothing. */
+export const EMPTY_RECEIPT: Receipt = {
+  provider_ref: null,
+  chat_id: null,
+  provider_id: null,
+  is_connected: null,
+  nothing_to_do: null,
+};
+
 /** A budget of one local day that an action is debited from, besides its sender's. */
 export interface Budget {
   scope: 'campaign' | 'campaign:invite' | 'campaign:message';

@@ -14,7 +14,7 @@ import {
   type NewIntent,
 } from './intents.store.ts';
 import { readStableMessageId } from './message-id.service.ts';
-import type { Outcome, Receipt, SettledBy } from './outbound.rules.ts';
+import { EMPTY_RECEIPT, type Outcome, type Receipt, type SettledBy } from './outbound.rules.ts';
 import type { OutboundKind } from './outbound-kind.rules.ts';
 import { writeOutcomes } from './settle.service.ts';
 
@@ -112,8 +112,7 @@ async function confirmDeeds(
   seen: Partial<Receipt>,
 ): Promise<number> {
   const at = tx.clock.now();
-  const nothing = { provider_ref: null, chat_id: null, provider_id: null, is_connected: null, nothing_to_do: null };
-  const receipt: Receipt = { ...nothing, ...seen };
+  const receipt: Receipt = { ...EMPTY_RECEIPT, ...seen };
   const outcome: Outcome = { outcome: 'confirmed', settled_by: 'lists', at, receipt };
   await writeOutcomes(
     asSystem(tx),

@@ -7,7 +7,8 @@ import { ProgressLine } from '../../ui/progress-line.tsx';
 import { t } from '../texts.ts';
 import classes from './jobs-tray.module.css';
 
-const tones = { running: 'accent', finished: 'green', failed: 'red' } as const;
+const tones = { running: 'accent', finished: 'green', stopped: 'accent', failed: 'red' } as const;
+const endings = { finished: 'jobs_done', stopped: 'jobs_stopped', failed: 'jobs_failed' } as const;
 
 /** Long jobs of this page, whatever screen is open: bar, count, rate and Stop. */
 export function JobsTray() {
@@ -35,7 +36,8 @@ export function JobsTray() {
 }
 
 function JobRow({ job }: { job: RunningJob }) {
-  const isRunning = job.state === 'running';
+  const ending = job.state === 'running' ? undefined : endings[job.state];
+  const isRunning = ending === undefined;
   return (
     <div className={classes.job}>
       <ProgressLine
@@ -49,7 +51,7 @@ function JobRow({ job }: { job: RunningJob }) {
       />
       {isRunning ? null : (
         <div className={classes.end}>
-          <span>{job.state === 'finished' ? t('jobs_done') : t('jobs_failed')}</span>
+          <span>{t(ending)}</span>
           {job.to ? (
             <AppLink to={job.to} onClick={() => dismissJob(job.id)}>
               {t('jobs_open')}

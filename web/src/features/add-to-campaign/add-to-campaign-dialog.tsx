@@ -9,12 +9,12 @@ import { useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
-import { ProgressLine } from '../../ui/progress-line.tsx';
 import { toast } from '../../ui/toast.tsx';
 import classes from './add-to-campaign.module.css';
 import { AddingCounts } from './adding-counts.tsx';
 import { AddingNeeds } from './adding-needs.tsx';
 import { AddingOptions, type AddingOptionsValue } from './adding-options.tsx';
+import { AddingProgress } from './adding-progress.tsx';
 import { CampaignPicker } from './campaign-picker.tsx';
 import { t } from './texts.ts';
 import { useAddingCounts } from './use-adding-counts.ts';
@@ -28,8 +28,14 @@ export interface LeadSelection {
   sort_direction?: string | undefined;
 }
 
+/** Where the leads are taken from: a list, or another campaign. */
+export interface LeadSource {
+  kind: 'search' | 'campaign';
+  id: number;
+}
+
 interface AddToCampaignDialogProps {
-  searchId: number;
+  source: LeadSource;
   leads: LeadSelection;
   count: number;
   onClose: () => void;
@@ -38,18 +44,22 @@ interface AddToCampaignDialogProps {
 /** The toast can be read before the screen changes (leads 4). */
 const leaveAfter = 1000;
 
-/** Puts selected leads of a list into a campaign: chosen or made here, with the counts of who would come in. */
-export function AddToCampaignDialog({ searchId, leads, count, onClose }: AddToCampaignDialogProps) {
+/** Puts selected leads of a list or of another campaign into a campaign: chosen or made here, with the counts of who would come in. */
+export function AddToCampaignDialog({ source, leads, count, onClose }: AddToCampaignDialogProps) {
   const client = useQueryClient();
   const go = useGo();
   const [campaign, setCampaign] = useState<number | undefined>();
-  const [options, setOptions] = useState<AddingOptionsValue>({ allow_duplicates: false, prospects_per_company: null });
-  const { check, costs, missing } = useAddingCounts(searchId, leads, campaign, options);
+  const [options, setOptions] = useState<AddingOptionsValue>({
+    // Leads of a campaign are in a campaign: without this none of them would come in.
+    allow_duplicates: source.kind === 'campaign',
+    prospects_per_company: null,
+  });
+  const { check, costs, missing } = useAddingCounts(source, leads, campaign, options);
   const add = useMutation({
     mutationFn: (target: number) =>
       call(campaignLeadsEndpoints.addToCampaign, {
-        params: { id: searchId },
-        body: { ...leads, ...options, campaign: target, search_or_campaign: 'search' },
+        params: { id: source.id },
+        body: { ...leads, ...options, campaign: target, search_or_campaign: source.kind },
       }),
     onSuccess: (_, target) => {
       toast.success(t('added'));
@@ -86,7 +96,11 @@ export function AddToCampaignDialog({ searchId, leads, count, onClose }: AddToCa
       }
     >
       <div className={classes.body}>
-        <CampaignPicker chosen={campaign} onChoose={setCampaign} />
+        <CampaignPicker
+          chosen={campaign}
+          onChoose={setCampaign}
+          hiddenId={source.kind === 'campaign' ? source.id : undefined}
+        />
         {campaign === undefined ? null : (
           <>
             <AddingOptions value={options} onChange={setOptions} />
@@ -96,9 +110,7 @@ export function AddToCampaignDialog({ searchId, leads, count, onClose }: AddToCa
               problem={check.isError ? errorMessage(check.error, t('count_failed')) : undefined}
             />
             <AddingNeeds costs={costs} missing={missing} />
-            {add.isPending ? (
-              <ProgressLine label={t('adding', { count, shown: formatNumber(count) })} done={0} />
-            ) : null}
+            {add.isPending ? <AddingProgress campaign={campaign} count={count} /> : null}
           </>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { type EnrichmentCosts, type MissingData, MOST_INCOMPLETE_SHOWN } from '@overture/contract/campaign-enrichment';
-import { isVariable, VARIABLE_LABELS } from '@overture/domain/message/tokens';
+import { labelMissing } from '@overture/domain/message/missing-words';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
@@ -69,8 +69,6 @@ function Incomplete({ missing }: { missing: MissingData }) {
 }
 
 function variableLabel(name: string): string {
-  if (isVariable(name)) return VARIABLE_LABELS[name];
-  const [kind, given = ''] = name.split(':');
-  if (kind === 'unknown') return t('unknown_variable', { name: given });
-  return kind === 'snippet' || kind === 'research' ? t(kind) : name.replaceAll('_', ' ');
+  const label = labelMissing(name);
+  return name.startsWith('unknown:') ? t('unknown_variable', { name: label }) : label.replaceAll('_', ' ');
 }

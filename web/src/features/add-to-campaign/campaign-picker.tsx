@@ -4,7 +4,7 @@ import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/tr
 import { IconArrowLeft, IconPlus, IconTemplate } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
+import { errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { queryFailure } from '../../lib/query-failure.tsx';
 import { useUser } from '../../lib/session.ts';
@@ -13,6 +13,7 @@ import { SearchInput } from '../../ui/search-input.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
 import { StatusDot, type StatusTone } from '../../ui/status-chip.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { createDraft } from '../campaigns/create-draft.ts';
 import { TemplateList } from '../templates/template-list.tsx';
 import classes from './add-to-campaign.module.css';
 import { t } from './texts.ts';
@@ -31,10 +32,12 @@ const searchFrom = 8;
 interface CampaignPickerProps {
   chosen: number | undefined;
   onChoose: (id: number) => void;
+  /** The campaign that the leads are taken from. */
+  hiddenId?: number | undefined;
 }
 
 /** The campaigns that can take leads (archived ones are hidden), newest first, and a new one, blank or from a template. */
-export function CampaignPicker({ chosen, onChoose }: CampaignPickerProps) {
+export function CampaignPicker({ chosen, onChoose, hiddenId }: CampaignPickerProps) {
   const [query, setQuery] = useState('');
   const [isFromTemplate, setFromTemplate] = useState(false);
   const list = useQuery(queryOptions(campaignsEndpoints.listCampaigns));
@@ -43,7 +46,7 @@ export function CampaignPicker({ chosen, onChoose }: CampaignPickerProps) {
     onChoose(id);
   });
   const canCreate = useUser().organization.branding_settings.campaign_creation_enabled;
-  const campaigns = list.data?.campaigns.filter(({ status }) => status !== 'ARCHIVED');
+  const campaigns = list.data?.campaigns.filter(({ id, status }) => status !== 'ARCHIVED' && id !== hiddenId);
   const wanted = query.trim().toLowerCase();
   const found = campaigns?.filter(({ name }) => name.toLowerCase().includes(wanted));
   if (isFromTemplate) {
@@ -104,10 +107,7 @@ export function CampaignPicker({ chosen, onChoose }: CampaignPickerProps) {
 function useCreateCampaign(onCreated: (id: number) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (template_id: number | null) =>
-      template_id === null
-        ? call(campaignsEndpoints.createCampaign, { body: {} })
-        : call(campaignsEndpoints.createFromTemplate, { body: { template_id } }),
+    mutationFn: (template_id: number | null) => createDraft({ template_id }),
     onSuccess: async ({ campaign }) => {
       await refetch(client, campaignsEndpoints.listCampaigns);
       onCreated(campaign.id);

@@ -3,7 +3,7 @@ import { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichm
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api-client.ts';
-import type { LeadSelection } from './add-to-campaign-dialog.tsx';
+import type { LeadSelection, LeadSource } from './add-to-campaign-dialog.tsx';
 import type { AddingOptionsValue } from './adding-options.tsx';
 
 /** Somebody else may have added the same people a moment ago. */
@@ -11,22 +11,25 @@ const always = { placeholderData: keepPreviousData, staleTime: 0, gcTime: 0 };
 
 /** Asks the server who would come in, and what they would need, shortly after the last change of a choice. */
 export function useAddingCounts(
-  searchId: number,
+  source: LeadSource,
   leads: LeadSelection,
   campaign: number | undefined,
   options: AddingOptionsValue,
 ) {
   const [settled] = useDebouncedValue(options, 200);
-  const body = { ...leads, ...settled, search_or_campaign: 'search' as const };
+  const body = { ...leads, ...settled, search_or_campaign: source.kind };
   const check = useQuery({
     ...queryOptions(campaignLeadsEndpoints.checkDuplicates, {
-      params: { id: searchId },
+      params: { id: source.id },
       body: { ...body, target_campaign_id: campaign },
     }),
     ...always,
     enabled: campaign !== undefined,
   });
-  const inCampaign = { params: { id: campaign ?? 0 }, body: { ...body, search_id: searchId } };
+  const inCampaign = {
+    params: { id: campaign ?? 0 },
+    body: { ...body, ...(source.kind === 'search' ? { search_id: source.id } : { source_campaign_id: source.id }) },
+  };
   const isWorthAsking = campaign !== undefined && (check.data?.will_be_added ?? 0) > 0;
   const costs = useQuery({
     ...queryOptions(campaignEnrichmentEndpoints.countEnrichmentCosts, inCampaign),

@@ -75,10 +75,7 @@ export function SnippetForm({ campaignId, segment, onBack, onClose }: SnippetFor
           maxRows={10}
           onChange={(event) => change({ instructions: event.currentTarget.value })}
         />
-        <div className={classes.slider}>
-          <span className={classes.legend}>
-            {t('sentences')} <strong className="number">{draft.amount_of_sentences}</strong>
-          </span>
+        <FieldGroup legend={t('sentences')} note={String(draft.amount_of_sentences)}>
           <Slider
             size="sm"
             min={SNIPPETS.min_sentences}
@@ -89,8 +86,9 @@ export function SnippetForm({ campaignId, segment, onBack, onClose }: SnippetFor
             thumbLabel={t('sentences')}
             value={draft.amount_of_sentences}
             onChange={(next) => change({ amount_of_sentences: next })}
+            className={classes.slider}
           />
-        </div>
+        </FieldGroup>
         <SourceTasks chosen={draft.enrichment_sources} onChange={(ids) => change({ enrichment_sources: ids })} />
         <Costs campaignId={campaignId} promptIds={draft.enrichment_sources} />
       </div>

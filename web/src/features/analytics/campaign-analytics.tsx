@@ -1,6 +1,6 @@
 import { analyticsEndpoints } from '@overture/contract/analytics';
 import { previousRange } from '@overture/domain/analytics';
-import { DEFAULT_DATE_PRESETS, isDateRangeValid } from '@overture/domain/date-presets';
+import { DEFAULT_DATE_PRESETS } from '@overture/domain/date-presets';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressOf, call, errorMessage, queryOptions } from '../../lib/api-client.ts';
@@ -20,16 +20,13 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
   const [open, setOpen] = useState<OpenCategory | undefined>();
   const { range } = chosen;
   const params = { id: campaignId };
-  const isValid = isDateRangeValid(range);
   const figures = useQuery({
     ...queryOptions(analyticsEndpoints.getCampaignAnalytics, { params, query: range }),
-    enabled: isValid,
     placeholderData: keepPreviousData,
   });
-  const before = useQuery({
-    ...queryOptions(analyticsEndpoints.getCampaignAnalytics, { params, query: isValid ? previousRange(range) : range }),
-    enabled: isValid,
-  });
+  const before = useQuery(
+    queryOptions(analyticsEndpoints.getCampaignAnalytics, { params, query: previousRange(range) }),
+  );
   const analytics = figures.data?.analytics;
   // Numbers of the pipeline are over the whole campaign; the others are of the range.
   const isStanding = open !== undefined && /\d|^(not_started|completed|failed|replied)$/.test(open.category);
@@ -47,12 +44,17 @@ export function CampaignAnalyticsTab({ campaignId }: { campaignId: number }) {
       ) : (
         <>
           <MetricCards cards={METRIC_CARDS} analytics={analytics} before={before.data?.analytics} onOpen={setOpen}>
-            <div className={classes.metric} data-still>
+            <button
+              type="button"
+              className={classes.metric}
+              title={t('open_people', { name: t('reply_time') })}
+              onClick={() => setOpen({ category: 'replies', name: t('reply_time') })}
+            >
               <span className={classes.metricName}>{t('reply_time')}</span>
               <span className={`${classes.figure} number`}>
                 {durationInWords(analytics?.average_reply_time ?? null)}
               </span>
-            </div>
+            </button>
           </MetricCards>
           <SeriesCard range={range} days={figures.isPlaceholderData ? undefined : analytics?.daily_metrics} />
           {analytics ? <StepFunnel analytics={analytics} onOpen={setOpen} /> : null}

@@ -1,6 +1,5 @@
 import { analyticsEndpoints } from '@overture/contract/analytics';
 import { previousRange } from '@overture/domain/analytics';
-import { isDateRangeValid } from '@overture/domain/date-presets';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressOf, call, queryOptions } from '../../lib/api-client.ts';
@@ -29,17 +28,13 @@ export function OverviewPart({ filters }: { filters: OrganizationFilters }) {
   const [open, setOpen] = useState<OpenCategory | undefined>();
   const { range } = filters.chosen;
   const query = queryOf(filters);
-  const isValid = isDateRangeValid(range);
   const figures = useQuery({
     ...queryOptions(analyticsEndpoints.getOrganizationAnalytics, { query }),
-    enabled: isValid,
     placeholderData: keepPreviousData,
   });
-  const earlier = { ...query, ...(isValid ? previousRange(range) : {}) };
-  const before = useQuery({
-    ...queryOptions(analyticsEndpoints.getOrganizationAnalytics, { query: earlier }),
-    enabled: isValid,
-  }).data?.analytics;
+  const before = useQuery(
+    queryOptions(analyticsEndpoints.getOrganizationAnalytics, { query: { ...query, ...previousRange(range) } }),
+  ).data?.analytics;
   const analytics = figures.data?.analytics;
   const failure = queryFailure(figures, { title: t('loading_failed'), compact: true });
   if (failure) return failure;

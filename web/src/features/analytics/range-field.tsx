@@ -7,6 +7,7 @@ import {
   isDateRangeValid,
   resolveDatePreset,
 } from '@overture/domain/date-presets';
+import { useState } from 'react';
 import { serverToday } from '../../lib/server-clock.ts';
 import classes from './analytics.module.css';
 import { t } from './texts.ts';
@@ -25,9 +26,15 @@ export function rangeOf(preset: DatePreset): ChosenRange {
 
 const options = DATE_PRESETS.map((value) => ({ value, label: DATE_PRESET_LABELS[value] }));
 
-/** Period of the figures: a preset, or two days ('Custom range'). An impossible range is shown and not asked for. */
+/** Period of the figures: a preset, or two days ('Custom range'). An impossible range is shown, and the figures stay as they are. */
 export function RangeField({ value, onChange }: { value: ChosenRange; onChange: (next: ChosenRange) => void }) {
-  const isValid = isDateRangeValid(value.range);
+  const [refused, setRefused] = useState<DateRange | undefined>();
+  const days = refused ?? value.range;
+  function chooseDays(range: DateRange) {
+    const isValid = isDateRangeValid(range);
+    setRefused(isValid ? undefined : range);
+    if (isValid) onChange({ preset: 'custom', range });
+  }
   return (
     <div className={classes.range}>
       <Select
@@ -36,35 +43,37 @@ export function RangeField({ value, onChange }: { value: ChosenRange; onChange: 
         value={value.preset}
         allowDeselect={false}
         w={150}
-        onChange={(preset) =>
-          preset === 'custom'
-            ? onChange({ preset: 'custom', range: value.range })
-            : onChange(rangeOf((preset ?? '7_days') as DatePreset))
-        }
+        onChange={(preset) => {
+          setRefused(undefined);
+          if (preset === 'custom') onChange({ preset: 'custom', range: value.range });
+          else onChange(rangeOf((preset ?? '7_days') as DatePreset));
+        }}
       />
       {value.preset === 'custom' ? (
         <>
           <TextInput
             type="date"
             aria-label={t('from')}
-            value={value.range.start_date}
+            value={days.start_date}
             max={serverToday()}
-            onChange={(event) =>
-              onChange({ preset: 'custom', range: { ...value.range, start_date: event.currentTarget.value } })
-            }
+            onChange={(event) => chooseDays({ ...days, start_date: event.currentTarget.value })}
           />
           <TextInput
             type="date"
             aria-label={t('to')}
-            value={value.range.end_date}
+            value={days.end_date}
+            min={days.start_date}
             max={serverToday()}
-            error={isValid ? undefined : t('range_invalid')}
-            onChange={(event) =>
-              onChange({ preset: 'custom', range: { ...value.range, end_date: event.currentTarget.value } })
-            }
+            error={refused && t(isDayMissing(refused) ? 'range_missing' : 'range_invalid')}
+            onChange={(event) => chooseDays({ ...days, end_date: event.currentTarget.value })}
           />
         </>
       ) : null}
     </div>
   );
+}
+
+/** True while a day is being typed, or was taken out. */
+function isDayMissing({ start_date, end_date }: DateRange): boolean {
+  return start_date === '' || end_date === '';
 }

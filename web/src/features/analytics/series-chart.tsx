@@ -8,7 +8,7 @@ import { t } from './texts.ts';
 const SERIES: { name: DailyMetric; color: string }[] = [
   { name: 'emails_sent', color: 'var(--accent-line)' },
   { name: 'linkedin_messages_sent', color: 'var(--blue-dot)' },
-  { name: 'invites_sent', color: 'var(--violet-dot)' },
+  { name: 'invites_sent', color: 'var(--grey-dot)' },
   { name: 'invites_accepted', color: 'var(--amber-dot)' },
   { name: 'replies', color: 'var(--green-dot)' },
   { name: 'interested', color: 'var(--red-dot)' },
@@ -49,7 +49,7 @@ export function TopChart({ campaigns }: { campaigns: readonly { name: string; re
       orientation="vertical"
       series={[{ name: 'reply_rate', color: 'var(--accent-line)', label: t('column_rate') }]}
       valueFormatter={(value) => `${value}%`}
-      yAxisProps={{ width: 150 }}
+      yAxisProps={{ width: 175 }}
       barProps={{ isAnimationActive: false, maxBarSize: 18 }}
       withBarValueLabel
       valueLabelProps={{ position: 'right', fill: 'var(--text-2)', fontSize: 12 }}

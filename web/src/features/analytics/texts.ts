@@ -13,6 +13,7 @@ export const t = defineTexts('analytics', {
   from: 'From',
   to: 'To',
   range_invalid: 'The end date is before the start date.',
+  range_missing: 'Choose both days.',
   senders: 'Sender accounts',
   all_senders: 'All accounts',
   campaigns: 'Campaigns',

@@ -33,6 +33,10 @@ describe('when, in words', () => {
     ['LINKEDIN_INVITE', { error: 'LinkedIn does not know this profile.' }, /^$/],
     ['LINKEDIN_INVITE', {}, /^Not scheduled yet$/],
   ])('%s %j: %s', (type, entry, words) => {
-    expect(timeLine({ ...nothing, ...entry }, type, 'UTC')).toMatch(words);
+    expect(timeLine({ ...nothing, ...entry }, type, 'UTC', false)).toMatch(words);
+  });
+
+  test('what was not reached when the campaign ended for a lead never comes', () => {
+    expect(timeLine(nothing, 'EMAIL', 'UTC', true)).toBe('Cancelled');
   });
 });

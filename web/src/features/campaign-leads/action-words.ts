@@ -41,12 +41,12 @@ export function plannedTime({ scheduled_for, waiting_for }: Waiting, type: NodeT
 
 type Done = Pick<ScheduledStep, 'completed_at' | 'error' | 'note' | 'is_yes'>;
 
-/** When, in words: what was done, what is planned, or nothing yet. */
-export function timeLine(entry: Waiting & Done, type: NodeType, timezone: string): string {
+/** When, in words: what was done, what is planned, nothing yet, or never (`isOver`: the campaign is over for this lead). */
+export function timeLine(entry: Waiting & Done, type: NodeType, timezone: string, isOver: boolean): string {
   if (entry.completed_at) return doneLine(entry, type, formatDateTime(entry.completed_at, timezone));
   if (entry.error !== null) return entry.scheduled_for ? formatDateTime(entry.scheduled_for, timezone) : '';
   const time = plannedTime(entry, type, timezone);
-  if (time === '') return entry.waiting_for ? '' : t('not_planned');
+  if (time === '') return entry.waiting_for ? '' : t(isOver ? 'cancelled' : 'not_planned');
   return entry.waiting_for?.rule === 'condition' ? time : t('planned_for', { time });
 }
 

@@ -37,15 +37,16 @@ export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
         params: { id },
         body: { amount, ...options, campaign: campaignId, search_or_campaign: 'search' },
       }),
-    onSuccess: ({ added }) => {
-      toast.success(t('added', { count: added, shown: formatNumber(added) }));
-      void refetch(
+    onSuccess: async ({ added }) => {
+      // The table first: the empty state and its button go with it, and the focus must not go with them.
+      await refetch(
         client,
         campaignLeadsEndpoints.listCampaignLeads,
         campaignsEndpoints.getCampaign,
         campaignsEndpoints.listCampaigns,
         campaignsEndpoints.listCampaignAnalytics,
       );
+      toast.success(t('added', { count: added, shown: formatNumber(added) }));
       onClose();
     },
     onError: (error) => toast.error(errorMessage(error, t('add_failed'))),

@@ -5,6 +5,7 @@ import { IconArchive, IconArrowBackUp, IconRoute, IconUserPlus, IconUsers } from
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { errorMessage } from '../../lib/api-client.ts';
 import { useUser } from '../../lib/session.ts';
+import { tableRequest } from '../../lib/table-request.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { AppButton } from '../../ui/app-button.tsx';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
@@ -12,6 +13,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
+import type { LeadSelection } from '../add-to-campaign/add-to-campaign-dialog.tsx';
 import { pageSelection, selectedLeads } from '../prospect-table/page-selection.ts';
 import { SelectionMenu } from '../prospect-table/selection-menu.tsx';
 import { campaignColumns } from './columns.tsx';
@@ -30,6 +32,10 @@ import { useLeadActions } from './use-lead-actions.ts';
 import { useLookupAnswers, useLookupTasks, useStartLookups } from './use-lead-lookups.ts';
 import { useLiveLeads } from './use-live-leads.ts';
 
+const AddToCampaignDialog = lazy(() =>
+  import('../add-to-campaign/add-to-campaign-dialog.tsx').then((file) => ({ default: file.AddToCampaignDialog })),
+);
+
 const AddLeadsDialog = lazy(() => import('./add-leads-dialog.tsx').then((file) => ({ default: file.AddLeadsDialog })));
 
 interface CampaignLeadsProps {
@@ -45,6 +51,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [openId, setOpenId] = useState<number | undefined>();
   const [isAdding, setAdding] = useState(false);
+  const [moving, setMoving] = useState<{ leads: LeadSelection; count: number } | undefined>();
   const [asked, setAsked] = useState<AskedAction | undefined>();
   useLiveLeads(campaignId);
   const timezone = campaign?.timezone ?? 'UTC';
@@ -156,6 +163,9 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
         selection={whole}
         isExporting={actions.exportCsv.isPending}
         onExport={() => actions.exportCsv.mutate(selectedLeads(whole))}
+        onAddToCampaign={() =>
+          setMoving({ leads: { ...selectedLeads(whole), ...tableRequest(table) }, count: whole.count })
+        }
         lookups={
           canLookUp
             ? {
@@ -185,6 +195,13 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
       ) : null}
       <Suspense fallback={null}>
         {isAdding ? <AddLeadsDialog campaignId={campaignId} onClose={() => setAdding(false)} /> : null}
+        {moving ? (
+          <AddToCampaignDialog
+            source={{ kind: 'campaign', id: campaignId }}
+            {...moving}
+            onClose={() => setMoving(undefined)}
+          />
+        ) : null}
       </Suspense>
     </LookupCells>
   );

@@ -1,5 +1,5 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
-import { IconArchive, IconArrowBackUp, IconDownload, IconSearch } from '@tabler/icons-react';
+import { IconArchive, IconArrowBackUp, IconDownload, IconSearch, IconSend } from '@tabler/icons-react';
 import { AppButton } from '../../ui/app-button.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
@@ -10,6 +10,7 @@ interface LeadsSelectionBarProps {
   selection: RowSelection;
   isExporting: boolean;
   onExport: () => void;
+  onAddToCampaign: () => void;
   /** Left out where research is switched off. */
   lookups:
     | { tasks: readonly EnrichmentPrompt[]; isPending: boolean; onRun: (task: EnrichmentPrompt) => void }
@@ -18,9 +19,13 @@ interface LeadsSelectionBarProps {
 }
 
 /** What can be done with the selected leads. */
-export function LeadsSelectionBar({ selection, isExporting, onExport, lookups, onAsk }: LeadsSelectionBarProps) {
+export function LeadsSelectionBar(props: LeadsSelectionBarProps) {
+  const { selection, isExporting, onExport, onAddToCampaign, lookups, onAsk } = props;
   return (
     <SelectionBar count={selection.count} onClear={selection.clear}>
+      <AppButton size="small" icon={<IconSend size={15} aria-hidden />} onClick={onAddToCampaign}>
+        {t('add_to_campaign')}
+      </AppButton>
       <AppButton size="small" icon={<IconArrowBackUp size={15} aria-hidden />} onClick={() => onAsk('move_back')}>
         {t('move_back')}
       </AppButton>

@@ -77,6 +77,7 @@ export const t = defineTexts('campaign-leads', {
   archive_incomplete_text:
     'Leads that lack data a message needs, where no fallback message covers it, leave this table. Nothing is sent to them from this campaign.',
   archived_none: 'No lead is incomplete.',
+  add_to_campaign: 'Add to campaign',
   export: 'Export to CSV',
   export_all: 'Export all {{amount}} leads',
   export_matching: 'Export the {{amount}} leads that pass the filters',
@@ -99,6 +100,7 @@ export const t = defineTexts('campaign-leads', {
   done_like: 'Liked {{time}}',
   done_call: 'Call done {{time}}',
   answer_accepted: 'Accepted {{time}}',
+  invite_gone: 'The invite is no longer open on LinkedIn: it was declined, or withdrawn there. Seen {{time}}.',
   answer_not_accepted: 'Not accepted by {{time}}',
   answer_connected: 'Connected already, seen {{time}}',
   answer_not_connected: 'Not connected, seen {{time}}',
@@ -109,6 +111,7 @@ export const t = defineTexts('campaign-leads', {
   at_latest: 'until {{time}}',
   planned_for: 'Planned for {{time}}',
   not_planned: 'Not scheduled yet',
+  cancelled: 'Cancelled',
   failed: 'Failed',
   edited: 'Edited for this lead',
   edit_message: 'Edit for this lead',

@@ -1,13 +1,14 @@
 import type { CampaignLeadDetail, ScheduledStep } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
 import { typeInfo } from '@overture/domain/flow/step-types';
+import { labelMissing } from '@overture/domain/message/missing-words';
+import { isLeadDone } from '@overture/domain/transitions';
 import { IconAlertTriangle, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
 import { StepGlyph } from '../flow-canvas/step-glyph.tsx';
-import { missingNames } from '../message-editor/missing-names.ts';
 import { settleWords, timeLine } from './action-words.ts';
 import classes from './lead-panel.module.css';
 import { typeOf } from './next-action.tsx';
@@ -60,7 +61,9 @@ function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: Sched
       <div className={classes.entryBody}>
         <p className={classes.entryHead}>
           <span className={classes.entryName}>{info?.label}</span>
-          <span className={`${classes.meta} number`}>{type ? timeLine(entry, type, campaign.timezone) : null}</span>
+          <span className={`${classes.meta} number`}>
+            {type ? timeLine(entry, type, campaign.timezone, isLeadDone(lead.campaign_status)) : null}
+          </span>
         </p>
         {entry.error !== null ? (
           <p className={classes.error}>
@@ -71,7 +74,14 @@ function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: Sched
           </p>
         ) : null}
         {entry.note ? <p className={classes.waiting}>{entry.note}</p> : null}
-        {entry.waiting_for ? <p className={classes.waiting}>{entry.waiting_for.text}</p> : null}
+        {entry.waiting_for && !entry.invite_gone_at ? (
+          <p className={classes.waiting}>{entry.waiting_for.text}</p>
+        ) : null}
+        {entry.invite_gone_at ? (
+          <p className={classes.waiting}>
+            {t('invite_gone', { time: formatDateTime(entry.invite_gone_at, campaign.timezone) })}
+          </p>
+        ) : null}
         <Decisions entry={entry} campaignId={campaign.id} prospectId={lead.id} />
         <EntryMessage entry={entry} campaignId={campaign.id} prospectId={lead.id} />
       </div>
@@ -143,7 +153,7 @@ function EntryMessage({ entry, campaignId, prospectId }: EntryProps) {
       <EntryNotes notes={entry.notes} />
       {entry.missing.length > 0 ? (
         <p className={classes.waiting} data-person>
-          {t('missing', { names: missingNames(entry.missing) })}
+          {t('missing', { names: entry.missing.map(labelMissing).join(', ') })}
         </p>
       ) : null}
       <div className={classes.message}>

@@ -17,11 +17,12 @@ export type CampaignDialog = 'activate' | 'rehearse' | 'pause' | 'settings' | 'l
 
 interface CampaignHeaderProps {
   campaign: Campaign | undefined;
+  hasFailed: boolean;
   onDialog: (dialog: CampaignDialog) => void;
 }
 
 /** Name, status and the one action that fits the status. */
-export function CampaignHeader({ campaign, onDialog }: CampaignHeaderProps) {
+export function CampaignHeader({ campaign, hasFailed, onDialog }: CampaignHeaderProps) {
   return (
     <PageHeader
       title={
@@ -29,6 +30,8 @@ export function CampaignHeader({ campaign, onDialog }: CampaignHeaderProps) {
           <span className={classes.title}>
             <CampaignName campaign={campaign} />
           </span>
+        ) : hasFailed ? (
+          t('missing_title')
         ) : (
           <Skeleton width={240} height={20} />
         )

@@ -3,13 +3,14 @@ import { campaignsEndpoints, type Template } from '@overture/contract/campaigns'
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call, errorMessage, refetch } from '../../lib/api-client.ts';
+import { errorMessage, refetch } from '../../lib/api-client.ts';
 import { useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { TemplateList } from '../templates/template-list.tsx';
 import classes from './campaigns.module.css';
+import { createDraft } from './create-draft.ts';
 import { t } from './texts.ts';
 
 const formId = 'create-campaign';
@@ -22,10 +23,7 @@ export function CreateCampaignDialog({ opened, onClose }: { opened: boolean; onC
   const [template, setTemplate] = useState<Template | null>(null);
   const [problem, setProblem] = useState<string | undefined>();
   const create = useMutation({
-    mutationFn: (body: { name?: string }) =>
-      template === null
-        ? call(campaignsEndpoints.createCampaign, { body })
-        : call(campaignsEndpoints.createFromTemplate, { body: { ...body, template_id: template.id } }),
+    mutationFn: () => createDraft({ template_id: template?.id ?? null, name: name.trim() }),
     onSuccess: ({ campaign }) => {
       void refetch(client, campaignsEndpoints.listCampaignAnalytics, campaignsEndpoints.listCampaigns);
       go(pb.campaign(campaign.id), { replace: true });
@@ -36,7 +34,7 @@ export function CreateCampaignDialog({ opened, onClose }: { opened: boolean; onC
     event.preventDefault();
     if (create.isPending) return;
     setProblem(undefined);
-    create.mutate(name.trim() ? { name: name.trim() } : {});
+    create.mutate();
   }
   return (
     <Dialog

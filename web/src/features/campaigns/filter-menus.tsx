@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { campaignLabelsEndpoints } from '@overture/contract/labels';
+import { senderName } from '@overture/domain/accounts';
 import { CAMPAIGN_STATUS_LABELS, CAMPAIGN_STATUSES } from '@overture/domain/transitions';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -28,9 +29,9 @@ function toggled<Value>(list: readonly Value[], value: Value): Value[] {
 export function FilterMenus({ filters, onChange }: FilterMenusProps) {
   const accounts = useQuery(queryOptions(accountsEndpoints.listAccounts)).data?.accounts ?? [];
   const labels = useQuery(queryOptions(campaignLabelsEndpoints.listLabels)).data?.labels ?? [];
-  const senderName = (id: number) => {
+  const nameOf = (id: number) => {
     const account = accounts.find((known) => known.id === id);
-    return account?.email ?? account?.name ?? String(id);
+    return account ? senderName(account) : String(id);
   };
   const chips: FilterChip[] = [
     ...filters.labels.map((id) => ({
@@ -41,7 +42,7 @@ export function FilterMenus({ filters, onChange }: FilterMenusProps) {
       id: `status-${status}`,
       label: t('chip_status', { name: CAMPAIGN_STATUS_LABELS[status] }),
     })),
-    ...filters.senders.map((id) => ({ id: `sender-${id}`, label: t('chip_sender', { name: senderName(id) }) })),
+    ...filters.senders.map((id) => ({ id: `sender-${id}`, label: t('chip_sender', { name: nameOf(id) }) })),
   ];
   return (
     <>
@@ -76,7 +77,7 @@ export function FilterMenus({ filters, onChange }: FilterMenusProps) {
             checked={filters.senders.includes(account.id)}
             onToggle={() => onChange({ ...filters, senders: toggled(filters.senders, account.id) })}
           >
-            {account.email ?? account.name}
+            {senderName(account)}
           </CheckItem>
         ))}
       </CheckMenu>

@@ -57,7 +57,7 @@ export const t = defineTexts('campaigns', {
   archive_title_one: 'Archive campaign?',
   archive_title_other: 'Archive {{count}} campaigns?',
   archive_running:
-    'Nothing more is sent from archived campaigns. Moving one back leaves it paused, so that you decide when it goes on.',
+    'Nothing more is sent from archived campaigns. Moving one back leaves it paused, so that you decide when it goes on; the steps of a draft cannot be changed from then on.',
   undo: 'Undo',
   selected: '{{count}} campaign(s) selected',
   move_back: 'Move back',

@@ -11,7 +11,10 @@ export function useActivation(campaign: Campaign, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { email_account_id?: number | null; linkedin_account_id?: number | null }) =>
-      call(campaignsEndpoints.activateCampaign, { params: { id: campaign.id }, body }),
+      call(campaignsEndpoints.activateCampaign, {
+        params: { id: campaign.id },
+        body: { ...body, status: campaign.status },
+      }),
     onSuccess: (answer) => {
       showCampaign(client, answer.campaign);
       void refetch(
@@ -24,6 +27,8 @@ export function useActivation(campaign: Campaign, onDone: () => void) {
       toast.success(doneText(campaign, answer.campaign));
       onDone();
     },
+    // Perhaps a colleague was first: what is shown may be old.
+    onError: () => void refetch(client, campaignsEndpoints.getCampaign),
   });
 }
 

@@ -4,7 +4,7 @@ import { type ChosenAccounts, findActivationProblem } from '@overture/domain/flo
 import type { Flow } from '@overture/domain/flow/flow';
 import { UI } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call, errorMessage } from '../../lib/api-client.ts';
 import { refetchUser, userQuery } from '../../lib/session.ts';
 import { t } from './texts.ts';
@@ -29,15 +29,23 @@ export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
   const activation = useActivation(campaign, onDone);
   const credits = useCreditCheck(campaign.id);
 
+  // Two clicks can come before anything is drawn.
+  const isBusy = useRef(false);
   async function press() {
-    if (credits.isPending || activation.isPending) return;
+    if (isBusy.current) return;
+    isBusy.current = true;
+    await start().finally(() => {
+      isBusy.current = false;
+    });
+  }
+  async function start() {
     const found = findActivationProblem(flow, accounts);
     setProblem(found ?? undefined, UI.flow_error_in_ms);
     if (found !== null) return;
     const low = lowCredits ? undefined : await credits.mutateAsync();
     setLowCredits(low);
     if (low !== undefined) return;
-    activation.mutate(accounts, { onError: (error) => setProblem(errorMessage(error, t('action_failed'))) });
+    await activation.mutateAsync(accounts).catch((error) => setProblem(errorMessage(error, t('action_failed'))));
   }
   return {
     accounts,

@@ -1,4 +1,5 @@
 import type { ChatPreview, ChatProspect } from '@overture/contract/chats';
+import { senderName } from '@overture/domain/accounts';
 import {
   IconArchive,
   IconArchiveOff,
@@ -20,7 +21,7 @@ import { Skeleton } from '../../ui/spinner.tsx';
 import { StatusDot } from '../../ui/status-chip.tsx';
 import classes from './conversation.module.css';
 import { LabelChips } from './label-chips.tsx';
-import { channelOf, nameOf, roleOf, senderLabel } from './people.ts';
+import { channelOf, nameOf, roleOf } from './people.ts';
 import { t } from './texts.ts';
 import type { ChatActions } from './use-chat-actions.ts';
 
@@ -66,7 +67,7 @@ export function ChatHeader({ chat, prospect, actions, onBack, onDetails }: ChatH
         {senders.map((account) => (
           <span key={account.id} className={classes.chip} title={account.email ?? undefined}>
             <ChannelGlyph channel={channelOf(account.account_type)} size={13} />
-            <span className="truncate">{senderLabel(account)}</span>
+            <span className="truncate">{senderName(account)}</span>
           </span>
         ))}
         <LabelChips labels={prospect?.labels ?? []} />

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { type ChatAccount, chatsEndpoints } from '@overture/contract/chats';
-import { displayAccountStatus } from '@overture/domain/accounts';
+import { displayAccountStatus, senderName } from '@overture/domain/accounts';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { IconAlertTriangle, IconSend2 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -15,7 +15,7 @@ import { KeyHint } from '../../ui/key-hint.tsx';
 import { listKey } from './chats-cache.ts';
 import classes from './composer.module.css';
 import { addMessage } from './history-cache.ts';
-import { channelOf, senderLabel } from './people.ts';
+import { channelOf } from './people.ts';
 import { t } from './texts.ts';
 
 /** Milliseconds the error of a send is shown in the composer (campaigns 8). */
@@ -35,7 +35,7 @@ interface ComposerProps {
 function senderProblem(account: ChatAccount | null): string | null {
   if (account === null) return t('no_sender');
   const isBroken = displayAccountStatus(account.status) === 'Disconnected';
-  return isBroken ? t('sender_broken', { name: senderLabel(account) }) : null;
+  return isBroken ? t('sender_broken', { name: senderName(account) }) : null;
 }
 
 /** Where an answer is written: 60 to 300 px, at most 1900 characters, Ctrl-Enter sends. */
@@ -108,7 +108,7 @@ export function Composer({ id, name, account, draft, onDraft, textRef }: Compose
         {account ? (
           <span className={classes.from}>
             <ChannelGlyph channel={channelOf(account.account_type)} size={13} />
-            <span className="truncate">{t('answer_from', { name: senderLabel(account) })}</span>
+            <span className="truncate">{t('answer_from', { name: senderName(account) })}</span>
           </span>
         ) : (
           <span />

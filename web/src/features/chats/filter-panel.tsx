@@ -1,6 +1,7 @@
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { chatsEndpoints } from '@overture/contract/chats';
 import { chatLabelsEndpoints } from '@overture/contract/labels';
+import { senderName } from '@overture/domain/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api-client.ts';
 import { type FilterChip, FilterChips } from '../../ui/filter-bar.tsx';
@@ -8,7 +9,6 @@ import { FilterPopover } from '../../ui/filter-popover.tsx';
 import { MultiChoice } from '../../ui/multi-choice.tsx';
 import classes from './chat-list.module.css';
 import { type ChatFilterState, type ChatStatus, chatStatuses, countFilters } from './filters.ts';
-import { senderLabel } from './people.ts';
 import { t } from './texts.ts';
 
 const statusWords: Record<ChatStatus, () => string> = {
@@ -32,7 +32,7 @@ function useOptions(): Options {
   const labels = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels));
   const named = (id: number, label: string) => ({ value: String(id), label });
   return {
-    sending_accounts: (senders.data?.senders ?? []).map((sender) => named(sender.id, senderLabel(sender))),
+    sending_accounts: (senders.data?.senders ?? []).map((sender) => named(sender.id, senderName(sender))),
     campaign: (campaigns.data?.campaigns ?? []).map(({ id, name }) => named(id, name)),
     status: chatStatuses.map((status) => ({ value: status, label: statusWords[status]() })),
     labels: (labels.data?.labels ?? []).map(({ id, name }) => named(id, name)),

@@ -1,4 +1,5 @@
 import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
+import { senderName } from '@overture/domain/accounts';
 import {
   CAMPAIGN_STATUS_LABELS,
   type CampaignStatus,
@@ -17,7 +18,7 @@ import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import { LabelChips } from './label-chips.tsx';
 import classes from './lead-details.module.css';
 import { Notes } from './notes.tsx';
-import { channelOf, nameOf, roleOf, senderLabel } from './people.ts';
+import { channelOf, nameOf, roleOf } from './people.ts';
 import { t } from './texts.ts';
 
 interface LeadDetailsProps {
@@ -132,7 +133,7 @@ function Chips({ prospect, accounts, onLabels }: Pick<LeadDetailsProps, 'prospec
             {accounts.map((account) => (
               <span key={account.id} className={classes.chip}>
                 <ChannelGlyph channel={channelOf(account.account_type)} size={13} />
-                <span className="truncate">{senderLabel(account)}</span>
+                <span className="truncate">{senderName(account)}</span>
               </span>
             ))}
           </dd>

@@ -1,4 +1,4 @@
-import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
+import type { ChatProspect } from '@overture/contract/chats';
 import type { Channel } from '../../ui/channel-glyph.tsx';
 import { t } from './texts.ts';
 
@@ -16,11 +16,6 @@ export function roleOf({ job_title, company }: Pick<ChatProspect, 'job_title' | 
 /** The glyph of an account's kind. */
 export function channelOf(accountType: string): Channel {
   return accountType === 'LINKEDIN' ? 'linkedin' : 'email';
-}
-
-/** How people call a sender: a mailbox by its address, a LinkedIn account by its name. */
-export function senderLabel(account: Pick<ChatAccount, 'account_type' | 'name' | 'email'>): string {
-  return account.account_type === 'LINKEDIN' ? account.name : (account.email ?? account.name);
 }
 
 /** The channels of a conversation, each once. */

@@ -2,18 +2,16 @@ import type { Import } from '@overture/contract/searches';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
-import { dismissJob, showJob } from '../../lib/jobs.ts';
+import { dismissJob, type RunningJob, showJob } from '../../lib/jobs.ts';
 import { useLiveEvent } from '../../lib/live.ts';
 import { usePathname } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { describeProgress } from './describe-import.ts';
+import { type Followed, followImport, readFollowed } from './followed-imports.ts';
 import { importsQuery, isUnderWay, mergeProgress, refetchLists } from './imports-cache.ts';
 import { t } from './texts.ts';
 import { forgetUpload, isWatched, stopUpload, type Upload, useUploads } from './uploads.ts';
 import { stopImport } from './use-stop-import.ts';
-
-/** Imports whose progress this page has seen, with when it first did and how many rows were read then. */
-type Followed = Map<number, { since: number; rows: number }>;
 
 /** Stands once in the shell: files on their way and imports under way go into the tray of jobs, whatever screen is open. */
 export function ImportWatcher() {
@@ -21,20 +19,19 @@ export function ImportWatcher() {
   const { data } = useQuery(importsQuery);
   const uploads = useUploads();
   const pathname = usePathname();
-  const followed = useRef<Followed>(new Map());
   const told = useRef(new Set<string>());
   useLiveEvent('import_progress', ({ import_id, search_id: _, status, ...counts }) => {
     mergeProgress(client, import_id, { status: status as Import['status'], ...counts });
     if (status === 'finished' || status === 'failed' || status === 'cancelled') void refetchLists(client);
   });
   useEffect(() => {
-    for (const item of data?.imports ?? []) showImport(client, item, followed.current, pathname);
+    for (const item of data?.imports ?? []) showImport(client, item, readFollowed(), pathname);
   }, [client, data, pathname]);
   useEffect(() => {
     for (const item of uploads) {
       if (told.current.has(item.id)) continue;
       if (item.state !== 'sending') told.current.add(item.id);
-      showUpload(client, item, followed.current);
+      showUpload(client, item);
     }
   }, [client, uploads]);
   return null;
@@ -58,13 +55,18 @@ function showImport(client: QueryClient, item: Import, followed: Followed, pathn
     ...progress,
     count: item.error ?? progress.count,
     rate: item.kind === 'csv' && isRunning && rate > 0 ? formatNumber(rate) : undefined,
-    state: isRunning ? 'running' : item.status === 'finished' ? 'finished' : 'failed',
+    state: isRunning ? 'running' : endOf(item.status),
     to: pb.search(item.search_id, { import: item.id }),
     onStop: isRunning ? () => void stopImport(client, item.id) : undefined,
   });
 }
 
-function showUpload(client: QueryClient, item: Upload, followed: Followed) {
+function endOf(status: Import['status']): RunningJob['state'] {
+  if (status === 'finished') return 'finished';
+  return status === 'cancelled' ? 'stopped' : 'failed';
+}
+
+function showUpload(client: QueryClient, item: Upload) {
   if (item.state === 'sending') {
     // Small files are answered before anybody could read a bar.
     if (item.bytes_total < 1024 * 1024) return;
@@ -82,15 +84,15 @@ function showUpload(client: QueryClient, item: Upload, followed: Followed) {
     });
     return;
   }
-  tellEnd(client, item, followed);
+  tellEnd(client, item);
 }
 
 /** The end of an upload, once: leads may have come, and the tray says so where no dialog does. */
-function tellEnd(client: QueryClient, item: Upload, followed: Followed) {
+function tellEnd(client: QueryClient, item: Upload) {
   dismissJob(item.id);
   if (item.state === 'answered') {
     const { import_id, total_rows } = item.answer ?? {};
-    if (import_id !== undefined && total_rows === undefined) followed.set(import_id, { since: Date.now(), rows: 0 });
+    if (import_id !== undefined && total_rows === undefined) followImport(import_id);
     void client.invalidateQueries({ queryKey: importsQuery.queryKey });
     void refetchLists(client);
   }

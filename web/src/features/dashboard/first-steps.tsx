@@ -1,5 +1,5 @@
 import type { User } from '@overture/contract/auth';
-import { displayAccountStatus } from '@overture/domain/accounts';
+import { displayAccountStatus, senderName } from '@overture/domain/accounts';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
@@ -17,7 +17,7 @@ export function SenderWarning({ user }: { user: User }) {
       <IconAlertTriangle size={20} aria-hidden />
       <div className={classes.warningText}>
         <h2>{t('held_title', { count: held.length })}</h2>
-        <p>{t('held_text', { names: held.map((account) => account.email ?? account.name).join(', ') })}</p>
+        <p>{t('held_text', { names: held.map(senderName).join(', ') })}</p>
       </div>
       <AppLink to={pb.senders()}>{t('held_action')}</AppLink>
     </section>

@@ -27,6 +27,6 @@ export const t = defineTexts('dashboard', {
   replies_other: '{{count}} replies · {{rate}}',
   held_title_one: '{{count}} sender needs attention',
   held_title_other: '{{count}} senders need attention',
-  held_text: '{{names}} cannot send until the account is reconnected. Its leads wait; none is lost.',
-  held_action: 'Reconnect',
+  held_text: '{{names}} cannot send at the moment. Leads wait; none is lost.',
+  held_action: 'Manage senders',
 });

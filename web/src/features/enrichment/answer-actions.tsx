@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { outputText } from './answer-value.tsx';
 import classes from './flyout.module.css';
 import { readAnswer } from './read-answer.ts';
-import { useCellActions } from './research-context.ts';
+import { useRunCell } from './research-context.ts';
 import { t } from './texts.ts';
 
 interface AnswerActionsProps {
@@ -18,7 +18,7 @@ interface AnswerActionsProps {
 
 /** What can be done with an answer: run again, edit, copy; and what it cost. */
 export function AnswerActions({ task, lead, answer, onEdit }: AnswerActionsProps) {
-  const { runCell } = useCellActions();
+  const runCell = useRunCell(task);
   const output = answer?.state === 'done' ? (readAnswer(answer)?.output ?? null) : null;
   const isLoading = answer?.state === 'loading';
   return (

@@ -56,11 +56,11 @@ export function AnswerEditor(props: OpenedCell) {
             label={t('yes')}
             aria-label={label}
             checked={truth}
-            disabled={save.isPending}
+            aria-busy={save.isPending}
             data-autofocus
             // Escape leaves the field, not the drawer it may stand in.
             data-mantine-stop-propagation="true"
-            onChange={(event) => setTruth(event.currentTarget.checked)}
+            onChange={(event) => save.isPending || setTruth(event.currentTarget.checked)}
           />
         ) : (
           <Textarea
@@ -70,7 +70,8 @@ export function AnswerEditor(props: OpenedCell) {
             minRows={1}
             maxRows={10}
             maxLength={maxLength}
-            disabled={save.isPending}
+            // Not disabled: a refused answer is corrected where it stands, with the focus still in it.
+            readOnly={save.isPending}
             data-autofocus
             // Escape leaves the field, not the drawer it may stand in.
             data-mantine-stop-propagation="true"

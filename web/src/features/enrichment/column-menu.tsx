@@ -25,15 +25,23 @@ export interface ColumnMenuActions {
   sort: SortState | undefined;
   onSort: (sort: SortState | undefined) => void;
   onFilter: (promptId: number) => void;
+  /** Tasks that may be neither changed nor run; their columns can still be deleted. */
+  isTaskOff?: (task: EnrichmentPrompt) => boolean;
   /** The three are left out where research may not be changed. */
   onEdit?: ((promptId: number) => void) | undefined;
   onRun?: ((task: EnrichmentPrompt, amount: number) => void) | undefined;
   onDelete?: ((task: EnrichmentPrompt) => void) | undefined;
 }
 
+/** What may be done with the task of a column. */
+export function changesOf(task: EnrichmentPrompt, { isTaskOff, onEdit, onRun }: ColumnMenuActions) {
+  return isTaskOff?.(task) ? {} : { onEdit, onRun };
+}
+
 /** Menu of a research column's header: edit, sort, filter, run for more leads, delete. */
 export function ColumnMenu({ task, actions }: { task: EnrichmentPrompt; actions: ColumnMenuActions }) {
-  const { sort, onSort, onEdit, onRun, onDelete } = actions;
+  const { sort, onSort, onDelete } = actions;
+  const { onEdit, onRun } = changesOf(task, actions);
   const [isOpen, setOpen] = useState(false);
   const field = researchColumn(task.id);
   const direction = sort?.field === field ? sort.direction : undefined;

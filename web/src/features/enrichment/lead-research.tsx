@@ -104,7 +104,13 @@ export function CardAnswers({ tasks, lead }: { tasks: readonly EnrichmentPrompt[
   return (
     <span className={classes.chips}>
       {shown.slice(0, shownChips).map(({ task, answer }) => (
-        <span key={task.id} className={classes.chip} title={columnName(task)}>
+        <span
+          key={task.id}
+          className={classes.chip}
+          // A figure, Yes or No and a score are read whole or not at all; texts give way to them.
+          data-whole={!task.output_type.endsWith('TEXT') || undefined}
+          title={columnName(task)}
+        >
           <TaskIcon prompt={task} size={12} />
           <CellContent answer={answer} task={task} isBrief />
         </span>

@@ -46,11 +46,17 @@ function answerOf(change: Partial<EnrichmentAnswer>): EnrichmentAnswer {
 const setOpenCell = vi.fn();
 const runCell = vi.fn();
 
-function show(answer: EnrichmentAnswer | undefined, isPending = false, canRun = true) {
+function show(answer: EnrichmentAnswer | undefined, isPending = false, canRun = true, isTaskOff = false) {
   return render(
     <MantineProvider>
       <CellActionsContext
-        value={{ openCell: undefined, setOpenCell, runCell: canRun ? runCell : undefined, showSaved: () => {} }}
+        value={{
+          openCell: undefined,
+          setOpenCell,
+          runCell: canRun ? runCell : undefined,
+          isTaskOff: () => isTaskOff,
+          showSaved: () => {},
+        }}
       >
         <AnswersContext value={{ answerOf: () => answer, isPending }}>
           <ResearchCell task={task} lead={lead} leadName="Ada" />
@@ -143,4 +149,9 @@ test('an empty cell runs at the press of its button, unless research is switched
 test('while the answers are on their way an unknown cell shows neither a dash nor a run button', () => {
   show(undefined, true);
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a task whose kind is switched off is not run', () => {
+  show(undefined, false, true, true);
+  expect(screen.queryByRole('button', { name: 'Run Fit for Ada' })).toBeNull();
 });

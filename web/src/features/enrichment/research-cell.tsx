@@ -6,7 +6,7 @@ import { type KeyboardEvent, lazy, type MouseEvent, memo, Suspense, useRef, useS
 import classes from './answer.module.css';
 import { AnswerValue, outputText } from './answer-value.tsx';
 import { readAnswer } from './read-answer.ts';
-import { type OpenCell, useAnswers, useCellActions } from './research-context.ts';
+import { type OpenCell, useAnswers, useCellActions, useRunCell } from './research-context.ts';
 import { columnName } from './task-name.ts';
 import { t } from './texts.ts';
 
@@ -23,7 +23,8 @@ interface ResearchCellProps {
 export function ResearchCell(props: ResearchCellProps) {
   const { task, lead } = props;
   const { answerOf, isPending } = useAnswers();
-  const { openCell, setOpenCell, runCell } = useCellActions();
+  const { openCell, setOpenCell } = useCellActions();
+  const runCell = useRunCell(task);
   const answer = answerOf(task.id, lead.id);
   const isOpen = openCell?.promptId === task.id && openCell.prospectId === lead.id;
   if (isPending && answer === undefined) return <span className={classes.skeleton} aria-hidden />;

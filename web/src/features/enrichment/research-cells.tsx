@@ -13,6 +13,7 @@ interface ResearchCellsProps {
   rowIds: readonly number[] | undefined;
   /** False where research may be looked at, not started. */
   canRun: boolean;
+  isTaskOff: (task: EnrichmentPrompt) => boolean;
   children: ReactNode;
 }
 
@@ -20,7 +21,7 @@ interface ResearchCellsProps {
  * Answers and actions for the cells below it. A live answer renders the cells that read it, not the table around them: what
  * stands between is the same element as before.
  */
-export function ResearchCells({ searchId, rowIds, canRun, children }: ResearchCellsProps) {
+export function ResearchCells({ searchId, rowIds, canRun, isTaskOff, children }: ResearchCellsProps) {
   const answers = useLiveAnswers(searchId, rowIds);
   const [openCell, setOpenCell] = useState<OpenCell | undefined>();
   const client = useQueryClient();
@@ -32,9 +33,10 @@ export function ResearchCells({ searchId, rowIds, canRun, children }: ResearchCe
       runCell: canRun
         ? (task: EnrichmentPrompt, lead: Prospect) => mutate([{ prompt_id: task.id, prospect_id: lead.id }])
         : undefined,
+      isTaskOff,
       showSaved: (answer: EnrichmentAnswer) => patchCachedColumns(client, [{ search_id: null, answer }], searchId),
     }),
-    [openCell, canRun, mutate, client, searchId],
+    [openCell, canRun, isTaskOff, mutate, client, searchId],
   );
   return (
     <CellActionsContext value={actions}>

@@ -2,7 +2,7 @@ import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Prospect } from '@overture/contract/prospects';
 import { researchColumn } from '@overture/domain/lead-columns';
 import type { DataColumn } from '../../ui/table/columns.ts';
-import { ColumnMenu, type ColumnMenuActions } from './column-menu.tsx';
+import { ColumnMenu, type ColumnMenuActions, changesOf } from './column-menu.tsx';
 import { ResearchCell } from './research-cell.tsx';
 import classes from './run-menu.module.css';
 import { TaskIcon } from './task-icon.tsx';
@@ -27,7 +27,7 @@ export function researchColumns(
     label: columnName(task),
     width: widths[task.output_type],
     sort_field: researchColumn(task.id),
-    ...(actions.onEdit ? { onHeaderClick: () => actions.onEdit?.(task.id) } : {}),
+    ...(changesOf(task, actions).onEdit ? { onHeaderClick: () => actions.onEdit?.(task.id) } : {}),
     header_menu: <ColumnMenu task={task} actions={actions} />,
     interactive: true,
     filled: true,

@@ -18,6 +18,8 @@ export interface ResearchCellActions {
   setOpenCell: (cell: OpenCell | undefined) => void;
   /** Runs one cell; left out where research may not be started. */
   runCell: ((task: EnrichmentPrompt, lead: Prospect) => void) | undefined;
+  /** True for a task whose kind is switched off: its answers are looked at only. */
+  isTaskOff?: (task: EnrichmentPrompt) => boolean;
   /** Shows an answer that was written by hand. */
   showSaved: (answer: EnrichmentAnswer) => void;
 }
@@ -35,3 +37,9 @@ export const useAnswers = (): ResearchAnswers => use(AnswersContext);
 
 /** What can be done with a cell. */
 export const useCellActions = (): ResearchCellActions => use(CellActionsContext);
+
+/** Runs a task for one lead; undefined where it may not be started. */
+export function useRunCell(task: EnrichmentPrompt): ResearchCellActions['runCell'] {
+  const { runCell, isTaskOff } = useCellActions();
+  return isTaskOff?.(task) ? undefined : runCell;
+}

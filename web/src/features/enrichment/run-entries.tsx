@@ -80,7 +80,7 @@ export function RunAmounts({ costPerLead, isLookup, onRun, count, noneText }: Ru
             }
             onClick={() => onRun(amount)}
           >
-            {t(amount === unenriched ? 'run_all' : 'run_some', { count: formatNumber(amount) })}
+            {t(amount === unenriched ? 'run_all' : 'run_some', { count: amount, shown: formatNumber(amount) })}
           </Menu.Item>
         );
       })}

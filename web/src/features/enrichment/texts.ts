@@ -58,8 +58,9 @@ export const t = defineTexts('enrichment', {
   // Start menu
   start_new: 'Start research for a new column',
   start_next: 'Run next leads',
-  run_all: 'All {{count}} leads without an answer',
-  run_some: 'Next {{count}} leads',
+  run_all_one: 'The {{shown}} lead without an answer',
+  run_all_other: 'All {{shown}} leads without an answer',
+  run_some: 'Next {{shown}} leads',
   save_only: "Save and don't run",
   count_failed: 'The leads could not be counted.',
   none_left: 'Every lead of this view has an answer.',

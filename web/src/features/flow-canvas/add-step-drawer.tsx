@@ -70,7 +70,8 @@ function Offers({ title, offers, isPending, onChoose }: OffersProps) {
             type="button"
             className={classes.offer}
             disabled={reason !== null || isPending}
-            onClick={() => onChoose(type)}
+            // A double click adds one step.
+            onClick={({ detail }) => detail < 2 && onChoose(type)}
           >
             <StepGlyph
               glyph={typeInfo(type).glyph}

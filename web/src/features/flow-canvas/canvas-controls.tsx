@@ -1,14 +1,16 @@
 import { CANVAS_ZOOM } from '@overture/domain/limits';
 import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
-import { useReactFlow, useStore } from '@xyflow/react';
+import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { formatPercent } from '../../lib/format.ts';
 import { IconButton } from '../../ui/app-button.tsx';
+import { fitFlow } from './fit-flow.ts';
 import classes from './flow.module.css';
 import { t } from './texts.ts';
 
 /** Zoom in steps of 0.2 and 'Zoom to fit'. */
 export function CanvasControls() {
-  const { zoomTo, fitView } = useReactFlow();
+  const { zoomTo, getNodes, getNodesBounds, setViewport } = useReactFlow();
+  const canvas = useStoreApi();
   const zoom = useStore((state) => state.transform[2]);
   const change = (by: number) => {
     const next = Math.min(CANVAS_ZOOM.max, Math.max(CANVAS_ZOOM.min, Math.round((zoom + by) * 10) / 10));
@@ -26,10 +28,7 @@ export function CanvasControls() {
       <IconButton
         label={t('zoom_fit')}
         onClick={() =>
-          void fitView({
-            padding: 0.12,
-            maxZoom: CANVAS_ZOOM.default,
-            minZoom: CANVAS_ZOOM.min,
+          void setViewport(fitFlow(getNodesBounds(getNodes()), canvas.getState()), {
             duration: 160,
             interpolate: 'linear',
           })

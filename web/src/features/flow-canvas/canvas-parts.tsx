@@ -96,7 +96,13 @@ export function PlusButton({ position, node, className = '' }: PlusButtonProps) 
 export function AddButton({ position }: { position: Position }) {
   const { onAdd } = useFlow();
   return (
-    <button type="button" className={classes.add} aria-label={addLabel(position)} onClick={() => onAdd(position)}>
+    <button
+      type="button"
+      className={classes.add}
+      data-flow-add
+      aria-label={addLabel(position)}
+      onClick={() => onAdd(position)}
+    >
       <IconPlus size={15} aria-hidden />
       {t('add_step')}
     </button>

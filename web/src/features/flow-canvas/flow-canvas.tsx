@@ -5,14 +5,15 @@ import { Background, type Node, ReactFlow, ReactFlowProvider, useReactFlow } fro
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { CanvasControls } from './canvas-controls.tsx';
 import { CanvasPart, EmptyHint, Lines } from './canvas-parts.tsx';
+import { TOP_MARGIN } from './fit-flow.ts';
 import classes from './flow.module.css';
 import { useFlow, useFlowData } from './flow-context.ts';
+import { focusNode } from './flow-focus.ts';
 import { type FlowLayout, layoutFlow, type Placed } from './flow-layout.ts';
 import { neighbourOf } from './step-card.tsx';
 import { t } from './texts.ts';
 
 const nodeTypes = { part: CanvasPart, lines: Lines };
-const topMargin = 48;
 
 /** The flow as a canvas: pans by drag or wheel, zooms from 0.3 to 1.5, walks by arrow keys (campaigns 2 Flow canvas). */
 export function FlowCanvas() {
@@ -65,7 +66,7 @@ function Canvas() {
 
   function onInit() {
     const width = frame.current?.clientWidth ?? 0;
-    void viewport.setViewport({ x: width / 2, y: topMargin, zoom: CANVAS_ZOOM.default });
+    void viewport.setViewport({ x: width / 2, y: TOP_MARGIN, zoom: CANVAS_ZOOM.default });
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are the controls; arrow keys move between them.
@@ -116,10 +117,6 @@ function useNodeKeys() {
     const next = neighbourOf(flow, node, event.key);
     if (next) focusNode(event.currentTarget, next.id);
   };
-}
-
-function focusNode(within: ParentNode, id: number) {
-  within.querySelector<HTMLElement>(`[data-flow-node="${id}"]`)?.focus({ preventScroll: true });
 }
 
 /** Moves the canvas so far that what has the focus can be seen. */

@@ -3,7 +3,7 @@ import type { Campaign } from '@overture/contract/campaigns';
 import type { FlowNode, Position } from '@overture/domain/flow/flow';
 import { canEditFlow } from '@overture/domain/transitions';
 import { IconLock } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useUser } from '../../lib/session.ts';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { useSenders } from '../accounts/use-senders.ts';
@@ -11,6 +11,7 @@ import { AddStepDrawer } from './add-step-drawer.tsx';
 import { DeleteStepDialog } from './delete-step-dialog.tsx';
 import classes from './flow.module.css';
 import { type FlowActions, FlowContext, FlowDataContext, OpenNodeContext } from './flow-context.ts';
+import { focusAbove } from './flow-focus.ts';
 import { readFlow } from './read-flow.ts';
 import { StepList } from './step-list.tsx';
 import { t } from './texts.ts';
@@ -36,6 +37,13 @@ export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
   const changes = useFlowChanges(campaign);
   const [position, setPosition] = useState<Position | undefined>();
   const [deleting, setDeleting] = useState<FlowNode | undefined>();
+  const gone = useRef<FlowNode | undefined>(undefined);
+  useEffect(() => {
+    // Once the dialog that asked is closed: until then it keeps the focus.
+    if (deleting !== undefined || gone.current === undefined) return;
+    focusAbove(gone.current);
+    gone.current = undefined;
+  }, [deleting]);
   const setDelay = changes.delay.mutate;
   const onDelay = useCallback((node: FlowNode, hours: number) => setDelay({ node, hours }), [setDelay]);
   const actions = useMemo<FlowActions>(
@@ -89,7 +97,14 @@ export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
         flow={flow}
         isPending={changes.remove.isPending}
         onClose={() => setDeleting(undefined)}
-        onConfirm={(node) => changes.remove.mutate(node, { onSettled: () => setDeleting(undefined) })}
+        onConfirm={(node) =>
+          changes.remove.mutate(node, {
+            onSuccess: () => {
+              gone.current = node;
+            },
+            onSettled: () => setDeleting(undefined),
+          })
+        }
       />
     </FlowContext.Provider>
   );

@@ -7,6 +7,7 @@ import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useSenders } from '../accounts/use-senders.ts';
+import { followImport } from '../csv-import/followed-imports.ts';
 import { importsQuery } from '../csv-import/imports-cache.ts';
 import { LinkedinImportForm, type LinkedinImportInput } from '../linkedin-import/linkedin-import-form.tsx';
 import { accountsFor } from '../linkedin-import/sources.ts';
@@ -68,12 +69,14 @@ function FromLinkedin({ search, kind, onBack, onClose }: FromLinkedinProps) {
   const senders = useSenders();
   const start = useMutation({
     ...mutationOptions(api.importLinkedin),
-    onSuccess: async () => {
+    onSuccess: async ({ import_id }) => {
+      followImport(import_id);
       await client.invalidateQueries({ queryKey: importsQuery.queryKey });
       toast.success(linkedinTexts('started'));
       onClose();
     },
   });
+  // The server's words, or 'Invalid URL' where it had none (leads 8).
   const problem = start.isError ? errorMessage(start.error, linkedinTexts('failed')) : undefined;
   const submit = (body: LinkedinImportInput) => start.mutate({ params: { id: search.id, kind }, body });
   return (
@@ -102,5 +105,3 @@ function FromLinkedin({ search, kind, onBack, onClose }: FromLinkedinProps) {
     </Dialog>
   );
 }
-
-/** The server's words, or 'Invalid URL' where it had none (leads 8). */

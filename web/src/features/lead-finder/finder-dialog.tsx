@@ -14,6 +14,7 @@ import { type FinderRequest, readRemembered } from './filter-state.ts';
 import classes from './finder-dialog.module.css';
 import { FinderFilters } from './finder-filters.tsx';
 import { FinderResults, useFinderRows } from './finder-results.tsx';
+import { readPreview } from './preview-answer.ts';
 import { t } from './texts.ts';
 import { useAddLeads, useDatabaseState, useLiveCount, usePreview } from './use-finder.ts';
 
@@ -54,9 +55,10 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
   const selection = useRowSelection();
   const preview = usePreview(searchId, applied, page);
   const live = useLiveCount(searchId, draft);
-  const rows = useFinderRows(preview.data?.prospects);
+  const answer = readPreview(preview, page);
+  const rows = useFinderRows(answer.prospects);
   const chosen = useChosenIds(rows, selection.ids);
-  const total = applied ? (preview.data?.total_prospects ?? 0) : 0;
+  const total = applied ? answer.total : 0;
   const { isAdding, addAmount, addNamed } = useAddLeads(searchId, {
     onLimit: props.onLimit,
     onAdded: (ids) => {
@@ -143,10 +145,10 @@ function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => vo
                 {preview.isError && preview.data === undefined ? (
                   <span />
                 ) : (
-                  <Count total={preview.data === undefined ? undefined : total} />
+                  <Count total={answer.isCounted ? total : undefined} />
                 )}
                 <AddLeads
-                  total={total}
+                  total={answer.isCounted ? total : 0}
                   selectedCount={chosen.length}
                   isAdding={isAdding}
                   onAmount={(amount) => addAmount(applied, amount)}

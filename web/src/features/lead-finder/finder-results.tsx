@@ -1,13 +1,12 @@
 import { Tooltip } from '@mantine/core';
 import type { FinderLead } from '@overture/contract/lead-finder';
 import { FINDER_LIMITS } from '@overture/domain/limits';
-import { IconUserSearch } from '@tabler/icons-react';
+import { IconListCheck, IconUserSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { errorMessage } from '../../lib/api-client.ts';
 import { formatEmployees } from '../../lib/format.ts';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -32,11 +31,7 @@ const columns: DataColumn<FinderRow>[] = [
       <span className={classes.person}>
         <PersonAvatar name={nameOf(lead)} picture_url={lead.profile_picture_url} />
         <span className="truncate">{nameOf(lead)}</span>
-        {lead.is_in_list ? (
-          <span title={t('in_list_title')}>
-            <StatusChip tone="grey">{t('in_list')}</StatusChip>
-          </span>
-        ) : null}
+        {lead.is_in_list ? <InList /> : null}
       </span>
     ),
   },
@@ -64,6 +59,16 @@ function textColumn(
   read: (lead: FinderRow) => string | null,
 ): DataColumn<FinderRow> {
   return { id, header, width, cell: read, title: (lead) => read(lead) ?? undefined };
+}
+
+/** The sign of a person who is in the list already. */
+function InList() {
+  return (
+    <span className={classes.inList} title={t('in_list_title')}>
+      <IconListCheck size={16} aria-hidden />
+      <span className="visually-hidden">{t('in_list')}</span>
+    </span>
+  );
 }
 
 /** Gives each lead a number that it keeps while the dialog is open. */
@@ -112,6 +117,7 @@ export function FinderResults(props: FinderResultsProps) {
         card={(lead) => ({
           picture: <PersonAvatar name={nameOf(lead)} picture_url={lead.profile_picture_url} size={36} />,
           title: nameOf(lead),
+          end: lead.is_in_list ? <InList /> : null,
           subtitle: [lead.job_title, lead.company.name].filter(Boolean).join(' · ') || lead.location,
         })}
         error={

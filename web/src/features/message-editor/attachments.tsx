@@ -29,11 +29,15 @@ function showFiles(client: QueryClient, campaignId: number, stepId: number, chan
 interface AttachmentsProps {
   campaignId: number;
   step: Step;
-  isEditable: boolean;
+  /** The campaign was activated: its texts are fixed, its files are not. */
+  isRunning: boolean;
 }
 
-/** Files of a step: one a pick, 10 MB together (campaigns 5 Attachments). They are stored at once, apart from the texts. */
-export function Attachments({ campaignId, step, isEditable }: AttachmentsProps) {
+/**
+ * Files of a step: one a pick, 10 MB together (campaigns 5 Attachments). They are stored at once, apart from the texts, and may change
+ * in any status (campaigns 4).
+ */
+export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | undefined>();
@@ -70,16 +74,14 @@ export function Attachments({ campaignId, step, isEditable }: AttachmentsProps) 
       <div className={files.attachmentsHead}>
         <h3 className={classes.label}>{t('attachments')}</h3>
         <span className={`${classes.count} number`}>{t('total_size', { size: formatBytes(used) })}</span>
-        {isEditable ? (
-          <AppButton
-            size="small"
-            icon={<IconPaperclip size={15} aria-hidden />}
-            disabled={!canAddAttachment(used) || sending !== undefined}
-            onClick={() => input.current?.click()}
-          >
-            {t('add_file')}
-          </AppButton>
-        ) : null}
+        <AppButton
+          size="small"
+          icon={<IconPaperclip size={15} aria-hidden />}
+          disabled={!canAddAttachment(used) || sending !== undefined}
+          onClick={() => input.current?.click()}
+        >
+          {t('add_file')}
+        </AppButton>
       </div>
       <input
         ref={input}
@@ -94,6 +96,7 @@ export function Attachments({ campaignId, step, isEditable }: AttachmentsProps) 
         }}
       />
       {step.attachments.length === 0 && !sending ? <p className={classes.hint}>{t('attachments_none')}</p> : null}
+      {isRunning ? <p className={classes.hint}>{t('attachments_running')}</p> : null}
       <ul className={files.files}>
         {step.attachments.map((file) => (
           <li key={file.id} className={files.file}>
@@ -102,16 +105,14 @@ export function Attachments({ campaignId, step, isEditable }: AttachmentsProps) 
               {file.name}
             </span>
             <span className={`${classes.count} number`}>{formatBytes(file.size)}</span>
-            {isEditable ? (
-              <IconButton
-                size="small"
-                label={t('delete_attachment', { name: file.name })}
-                disabled={remove.isPending}
-                onClick={() => remove.mutate(file.id)}
-              >
-                <IconX size={15} aria-hidden />
-              </IconButton>
-            ) : null}
+            <IconButton
+              size="small"
+              label={t('delete_attachment', { name: file.name })}
+              disabled={remove.isPending}
+              onClick={() => remove.mutate(file.id)}
+            >
+              <IconX size={15} aria-hidden />
+            </IconButton>
           </li>
         ))}
       </ul>

@@ -57,8 +57,8 @@ function useResearchResults() {
 /** Signatures of the organisation; the chosen one goes to the end of the message. */
 export function SignatureMenu({ editor }: { editor: EditorRef }) {
   const go = useGo();
-  const { data } = useQuery({ ...queryOptions(signaturesEndpoints.listSignatures), staleTime: 5 * 60_000 });
-  const entries = (data?.signatures ?? []).map(({ id, name }) => ({
+  const query = useQuery({ ...queryOptions(signaturesEndpoints.listSignatures), staleTime: 5 * 60_000 });
+  const entries = (query.data?.signatures ?? []).map(({ id, name }) => ({
     id: String(id),
     label: name,
     onSelect: () => {
@@ -75,11 +75,12 @@ export function SignatureMenu({ editor }: { editor: EditorRef }) {
     icon: <IconPlus size={15} aria-hidden />,
     onSelect: () => go(pb.signatures()),
   };
+  const failed = { id: 'failed', label: t('signatures_failed'), onSelect: () => void query.refetch() };
   return (
     <ActionMenu
       label={t('signature')}
       position="bottom-start"
-      entries={entries.length > 0 ? entries : [none]}
+      entries={entries.length > 0 ? entries : [query.isError ? failed : none]}
       movesFocus
     >
       <button type="button" className={classes.tool} aria-label={t('signature')}>

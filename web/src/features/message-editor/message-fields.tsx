@@ -1,7 +1,9 @@
 import { Collapse, SegmentedControl, Switch } from '@mantine/core';
 import { STEP_INFO, type StepType } from '@overture/domain/flow/step-types';
 import type { Variant } from '@overture/domain/message/ab-variant';
+import { findLengthProblem } from '@overture/domain/message/message-length';
 import { tokenIds } from '@overture/domain/message/tokens';
+import { isBlank } from '@overture/domain/text';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { LexicalEditor } from 'lexical';
 import { useId, useRef, useState } from 'react';
@@ -45,6 +47,7 @@ export function MessageFields(props: MessageFieldsProps) {
           ]}
         />
       ) : null}
+      {shown === 'b' && isBlank(draft.message_b) ? <p className={classes.hint}>{t('variant_b_blank')}</p> : null}
       <VariantFields key={`${shown}${props.revision}`} {...props} variant={shown} />
       <AbSwitch draft={draft} isEditable={isEditable} onChange={props.onChange} onVariant={props.onVariant} />
     </div>
@@ -115,7 +118,9 @@ interface FallbackFieldProps {
 /** Collapsed until it is needed; says what it is for. */
 function FallbackField(props: FallbackFieldProps) {
   const isWritten = props.value.trim() !== '';
-  const [isOpen, setOpen] = useState(isWritten);
+  const [isWanted, setWanted] = useState(isWritten);
+  // Too long it keeps the step from being saved: that has to be seen.
+  const isOpen = isWanted || findLengthProblem(props.value, bodyLimit(props.type)) !== null;
   const editor = useRef<LexicalEditor | null>(null);
   const id = useId();
   return (
@@ -125,7 +130,7 @@ function FallbackField(props: FallbackFieldProps) {
         className={classes.sectionHead}
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => setWanted(!isOpen)}
       >
         <IconChevronRight size={15} aria-hidden className={classes.chevron} />
         {t('fallback')}

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { Campaign, Step } from '@overture/contract/campaigns';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
+import type { Variant } from '@overture/domain/message/ab-variant';
 import { isBlank } from '@overture/domain/text';
 import { canEditFlow } from '@overture/domain/transitions';
 import { IconCheck, IconEye, IconLock } from '@tabler/icons-react';
@@ -14,7 +15,7 @@ import classes from './message-editor.module.css';
 import { MessageFields } from './message-fields.tsx';
 import { PanelTitle } from './panel-title.tsx';
 import { Preview } from './preview.tsx';
-import { VARIANT_FIELDS } from './step-draft.ts';
+import { type DraftProblem, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
 import { useStepDraft } from './use-step-draft.ts';
 
@@ -82,7 +83,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
               onChange={editing.change}
             />
             {STEP_INFO[step.step_type].takes_attachments ? (
-              <Attachments campaignId={campaign.id} step={step} isEditable={isEditable} />
+              <Attachments campaignId={campaign.id} step={step} isRunning={!isEditable} />
             ) : null}
             {isWide ? null : preview}
           </div>
@@ -133,6 +134,32 @@ function DraftPlace({ campaignId, step, editing }: DraftPlaceProps) {
   );
 }
 
+/** To the first field that is too long. */
+function focusProblem() {
+  const field = document.querySelector<HTMLElement>(`.${classes.box}[data-problem] [contenteditable]`);
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
+}
+
+interface ProblemNoteProps {
+  problem: DraftProblem;
+  isAb: boolean;
+  onShow: (variant: Variant) => void;
+}
+
+/** Beside the button that cannot be pressed: which text is too long, though it may be out of sight or in the other variant. */
+function ProblemNote({ problem: { variant, part }, isAb, onShow }: ProblemNoteProps) {
+  const words = t(`too_long_${part}`);
+  return (
+    <p className={classes.footProblem}>
+      <span>{isAb ? t('too_long_in', { variant: t(`variant_${variant}`), words }) : words}</span>
+      <AppButton size="small" onClick={() => onShow(variant)}>
+        {t('too_long_show')}
+      </AppButton>
+    </p>
+  );
+}
+
 interface PanelFooterProps {
   isEditable: boolean;
   editing: ReturnType<typeof useStepDraft>;
@@ -144,6 +171,16 @@ interface PanelFooterProps {
 function PanelFooter({ isEditable, editing, isPreviewOpen, onPreview, onClose }: PanelFooterProps) {
   return (
     <>
+      {isEditable && editing.problem ? (
+        <ProblemNote
+          problem={editing.problem}
+          isAb={editing.draft.is_ab}
+          onShow={(variant) => {
+            editing.setVariant(variant);
+            requestAnimationFrame(focusProblem);
+          }}
+        />
+      ) : null}
       <span className={classes.footStart}>
         <AppButton
           kind="quiet"

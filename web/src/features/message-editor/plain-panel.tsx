@@ -1,5 +1,6 @@
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Campaign, Condition, Step } from '@overture/contract/campaigns';
+import { CONTACT_LOOKUP_COSTS } from '@overture/domain/credits';
 import type { NodeType } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { canEditFlow } from '@overture/domain/transitions';
@@ -31,6 +32,12 @@ const about: Record<NodeType, Parameters<typeof t>[0] | null> = {
   ALREADY_CONNECTED: 'connected_about',
   HAS_EMAIL: 'has_email_about',
   HAS_PHONE: 'has_phone_about',
+};
+
+/** Credits of the look-up that a condition starts where data is missing. */
+const lookupCosts: Partial<Record<NodeType, number>> = {
+  HAS_EMAIL: CONTACT_LOOKUP_COSTS.FIND_EMAIL,
+  HAS_PHONE: CONTACT_LOOKUP_COSTS.FIND_PHONE,
 };
 
 interface PlainPanelProps {
@@ -70,7 +77,7 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
       }
     >
       <div className={classes.editPane}>
-        {key ? <p className={classes.about}>{t(key)}</p> : null}
+        {key ? <p className={classes.about}>{t(key, { credits: lookupCosts[type] ?? 0 })}</p> : null}
         {isEditable ? (
           <div className={classes.delayBox}>
             <DelayChoices key={hours} type={type} hours={hours} onChoose={setHours} />

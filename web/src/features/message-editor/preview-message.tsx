@@ -4,13 +4,13 @@ import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Step } from '@overture/contract/campaigns';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
 import type { Variant } from '@overture/domain/message/ab-variant';
+import { labelMissing } from '@overture/domain/message/missing-words';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { errorMessage, queryOptions } from '../../lib/api-client.ts';
 import { PaperFrame } from '../../ui/paper-frame.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
 import classes from './message-editor.module.css';
-import { missingNames } from './missing-names.ts';
 import paper from './preview.module.css';
 import { isAtWork, PreviewSnippets } from './preview-snippets.tsx';
 import { bodyOfDraft, findDraftProblem, type StepDraft } from './step-draft.ts';
@@ -42,7 +42,9 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead }: Previ
   });
   const shown = query.data;
   if (query.isError) return <p className={classes.problem}>{errorMessage(query.error, t('preview_failed'))}</p>;
-  if (shown === undefined) return isTooLong ? null : <Skeleton height={200} radius={8} />;
+  // What was shown before is not what would be sent.
+  if (isTooLong) return <p className={paper.previewNote}>{t('preview_too_long')}</p>;
+  if (shown === undefined) return <Skeleton height={200} radius={8} />;
   return (
     <>
       <Notes missing={shown.missing} usedFallback={shown.used_fallback} problem={shown.problem} />
@@ -98,7 +100,8 @@ function Notes({ missing, usedFallback, problem }: NotesProps) {
       </p>
     );
   }
-  const words = problem ?? (missing.length > 0 ? t('preview_missing', { names: missingNames(missing) }) : null);
+  const words =
+    problem ?? (missing.length > 0 ? t('preview_missing', { names: missing.map(labelMissing).join(', ') }) : null);
   if (words === null) return null;
   return (
     <p className={classes.note} data-tone="amber" role="status">

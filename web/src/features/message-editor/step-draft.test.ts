@@ -54,7 +54,7 @@ describe('the draft of a step', () => {
   test('limits hold for every text that would be sent, and only for those', () => {
     const draft = draftOfStep(step);
     const problemOf = (change: object, type: Step['step_type'] = 'EMAIL') =>
-      findDraftProblem({ ...draft, ...change }, type);
+      findDraftProblem({ ...draft, ...change }, type)?.text ?? null;
     expect(problemOf({ subject_line: 'x'.repeat(201) })).toBe('You are above the 200 character limit!');
     expect(problemOf({ message: 'x'.repeat(8001) })).toBe('You are above the 8000 character limit!');
     expect(problemOf({ message_b: 'x'.repeat(8001) })).toBeNull();
@@ -63,5 +63,14 @@ describe('the draft of a step', () => {
     expect(problemOf({ message: 'x'.repeat(201) }, 'LINKEDIN_INVITE')).toBe('You are above the 200 character limit!');
     expect(problemOf({ placeholder_message: 'x'.repeat(201) }, 'LINKEDIN_INVITE')).not.toBeNull();
     expect(problemOf({ message: 'x'.repeat(201) }, 'LINKEDIN_MESSAGE')).toBeNull();
+  });
+
+  test('says which text is too long, the variant that is shown first', () => {
+    const long = 'x'.repeat(8001);
+    const draft = { ...draftOfStep(step), is_ab: true, message: long, placeholder_message_b: long };
+    expect(findDraftProblem(draft, 'EMAIL', 'a')).toMatchObject({ variant: 'a', part: 'message' });
+    expect(findDraftProblem(draft, 'EMAIL', 'b')).toMatchObject({ variant: 'b', part: 'fallback' });
+    expect(findDraftProblem({ ...draft, placeholder_message_b: '' }, 'EMAIL', 'b')).toMatchObject({ variant: 'a' });
+    expect(findDraftProblem({ ...draft, is_ab: false, message: '' }, 'EMAIL', 'b')).toBeNull();
   });
 });

@@ -58,16 +58,22 @@ export function bodyLimit(type: StepType): 'message' | 'invite_note' {
   return type === 'LINKEDIN_INVITE' ? 'invite_note' : 'message';
 }
 
-/** First text above its limit, in words, or null. */
-export function findDraftProblem(draft: StepDraft, type: StepType): string | null {
-  const variants: Variant[] = draft.is_ab ? ['a', 'b'] : ['a'];
+export interface DraftProblem {
+  /** In words, as the field itself says it. */
+  text: string;
+  variant: Variant;
+  part: keyof (typeof VARIANT_FIELDS)[Variant];
+}
+
+/** First text above its limit, of the variant that is shown before the other; null when all can be saved. */
+export function findDraftProblem(draft: StepDraft, type: StepType, shown: Variant = 'a'): DraftProblem | null {
+  const variants: Variant[] = draft.is_ab ? [shown, shown === 'a' ? 'b' : 'a'] : ['a'];
+  const limits = { subject: 'subject', message: bodyLimit(type), fallback: bodyLimit(type) } as const;
   for (const variant of variants) {
-    const fields = VARIANT_FIELDS[variant];
-    const problem =
-      findLengthProblem(draft[fields.subject], 'subject') ??
-      findLengthProblem(draft[fields.message], bodyLimit(type)) ??
-      findLengthProblem(draft[fields.fallback], bodyLimit(type));
-    if (problem !== null) return problem;
+    for (const part of ['subject', 'message', 'fallback'] as const) {
+      const text = findLengthProblem(draft[VARIANT_FIELDS[variant][part]], limits[part]);
+      if (text !== null) return { text, variant, part };
+    }
   }
   return null;
 }

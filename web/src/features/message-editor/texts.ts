@@ -2,7 +2,7 @@ import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts('message-editor', {
   subject: 'Subject',
-  subject_placeholder: 'What the mail is about',
+  subject_placeholder: 'What the message is about',
   message: 'Message',
   message_placeholder: 'Write your message…',
   note: 'Note',
@@ -41,8 +41,6 @@ export const t = defineTexts('message-editor', {
   insert_snippet: 'Insert AI snippet',
   token_snippet: 'AI snippet {{name}}: written for each lead before the message is sent',
   token_research: 'Research result {{name}}: what was found out about the lead',
-  research_missing: 'Research result',
-  snippet_missing: 'AI snippet',
   snippet_write: 'Write now',
   snippet_write_again: 'Write again',
   snippet_unwritten: '“{{name}}” is written for this lead before the message is sent.',
@@ -61,6 +59,7 @@ export const t = defineTexts('message-editor', {
   insert: 'Insert',
   signature: 'Signature',
   make_signature: 'Create one in the settings',
+  signatures_failed: 'The signatures did not load. Try again',
   unsubscribe: 'Unsubscribe text',
   unsubscribe_short: 'Unsubscribe',
   unsubscribe_there: 'This message has an unsubscribe text already.',
@@ -80,6 +79,12 @@ export const t = defineTexts('message-editor', {
   variant: 'Variant',
   variant_a: 'Variant A',
   variant_b: 'Variant B',
+  variant_b_blank: 'Variant B counts once it has a message.',
+  too_long_in: '{{variant}}: {{words}}',
+  too_long_subject: 'The subject is too long to be saved.',
+  too_long_message: 'The message is too long to be saved.',
+  too_long_fallback: 'The fallback message is too long to be saved.',
+  too_long_show: 'Show it',
   subject_b_hint: 'Left empty, variant B takes the subject of A.',
   attachments: 'Attachments',
   add_file: 'Add file',
@@ -89,6 +94,7 @@ export const t = defineTexts('message-editor', {
   delete_attachment: 'Delete {{name}}',
   uploading: 'Uploading {{name}}',
   attachments_none: 'PDF, JPG, PNG, GIF or MP4, together at most 10 MB.',
+  attachments_running: 'Files can be changed at any time. A change holds for messages that are sent from now on.',
   // Preview
   preview: 'Preview',
   preview_lead: 'Preview for',
@@ -100,6 +106,7 @@ export const t = defineTexts('message-editor', {
   preview_fallback: 'The fallback message is used, because this lead lacks data.',
   preview_failed: 'The preview could not be made.',
   preview_empty: 'Write a message to see it here.',
+  preview_too_long: 'Shorten the text to see it here.',
   preview_no_note: 'The invite goes out without a note.',
   preview_no_subject: 'No subject yet',
   preview_frame: 'Message as the lead gets it',
@@ -112,8 +119,7 @@ export const t = defineTexts('message-editor', {
   close: 'Close',
   cancel: 'Cancel',
   save_failed: 'This could not be saved. Your text is kept.',
-  read_only:
-    'This step can only be read: steps and messages are fixed once a campaign was activated. Duplicate the campaign to write it anew.',
+  read_only: 'Steps and messages are fixed once a campaign was activated. Duplicate the campaign to write it anew.',
   discard_title: 'Discard your changes?',
   discard_text: 'What you wrote in this step is not saved yet.',
   discard: 'Discard',
@@ -131,7 +137,7 @@ export const t = defineTexts('message-editor', {
   call_about:
     'A call step is done by you. When a lead gets here, it waits in Prospects with the word Call; mark the call as done there and the campaign goes on.',
   has_email_about:
-    'Leads with an email address go to the Yes branch, all others to the No branch. A branch without steps ends the campaign for its leads.',
+    'Leads with an email address go to the Yes branch, all others to the No branch. Where none is known it is looked up first: {{credits}} credits for one that is found. A branch without steps ends the campaign for its leads.',
   has_phone_about:
-    'Leads with a phone number go to the Yes branch, all others to the No branch. A branch without steps ends the campaign for its leads.',
+    'Leads with a phone number go to the Yes branch, all others to the No branch. Where none is known it is looked up first: {{credits}} credits for one that is found. A branch without steps ends the campaign for its leads.',
 });

@@ -46,7 +46,8 @@ export function useStepDraft(campaign: Campaign, step: Step, onClose: () => void
     variant,
     setVariant,
     isChanged,
-    problem: findDraftProblem(draft, step.step_type),
+    /** What keeps it from being saved. */
+    problem: findDraftProblem(draft, step.step_type, variant),
     isSaving: save.isPending,
     isSaved,
     save: () => save.mutate(),

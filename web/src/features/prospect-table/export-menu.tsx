@@ -43,7 +43,7 @@ export function ExportMenu({ total, isFiltered, withAnswers, onWithAnswers, onEx
         ))}
         {amounts.length > 0 ? <Menu.Divider /> : null}
         <Menu.Item onClick={() => onExport(total)}>
-          {t(isFiltered ? 'export_matching' : 'export_all', { amount: formatNumber(total) })}
+          {t(isFiltered ? 'export_matching' : 'export_all', { count: total, amount: formatNumber(total) })}
         </Menu.Item>
         {withAnswers === undefined ? null : (
           <>

@@ -71,7 +71,7 @@ export function LeadsTable(props: LeadsTableProps) {
     (research.isFirstLoad && table.rows?.length !== 0) ||
     (props.isLoading && table.rows?.length === 0 && table.filters.length === 0);
   return (
-    <ResearchCells searchId={searchId} rowIds={rowIds} canRun={dialog !== undefined}>
+    <ResearchCells searchId={searchId} rowIds={rowIds} canRun={dialog !== undefined} isTaskOff={research.isTaskOff}>
       <ListToolbar
         table={chosenView}
         selectedCount={whole.count}
@@ -129,7 +129,7 @@ export function LeadsTable(props: LeadsTableProps) {
         {...props}
         table={table}
         selection={whole}
-        tasks={dialog ? tasks : []}
+        tasks={dialog ? tasks.filter((task) => !research.isTaskOff(task)) : []}
         isExporting={isExporting}
         onExport={() => exportLeads(selectedLeads(whole))}
       />

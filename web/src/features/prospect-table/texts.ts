@@ -62,8 +62,10 @@ export const t = defineTexts('prospect-table', {
   // Export
   export: 'Export to CSV',
   export_first: 'First {{amount}} leads',
-  export_all: 'All {{amount}} leads',
-  export_matching: 'All {{amount}} leads that pass the filters',
+  export_all_one: 'The {{amount}} lead',
+  export_all_other: 'All {{amount}} leads',
+  export_matching_one: 'The {{amount}} lead that passes the filters',
+  export_matching_other: 'All {{amount}} leads that pass the filters',
   export_answers: 'Include research answers',
   export_started: '{{filename}} is on its way.',
   export_failed: 'The leads could not be exported.',

@@ -25,13 +25,14 @@ export function useListColumns(input: ListColumnsInput): DataColumn<Prospect>[] 
     latest.current = input;
   });
   const { searchId, table, research } = input;
-  const { tasks, request } = research;
+  const { tasks, request, isTaskOff } = research;
   const { sort } = table;
   const canChange = input.dialog !== undefined;
   useShowNewColumn(research);
   return useMemo(() => {
     const now = () => latest.current;
     const changes = {
+      isTaskOff,
       onEdit: (promptId: number) => now().dialog?.onView({ kind: 'task', promptId }),
       onRun: (...[task, amount]: Parameters<typeof research.run>) => now().research.run(task, amount),
       onDelete: (task: (typeof tasks)[number]) => now().research.setDeleting(task),
@@ -45,7 +46,7 @@ export function useListColumns(input: ListColumnsInput): DataColumn<Prospect>[] 
       ...(canChange ? changes : {}),
     };
     return [...leadColumns(), ...researchColumns(tasks, actions, leadName)];
-  }, [searchId, tasks, request, sort, canChange]);
+  }, [searchId, tasks, request, sort, canChange, isTaskOff]);
 }
 
 /** A column that was just added stands at the far end of the table: it is brought into view. */

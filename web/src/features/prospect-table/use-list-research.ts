@@ -6,6 +6,7 @@ import { tableRequest } from '../../lib/table-request.ts';
 import { columnName } from '../enrichment/task-name.ts';
 import { useResearchTasks, useShownIds } from '../enrichment/use-research.ts';
 import { useStartResearch } from '../enrichment/use-start-research.ts';
+import { useIsTaskOff } from '../enrichment/use-task-switches.ts';
 import type { FilterColumn } from './filter-columns.ts';
 import type { ListTable } from './use-list-table.ts';
 
@@ -19,6 +20,7 @@ export function useListResearch(searchId: number, table: ListTable) {
   const rowIds = useShownIds(useMemo(() => rows?.map(({ id }) => id) ?? (error ? noRows : undefined), [rows, error]));
   const query = useResearchTasks(searchId, rowIds);
   const tasks = query.tasks ?? noTasks;
+  const isTaskOff = useIsTaskOff();
   const [deleting, setDeleting] = useState<EnrichmentPrompt | undefined>();
   const request = useMemo(
     () => tableRequest({ filters: table.filters, sort: table.sort }),
@@ -29,6 +31,7 @@ export function useListResearch(searchId: number, table: ListTable) {
   return {
     rowIds,
     tasks,
+    isTaskOff,
     error: query.error,
     retry: query.retry,
     isFetching: query.isFetching,

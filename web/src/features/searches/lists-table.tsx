@@ -2,7 +2,7 @@ import type { Search } from '@overture/contract/searches';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconListDetails } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { formatDateTime, formatNumber, formatShortNumber } from '../../lib/format.ts';
 import { AppLink, useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { AppButton } from '../../ui/app-button.tsx';
@@ -54,7 +54,8 @@ const columnsFor = (canOpen: boolean): DataColumn<Search>[] => [
     width: 140,
     align: 'right',
     sort_field: 'total_prospects',
-    cell: (search) => <span className="number">{formatNumber(search.total_prospects)}</span>,
+    title: (search) => formatNumber(search.total_prospects),
+    cell: (search) => <span className="number">{formatShortNumber(search.total_prospects)}</span>,
   },
   {
     id: 'created',

@@ -55,6 +55,12 @@ export const t = defineTexts('searches', {
   add_to_campaign: 'Add to campaign',
   list_empty_text:
     'Find people in the lead database, or bring them from a file or from LinkedIn; every one is accounted for.',
+  list_empty_any: 'Find people in the lead database, or import them; every one is accounted for.',
+  list_empty_import: 'Import people; every one is accounted for.',
+  list_empty_find: 'Find people in the lead database.',
+  list_empty_closed: 'Your organization has switched off finding and importing leads.',
+  off: 'Lead lists are switched off',
+  off_action: 'Go to the dashboard',
   list_name: 'List name',
   name_invalid: VALIDATION_TEXTS.list_name,
   rename_failed: 'The new name could not be saved.',

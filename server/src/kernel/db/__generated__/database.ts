@@ -71,6 +71,19 @@ export interface AccountDeliverability {
   seen_selectors: Generated<string[]>;
 }
 
+export interface AccountPeopleDays {
+  account_id: number;
+  day: string;
+  metric: string;
+  organization_id: number;
+  passed_over: ArrayType<number>;
+  people: number;
+  previous_account_id: number;
+  previous_day: string;
+  reach: number;
+  slot: number;
+}
+
 export interface Accounts {
   account_type: string;
   action_holds: Generated<Json>;
@@ -200,6 +213,13 @@ export interface CampaignEvents {
   variant: string | null;
 }
 
+export interface CampaignGoneInvites {
+  gone_at: Timestamp | null;
+  intent_id: number;
+  missed_at: Generated<Timestamp>;
+  organization_id: number;
+}
+
 export interface CampaignLabels {
   campaign_id: number;
   created_at: Generated<Timestamp>;
@@ -220,6 +240,16 @@ export interface CampaignLanes {
   waiting_rule: string | null;
   waiting_until: Timestamp | null;
   zone: Generated<string>;
+}
+
+export interface CampaignLeadDays {
+  account_ids: ArrayType<number>;
+  amounts: number[];
+  campaign_id: number;
+  campaign_lead_id: number;
+  days: string[];
+  metric: string;
+  organization_id: number;
 }
 
 export interface CampaignLeadMessages {
@@ -291,6 +321,20 @@ export interface CampaignNodes {
   subject_line: string | null;
   subject_line_b: string | null;
   type: string;
+}
+
+export interface CampaignPeopleDays {
+  account_id: number;
+  campaign_id: number;
+  day: string;
+  metric: string;
+  organization_id: number;
+  passed_over: ArrayType<number>;
+  people: number;
+  previous_account_id: number;
+  previous_day: string;
+  reach: number;
+  slot: number;
 }
 
 export interface Campaigns {
@@ -1011,6 +1055,7 @@ export interface WorkerHeartbeats {
 export interface DB {
   account_days: AccountDays;
   account_deliverability: AccountDeliverability;
+  account_people_days: AccountPeopleDays;
   accounts: Accounts;
   ai_segment_texts: AiSegmentTexts;
   ai_segments: AiSegments;
@@ -1020,13 +1065,16 @@ export interface DB {
   campaign_counts: CampaignCounts;
   campaign_days: CampaignDays;
   campaign_events: CampaignEvents;
+  campaign_gone_invites: CampaignGoneInvites;
   campaign_labels: CampaignLabels;
   campaign_lanes: CampaignLanes;
+  campaign_lead_days: CampaignLeadDays;
   campaign_lead_messages: CampaignLeadMessages;
   campaign_leads: CampaignLeads;
   campaign_lookups: CampaignLookups;
   campaign_months: CampaignMonths;
   campaign_nodes: CampaignNodes;
+  campaign_people_days: CampaignPeopleDays;
   campaign_standings: CampaignStandings;
   campaign_step_days: CampaignStepDays;
   campaign_step_months: CampaignStepMonths;

@@ -1,13 +1,16 @@
 import type { Slice } from '../../../kernel/slice.ts';
 import { runDueSteps } from './due-steps.job.ts';
+import { noteGoneInvites } from './gone-invites.store.ts';
 import { recordLookUps, startWantedLookUps } from './lookups.service.ts';
 import { recordRelations } from './relations.service.ts';
 import { wakeSender } from './run.service.ts';
 import { wantSnippetsAhead } from './snippets.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
+export { describeCameBack } from './came-back.rules.ts';
 export { CAMPAIGN_STEP, campaignStepKind } from './campaign-step.service.ts';
 export { runDueSteps } from './due-steps.job.ts';
+export { findGoneInvites } from './gone-invites.store.ts';
 export { findUnavailable } from './node-kinds.rules.ts';
 export {
   completeCall,
@@ -50,6 +53,7 @@ export const campaignRunsSlice: Slice = {
     account_status_changed: async (tx, event) => wakeSender(tx, event.account_id),
     contacts_looked_up: recordLookUps,
     linkedin_relations_seen: recordRelations,
+    linkedin_invitations_seen: noteGoneInvites,
     account_limits_changed: async (tx, event) => wakeSender(tx, event.account_id),
   },
   pages: serveUnsubscribePage,

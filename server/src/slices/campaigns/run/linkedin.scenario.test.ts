@@ -8,7 +8,9 @@ import { lookForNews } from '../../accounts/linkedin-news.service.ts';
 import { receiveLinkedinMessage } from '../../chats/sync/receive-linkedin.service.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
 import { seekEvidence } from '../../outbound/evidence.job.ts';
+import { getLead } from '../leads.service.ts';
 import { campaignStepKind } from './campaign-step.service.ts';
+import { noteGoneInvites, type SeenInvitations } from './gone-invites.store.ts';
 import { recordRelations } from './relations.service.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
@@ -515,4 +517,49 @@ test('a seat is asked for news when webhooks stay away', async () => {
     sql<{ type: string }>`select type from outbox_events where organization_id = ${made.organization_id} order by id`,
   );
   expect(told.map((event) => event.type)).toContain('linkedin_relations_seen');
+});
+
+test('an invite that was declined is said to be gone once it was missed twice; the lead waits all the same', async () => {
+  const made = await start([INVITE, ACCEPTED, MESSAGE], { strangers: 4 });
+  await world.runUntilQuiet(system());
+  const [declined, pending, accepted, withdrawn] = made.people.map((person) => person.public_identifier);
+  const account_id = made.seat_id;
+  const inside = system().forOrganization(made.organization_id);
+  const look = async () => {
+    await jump(6 * HOUR);
+    // Seats of earlier tests are due too.
+    for (let round = 0; round < 4; round += 1) await lookForNews(system(), new AbortController().signal);
+    const [event] = await rows(
+      sql<{ payload: SeenInvitations }>`select payload from outbox_events where type = 'linkedin_invitations_seen'
+        and organization_id = ${made.organization_id} order by id desc limit 1`,
+    );
+    await tellRelations(made);
+    await inside.transaction((tx) => noteGoneInvites(tx, event!.payload));
+    const leads = await Promise.all(made.prospect_ids.map((id) => getLead(inside, id, made.campaign.id)));
+    return leads.map(({ scheduled_campaign }) => {
+      const entry = scheduled_campaign.steps.find(({ condition }) => condition?.condition_type === 'ACCEPTED_INVITE');
+      return [entry!.invite_gone_at !== null, entry!.completed];
+    });
+  };
+  const waits = [false, false];
+  expect(await look()).toEqual([waits, waits, waits, waits]);
+  await linkedin.control('/decline', { account_id, public_identifier: declined });
+  await linkedin.control('/accept', { account_id, public_identifier: accepted });
+  // Withdrawn by hand on LinkedIn looks the same as declined: the words say so.
+  await linkedin.control('/decline', { account_id, public_identifier: withdrawn });
+  expect(await look()).toEqual([waits, waits, waits, waits]);
+  expect(await look()).toEqual([[true, false], waits, [false, false], [true, false]]);
+  // Seen again it was the list that lagged.
+  const ids = await rows(
+    sql<{ provider_ref: string }>`select provider_ref from outbound_intents where action = 'invite'
+      and prospect_id = ${made.prospect_ids[3]!}`,
+  );
+  const looked_at = system().clock.now().toISOString();
+  const listed = { account_id: made.account_id, looked_at, complete_since: looked_at };
+  await inside.transaction((tx) =>
+    noteGoneInvites(tx, { ...listed, invitation_ids: ids.map((row) => row.provider_ref) }),
+  );
+  const again = await look();
+  expect([again[0], again[3]]).toEqual([[true, false], waits]);
+  expect(pending).toBeTruthy();
 });

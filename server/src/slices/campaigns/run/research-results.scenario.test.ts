@@ -78,13 +78,13 @@ test('what research found out is said; whoever lacks it is missing data, and oth
   });
   expect(await preview(unasked)).toMatchObject({
     message: `We saw: [${task.name}].`,
-    missing: [`research:${task.id}`],
+    missing: [`research:${task.id}:${task.name}`],
   });
   await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
   const missing = await readMissingData(made.ctx, made.campaign.id);
   expect(missing.prospects_with_missing_data.map((lead) => [lead.prospect_id, lead.missing_variables])).toEqual([
-    [nothing, [`research:${task.id}`]],
-    [unasked, [`research:${task.id}`]],
+    [nothing, [`research:${task.id}:${task.name}`]],
+    [unasked, [`research:${task.id}:${task.name}`]],
   ]);
   // What was found is paid for: sending it costs nothing.
   expect(await readCosts(made.ctx, made.campaign.id)).toMatchObject({ enrichment_costs: 0, unique_prompts_used: 1 });
@@ -98,7 +98,7 @@ test('what research found out is said; whoever lacks it is missing data, and oth
       and outcome = 'failed'`.execute(db),
   );
   expect(rows.map(({ error }) => error)).toEqual(
-    Array(2).fill('This lead lacks data the message needs: the research result.'),
+    Array(2).fill(`This lead lacks data the message needs: the research result “${task.name}”.`),
   );
 });
 

@@ -11,6 +11,7 @@ import {
   type OwnMail,
 } from '../../outbound/index.ts';
 import { advanceFinished } from './advance.service.ts';
+import { describeCameBack } from './came-back.rules.ts';
 import { CAMPAIGN_STEP } from './campaign-step.service.ts';
 import { wakeLanes, wakeLanesOfAccount } from './lanes.store.ts';
 import { markBounced } from './step-runs.store.ts';
@@ -90,7 +91,7 @@ async function endBounced(tx: Tx, bounce: ReceivedBounce, mails: readonly OwnMai
   if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'hard_bounce', detail: bounce.reason }]);
   const people = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];
   const prospect_ids = [...new Set([...people, ...mails.flatMap((mail) => mail.prospect_id ?? [])])];
-  return endPeople(tx, prospect_ids, 'FAILED', `The message came back: ${bounce.reason}`.slice(0, 500));
+  return endPeople(tx, prospect_ids, 'FAILED', describeCameBack(bounce.reason));
 }
 
 /** A person asked not to be written to: by the link, the mail header, or in words. Stops all campaigns of the organisation. */

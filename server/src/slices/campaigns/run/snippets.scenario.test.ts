@@ -271,7 +271,7 @@ describe('without a snippet', () => {
     await world.runUntilQuiet(system());
     expect(mailsTo(made.email)).toHaveLength(0);
     const [entry] = await timelineOf(made);
-    expect(entry!.error).toBe('This lead lacks data the message needs: the AI snippet.');
+    expect(entry!.error).toBe('This lead lacks data the message needs: the AI snippet “Opening line”.');
     expect(entry!.notes[0]).toContain('there is no fallback message. The sources');
   });
 

@@ -62,12 +62,14 @@ export interface StepRunRow {
   error: string | null;
   scheduled_for: Date | null;
   finished_at: Date;
+  /** What the receiving server said about a mail that came back; null for one that did not. */
+  bounce_reason: string | null;
 }
 
 /** What was done for leads, oldest first. */
 export async function listStepRuns(tx: Tx, campaignLeadIds: readonly number[]): Promise<StepRunRow[]> {
   const rows = await sql<StepRunRow>`select campaign_lead_id, node_id, outcome, branch, variant, intent_id, error,
-      scheduled_for, finished_at
+      scheduled_for, finished_at, case when bounced_at is not null then coalesce(bounce_reason, '') end as bounce_reason
     from campaign_step_runs where campaign_lead_id = any(${campaignLeadIds}::bigint[]) order by finished_at, id`.execute(
     tx.db,
   );

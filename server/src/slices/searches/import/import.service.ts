@@ -180,6 +180,7 @@ export function progressOf(row: Import) {
     bytes_total,
     waiting_for,
     waits_until,
+    error,
   } = row;
   return {
     import_id: id,
@@ -194,5 +195,6 @@ export function progressOf(row: Import) {
     bytes_total,
     waiting_for,
     waits_until,
+    error,
   };
 }

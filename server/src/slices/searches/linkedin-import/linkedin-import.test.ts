@@ -284,6 +284,8 @@ describe('trouble', () => {
       const { data } = await person.call(api.getImport, { params: { id: answer.data.import_id } });
       expect(data.status).toBe('failed');
       expect(data.error).toContain(words);
+      const told = await sqlOf(person, sql`select data from live_messages where type = 'import_progress' order by id`);
+      expect(told.rows.at(-1)).toMatchObject({ data: { status: 'failed', error: data.error } });
     }
   });
 

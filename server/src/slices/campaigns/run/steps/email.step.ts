@@ -1,7 +1,7 @@
 import { normalizeEmail } from '@overture/domain/email-address';
 import type { StepContent } from '@overture/domain/flow/flow';
 import type { Variant } from '@overture/domain/message/ab-variant';
-import { isVariable, VARIABLE_LABELS } from '@overture/domain/message/tokens';
+import { phraseMissing } from '@overture/domain/message/missing-words';
 import { type LeadFields, renderMessage, renderSubject } from '@overture/domain/message/variables';
 import type { Letter } from '../../../outbound/index.ts';
 import { type RewrittenMessage, templateFor, valuesOf } from '../../messages.rules.ts';
@@ -70,13 +70,7 @@ export function readAddress(email: string | null, suppressedBecause: string | nu
 
 /** What a lead lacks for a message, in words. */
 export function describeMissing(missing: string[]): string {
-  const words = missing.map((name) => (isVariable(name) ? VARIABLE_LABELS[name].toLowerCase() : nameOf(name)));
-  return `This lead lacks data the message needs: ${words.join(', ')}.`;
-}
-
-function nameOf(missing: string): string {
-  if (missing.startsWith('research:')) return 'the research result';
-  return missing.startsWith('snippet:') ? 'the AI snippet' : missing.replace(/^unknown:/, '');
+  return `This lead lacks data the message needs: ${missing.map(phraseMissing).join(', ')}.`;
 }
 
 /** A mail through the one door, inside window, limits and gap. */

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { labelMissing, nameMissing, phraseMissing } from './missing-words.ts';
+
+test.each([
+  ['job_title', 'Job title', 'job title'],
+  [
+    nameMissing('research', { id: 3, name: ' Funding: news ' }),
+    'Research result “Funding: news”',
+    'the research result “Funding: news”',
+  ],
+  [nameMissing('research', { id: 3, name: '' }), 'Research result', 'the research result'],
+  [
+    nameMissing('snippet', { id: 7, name: 'Opening line' }),
+    'AI snippet “Opening line”',
+    'the AI snippet “Opening line”',
+  ],
+  [nameMissing('signature', { id: 7, name: 'Work' }), 'Signature “Work”', 'the signature “Work”'],
+  ['unknown:firstname', 'firstname', 'firstname'],
+  ['unsubscribe', 'unsubscribe', 'unsubscribe'],
+  ['constructor:1:x', 'constructor:1:x', 'constructor:1:x'],
+])('%s reads as %s', (missing, label, phrase) => {
+  expect([labelMissing(missing), phraseMissing(missing)]).toEqual([label, phrase]);
+});
+
+test('a name as long as a message is cut', () => {
+  expect(nameMissing('research', { id: 1, name: 'x'.repeat(5000) })).toHaveLength('research:1:'.length + 80);
+});

@@ -1,0 +1,27 @@
+import type { ImapConnection, MailboxConnection, MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
+
+/**
+ * Mailboxes of the sandbox are found where its servers are today, whatever ports they had when the mailbox was connected.
+ * @param moved `host:port` of former servers to that of today's
+ */
+export function followSandbox(adapter: MailboxPort, moved: ReadonlyMap<string, string>): MailboxPort {
+  if (moved.size === 0) return adapter;
+  const follow = (connection: MailboxConnection): MailboxConnection =>
+    connection.type === 'IMAP' ? followServers(connection, moved) : connection;
+  return {
+    ...adapter,
+    verifyMailbox: (connection) => adapter.verifyMailbox(follow(connection)),
+    sendMail: (connection, mail) => adapter.sendMail(follow(connection), mail),
+    findSentByMessageId: (connection, message_id) => adapter.findSentByMessageId(follow(connection), message_id),
+    fileSentCopy: (connection, mail) => adapter.fileSentCopy(follow(connection), mail),
+    openMailboxSync: (connection, ...rest) => adapter.openMailboxSync(follow(connection), ...rest),
+  };
+}
+
+function followServers(connection: ImapConnection, moved: ReadonlyMap<string, string>): ImapConnection {
+  const follow = <Server extends { host: string; port: number }>(server: Server): Server => {
+    const [host, port] = moved.get(`${server.host}:${server.port}`)?.split(':') ?? [];
+    return host === undefined ? server : { ...server, host, port: Number(port) };
+  };
+  return { ...connection, imap: follow(connection.imap), smtp: follow(connection.smtp) };
+}

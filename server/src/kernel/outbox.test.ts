@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/harness.ts';
+
+let server: TestServer & { stop(): Promise<void> };
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+test('a job is there though a worker took the one under its key while it waited to take its place', async () => {
+  const { organization_id } = await server.signUp();
+  const { owner } = server.program.databases;
+  const ring = () =>
+    server.program.system
+      .forOrganization(organization_id)
+      .transaction(async (tx) => tx.jobs.add('linkedin-events', {}, { key: `events:${organization_id}` }));
+  const jobs = async () =>
+    (
+      await owner.query(
+        "select locked_by, key from graphile_worker._private_jobs where payload->>'organization_id' = $1 order by id",
+        [String(organization_id)],
+      )
+    ).rows;
+  // The name of a task is noted with its first job, which would be waited for before the job itself.
+  await owner.query("select add_job('linkedin-events', '{}')");
+  const first = await owner.connect();
+  let second: Promise<void>;
+  try {
+    await first.query('begin');
+    await first.query("select add_job('linkedin-events', $1, $2)", [{ organization_id }, `events:${organization_id}`]);
+    second = ring();
+    await expect.poll(async () => (await owner.query(waiting)).rows[0].n).toBe(1);
+    // What a worker does between the first commit and the second insert.
+    await first.query(
+      "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker' where key = $1",
+      [`events:${organization_id}`],
+    );
+    await first.query('commit');
+  } finally {
+    first.release();
+  }
+  await second;
+  expect(await jobs()).toEqual([
+    expect.objectContaining({ locked_by: 'worker' }),
+    expect.objectContaining({ locked_by: null }),
+  ]);
+  // Two that wait are one.
+  await Promise.all([ring(), ring()]);
+  expect((await jobs()).filter(({ key, locked_by }) => key !== null && locked_by === null)).toHaveLength(1);
+});
+
+const waiting = `select count(*)::int as n from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and query like '%add_job%'`;

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { formatNumber } from '../../lib/format.ts';
+import { useLiveEvent } from '../../lib/live.ts';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { t } from './texts.ts';
+
+interface AddingProgressProps {
+  campaign: number;
+  count: number;
+}
+
+/** How far adding `count` leads is: what the server tells of large additions; the bar runs without an end before it does. */
+export function AddingProgress({ campaign, count }: AddingProgressProps) {
+  const [told, setTold] = useState<{ done: number; total: number }>();
+  useLiveEvent('adding_progress', ({ campaign_id, added_prospects, total_prospects }) => {
+    if (campaign_id === campaign) setTold({ done: added_prospects, total: total_prospects });
+  });
+  const label = t('adding', { count, shown: formatNumber(count) });
+  if (told === undefined) return <ProgressLine label={label} done={0} />;
+  const words = t('adding_count', { done: formatNumber(told.done), total: formatNumber(told.total) });
+  return <ProgressLine label={label} done={told.done} total={told.total} count={words} />;
+}
