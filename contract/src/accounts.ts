@@ -118,6 +118,16 @@ export type LinkedinSignIn = z.output<typeof linkedinSignInSchema>;
 
 const limit = unused(z.number().int());
 
+/** What keeps a LinkedIn account from becoming a sender, whatever was asked of it. */
+const linkedinSignInErrors = [
+  'linkedin_sign_in_failed',
+  'trial_sender_limit',
+  'sender_limit',
+  'not_configured',
+  'unavailable',
+  'rate_limited',
+] as const;
+
 export const accountsEndpoints = {
   listAccounts: endpoint('GET /accounts/', {
     summary: 'The senders of the organisation',
@@ -169,16 +179,7 @@ export const accountsEndpoints = {
       /** LinkedIn may restrict an account that another program signs in to: nothing is done unless this is true. */
       is_risk_accepted: z.boolean(),
     }),
-    errors: [
-      'linkedin_risk_not_accepted',
-      'linkedin_password_refused',
-      'linkedin_sign_in_failed',
-      'trial_sender_limit',
-      'sender_limit',
-      'not_configured',
-      'unavailable',
-      'rate_limited',
-    ],
+    errors: ['linkedin_risk_not_accepted', 'linkedin_password_refused', ...linkedinSignInErrors],
     ok: linkedinSignInSchema,
   }),
   answerLinkedinCheckpoint: endpoint('POST /linkedin/checkpoint/', {
@@ -188,16 +189,7 @@ export const accountsEndpoints = {
       /** The code, or the phone number; none for a confirmation in the app. */
       code: unused(z.string().trim().min(1).max(100)),
     }),
-    errors: [
-      'linkedin_code_refused',
-      'linkedin_checkpoint_expired',
-      'linkedin_sign_in_failed',
-      'trial_sender_limit',
-      'sender_limit',
-      'not_configured',
-      'unavailable',
-      'rate_limited',
-    ],
+    errors: ['linkedin_code_refused', 'linkedin_checkpoint_expired', ...linkedinSignInErrors],
     ok: linkedinSignInSchema,
   }),
   connectEmail: endpoint('POST /email/connect/', {

@@ -18,14 +18,19 @@ afterAll(async () => {
 
 const open = (data_directory: string) =>
   createClickhouseLeadDatabase({ log, server_url: null, data_directory, sample_leads: 0 });
+const query = { filters: emptyLeadFinderFilters(), max_leads_per_company: null };
+
+async function openFilled(name: string) {
+  const folder = await mkdtemp(join(tmpdir(), `overture-${name}-`));
+  folders.push(folder);
+  const database = open(folder);
+  await database.whenReady();
+  await database.insertLeads(people);
+  return { folder, database };
+}
 
 test('rows of people who were replaced are cleared away; who names an old one finds the same person', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'overture-replaced-'));
-  folders.push(folder);
-  const first = open(folder);
-  await first.whenReady();
-  await first.insertLeads(people);
-  const query = { filters: emptyLeadFinderFilters(), max_leads_per_company: null };
+  const { folder, database: first } = await openFilled('replaced');
   const before = await first.previewLeads(query, { page_size: 300 });
   const changed = people.map((lead, at) => ({ ...lead, headline: `Changed ${at}` }));
   expect(await first.insertLeads(changed)).toMatchObject({ added: 0, updated: people.length });
@@ -54,12 +59,7 @@ test('rows of people who were replaced are cleared away; who names an old one fi
 }, 120_000);
 
 test('people of an earlier form of the table are written anew and stay who they were', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'overture-form-'));
-  folders.push(folder);
-  const first = open(folder);
-  await first.whenReady();
-  await first.insertLeads(people);
-  const query = { filters: emptyLeadFinderFilters(), max_leads_per_company: null };
+  const { folder, database: first } = await openFilled('form');
   const before = await first.previewLeads(query, { page_size: 300 });
   for (const sql of [
     `CREATE TABLE earlier (lead_id UInt32, facts_id UInt64, profile String CODEC(ZSTD(3))) ENGINE = MergeTree ORDER BY lead_id
