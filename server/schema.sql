@@ -1192,6 +1192,23 @@ CREATE INDEX linkedin_relations_prospect_id_idx ON public.linkedin_relations USI
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table linkedin_sign_ins (
+  organization_id bigint not null,
+  provider_account_id text not null,
+  user_id bigint not null,
+  role text not null,
+  expires_at timestamp with time zone not null,
+  next_look_at timestamp with time zone default (app_now() + '00:00:10'::interval) not null,
+  constraint linkedin_sign_ins_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint linkedin_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint linkedin_sign_ins_pkey PRIMARY KEY (organization_id, provider_account_id)
+);
+CREATE INDEX linkedin_sign_ins_next_look_at_idx ON public.linkedin_sign_ins USING btree (next_look_at);
+CREATE INDEX linkedin_sign_ins_user_id_idx ON public.linkedin_sign_ins USING btree (user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table live_messages (
   id bigint generated always as identity not null,
   organization_id bigint not null,

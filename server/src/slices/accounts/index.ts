@@ -3,6 +3,7 @@ import { giveConsentBack, giveConsentBackTask } from './consent-end.service.ts';
 import { linkedinEventsTask, signOutTask } from './linkedin-link.rules.ts';
 import { lookForNews } from './linkedin-news.service.ts';
 import { processLinkedinEvents, reconcileSeats, signOutSeat } from './linkedin-seats.service.ts';
+import { followSignIns } from './linkedin-sign-in.service.ts';
 import { registerLinkedinWebhooks, serveLinkedinWebhooks } from './linkedin-webhooks.service.ts';
 
 export { setAccountStatus } from './account-status.service.ts';
@@ -32,6 +33,7 @@ export const accountsSlice: Slice = {
   },
   loops: [
     { name: 'linkedin-seats', interval_in_ms: 600_000, run: reconcileSeats },
+    { name: 'linkedin-sign-ins', interval_in_ms: 5000, run: followSignIns },
     { name: 'linkedin-news', interval_in_ms: 15_000, run: lookForNews },
     { name: 'linkedin-webhooks', interval_in_ms: 3_600_000, run: registerLinkedinWebhooks },
   ],

@@ -8,6 +8,7 @@ import { type AccountRow, findAccount, lockConnecting } from './accounts.store.t
 import * as store from './linkedin.store.ts';
 import { describeOtherPerson, isSamePerson, type LinkReference, signOutTask } from './linkedin-link.rules.ts';
 import { tellNews } from './linkedin-news.service.ts';
+import { forgetSignIn } from './linkedin-sign-ins.store.ts';
 import { checkSlot } from './slots.service.ts';
 
 /**
@@ -32,6 +33,7 @@ export async function takeSeatIn(ctx: Context, seatId: string, reference: LinkRe
   try {
     return await ctx.transaction(async (tx) => {
       await lockConnecting(tx, tx.organization.id);
+      await forgetSignIn(tx, seatId);
       const row = await placeSeat(tx, facts, reference);
       if (row === null) return null;
       tx.live.publish('account_connected', { account_id: row.id });
@@ -40,7 +42,10 @@ export async function takeSeatIn(ctx: Context, seatId: string, reference: LinkRe
     });
   } catch (error) {
     if (isPlanFull(error)) {
-      await ctx.transaction(async (tx) => tx.jobs.add(signOutTask, { provider_account_id: seatId }));
+      await ctx.transaction(async (tx) => {
+        await forgetSignIn(tx, seatId);
+        tx.jobs.add(signOutTask, { provider_account_id: seatId });
+      });
     }
     throw error;
   }

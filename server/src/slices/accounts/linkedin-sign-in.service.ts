@@ -3,12 +3,14 @@ import type { LinkedinPort, SignInResult } from '@overture/adapters/linkedin/lin
 import type { LinkedinSignIn } from '@overture/contract/accounts';
 import type { ErrorCode } from '@overture/contract/errors';
 import { isHealthyStatus, LINKEDIN_CHECKPOINT_MINUTES } from '@overture/domain/accounts';
+import type { Context, SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { presentAccount } from './accounts.rules.ts';
-import { type OpenSignIn, readCheckpoint, writeCheckpoint } from './linkedin-link.rules.ts';
+import { type OpenSignIn, readCheckpoint, signOutTask, writeCheckpoint } from './linkedin-link.rules.ts';
 import { demandProvider } from './linkedin-link.service.ts';
-import { takeSeatIn } from './linkedin-seats.service.ts';
+import { connectSeat, takeSeatIn } from './linkedin-seats.service.ts';
+import * as store from './linkedin-sign-ins.store.ts';
 import { demandFreeSlot } from './slots.service.ts';
 
 /** Wrong passwords and codes an organisation may try: enough for a person, and LinkedIn locks accounts over more. */
@@ -32,6 +34,7 @@ export async function signInToLinkedin(ctx: SessionContext, input: SignInInput):
   const { username, password } = input;
   const result = await ask(ctx, 'linkedin_password_refused', (seats) => seats.signIn({ username, password }));
   const expires_at = new Date(ctx.clock.now().getTime() + LINKEDIN_CHECKPOINT_MINUTES * 60_000);
+  await remember(ctx, result, expires_at);
   return goOn(ctx, result, expires_at);
 }
 
@@ -48,20 +51,32 @@ export async function answerCheckpoint(
   await demandProvider(ctx);
   const code = input.code;
   const result = await ask(ctx, 'linkedin_code_refused', (seats) => seats.solveCheckpoint(provider_account_id, code));
+  await remember(ctx, result, expires_at);
   return goOn(ctx, result, expires_at);
+}
+
+/** Before anything else is asked: from here on the seat is ours, whether or not the dialog lives to see it. */
+async function remember(ctx: SessionContext, { account_id }: SignInResult, expires_at: Date): Promise<void> {
+  const { id: user_id, role } = ctx.user;
+  const open = { provider_account_id: account_id, user_id, role, expires_at };
+  await ctx.transaction((tx) => store.rememberSignIn(tx, open));
 }
 
 /** Either the account is there now, or the same is asked for still. */
 async function lookForApproval(ctx: SessionContext, open: OpenSignIn): Promise<SignInResult> {
   const { provider_account_id: account_id, checkpoint } = open;
   try {
-    const { status } = await ctx.ports.linkedin.seats.getAccount(account_id);
-    return { account_id, checkpoint: isHealthyStatus(status) && status !== 'CONNECTING' ? null : checkpoint };
+    return { account_id, checkpoint: (await isLetIn(ctx, account_id)) ? null : checkpoint };
   } catch (error) {
     // Before the confirmation there may be no account yet; and the next look is seconds away.
     if (isProviderError(error)) return { account_id, checkpoint };
     throw error;
   }
+}
+
+async function isLetIn(ctx: Pick<Context, 'ports'>, seatId: string): Promise<boolean> {
+  const { status } = await ctx.ports.linkedin.seats.getAccount(seatId);
+  return isHealthyStatus(status) && status !== 'CONNECTING';
 }
 
 async function goOn(ctx: SessionContext, result: SignInResult, expires_at: Date): Promise<LinkedinSignIn> {
@@ -103,4 +118,39 @@ function describeFailure(error: ProviderError, refusal: ErrorCode): ApiError {
   if (error.kind === 'auth_expired') return new ApiError(refusal);
   if (error.kind === 'not_found') return new ApiError('linkedin_checkpoint_expired');
   return new ApiError('linkedin_sign_in_failed', { reason: error.reason });
+}
+
+/**
+ * Looks after sign-ins whose dialog was closed, or whose last answer was lost: who confirmed in the app has a sender, and a
+ * seat nobody finished is signed out. The provider may tell us late or never, so it is asked.
+ */
+export async function followSignIns(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+  if (!ctx.ports.linkedin.is_configured) return;
+  for (const open of await ctx.systemTransaction((tx) => store.claimSignIns(tx, 20))) {
+    if (signal.aborted) return;
+    try {
+      await followSignIn(ctx.forOrganization(open.organization_id), open);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      ctx.log.info(
+        { organization: open.organization_id, reason },
+        'an open sign-in to LinkedIn could not be looked at',
+      );
+    }
+  }
+}
+
+async function followSignIn(ctx: Context, open: store.OpenSeat & { is_over: boolean }): Promise<void> {
+  const { provider_account_id } = open;
+  const isIn = await isLetIn(ctx, provider_account_id).catch((error: unknown) => {
+    // Before the confirmation there may be no account yet.
+    if (isProviderError(error, 'not_found')) return false;
+    throw error;
+  });
+  if (isIn) return connectSeat(ctx, provider_account_id, { ...open, account_id: null });
+  if (!open.is_over) return;
+  await ctx.transaction(async (tx) => {
+    await store.forgetSignIn(tx, provider_account_id);
+    tx.jobs.add(signOutTask, { provider_account_id });
+  });
 }

@@ -3,6 +3,7 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
+import { followSignIns } from './linkedin-sign-in.service.ts';
 
 let world: LinkedinWorld;
 let server: TestServer & { stop(): Promise<void> };
@@ -146,5 +147,97 @@ describe('signing in to LinkedIn with a password', () => {
       );
       expect([name, found.rows[0].count]).toEqual([name, 0]);
     }
+  });
+});
+
+describe('a sign-in whose dialog was closed', () => {
+  const owner = (text: string, values: unknown[]) => server.program.databases.owner.query(text, values);
+  const seatOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())[2];
+  const opened = async (person: Person, username: string) => {
+    const { token } = (await signIn(person, username)).data.checkpoint!;
+    return { token, seat: seatOf(token) };
+  };
+  const openOf = async ({ organization_id }: Person) =>
+    (await owner('select provider_account_id from linkedin_sign_ins where organization_id = $1', [organization_id]))
+      .rows;
+  const livesOf = async ({ organization_id }: Person) =>
+    (
+      await owner(
+        `select count(*)::int as n from live_messages where organization_id = $1 and type = 'account_connected'`,
+        [organization_id],
+      )
+    ).rows[0].n;
+  /** Its next look is now; LinkedIn began to wait for it this long ago. */
+  const look = async ({ organization_id }: Person, after = '1 minute') => {
+    await owner(
+      `update linkedin_sign_ins set next_look_at = app_now(), expires_at = app_now() + interval '5 minutes' - $2::interval
+        where organization_id = $1`,
+      [organization_id, after],
+    );
+    await followSignIns(server.program.system, new AbortController().signal);
+  };
+  const until = async (holds: () => Promise<boolean>) => {
+    for (let tries = 0; !(await holds()); tries += 1) {
+      if (tries > 200) throw new Error('it did not happen within 10 s');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+
+  test('becomes a sender when it is confirmed in the app, and browsers hear of it, once', async () => {
+    const person = await server.signUp();
+    const { seat } = await opened(person, 'ada.app.premium@nine.test');
+    await look(person);
+    expect([await accountsOf(person), (await openOf(person)).length]).toEqual([[], 1]);
+    await world.control('/approve', { account_id: seat });
+    await look(person, '5 minutes');
+    expect(await accountsOf(person)).toMatchObject([
+      { account_type: 'LINKEDIN', tier: 'PREMIUM', status: 'CREATION_SUCCESS' },
+    ]);
+    expect([await openOf(person), await livesOf(person)]).toEqual([[], 1]);
+    await look(person);
+    expect(await livesOf(person)).toBe(1);
+  });
+
+  test('becomes a sender when the code was right and our answer to the browser was lost', async () => {
+    const person = await server.signUp();
+    const { token } = await opened(person, 'ada.otp@ten.test');
+    await world.control('/faults', { path: '/accounts/checkpoint', drop: 'after' });
+    expect((await answer(person, token, '123456')).status).toBe(503);
+    await look(person);
+    expect(await accountsOf(person)).toHaveLength(1);
+  });
+
+  test('is signed out at the provider when nobody finishes it, a while after LinkedIn stopped waiting', async () => {
+    const person = await server.signUp();
+    const { seat } = await opened(person, 'ada.app@eleven.test');
+    await world.control('/approve', { account_id: seat });
+    await world.control('/account', { account_id: seat, status: 'CONNECTING' });
+    await look(person, '6 minutes');
+    // It may be on its way still.
+    expect([await listSeats(), (await openOf(person)).length]).toEqual([expect.arrayContaining([seat]), 1]);
+    await look(person, '8 minutes');
+    await until(async () => !(await listSeats()).includes(seat));
+    expect([await accountsOf(person), await openOf(person)]).toEqual([[], []]);
+  });
+
+  test('waits for a provider that is away', async () => {
+    const person = await server.signUp();
+    const { seat } = await opened(person, 'ada.app@twelve.test');
+    await world.control('/approve', { account_id: seat });
+    await world.control('/faults', { path: `/accounts/${seat}`, status: 503, type: 'no_client_session' });
+    await look(person, '8 minutes');
+    expect((await openOf(person)).length).toBe(1);
+    await look(person, '9 minutes');
+    expect(await accountsOf(person)).toHaveLength(1);
+  });
+
+  test('is signed out when its place was taken meanwhile', async () => {
+    const person = await server.signUp();
+    const { seat } = await opened(person, 'ada.app@thirteen.test');
+    expect((await signIn(person, 'grace@thirteen.test')).data.account).not.toBeNull();
+    await world.control('/approve', { account_id: seat });
+    await look(person);
+    await until(async () => !(await listSeats()).includes(seat));
+    expect([(await accountsOf(person)).length, await openOf(person)]).toEqual([1, []]);
   });
 });

@@ -29,7 +29,7 @@ export const t = defineTexts('accounts', {
   checkpoint_phone_number:
     'LinkedIn wants to know your phone number. Enter it with the code of the country in brackets, such as (+33)612345678.',
   checkpoint_app_approval:
-    'Open the LinkedIn app on your phone and confirm that it is you. This goes on by itself as soon as you have.',
+    'Open the LinkedIn app on your phone and confirm that it is you. The account is connected as soon as you have, also when you close this window.',
   checkpoint_page_check:
     'LinkedIn asks for something that only its own page can show, such as a captcha. Go on there: you sign in once more.',
   checkpoint_code: 'Code',

@@ -741,6 +741,15 @@ export interface LinkedinRelations {
   prospect_id: number;
 }
 
+export interface LinkedinSignIns {
+  expires_at: Timestamp;
+  next_look_at: Generated<Timestamp>;
+  organization_id: number;
+  provider_account_id: string;
+  role: string;
+  user_id: number;
+}
+
 export interface LiveMessages {
   created_at: Generated<Timestamp>;
   data: Json;
@@ -1108,6 +1117,7 @@ export interface DB {
   linkedin_members: LinkedinMembers;
   linkedin_paces: LinkedinPaces;
   linkedin_relations: LinkedinRelations;
+  linkedin_sign_ins: LinkedinSignIns;
   live_messages: LiveMessages;
   live_sequences: LiveSequences;
   live_tickets: LiveTickets;
