@@ -4,7 +4,7 @@ import { linkedinEventsTask, signOutTask } from './linkedin-link.rules.ts';
 import { lookForNews } from './linkedin-news.service.ts';
 import { processLinkedinEvents, reconcileSeats, signOutSeat } from './linkedin-seats.service.ts';
 import { followSignIns } from './linkedin-sign-in.service.ts';
-import { registerLinkedinWebhooks, serveLinkedinWebhooks } from './linkedin-webhooks.service.ts';
+import { registerLinkedinWebhooks, ringForWaitingEvents, serveLinkedinWebhooks } from './linkedin-webhooks.service.ts';
 
 export { setAccountStatus } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
@@ -35,6 +35,7 @@ export const accountsSlice: Slice = {
     { name: 'linkedin-seats', interval_in_ms: 600_000, run: reconcileSeats },
     { name: 'linkedin-sign-ins', interval_in_ms: 5000, run: followSignIns },
     { name: 'linkedin-news', interval_in_ms: 15_000, run: lookForNews },
+    { name: 'linkedin-events', interval_in_ms: 60_000, run: ringForWaitingEvents },
     { name: 'linkedin-webhooks', interval_in_ms: 3_600_000, run: registerLinkedinWebhooks },
   ],
   pages: serveLinkedinWebhooks,

@@ -1,6 +1,6 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { FastifyInstance } from 'fastify';
-import type { SystemContext } from '../../kernel/context.ts';
+import type { JobsInTransaction, SystemContext } from '../../kernel/context.ts';
 import * as store from './linkedin.store.ts';
 import { linkedinEventsTask, readReference } from './linkedin-link.rules.ts';
 import { linkedinPaths } from './linkedin-link.service.ts';
@@ -66,7 +66,18 @@ async function storeEvent(
 ): Promise<void> {
   await ctx.forOrganization(organizationId).transaction(async (tx) => {
     await store.insertLinkedinEvent(tx, { ...event, organization_id: organizationId });
-    tx.jobs.add(linkedinEventsTask, {}, { key: `${linkedinEventsTask}:${organizationId}` });
+    ring(tx.jobs, organizationId);
+  });
+}
+
+function ring(jobs: JobsInTransaction, organizationId: number): void {
+  jobs.add(linkedinEventsTask, {}, { key: `${linkedinEventsTask}:${organizationId}` });
+}
+
+/** Rings for reports that lie: at the start and every minute, should a doorbell ever be lost. */
+export async function ringForWaitingEvents(ctx: SystemContext): Promise<void> {
+  await ctx.systemTransaction(async (tx) => {
+    for (const id of await store.listUnrung(tx)) ring(tx.forOrganization(id).jobs, id);
   });
 }
 

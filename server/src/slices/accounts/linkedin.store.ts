@@ -174,6 +174,13 @@ export async function listWaitingEvents(
   return rows.rows;
 }
 
+/** Organisations with reports that lie longer than the queue takes for their five attempts, so that none of those is hurried. */
+export async function listUnrung({ db }: Tx): Promise<number[]> {
+  const rows = await sql<{ organization_id: number }>`select distinct organization_id from linkedin_events
+    where processed_at is null and attempts < 5 and received_at < app_now() - interval '2 minutes'`.execute(db);
+  return rows.rows.map((row) => row.organization_id);
+}
+
 /** Somebody whose message has come in and was not passed on yet, as the provider names them. */
 export interface UnheardSender {
   organization_id: number;

@@ -4,6 +4,7 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
+import { accountsSlice } from './index.ts';
 import { writeReference } from './linkedin-link.rules.ts';
 import { processLinkedinEvents, reconcileSeats } from './linkedin-seats.service.ts';
 
@@ -394,6 +395,30 @@ describe('attacks', () => {
       [organization_id],
     );
     expect(rows).toEqual([{ left: 0 }]);
+  });
+
+  test('reports whose doorbell was lost are rung for by the loop that starts with the program', async () => {
+    const { organization_id } = await signUpPaying();
+    const { organization_id: untouched } = await signUpPaying();
+    for (const [id, age, attempts] of [
+      [organization_id, '3 minutes', 0],
+      [untouched, '1 second', 0],
+      [untouched, '1 hour', 5],
+    ] as const) {
+      await owner(
+        `insert into linkedin_events (organization_id, type, provider_account_id, payload, received_at, attempts)
+          values ($1, 'message_received', 'nobody', '{}', app_now() - $2::interval, $3)`,
+        [id, age, attempts],
+      );
+    }
+    const waiting = async (id: number) =>
+      (await owner('select 1 from linkedin_events where organization_id = $1 and processed_at is null', [id])).rowCount;
+    expect(await waiting(organization_id)).toBe(1);
+    const loop = accountsSlice.loops!.find(({ name }) => name === 'linkedin-events')!;
+    await loop.run(server.program.system, new AbortController().signal);
+    await until(async () => (await waiting(organization_id)) === 0);
+    // The one is on its way, the other stays for a person to look at.
+    expect(await waiting(untouched)).toBe(2);
   });
 
   test('webhooks without our secret are refused; nonsense with it is no failure of ours', async () => {
