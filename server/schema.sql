@@ -550,6 +550,7 @@ create table campaign_step_runs (
   finished_at timestamp with time zone default app_now() not null,
   bounced_at timestamp with time zone,
   bounce_reason text,
+  is_hard_bounce boolean default false not null,
   constraint campaign_step_runs_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint campaign_step_runs_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'answered'::text, 'failed'::text]))),
   constraint campaign_step_runs_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,

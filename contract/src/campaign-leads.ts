@@ -17,7 +17,7 @@ const nodeOfLead = {
 
 /** How a node went: at most one of the three is there. */
 const outcome = {
-  /** Why it was given up, or that the mail came back and ended the campaign. */
+  /** Why it was given up, or that the mail came back for good. */
   error: text,
   /** Why there was nothing to do although it counts as done: 'You were connected with this person already.'; or that the mail came back. */
   note: text,

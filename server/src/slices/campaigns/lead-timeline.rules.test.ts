@@ -23,6 +23,7 @@ const run = (node_id: number, changes: Partial<StepRunRow> = {}): StepRunRow => 
   scheduled_for: at,
   finished_at: at,
   bounce_reason: null,
+  is_hard_bounce: false,
   ...changes,
 });
 const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
@@ -54,16 +55,23 @@ describe('the timeline of a lead on LinkedIn', () => {
     expect(failed).toMatchObject({ completed: false, completed_at: null, error, note: null, message: 'Hi Kim!' });
   });
 
-  test('a mail that came back says so where it was sent: the one that ended the campaign failed, the others have a note', () => {
+  test('a mail that came back says so where it was sent: for good it is an error, for now a note, whatever words the lead has', () => {
     const mail: FlowNode[] = [
       { ...place, id: 1, kind: 'step', type: 'EMAIL', message: 'One' },
       { ...place, id: 2, kind: 'step', type: 'EMAIL', parent_id: 1, message: 'Two' },
     ];
-    const runs = [run(1, { bounce_reason: '452 Mailbox full' }), run(2, { bounce_reason: '550 No such user' })];
-    const over = { ...lead, status: 'FAILED', next_node_id: null, error: 'The message came back: 550 No such user' };
+    const runs = [
+      run(1, { bounce_reason: '452 Mailbox full' }),
+      run(2, { bounce_reason: '550 No such user', is_hard_bounce: true }),
+    ];
+    const over = { ...lead, status: 'FAILED', next_node_id: null, error: 'The message came back: 452 Mailbox full' };
     const [full, gone] = presentTimeline(over as LeadRow, facts({ flow: mail, runs }));
     expect(full).toMatchObject({ completed: true, error: null, note: 'The message came back: 452 Mailbox full' });
-    expect(gone).toMatchObject({ completed_at: at.toISOString(), error: over.error, note: null });
+    expect(gone).toMatchObject({
+      completed_at: at.toISOString(),
+      error: 'The message came back: 550 No such user',
+      note: null,
+    });
   });
 
   test('words are shown as they left; before that, as they would be now', () => {

@@ -35,7 +35,7 @@ export function presentTimeline(lead: LeadRow, facts: TimelineFacts): ScheduledS
 function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): ScheduledStep {
   const run = facts.runs.find((item) => item.node_id === node.id);
   const next = standsBefore(lead, node) ? presentNextAction(lead, facts) : null;
-  const done = run === undefined ? null : presentRun(lead, run, node);
+  const done = run === undefined ? null : presentRun(run, node);
   return {
     ...presentNode(node),
     parent_id: node.parent_id,

@@ -60,25 +60,28 @@ export function presentNextAction(lead: LeadRow, { flow, waiting }: LeadFacts): 
   return { ...presentNode(node), scheduled_for: isLater ? waiting_for.until : planned, waiting_for };
 }
 
-/** What was done for a lead, or given up with an error; a mail that came back says so, as the error where it ended the campaign. */
-export function presentRun(lead: Pick<LeadRow, 'error'>, run: StepRunRow, node: FlowNode): PreviousAction {
+/** What was done for a lead, or given up with an error; a mail that came back says so, as the error where it was for good. */
+export function presentRun(run: StepRunRow, node: FlowNode): PreviousAction {
   const isDone = run.outcome !== 'failed';
   return {
     ...presentNode(node),
     scheduled_for: run.scheduled_for?.toISOString() ?? null,
     completed: isDone,
     completed_at: isDone ? run.finished_at.toISOString() : null,
-    ...presentOutcome(lead, run),
+    ...presentOutcome(run),
   };
 }
 
 /** A step that had nothing to do is done: the words about it are a note, not an error. */
-function presentOutcome(
-  lead: Pick<LeadRow, 'error'>,
-  { outcome, error, branch, bounce_reason }: StepRunRow,
-): Pick<PreviousAction, 'error' | 'note' | 'is_yes'> {
+function presentOutcome({
+  outcome,
+  error,
+  branch,
+  bounce_reason,
+  is_hard_bounce,
+}: StepRunRow): Pick<PreviousAction, 'error' | 'note' | 'is_yes'> {
   const words = bounce_reason === null ? error : describeCameBack(bounce_reason);
-  const isFailed = outcome === 'failed' || (bounce_reason !== null && words === lead.error);
+  const isFailed = outcome === 'failed' || is_hard_bounce;
   return {
     error: isFailed ? words : null,
     note: isFailed ? null : words,
@@ -95,7 +98,7 @@ export function presentLead(lead: LeadRow, facts: LeadFacts, campaign: CampaignL
     next_action: presentNextAction(lead, facts),
     previous_actions: runs.flatMap((run) => {
       const node = findNode(facts.flow, run.node_id);
-      return node === undefined ? [] : presentRun(lead, run, node);
+      return node === undefined ? [] : presentRun(run, node);
     }),
     error: lead.error,
     created_at: lead.added_at.toISOString(),

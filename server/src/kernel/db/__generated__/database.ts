@@ -401,6 +401,7 @@ export interface CampaignStepRuns {
   finished_at: Generated<Timestamp>;
   id: Generated<number>;
   intent_id: number | null;
+  is_hard_bounce: Generated<boolean>;
   node_id: number;
   organization_id: number;
   outcome: string;

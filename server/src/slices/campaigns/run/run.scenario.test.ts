@@ -9,6 +9,7 @@ import { seekEvidence } from '../../outbound/evidence.job.ts';
 import { campaignStepKind } from './campaign-step.service.ts';
 import * as world from './run.factory.ts';
 import { completeCall, explainLeads, recordBounce, recordReply, settleUnconfirmed } from './run.service.ts';
+import { listStepRuns } from './step-runs.store.ts';
 
 const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 const DAY = 86_400;
@@ -349,13 +350,18 @@ describe('what servers answer', () => {
     const made = await makeCampaignOf([{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }], [{ email: address }]);
     await world.runUntilQuiet(system());
     const message_id = mailsTo(address)[0]!.message_id!.replace(/[<>]/g, '');
-    const bounce = (is_hard: boolean) =>
+    const bounce = (is_hard: boolean, reason: string) =>
       inside(made.organization_id, (tx) =>
-        recordBounce(tx, { email: address, message_id, is_hard, at: system().clock.now(), reason: '550 No such user' }),
+        recordBounce(tx, { email: address, message_id, is_hard, at: system().clock.now(), reason }),
       );
-    await bounce(false);
+    const told = () => inside(made.organization_id, (tx) => listStepRuns(tx, made.lead_ids));
+    await bounce(false, '452 Mailbox full');
     expect((await lead(made.lead_ids[0]!)).status).toBe('ACTIVE');
-    await bounce(true);
+    expect(await told()).toMatchObject([{ bounce_reason: '452 Mailbox full', is_hard_bounce: false }]);
+    await bounce(true, '550 No such user');
+    // Given up for good after it was put off; what comes later changes nothing.
+    await bounce(false, '452 Mailbox full');
+    expect(await told()).toMatchObject([{ bounce_reason: '550 No such user', is_hard_bounce: true }]);
     expect(await lead(made.lead_ids[0]!)).toMatchObject({
       status: 'FAILED',
       error: 'The message came back: 550 No such user',

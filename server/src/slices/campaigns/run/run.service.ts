@@ -80,7 +80,8 @@ export async function recordBounce(tx: Tx, bounce: ReceivedBounce): Promise<stop
   const steps = mails.filter((mail) => mail.kind === CAMPAIGN_STEP);
   // Runs after leads: the order of locks everywhere.
   for (const { ref_id, ref_part } of steps) {
-    await markBounced(tx, { campaign_lead_id: ref_id, node_id: ref_part, reason: bounce.reason, at: bounce.at });
+    const { reason, is_hard, at } = bounce;
+    await markBounced(tx, { campaign_lead_id: ref_id, node_id: ref_part, reason, is_hard, at });
   }
   return stopped;
 }

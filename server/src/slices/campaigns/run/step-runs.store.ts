@@ -34,14 +34,15 @@ export async function insertStepRuns(tx: Tx, runs: readonly StepRun[]): Promise<
       where r.outcome = 'failed'`.execute(tx.db);
 }
 
-/** A mail of a step came back; the first report counts. */
+/** A mail of a step came back; the first report counts, unless a later one says that it was for good. */
 export async function markBounced(
   tx: Tx,
-  given: { campaign_lead_id: number; node_id: number; reason: string; at: Date },
+  given: { campaign_lead_id: number; node_id: number; reason: string; is_hard: boolean; at: Date },
 ): Promise<void> {
-  await sql`update campaign_step_runs set bounced_at = ${given.at}, bounce_reason = ${given.reason}
-    where campaign_lead_id = ${given.campaign_lead_id} and node_id = ${given.node_id} and bounced_at is null
-      and outcome = 'done'`.execute(tx.db);
+  await sql`update campaign_step_runs set bounced_at = coalesce(bounced_at, ${given.at}),
+      bounce_reason = ${given.reason}, is_hard_bounce = ${given.is_hard}
+    where campaign_lead_id = ${given.campaign_lead_id} and node_id = ${given.node_id} and outcome = 'done'
+      and (bounced_at is null or (${given.is_hard} and not is_hard_bounce))`.execute(tx.db);
 }
 
 /** Flows of campaigns, for the engine. */
@@ -64,12 +65,14 @@ export interface StepRunRow {
   finished_at: Date;
   /** What the receiving server said about a mail that came back; null for one that did not. */
   bounce_reason: string | null;
+  /** It came back for good. */
+  is_hard_bounce: boolean;
 }
 
 /** What was done for leads, oldest first. */
 export async function listStepRuns(tx: Tx, campaignLeadIds: readonly number[]): Promise<StepRunRow[]> {
   const rows = await sql<StepRunRow>`select campaign_lead_id, node_id, outcome, branch, variant, intent_id, error,
-      scheduled_for, finished_at, case when bounced_at is not null then coalesce(bounce_reason, '') end as bounce_reason
+      scheduled_for, finished_at, case when bounced_at is not null then coalesce(bounce_reason, '') end as bounce_reason, is_hard_bounce
     from campaign_step_runs where campaign_lead_id = any(${campaignLeadIds}::bigint[]) order by finished_at, id`.execute(
     tx.db,
   );
