@@ -29,7 +29,7 @@ export function AnswerDetails({ task, answer }: AnswerDetailsProps) {
     <div className={classes.details}>
       {content ? <Output task={task} content={content} /> : <Reason answer={answer} />}
       {content && answer ? <Meta content={content} answer={answer} /> : null}
-      {content?.explanation ? <Reasoning text={content.explanation} /> : null}
+      {content?.explanation && !isSaidBySteps(content) ? <Reasoning text={content.explanation} /> : null}
       {task.is_data_enrichment ? steps : null}
       {content && content.sources.length > 0 ? <Sources sources={content.sources} /> : null}
       {task.is_data_enrichment ? null : steps}
@@ -38,13 +38,24 @@ export function AnswerDetails({ task, answer }: AnswerDetailsProps) {
 }
 
 function Output({ task, content }: { task: EnrichmentPrompt; content: AnswerContent }) {
-  if (content.output === null) return <p className={classes.quiet}>{t('not_found_text')}</p>;
+  if (content.output === null) return <p className={classes.quiet}>{missText(task, content)}</p>;
   const isText = task.output_type === 'SHORT_TEXT' || task.output_type === 'LONG_TEXT';
   return (
     <div className={isText ? classes.output : classes.outputValue}>
       {isText ? String(content.output) : <AnswerValue output={content.output} prompt={task} />}
     </div>
   );
+}
+
+/** Where nothing was read or known, what was tried says all there is to say. */
+function isSaidBySteps({ output, steps = [] }: AnswerContent): boolean {
+  return output === null && steps.length > 0 && steps.every(({ outcome }) => outcome !== 'found');
+}
+
+function missText(task: EnrichmentPrompt, content: AnswerContent): string {
+  if (content.status === 'edited') return t('cleared_text');
+  if (task.is_data_enrichment) return t('lookup_missed_text');
+  return t(isSaidBySteps(content) ? 'nothing_read_text' : 'not_found_text');
 }
 
 /** Why there is no output. */

@@ -85,6 +85,7 @@ test.each([
   ['it was stopped', answerOf({ state: 'cancelled', answer: null }), 'Fit of Ada:Cancelled'],
   ['it failed', answerOf({ state: 'failed', answer: null, failed: true }), 'Fit of Ada:Failed'],
   ['nothing was found', answerOf({ answer: '{"status":"not_found","output":null}' }), 'Fit of Ada:Not found'],
+  ['it was emptied by hand', answerOf({ answer: '{"status":"edited","output":null}' }), 'Fit of Ada:no answer yet'],
   ['a score came', answerOf({}), 'Fit of Ada:4'],
 ])('a cell says that %s', (_, answer, words) => {
   show(answer);
@@ -114,6 +115,54 @@ test('what a failed look-up had tried stands under its reason', () => {
     'Known alreadyNot foundNo address.',
     'HunterFailedIt does not accept the key.',
   ]);
+});
+
+const step = (label: string, outcome: string, detail: string) => ({ label, outcome, detail });
+const unread = [step('Company website', 'not_found', 'The company’s website is not known.')];
+
+test.each([
+  [
+    'nothing could be read',
+    task,
+    { status: 'not_found', output: null, explanation: 'Company website: it is not known.', steps: unread },
+    'There was nothing to read about this lead. It cost nothing.',
+    [],
+  ],
+  [
+    'what was read does not say it',
+    task,
+    {
+      status: 'not_found',
+      output: null,
+      explanation: 'The pages are about cheese.',
+      steps: [step('Company website', 'found', '4 pages were read.')],
+    },
+    'The sources do not answer this. It cost nothing.',
+    ['Reasoning'],
+  ],
+  [
+    'nobody knows the contact',
+    { ...task, is_data_enrichment: true },
+    {
+      status: 'not_found',
+      output: null,
+      explanation: 'Nothing was found in 1 step.',
+      steps: [step('Known already', 'not_found', 'The lead has no number.')],
+    },
+    'Nothing was found. It cost nothing.',
+    [],
+  ],
+  [
+    'it was emptied by hand',
+    task,
+    { status: 'edited', output: null, explanation: '' },
+    'The answer was cleared by hand.',
+    [],
+  ],
+])('a miss says in its own words that %s, and once', (_, asked, answer, words, sections) => {
+  render(<AnswerDetails task={asked} answer={answerOf({ answer: JSON.stringify(answer) })} />);
+  expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.queryAllByRole('heading', { name: 'Reasoning' }).map((one) => one.textContent)).toEqual(sections);
 });
 
 test('a click opens the flyout, a second one within 300 ms edits, a later one does not', () => {

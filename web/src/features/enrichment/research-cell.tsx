@@ -126,10 +126,17 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
   );
 });
 
+/** Emptied by hand: nothing is there, which is not that nothing was found. */
+function isCleared(answer: EnrichmentAnswer): boolean {
+  const content = answer.state === 'done' ? readAnswer(answer) : undefined;
+  return content?.status === 'edited' && content.output === null;
+}
+
 /** A cell in words. */
 function cellText(answer: EnrichmentAnswer | undefined, task: EnrichmentPrompt): string {
   if (answer === undefined) return '';
   if (answer.state === 'done') {
+    if (isCleared(answer)) return '';
     const output = readAnswer(answer)?.output ?? null;
     return output === null ? t('not_found') : outputText(output, task);
   }
@@ -145,7 +152,7 @@ interface CellContentProps {
 
 /** What stands in a cell, without what can be done with it. */
 export function CellContent({ answer, task, isBrief }: CellContentProps) {
-  if (answer === undefined) {
+  if (answer === undefined || isCleared(answer)) {
     return (
       <span className={classes.muted}>
         <span aria-hidden>–</span>
