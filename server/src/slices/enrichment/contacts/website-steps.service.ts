@@ -54,7 +54,8 @@ export function websiteBySearch(ctx: Ctx, prospect: Prospect, signal: AbortSigna
     label: 'Web search',
     async take() {
       const name = prospect.company.name?.trim() ?? '';
-      if (name === '') return { outcome: 'skipped', detail: 'The name of the company is not known.' };
+      // A dash of an imported file names nobody.
+      if (!/[\p{L}\p{N}]/u.test(name)) return { outcome: 'skipped', detail: 'The name of the company is not known.' };
       try {
         const query = `"${name.replaceAll('"', ' ')}" official website`;
         const found = await ctx.ports.sources.searchWeb({ query, limit: MOST_RESULTS, signal });

@@ -3,6 +3,7 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import type { SourceDocument } from '@overture/adapters/sources/sources.port';
 import { isHealthyStatus } from '@overture/domain/accounts';
 import { RESEARCH_SOURCE_LABELS, type ResearchSource } from '@overture/domain/credits';
+import { foldCase } from '@overture/domain/text';
 import type { Context } from '../../../kernel/context.ts';
 import { listAccounts } from '../../accounts/index.ts';
 import type { CellStep } from '../cell-work.rules.ts';
@@ -28,6 +29,9 @@ export interface GatheredSources {
   /** Failures that may pass, the first of each kind of source. */
   failures: unknown[];
 }
+
+/** `was_asked` is false where nothing could be asked for want of something of our own. */
+type FetchedSource = StoredSource & { was_asked?: false };
 
 /** How long what was read counts as fresh (issue 3); where there was nothing, somebody may have put it right tomorrow. */
 const KEPT_IN_DAYS = 7;
@@ -81,8 +85,11 @@ function sourceKey(
   const isSearch = kind === 'GOOGLE_SEARCH' || kind === 'GOOGLE_NEWS';
   const isPersonal = isSearch && (is_about_person || subject.company_name === null);
   const asked = isSearch ? searchQuery(kind, subject, question, is_about_person) : null;
+  // Companies of one name may have different pages on LinkedIn.
+  const hasOwnPage = kind === 'LINKEDIN_JOBS' && subject.website === null && subject.company_linkedin_url !== null;
+  const company = hasOwnPage ? foldCase(subject.company_linkedin_url ?? '').slice(0, 300) : subject.key;
   return {
-    company: isPersonal ? `prospect:${prospect_id}` : subject.key,
+    company: isPersonal ? `prospect:${prospect_id}` : company,
     kind,
     question: asked === null ? '' : createHash('sha256').update(asked).digest('base64url').slice(0, 22),
   };
@@ -97,6 +104,8 @@ async function readSource(
   const stored = await ctx.transaction((tx) => findStoredSource(tx, key));
   if (stored !== null) return stored;
   const fetched = await fetchSource(ctx, request, key.kind, signal);
+  // What we do not know of the lead may be known in a minute.
+  if (fetched.was_asked === false) return fetched;
   const days = fetched.documents.length > 0 ? KEPT_IN_DAYS : NOTHING_KEPT_IN_DAYS;
   await ctx.transaction((tx) => storeSource(tx, key, fetched, days));
   return fetched;
@@ -108,7 +117,7 @@ async function fetchSource(
   request: GatherRequest,
   kind: ResearchSource,
   signal: AbortSignal,
-): Promise<StoredSource> {
+): Promise<FetchedSource> {
   try {
     return await askSource(ctx, request, kind, signal);
   } catch (error) {
@@ -124,11 +133,11 @@ async function askSource(
   { subject, question, is_about_person }: GatherRequest,
   kind: ResearchSource,
   signal: AbortSignal,
-): Promise<StoredSource> {
+): Promise<FetchedSource> {
   const { sources } = ctx.ports;
   if (kind === 'GOOGLE_SEARCH' || kind === 'GOOGLE_NEWS') {
     const query = searchQuery(kind, subject, question, is_about_person);
-    if (query === null) return { documents: [], reason: 'Neither a company nor a name is known.' };
+    if (query === null) return nothingRead('The company is not known.');
     const documents = await (kind === 'GOOGLE_NEWS'
       ? sources.searchNews({ query, signal })
       : sources.searchWeb({ query, signal }));
@@ -136,21 +145,26 @@ async function askSource(
   }
   if (kind === 'LINKEDIN_JOBS') {
     const { website, company_linkedin_url } = subject;
-    if (website === null && company_linkedin_url === null) return unknownWebsite;
+    if (website === null && company_linkedin_url === null) {
+      return nothingRead('Neither the company’s website nor its page on LinkedIn is known.');
+    }
     const linkedin_account_id = await findLinkedinAccount(ctx);
+    if (website === null && linkedin_account_id === null) {
+      return nothingRead('No LinkedIn account is connected, and the company’s website is not known.');
+    }
     const company_name = subject.company_name ?? '';
     return {
       documents: await sources.listJobs({ company_name, website, company_linkedin_url, linkedin_account_id, signal }),
       reason: null,
     };
   }
-  if (subject.website === null) return unknownWebsite;
+  if (subject.website === null) return nothingRead('The company’s website is not known.');
   const asked = { website: subject.website, signal };
   const documents = await (kind === 'BUILT_WITH' ? sources.detectTechnologies(asked) : sources.fetchWebsite(asked));
   return { documents, reason: kind === 'BUILT_WITH' ? 'None of the technologies we know shows on the website.' : null };
 }
 
-const unknownWebsite: StoredSource = { documents: [], reason: 'The company’s website is not known.' };
+const nothingRead = (reason: string): FetchedSource => ({ documents: [], reason, was_asked: false });
 
 async function findLinkedinAccount(ctx: Ctx): Promise<string | null> {
   const accounts = await ctx.transaction((tx) => listAccounts(tx, ctx.organization.id));

@@ -1,7 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
-import { companyDomainOfEmail } from '@overture/domain/company-website';
+import { companyDomain, companyDomainOfEmail } from '@overture/domain/company-website';
 import type { ResearchSource } from '@overture/domain/credits';
-import { registrableDomain } from '@overture/domain/registrable-domain';
 import { foldCase, toSingleLine } from '@overture/domain/text';
 
 /** Who is asked about, as far as sources can be looked for. All texts are single lines; null is unknown. */
@@ -10,7 +9,7 @@ export interface ResearchSubject {
   key: string;
   person_name: string | null;
   company_name: string | null;
-  /** The registered domain of the company's website. */
+  /** The registered domain of the company's website; null for a page on a site that many companies share. */
   domain: string | null;
   /** The website as the lead has it, else the domain. */
   website: string | null;
@@ -30,7 +29,7 @@ const MOST_QUERY_WORDS = 8;
 /** The company and person of a lead. */
 export function describeSubject(lead: Prospect): ResearchSubject {
   const website = line(lead.company.website_url);
-  const domain = website === null ? companyDomainOfEmail(lead.email) : registrableDomain(website);
+  const domain = website === null ? companyDomainOfEmail(lead.email) : companyDomain(website);
   const company_name = line(lead.company.name);
   const linkedin = line(lead.company.linkedin_url);
   const key = website ?? domain ?? company_name ?? linkedin;
@@ -44,8 +43,10 @@ export function describeSubject(lead: Prospect): ResearchSubject {
   };
 }
 
+/** Null for what names nothing, as the '-' of an imported file. */
 function line(text: string | null): string | null {
-  return toSingleLine(text ?? '') || null;
+  const single = toSingleLine(text ?? '');
+  return /[\p{L}\p{N}]/u.test(single) ? single : null;
 }
 
 /** The instructions as one question about this lead: variables filled in, on a single line. */
@@ -67,12 +68,15 @@ export function askAbout(prompt: string, lead: Prospect): string {
 
 /** True where the answer is about the person rather than the company: colleagues then do not share what is found. */
 export function isAboutPerson(prompt: string): boolean {
-  return /\{\{\s*(first_name|last_name|full_name)\s*\}\}|\bth(?:is|e) (?:person|individual)\b|\b(?:his|her) (?:career|background|posts?|talks?)\b/i.test(
+  return /\{\{\s*(first_name|last_name|full_name)\s*\}\}|\bth(?:is|e) (?:person|individual)\b|\b(?:his|her) (?:career|background|posts?|talks?)\b|(?<!\b(?:company|employer) of )\bth(?:is|e) lead\b/i.test(
     prompt,
   );
 }
 
-/** What is typed into a search: the company, its domain, and for web searches what the question is about. */
+/**
+ * What is typed into a search: the company, its domain, and for web searches what the question is about. Null where the company asked
+ * about is not known: the bare name of a person would find what their namesakes do.
+ */
 export function searchQuery(
   kind: ResearchSource,
   subject: ResearchSubject,
@@ -85,7 +89,7 @@ export function searchQuery(
     ...(subject.company_name === null ? [] : [quoted(subject.company_name)]),
     ...(subject.domain === null || kind === 'GOOGLE_NEWS' ? [] : [subject.domain]),
   ];
-  if (names.length === 0) return subject.person_name === null ? null : quoted(subject.person_name);
+  if (names.length === 0) return null;
   return [...names, ...(kind === 'GOOGLE_NEWS' ? [] : keywords(question, subject))].join(' ').slice(0, 400);
 }
 

@@ -227,6 +227,34 @@ describe('who is asked about', () => {
     expect(describeSubject({ ...bare, email: null, company: { ...bare.company, name: null } }).key).toBe('prospect:7');
   });
 
+  test('a page on a site that many share is told apart; a dash names nothing', () => {
+    const at = (company: object, email: string | null = null) =>
+      describeSubject({ ...lead, email, company: { ...lead.company, ...company } });
+    expect(at({ website_url: 'https://www.facebook.com/kanaal' })).toMatchObject({
+      key: 'https://www.facebook.com/kanaal',
+      domain: null,
+    });
+    expect(at({ website_url: '-', name: ' – ' })).toMatchObject({
+      key: 'prospect:7',
+      website: null,
+      company_name: null,
+    });
+  });
+
+  test('who works nowhere we know of is searched for only where it is about them', () => {
+    const subject = describeSubject({
+      ...lead,
+      email: null,
+      company: { ...lead.company, name: '-', website_url: null },
+    });
+    for (const kind of ['GOOGLE_SEARCH', 'GOOGLE_NEWS'] as const) {
+      expect(searchQuery(kind, subject, 'In which year was it founded?', false)).toBeNull();
+      expect(searchQuery(kind, subject, 'What did this person study?', true)).toContain('"Sanne de Vries"');
+    }
+    expect(isAboutPerson('Where did this lead study?')).toBe(true);
+    expect(isAboutPerson('Is the company of this lead hiring?')).toBe(false);
+  });
+
   test('searches name the company and what is asked; people only where it is about them', () => {
     const subject = describeSubject(lead);
     const question = askAbout('Which CRM software\ndoes {{company_name}} use?  {{ unknown }}', lead);

@@ -197,6 +197,27 @@ describe('research', () => {
     expect(await llmRequests()).toEqual([]);
   });
 
+  test('each source that has nothing to go by says so, asks nobody, and is asked as soon as it has', async () => {
+    const company = { ...lead.company, website_url: null, name: '-', linkedin_url: null };
+    const nobody = { ...lead, email: null, company };
+    const said = {
+      COMPANY_WEBSITE: 'Company website: The company’s website is not known.',
+      GOOGLE_SEARCH: 'Google search: The company is not known.',
+      GOOGLE_NEWS: 'Google news: The company is not known.',
+      LINKEDIN_JOBS: 'LinkedIn jobs: Neither the company’s website nor its page on LinkedIn is known.',
+      BUILT_WITH: 'Technology stack: The company’s website is not known.',
+    } as const;
+    for (const [source, explanation] of Object.entries(said)) {
+      const cell = makeCell(nobody, { required_sources: [source as keyof typeof said] });
+      expect(await researchCell(ctx, cell)).toMatchObject({ kind: 'not_found', explanation, sources: [] });
+    }
+    const onLinkedin = { ...nobody, company: { ...company, linkedin_url: 'https://www.linkedin.com/company/kanaal' } };
+    expect(await researchCell(ctx, makeCell(onLinkedin, { required_sources: ['LINKEDIN_JOBS'] }))).toMatchObject({
+      explanation: 'LinkedIn jobs: No LinkedIn account is connected, and the company’s website is not known.',
+    });
+    expect([web.calls, await countStored(), await llmRequests()]).toEqual([[], 0, []]);
+  });
+
   test('a website that is down may be up later; a source that answers all the same is enough', async () => {
     const down = { ...lead, company: { ...lead.company, website_url: 'down.example' } };
     await expect(researchCell(ctx, makeCell(down))).rejects.toMatchObject({ kind: 'unavailable' });
