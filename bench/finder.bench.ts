@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
@@ -85,7 +85,10 @@ async function run(): Promise<Measurement[]> {
 }
 
 async function linkData(directory: string): Promise<void> {
-  if (madeBefore !== undefined) await symlink(join(madeBefore, 'lead-database'), join(directory, 'lead-database'));
+  if (madeBefore === undefined) return;
+  const kept = join(madeBefore, 'lead-database');
+  await mkdir(kept, { recursive: true });
+  await symlink(kept, join(directory, 'lead-database'));
 }
 
 async function openWorld(server: BenchServer): Promise<World> {
