@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
 import pg from 'pg';
 import type { BenchPerson, BenchServer } from './bench-server.ts';
@@ -23,43 +24,58 @@ export async function newSearch(person: BenchPerson): Promise<number> {
 }
 
 type Added = { added_prospects: number; total_prospects: number; prospects: unknown[]; error?: string };
+type Times = { product: number[]; reference: number[] };
 
-/** 500 people into a new list through HTTP, against one prepared INSERT ... SELECT that leaves the same rows for another organisation. */
-export async function addMany(server: BenchServer, queries: readonly LeadQuery[]): Promise<Measurement> {
+/** Somebody looks at a preview this long before they add, at the least. */
+const LOOK_IN_MS = 700;
+
+/**
+ * 500 people into a new list through HTTP, against one prepared INSERT ... SELECT that leaves the same rows for another organisation: as the
+ * dialog adds, after its preview, and without one.
+ */
+export async function addMany(server: BenchServer, queries: readonly LeadQuery[]): Promise<Measurement[]> {
   const reference = await openReference(server);
-  const times: { product: number; reference: number }[] = [];
+  const previewed: Times = { product: [], reference: [] };
+  const unseen: Times = { product: [], reference: [] };
   const asked = queries.filter((wanted) => wanted.max_leads_per_company === null);
   for (const [round, query] of asked.slice(0, WARM_ROUNDS + ROUNDS).entries()) {
-    const [person, other] = [await newPerson(server), await newPerson(server)];
-    const search = await newSearch(person);
-    const otherSearch = await newSearch(other);
-    const start = performance.now();
-    const answer = await person.call('POST', `/search/${search}/prospects/add-to-list/`, {
-      filters: query.filters,
-      amount: ADDED,
-    });
-    const added = (await answer.json()) as Added;
-    const product = performance.now() - start;
-    if (!answer.ok) throw new Error(`add-to-list: ${answer.status} ${added.error}`);
-    if (added.added_prospects < ADDED) continue;
-    const copied = await reference.copy({
-      from: person,
-      to: other,
-      search: otherSearch,
-      filters: query.filters,
-      added,
-    });
-    if (round >= WARM_ROUNDS) times.push({ product, reference: copied });
+    for (const times of [unseen, previewed]) {
+      const [person, other] = [await newPerson(server), await newPerson(server)];
+      const [search, otherSearch] = [await newSearch(person), await newSearch(other)];
+      if (times === previewed) await preview(person, search, query);
+      const { product, added } = await addOnce(person, search, query);
+      if (added.added_prospects < ADDED) break;
+      const to = { from: person, to: other, search: otherSearch, filters: query.filters, added };
+      const copied = await reference.copy(to);
+      if (round < WARM_ROUNDS) continue;
+      times.product.push(product);
+      times.reference.push(copied);
+    }
   }
   await reference.close();
-  return compare(times);
+  return [compare('after their preview', previewed), compare('not previewed', unseen)];
 }
 
-function compare(times: readonly { product: number; reference: number }[]): Measurement {
-  const [product, reference] = [times.map((pair) => pair.product), times.map((pair) => pair.reference)];
+async function preview(person: BenchPerson, search: number, { filters }: LeadQuery): Promise<void> {
+  const answer = await person.call('POST', `/search/${search}/prospects/`, { filters });
+  if (!answer.ok) throw new Error(`preview: ${answer.status} ${await answer.text()}`);
+  await answer.json();
+  await sleep(LOOK_IN_MS);
+}
+
+async function addOnce(person: BenchPerson, search: number, { filters }: LeadQuery) {
+  const start = performance.now();
+  const answer = await person.call('POST', `/search/${search}/prospects/add-to-list/`, { filters, amount: ADDED });
+  const added = (await answer.json()) as Added;
+  const product = performance.now() - start;
+  if (!answer.ok) throw new Error(`add-to-list: ${answer.status} ${added.error}`);
+  return { product, added };
+}
+
+function compare(how: string, { product, reference }: Times): Measurement {
   const [p95, bound] = [percentile(product, 0.95), percentile(reference, 0.95)];
   return {
-    what: `${ADDED} added to a list (${times.length} times), p95 (median)`,
+    what: `${ADDED} added to a list, ${how} (${product.length} times), p95 (median)`,
     product: `${p95.toFixed(0)} ms (${median(product).toFixed(0)})`,
     reference: `${bound.toFixed(0)} ms (${median(reference).toFixed(0)}) INSERT ... SELECT`,
     ratio: p95 / bound,

@@ -72,7 +72,7 @@ async function run(): Promise<Measurement[]> {
       note(...compareRaw(size, timed));
       if (place > 0) continue;
       note(await sizeOf(world, size));
-      note(await addMany(server, queries));
+      note(...(await addMany(server, queries)));
       if (recountCount > 0) note(await compareTotals(world, queries.slice(0, recountCount), timed));
       if (postgresCount > 0) note(await comparePostgres(world, queries, timed));
     }

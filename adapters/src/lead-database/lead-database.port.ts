@@ -118,7 +118,7 @@ export type LeadDatabaseState = {
  */
 export type LeadDatabasePort = {
   /**
-   * The leads of one page and the exact number of all. @param options.page 1-based; @param options.page_size default 25
+   * The leads of one page and the exact number of all. What is previewed is mostly selected next: an adapter may read it ahead. @param options.page 1-based; @param options.page_size default 25
    * @throws ProviderError
    */
   previewLeads(query: LeadQuery, options?: QueryOptions & { page?: number; page_size?: number }): Promise<LeadPreview>;

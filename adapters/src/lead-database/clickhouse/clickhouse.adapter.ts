@@ -10,6 +10,7 @@ import { ENGINE_DIRECTORY, provideEngine } from './engine-install.api.ts';
 import { type EngineKeeper, keepEngine } from './engine-keeper.api.ts';
 import { type EngineLock, findEngineOwner, lockEngine, lockLoading } from './engine-lock.api.ts';
 import type { EngineAddress } from './engine-wire.ts';
+import { createReadAhead } from './lead-ahead.api.ts';
 import { clearReplaced } from './lead-clear.api.ts';
 import { convertColumns } from './lead-convert.api.ts';
 import { fillSamples, type SampleOrder } from './lead-generator.api.ts';
@@ -165,22 +166,29 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
     return { client, companies };
   };
 
+  const ahead = createReadAhead(use);
+
   return {
     client,
-    previewLeads: async (query, query_options = {}) => previewLeads(use(), query, query_options),
+    previewLeads: async (query, query_options = {}) => {
+      const preview = await previewLeads(use(), query, query_options);
+      if (preview.total > 0) ahead.expect(query);
+      return preview;
+    },
     countLeads: async (query, query_options = {}) => countLeads(use(), query, query_options),
     async *selectLeads(query, selection, query_options = {}) {
-      return yield* selectLeads(use(), query, selection, query_options);
+      const first = selection.ids === undefined ? await ahead.take(query) : null;
+      return yield* selectLeads(use(), query, selection, query_options, first);
     },
     insertLeads: (leads, query_options = {}) =>
       inTurn(async () => {
-        const account = await loadLeads(use().client, leads, query_options);
+        const account = await loadLeads(use().client, leads, query_options).finally(ahead.forget);
         total = await countAll(client);
         return account;
       }),
     generateLeads: async (order, onProgress) => {
       use();
-      await fill(order, { onProgress });
+      await fill(order, { onProgress }).finally(ahead.forget);
     },
     async describe() {
       if (life.state === 'ready' && engine.isThere()) {
@@ -202,6 +210,7 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
     whenReady: () => ready,
     async close() {
       closing.abort(new Error('The lead database is being closed.'));
+      ahead.forget();
       await ready.catch(() => undefined);
       await engine.stop();
     },

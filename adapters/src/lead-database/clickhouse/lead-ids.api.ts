@@ -18,8 +18,9 @@ export function idsStatement(query: LeadQuery, rows: number, after: number, segm
 const FIRST_SEGMENTS = 4;
 /** Looked at once more than they are likely to be needed: asking again costs as much as a few segments. */
 const SPARE = 1.5;
-/** Steps until everything that is left is looked at. */
+/** Steps until everything that is left is looked at; at once where so many segments are likely to be needed. */
 const STEPS = 3;
+const MOST_SEGMENTS = 64;
 
 /**
  * The first ids above `after`, where nobody asks for the number of all: people pass in every segment, so that a few segments mostly have
@@ -44,8 +45,8 @@ export async function readFirstIds(
     if (to === null) break;
     from = to + 1;
     // Where nobody passed yet, nothing can be foretold.
-    const isLast = step + 1 === STEPS || found.length === 0;
-    width = isLast ? null : Math.ceil((SPARE * (rows - found.length) * (from - first)) / found.length);
+    const needed = Math.ceil((SPARE * (rows - found.length) * (from - first)) / Math.max(1, found.length));
+    width = step + 1 === STEPS || found.length === 0 || needed > MOST_SEGMENTS ? null : needed;
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import type { LeadQuery, LeadSelection, QueryOptions, SelectionAccount, StoredLead } from '../lead-database.port.ts';
 import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
+import type { LeadsAhead } from './lead-ahead.api.ts';
 import { type LeadEngine, readLeads } from './lead-people.api.ts';
 import { countUpTo, findCurrent, readIds } from './lead-read.api.ts';
 import { companyKey } from './lead-row.transform.ts';
@@ -9,20 +10,21 @@ const HIGHEST_ID = 2 ** 32 - 2;
 
 /**
  * Walks through the query's leads in their order, a step at a time, until enough are chosen. What is chosen does not depend on how many
- * are asked for at once.
+ * are asked for at once, or how many were read ahead.
  */
 export async function* selectLeads(
   engine: LeadEngine,
   query: LeadQuery,
   selection: LeadSelection,
   options: QueryOptions,
+  ahead: LeadsAhead | null = null,
 ): AsyncGenerator<StoredLead[], SelectionAccount, void> {
   const account: SelectionAccount = { selected: 0, already_listed: 0, excluded_domain: 0, over_company_limit: 0 };
   let visited = 0;
   let last = 0;
   const steps =
     selection.ids === undefined
-      ? walkQuery(engine, query, selection, options)
+      ? walkQuery(engine, query, selection, options, ahead)
       : walkIds(engine, query, selection.ids, account, options);
   for await (const leads of steps) {
     const wanted = await chooseLeads(leads, selection, account);
@@ -43,10 +45,19 @@ async function* walkQuery(
   query: LeadQuery,
   selection: LeadSelection,
   options: QueryOptions,
+  ahead: LeadsAhead | null,
 ): AsyncGenerator<StoredLead[], void, void> {
+  if (selection.amount < 1) return;
   // The first step takes what was asked for; people who are listed already make further ones necessary.
-  let rows = Math.max(1, Math.min(selection.amount, ENGINE_LIMITS.selection_rows));
-  for (let after = 0; selection.amount > 0; rows = ENGINE_LIMITS.selection_rows) {
+  let rows = Math.min(selection.amount, ENGINE_LIMITS.selection_rows);
+  let after = 0;
+  if (ahead !== null) {
+    yield ahead.leads.slice(0, rows);
+    yield ahead.leads.slice(rows);
+    if (ahead.is_all) return;
+    after = Number(ahead.leads.at(-1)?.id ?? 0);
+  }
+  for (; ; rows = ENGINE_LIMITS.selection_rows) {
     const ids = await readIds(engine, query, rows, options, after);
     if (ids.length === 0) return;
     yield await readLeads(engine, ids, options);
