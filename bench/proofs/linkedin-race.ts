@@ -27,15 +27,24 @@ export async function proveLinkedinRace(world: ProofWorld, options: LinkedinRace
   const people = await openConversations(world, options.replies);
   const dispatchers = [1, 2].map(() => startDispatcher(world.system, kinds, { poll_in_ms: 20 }));
   const stops = [0, 1, 2].map((place) => keepGoing(world, place));
-  await until(() => haveAllBegun(world), 300_000, 'the first messages');
-  const due = await spread(world, options.around_in_ms * 2);
+  try {
+    await until(() => haveAllBegun(world), 300_000, 'the first messages');
+    const reached = await replyAround(world, people, options.around_in_ms);
+    await quiet(world);
+    return await judge(world, reached);
+  } finally {
+    await Promise.all(stops.map((stop) => stop()));
+    for (const dispatcher of dispatchers) await dispatcher.stop();
+  }
+}
+
+/** Everybody replies around the moment their follow-up is due; answers when each reply had reached us, by lead. */
+async function replyAround(world: ProofWorld, people: Talker[], around_in_ms: number): Promise<Map<number, Date>> {
+  const due = await spread(world, around_in_ms * 2);
   const startedAt = performance.now();
   const reached = new Map<number, Date>();
   const queue = people
-    .map((one) => ({
-      ...one,
-      at: Math.max(0, (due.get(one.lead) ?? 0) + (Math.random() * 2 - 1) * options.around_in_ms),
-    }))
+    .map((one) => ({ ...one, at: Math.max(0, (due.get(one.lead) ?? 0) + (Math.random() * 2 - 1) * around_in_ms) }))
     .sort((a, b) => a.at - b.at);
   const answer = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -49,10 +58,7 @@ export async function proveLinkedinRace(world: ProofWorld, options: LinkedinRace
     }
   };
   await Promise.all(Array.from({ length: 6 }, answer));
-  await quiet(world);
-  await Promise.all(stops.map((stop) => stop()));
-  for (const dispatcher of dispatchers) await dispatcher.stop();
-  return judge(world, reached);
+  return reached;
 }
 
 interface Talker {
