@@ -99,6 +99,22 @@ describe('what becomes of trouble', () => {
     expect(judgeTrouble({ ...error, kind: 'unavailable' }, given)).toMatchObject({ kind: 'waits', seconds: 15 });
   });
 
+  test.each<[LinkedinImportKind, string]>([
+    ['linkedin-post', 'LinkedIn post'],
+    ['linkedin-group', 'LinkedIn group'],
+    ['linkedin-search', 'LinkedIn search'],
+    ['sales-navigator', 'Sales Navigator search'],
+    ['recruiter', 'LinkedIn Recruiter search'],
+  ])('%s is named in a sentence', (kind, words) => {
+    expect(judgeTrouble({ ...error, kind: 'not_found' }, { ...given, kind })).toMatchObject({
+      error: `The ${words} was not found, or this account cannot see it.`,
+    });
+    const refused = { ...error, kind: 'rejected', code: 'feature_not_subscribed' } as const;
+    expect(judgeTrouble(refused, { ...given, kind })).toMatchObject({
+      error: `LinkedIn does not let this account read the ${words}.`,
+    });
+  });
+
   test('only a lost login of the seat disconnects it', () => {
     expect(judgeTrouble({ ...error, kind: 'auth_expired' }, given)).toMatchObject({
       kind: 'failed',

@@ -1,10 +1,19 @@
 import type { ProviderError } from '@overture/adapters/kit/errors';
-import { LINKEDIN_IMPORT_LABELS, type LinkedinImportKind } from '@overture/domain/linkedin-import';
+import type { LinkedinImportKind } from '@overture/domain/linkedin-import';
 
 /** What becomes of an import whose page could not be read. */
 export type Verdict =
   | { kind: 'failed'; error: string; is_disconnected: boolean }
   | { kind: 'waits'; seconds: number; words: string };
+
+/** What was to be read, as it stands in a sentence. */
+const sourceWords: Record<LinkedinImportKind, string> = {
+  'linkedin-post': 'LinkedIn post',
+  'linkedin-group': 'LinkedIn group',
+  'linkedin-search': 'LinkedIn search',
+  'sales-navigator': 'Sales Navigator search',
+  recruiter: 'LinkedIn Recruiter search',
+};
 
 /** Tries of one page before an import is given up. */
 export const MAX_TRIES = 8;
@@ -24,10 +33,10 @@ export function judgeTrouble(
         return failed('LinkedIn is not set up correctly. Please ask your administrator.');
       return { ...failed(reconnectWords(given.account_name)), is_disconnected: true };
     case 'not_found':
-      return failed(`The ${LINKEDIN_IMPORT_LABELS[given.kind]} was not found, or this account cannot see it.`);
+      return failed(`The ${sourceWords[given.kind]} was not found, or this account cannot see it.`);
     case 'rejected':
       if (error.code === 'feature_not_subscribed') {
-        return failed(`LinkedIn does not let this account read the ${LINKEDIN_IMPORT_LABELS[given.kind]}.`);
+        return failed(`LinkedIn does not let this account read the ${sourceWords[given.kind]}.`);
       }
       return failed(`LinkedIn refused: ${error.reason}`);
     case 'rate_limited': {

@@ -133,7 +133,7 @@ describe('an import', () => {
     const ctx = server.program.system.forOrganization(person.organization_id);
     const claim = async () => {
       const row = await ctx.transaction((tx) => claimLinkedinImport(tx, import_id));
-      await ctx.transaction((tx) => takeTurn(tx, row!.account_id!));
+      await ctx.transaction((tx) => takeTurn(tx, row!.account_id!, import_id));
       const account = await sqlOf(person, sql`select provider_account_id as seat from accounts`);
       const source = { kind: 'recruiter', url: addresses.recruiter } as const;
       const { seat } = account.rows[0] as { seat: string };
@@ -190,7 +190,7 @@ describe('an import', () => {
     const [one, two] = [await begin(person, 'sales-navigator', 50), await begin(person, 'linkedin-group', 50)];
     const ctx = server.program.system.forOrganization(person.organization_id);
     const held = await ctx.transaction((tx) => claimLinkedinImport(tx, one.import_id));
-    await ctx.transaction((tx) => takeTurn(tx, held!.account_id!));
+    await ctx.transaction((tx) => takeTurn(tx, held!.account_id!, one.import_id));
     await two.run();
     // It read nothing and lost no try; it looks again soon.
     const waiting = await sqlOf(
@@ -253,6 +253,25 @@ describe('trouble', () => {
     expect(await state()).toMatchObject({ status: 'finished', waiting_for: null, added_prospects: 30 });
   });
 
+  test('who waits for a seat that was told to slow down says so too, also after the one it was told to was stopped', async () => {
+    const person = await server.signUp();
+    await addSeat(person, 'CLASSIC');
+    const [told, other] = [await begin(person, 'linkedin-search', 30), await begin(person, 'linkedin-post', 30)];
+    await world.control('/faults', { path: '/linkedin/search', status: 429, retry_after_in_seconds: 600 });
+    await told.run();
+    await person.call(api.cancelImport, { params: { id: told.import_id } });
+    await other.run();
+    const waiting = await other.state();
+    expect(waiting).toMatchObject({ status: 'running', waiting_for: 'This LinkedIn account is resting.' });
+    expect(Date.parse(waiting.waits_until!)).toBeGreaterThan(Date.now() + 500_000);
+    const live = await sqlOf(person, sql`select data from live_messages where type = 'import_progress' order by id`);
+    expect(live.rows.at(-1)).toMatchObject({ data: { waiting_for: waiting.waiting_for } });
+    await sqlOf(person, sql`update imports set wake_at = app_now()`);
+    await sqlOf(person, sql`update linkedin_paces set next_read_at = app_now()`);
+    await other.run();
+    expect(await other.state()).toMatchObject({ status: 'finished', waiting_for: null });
+  });
+
   test('a broken connection in the middle of a post costs nobody and doubles nobody', async () => {
     const person = await server.signUp();
     await addSeat(person, 'CLASSIC');
@@ -305,6 +324,8 @@ describe('trouble', () => {
       waiting_for: 'This account has read as many people today as LinkedIn allows.',
       waits_until: expect.stringMatching(/T00:00:00\.000Z$/),
     });
+    const live = await sqlOf(person, sql`select data from live_messages where type = 'import_progress'`);
+    expect(live.rows).toMatchObject([{ data: { waiting_for: expect.stringContaining('today') } }]);
   });
 });
 

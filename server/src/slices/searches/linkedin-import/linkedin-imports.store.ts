@@ -47,21 +47,29 @@ export async function claimLinkedinImport(tx: Tx, id: number): Promise<LinkedinI
 export interface Pace {
   /** True when the seat is ours until the page is stored or the lease ends. */
   is_free: boolean;
+  /** Nobody reads with the seat and it may not read for a while: LinkedIn asked it to slow down. */
+  rests_long: boolean;
   /** People the seat read today. */
   read_today: number;
 }
 
+/** Rests beyond this are told to those who wait; shorter ones lie between any two pages. */
+const longRest = sql`interval '20 seconds'`;
+
 /** One page of a seat at a time, whatever the number of imports; answers when it is somebody else's turn. */
-export async function takeTurn({ db, organization }: Tx, accountId: number): Promise<Pace> {
+export async function takeTurn({ db, organization }: Tx, accountId: number, importId: number): Promise<Pace> {
   await sql`insert into linkedin_paces (account_id, organization_id) values (${accountId}, ${organization.id})
     on conflict (account_id) do nothing`.execute(db);
   const rows = await sql<Pace>`with taken as (
       update linkedin_paces set next_read_at = app_now() + ${lease}
       where account_id = ${accountId} and next_read_at <= app_now() returning 1)
     select exists (select from taken) as is_free,
+      next_read_at > app_now() + ${longRest} and not exists (select from imports o
+        where o.organization_id = ${organization.id} and o.account_id = ${accountId} and o.id <> ${importId}
+          and o.status = 'running' and o.lease_until > app_now()) as rests_long,
       case when read_on = (app_now() at time zone 'UTC')::date then read_people else 0 end as read_today
     from linkedin_paces where account_id = ${accountId}`.execute(db);
-  return rows.rows[0] ?? { is_free: false, read_today: 0 };
+  return rows.rows[0] ?? { is_free: false, rests_long: false, read_today: 0 };
 }
 
 /** The turn is over: the seat rests so long, and has read so many more. */
@@ -78,23 +86,26 @@ export async function endTurn(
 
 /**
  * Not now: gives the claim back without counting it as a try. `words` are for people; null for a short wait. Who waits for
- * a turn looks again soon: the turn under way lasts much shorter than its lease, and a rest ends at its time.
+ * a turn looks again soon: the turn under way lasts much shorter than its lease, and a short rest ends at its time.
+ * Undefined when the claim is no longer ours.
  */
 export async function postpone(
-  { db, organization }: Tx,
+  tx: Tx,
   row: Pick<ImportRow, 'id' | 'lease_token'>,
-  until: 'turn' | 'tomorrow',
+  until: 'turn' | 'rested' | 'tomorrow',
   words: string | null,
-): Promise<void> {
-  const wake =
-    until === 'turn'
-      ? sql`least(app_now() + interval '2 seconds',
-          greatest(app_now(), (select next_read_at from linkedin_paces p where p.account_id = imports.account_id)))`
-      : sql`(date_trunc('day', app_now() at time zone 'UTC') + interval '1 day') at time zone 'UTC'`;
-  await sql`update imports set lease_until = app_now(), wake_at = ${wake}, attempts = attempts - 1,
+): Promise<ImportRow | undefined> {
+  const rested = sql`greatest(app_now(), (select next_read_at from linkedin_paces p where p.account_id = imports.account_id))`;
+  const wake = {
+    turn: sql`least(app_now() + interval '2 seconds', ${rested})`,
+    rested,
+    tomorrow: sql`(date_trunc('day', app_now() at time zone 'UTC') + interval '1 day') at time zone 'UTC'`,
+  }[until];
+  const rows = await sql`update imports set lease_until = app_now(), wake_at = ${wake}, attempts = attempts - 1,
       waiting_for = ${words}
-    where organization_id = ${organization.id} and id = ${row.id} and lease_token = ${row.lease_token}
-      and status = 'running'`.execute(db);
+    where organization_id = ${tx.organization.id} and id = ${row.id} and lease_token = ${row.lease_token}
+      and status = 'running'`.execute(tx.db);
+  return rows.numAffectedRows === 1n ? findImport(tx, row.id) : undefined;
 }
 
 /** A page could not be read: it is tried again after so long. Undefined when the claim is no longer ours. */

@@ -7,7 +7,7 @@ import type { Context, SystemContext, TransactionContext } from '../../../kernel
 import type { Loop, Task } from '../../../kernel/slice.ts';
 import { type AccountRow, findAccount, findAccounts, setAccountStatus } from '../../accounts/index.ts';
 import { progressOf } from '../import/import.service.ts';
-import { endImport, presentImport } from '../import/imports.store.ts';
+import { endImport, type ImportRow, presentImport } from '../import/imports.store.ts';
 import { ClaimLostError } from '../import/store-batch.service.ts';
 import { emptyWords, judgeTrouble, MAX_TRIES, reconnectWords } from './import-trouble.rules.ts';
 import * as store from './linkedin-imports.store.ts';
@@ -49,14 +49,16 @@ async function beginTurn(tx: TransactionContext, id: number): Promise<Turn | nul
     await fail(tx, row, 'The import failed several times at the same place.');
     return null;
   }
-  const pace = await store.takeTurn(tx, account.id);
+  const pace = await store.takeTurn(tx, account.id, row.id);
   if (!pace.is_free) {
-    await store.postpone(tx, row, 'turn', null);
+    if (pace.rests_long) tellWait(tx, await store.postpone(tx, row, 'rested', 'This LinkedIn account is resting.'));
+    else await store.postpone(tx, row, 'turn', null);
     return null;
   }
   if (pace.read_today >= peoplePerDay(account.tier)) {
     await store.endTurn(tx, account.id, { rest_in_seconds: 0, people: 0 });
-    await store.postpone(tx, row, 'tomorrow', 'This account has read as many people today as LinkedIn allows.');
+    const words = 'This account has read as many people today as LinkedIn allows.';
+    tellWait(tx, await store.postpone(tx, row, 'tomorrow', words));
     return null;
   }
   if (row.total_rows === 0) tx.live.publish('search_started', { search_id: row.search_id });
@@ -112,7 +114,11 @@ async function settleTrouble(tx: TransactionContext, { row, account }: Turn, err
   // All imports of the seat rest when it was told to.
   const isSeatTold = error.kind === 'rate_limited';
   await store.endTurn(tx, account.id, { rest_in_seconds: isSeatTold ? verdict.seconds : 0, people: 0 });
-  const waiting = await store.waitAfterTrouble(tx, row, verdict);
+  tellWait(tx, await store.waitAfterTrouble(tx, row, verdict));
+}
+
+/** Whoever looks on sees at once why nothing moves, and until when. */
+function tellWait(tx: TransactionContext, waiting: ImportRow | undefined): void {
   if (waiting) tx.live.publish('import_progress', progressOf(presentImport(waiting)));
 }
 
