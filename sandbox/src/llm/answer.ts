@@ -18,6 +18,9 @@ const STOP_WORDS = new Set(
   ),
 );
 
+/** Of a long answer, as many as the product asks for at most. */
+const MOST_SENTENCES = 5;
+
 /** Reads like a careful student: answers with the sentence that shares the most words with the question, or not at all. */
 export function answerQuestion(question: Question): Answer {
   const stack = listTechnologies(question);
@@ -38,11 +41,11 @@ export function answerQuestion(question: Question): Answer {
       sources: [],
     };
   }
-  const support = question.format === 'long' ? ranked.slice(0, 3) : [best];
+  const support = question.format === 'long' ? ranked.slice(0, MOST_SENTENCES) : [best];
   return {
     status: 'found',
     output: outputOf(
-      question.format,
+      question,
       support.map(({ sentence }) => sentence),
       best.hits,
     ),
@@ -51,7 +54,7 @@ export function answerQuestion(question: Question): Answer {
   };
 }
 
-function outputOf(format: AnswerFormat, sentences: string[], count: number): string | number | boolean {
+function outputOf({ format, text }: Question, sentences: string[], count: number): string | number | boolean {
   const first = sentences[0] ?? '';
   switch (format) {
     case 'short':
@@ -59,12 +62,18 @@ function outputOf(format: AnswerFormat, sentences: string[], count: number): str
     case 'long':
       return [...new Set(sentences)].map((sentence) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)).join(' ');
     case 'number':
-      return Number(/\d[\d,]*(?:\.\d+)?/.exec(first)?.[0]?.replaceAll(',', '') ?? 0);
+      return numberIn(first, text);
     case 'boolean':
       return !/\b(no|not|never|none|without)\b/i.test(first);
     case 'score':
       return Math.max(1, Math.min(5, count + 1));
   }
+}
+
+/** The first number; a year where one is asked for, whatever number the company has in its name. */
+function numberIn(sentence: string, asked: string): number {
+  const year = /\b(?:year|when)\b/i.test(asked) ? /\b(?:19|20)\d\d\b/.exec(sentence)?.[0] : undefined;
+  return Number(year ?? /\d[\d,]*(?:\.\d+)?/.exec(sentence)?.[0]?.replaceAll(',', '') ?? 0);
 }
 
 /** What an order in a page looks like. */
