@@ -155,11 +155,13 @@ function Ended({ upload, onClose, onAgain }: { upload: Upload; onClose: () => vo
 function ResultDialog({
   onClose,
   title = t('title'),
+  hasLeads = true,
   secondary,
   children,
 }: {
   onClose: () => void;
   title?: string;
+  hasLeads?: boolean;
   secondary?: ReactNode;
   children: ReactNode;
 }) {
@@ -172,7 +174,7 @@ function ResultDialog({
         <>
           {secondary}
           <AppButton kind="primary" onClick={onClose}>
-            {t('show_leads')}
+            {t(hasLeads ? 'show_leads' : 'close')}
           </AppButton>
         </>
       }
@@ -188,11 +190,12 @@ function FollowedImport({ importId, onClose }: { importId: number; onClose: () =
   const title = item && item.kind !== 'csv' ? item.file_name : t('title');
   if (item && !isUnderWay(item)) {
     return (
-      <ResultDialog onClose={onClose} title={title}>
+      <ResultDialog onClose={onClose} title={title} hasLeads={item.status !== 'failed' || item.added_prospects > 0}>
         <ImportResult
           importId={item.id}
           fileName={item.file_name}
           kind={item.kind}
+          sourceUrl={item.source_url}
           counts={item}
           status={item.status === 'queued' || item.status === 'running' ? 'finished' : item.status}
           error={item.error}

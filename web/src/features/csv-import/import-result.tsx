@@ -14,6 +14,8 @@ interface ImportResultProps {
   fileName: string;
   /** A file when left out. */
   kind?: Import['kind'];
+  /** Where people were read on LinkedIn. */
+  sourceUrl?: string | null | undefined;
   counts: ImportCounts;
   status: 'finished' | 'cancelled' | 'failed';
   /** Why it failed, in words. */
@@ -49,8 +51,11 @@ function readWords(kind: Import['kind'], status: ImportResultProps['status'], to
 }
 
 /** What became of every row: the four kinds make up the whole file. */
-export function ImportResult({ importId, fileName, kind = 'csv', counts, status, error }: ImportResultProps) {
+export function ImportResult(props: ImportResultProps) {
+  const { importId, fileName, kind = 'csv', sourceUrl, counts, status, error } = props;
   const total = { count: counts.total_rows, shown: formatNumber(counts.total_rows) };
+  // Four zeros would say nothing that the reason does not say better.
+  const wasRead = status === 'finished' || counts.total_rows > 0;
   const Icon = status === 'failed' ? IconAlertTriangle : IconCircleCheck;
   return (
     <div className={classes.result} role="status">
@@ -58,13 +63,38 @@ export function ImportResult({ importId, fileName, kind = 'csv', counts, status,
         <Icon size={22} aria-hidden />
         <div className={classes.resultWords}>
           <h3>{t(titles[status])}</h3>
-          <p className="truncate" title={fileName}>
-            {readWords(kind, status, total)} · {fileName}
+          {wasRead ? <p>{readWords(kind, status, total)}</p> : null}
+          <p className="truncate" title={sourceUrl ?? fileName}>
+            {sourceUrl ? (
+              <a className={classes.source} href={sourceUrl} target="_blank" rel="noopener noreferrer">
+                {sourceUrl.replace(/^https:\/\/(?:www\.)?/, '')}
+              </a>
+            ) : (
+              fileName
+            )}
           </p>
           {error ? <p className={classes.problem}>{error}</p> : null}
           {status === 'cancelled' ? <p>{t('result_cancelled_text')}</p> : null}
         </div>
       </header>
+      {wasRead ? <Counts kind={kind} counts={counts} /> : null}
+      {counts.bad_rows > 0 ? (
+        <a
+          className={classes.download}
+          href={addressOf(searchesEndpoints.downloadBadRows, { params: { id: importId } })}
+          download
+        >
+          <IconDownload size={16} aria-hidden />
+          {t('bad_download')}
+        </a>
+      ) : null}
+    </div>
+  );
+}
+
+function Counts({ kind, counts }: { kind: Import['kind']; counts: ImportCounts }) {
+  return (
+    <>
       <div className={classes.resultBar}>
         <ThinBar
           total={counts.total_rows}
@@ -87,16 +117,6 @@ export function ImportResult({ importId, fileName, kind = 'csv', counts, status,
           </div>
         ))}
       </dl>
-      {counts.bad_rows > 0 ? (
-        <a
-          className={classes.download}
-          href={addressOf(searchesEndpoints.downloadBadRows, { params: { id: importId } })}
-          download
-        >
-          <IconDownload size={16} aria-hidden />
-          {t('bad_download')}
-        </a>
-      ) : null}
-    </div>
+    </>
   );
 }

@@ -73,6 +73,7 @@ export const t = defineTexts('csv-import', {
   bad_download: 'Download bad rows',
   result_bar: '{{added}} added, {{duplicate}} duplicate, {{skipped}} skipped, {{bad}} bad of {{total}}',
   show_leads: 'Show leads',
+  close: 'Close',
   imported: '{{added}} of {{total}} rows added',
   import_another: 'Import another file',
   target_first_name: 'First name',
