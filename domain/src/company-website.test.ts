@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { companyDomain, companyDomainOfEmail, pickCompanyWebsite } from './company-website.ts';
+import { companyDomain, companyDomainOfEmail, ownSiteDomain, pickCompanyWebsite } from './company-website.ts';
 
 describe('a company domain', () => {
   test.each([
@@ -23,6 +23,25 @@ describe('a company domain', () => {
     ['not an address', null],
     [undefined, null],
   ])('of the address %s is %s', (email, domain) => expect(companyDomainOfEmail(email)).toBe(domain));
+});
+
+describe('a site of its own', () => {
+  test.each([
+    ['https://www.acme.co.uk/about?x=1', 'acme.co.uk'],
+    ['shop.acme.com', 'acme.com'],
+    ['https://acme.github.io/', 'acme.github.io'],
+    ['acme.wixsite.com/bakery', 'acme.wixsite.com'],
+    ['https://www.facebook.com', 'facebook.com'],
+    ['APPLE.com/', 'apple.com'],
+    ['https://www.facebook.com/acme', null],
+    ['nl.linkedin.com/company/acme', null],
+    ['https://github.com/acme', null],
+    ['https://nl-nl.facebook.com/', null],
+    ['https://medium.com/@acme', null],
+    ['http://127.0.0.1/', null],
+    ['-', null],
+    [null, null],
+  ])('of %s is %s', (website, domain) => expect(ownSiteDomain(website)).toBe(domain));
 });
 
 describe('picking a website from search results', () => {

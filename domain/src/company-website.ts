@@ -1,3 +1,4 @@
+import { normalizeDomain } from './domain-name.ts';
 import { emailDomain, isFreeMail } from './email-address.ts';
 import { toAscii } from './name-parts.ts';
 import { registrableDomain } from './registrable-domain.ts';
@@ -12,6 +13,12 @@ const SHARED_SITES: ReadonlySet<string> = new Set(
   yellowpages.com bbb.org google.com bing.com apple.com amazon.com`.split(/\s+/),
 );
 
+/** Of these, the ones where every site stands under a name of its own: `acme.wixsite.com`. */
+const HOSTS: ReadonlySet<string> = new Set(
+  `medium.com substack.com github.io gitlab.io wordpress.com blogspot.com wixsite.com weebly.com squarespace.com webflow.io notion.site
+  carrd.co`.split(/\s+/),
+);
+
 /** A result is taken for a company's website from this confidence on (0 to 100). */
 export const WEBSITE_ACCEPT_CONFIDENCE = 70;
 
@@ -22,6 +29,21 @@ export const WEBSITE_ACCEPT_CONFIDENCE = 70;
 export function companyDomain(website: string | null | undefined): string | null {
   const domain = website ? registrableDomain(website) : null;
   return domain === null || SHARED_SITES.has(domain) ? null : domain;
+}
+
+/**
+ * The domain of a site that is the company's alone, so that what stands anywhere on it is about the company: its own domain, a name
+ * under a host's, or the front of a site that many have pages on (who works at Facebook works at facebook.com). Null for such a page
+ * itself: what else stands there, its jobs and its technology are the site's.
+ */
+export function ownSiteDomain(website: string | null | undefined): string | null {
+  const domain = website ? registrableDomain(website) : null;
+  if (!website || domain === null) return null;
+  if (!SHARED_SITES.has(domain)) return domain;
+  const host = normalizeDomain(website);
+  if (host !== domain) return HOSTS.has(domain) ? host : null;
+  const url = URL.parse(/^https?:/i.test(website.trim()) ? website.trim() : `https://${website.trim()}`);
+  return url?.pathname === '/' ? domain : null;
 }
 
 /** The company's domain as an address at work tells it; null for public mailbox providers. */

@@ -143,26 +143,38 @@ async function askSource(
       : sources.searchWeb({ query, signal }));
     return { documents, reason: null };
   }
-  if (kind === 'LINKEDIN_JOBS') {
-    const { website, company_linkedin_url } = subject;
-    if (website === null && company_linkedin_url === null) {
-      return nothingRead('Neither the company’s website nor its page on LinkedIn is known.');
-    }
-    const linkedin_account_id = await findLinkedinAccount(ctx);
-    if (website === null && linkedin_account_id === null) {
-      return nothingRead('No LinkedIn account is connected, and the company’s website is not known.');
-    }
-    const company_name = subject.company_name ?? '';
-    return {
-      documents: await sources.listJobs({ company_name, website, company_linkedin_url, linkedin_account_id, signal }),
-      reason: null,
-    };
-  }
-  if (subject.website === null) return nothingRead('The company’s website is not known.');
+  if (kind === 'LINKEDIN_JOBS') return askJobs(ctx, subject, signal);
+  if (subject.website === null) return nothingRead(noWebsite(subject));
   const asked = { website: subject.website, signal };
   const documents = await (kind === 'BUILT_WITH' ? sources.detectTechnologies(asked) : sources.fetchWebsite(asked));
   return { documents, reason: kind === 'BUILT_WITH' ? 'None of the technologies we know shows on the website.' : null };
 }
+
+async function askJobs(ctx: Ctx, subject: ResearchSubject, signal: AbortSignal): Promise<FetchedSource> {
+  const { website, company_linkedin_url } = subject;
+  const linkedin_account_id = company_linkedin_url === null ? null : await findLinkedinAccount(ctx);
+  if (website === null && linkedin_account_id === null) {
+    const missing =
+      company_linkedin_url === null ? 'Its page on LinkedIn is not known either.' : 'No LinkedIn account is connected.';
+    return nothingRead(`${noWebsite(subject)} ${missing}`);
+  }
+  const company_name = subject.company_name ?? '';
+  return {
+    documents: await ctx.ports.sources.listJobs({
+      company_name,
+      website,
+      company_linkedin_url,
+      linkedin_account_id,
+      signal,
+    }),
+    reason: null,
+  };
+}
+
+const noWebsite = ({ has_shared_page }: ResearchSubject): string =>
+  has_shared_page
+    ? 'The website that is known is a page on a site that many share.'
+    : 'The company’s website is not known.';
 
 const nothingRead = (reason: string): FetchedSource => ({ documents: [], reason, was_asked: false });
 

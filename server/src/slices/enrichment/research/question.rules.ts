@@ -1,6 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
-import { companyDomain, companyDomainOfEmail } from '@overture/domain/company-website';
+import { companyDomainOfEmail, ownSiteDomain } from '@overture/domain/company-website';
 import type { ResearchSource } from '@overture/domain/credits';
+import { registrableDomain } from '@overture/domain/registrable-domain';
 import { foldCase, toSingleLine } from '@overture/domain/text';
 
 /** Who is asked about, as far as sources can be looked for. All texts are single lines; null is unknown. */
@@ -9,10 +10,12 @@ export interface ResearchSubject {
   key: string;
   person_name: string | null;
   company_name: string | null;
-  /** The registered domain of the company's website; null for a page on a site that many companies share. */
+  /** The domain of the company's website. */
   domain: string | null;
   /** The website as the lead has it, else the domain. */
   website: string | null;
+  /** The lead's website is a page on a site that many have pages on: the rest of that site is not about the company. */
+  has_shared_page: boolean;
   company_linkedin_url: string | null;
 }
 
@@ -28,10 +31,15 @@ const MOST_QUERY_WORDS = 8;
 
 /** The company and person of a lead. */
 export function describeSubject(lead: Prospect): ResearchSubject {
-  const website = line(lead.company.website_url);
-  const domain = website === null ? companyDomainOfEmail(lead.email) : companyDomain(website);
+  const given = line(lead.company.website_url);
+  const own = ownSiteDomain(given);
+  // What cannot be read as a domain is still tried as it stands.
+  const has_shared_page = given !== null && own === null && registrableDomain(given) !== null;
+  const website = has_shared_page ? null : given;
+  const domain = website === null ? companyDomainOfEmail(lead.email) : own;
   const company_name = line(lead.company.name);
-  const linkedin = line(lead.company.linkedin_url);
+  const pasted = /\blinkedin\.com\/(?:company|school|showcase)\//i.test(given ?? '') ? given : null;
+  const linkedin = line(lead.company.linkedin_url) ?? pasted;
   const key = website ?? domain ?? company_name ?? linkedin;
   return {
     key: key === null ? `prospect:${lead.id}` : foldCase(domain ?? key).slice(0, 300),
@@ -39,6 +47,7 @@ export function describeSubject(lead: Prospect): ResearchSubject {
     company_name,
     domain,
     website: website ?? domain,
+    has_shared_page,
     company_linkedin_url: linkedin,
   };
 }

@@ -231,8 +231,18 @@ describe('who is asked about', () => {
     const at = (company: object, email: string | null = null) =>
       describeSubject({ ...lead, email, company: { ...lead.company, ...company } });
     expect(at({ website_url: 'https://www.facebook.com/kanaal' })).toMatchObject({
-      key: 'https://www.facebook.com/kanaal',
-      domain: null,
+      key: 'kanaal software',
+      website: null,
+      has_shared_page: true,
+    });
+    expect(at({ website_url: 'https://kanaal.github.io' })).toMatchObject({
+      key: 'kanaal.github.io',
+      website: 'https://kanaal.github.io',
+      has_shared_page: false,
+    });
+    expect(at({ website_url: 'linkedin.com/company/kanaal', linkedin_url: null })).toMatchObject({
+      website: null,
+      company_linkedin_url: 'linkedin.com/company/kanaal',
     });
     expect(at({ website_url: '-', name: ' – ' })).toMatchObject({
       key: 'prospect:7',

@@ -204,7 +204,7 @@ describe('research', () => {
       COMPANY_WEBSITE: 'Company website: The company’s website is not known.',
       GOOGLE_SEARCH: 'Google search: The company is not known.',
       GOOGLE_NEWS: 'Google news: The company is not known.',
-      LINKEDIN_JOBS: 'LinkedIn jobs: Neither the company’s website nor its page on LinkedIn is known.',
+      LINKEDIN_JOBS: 'LinkedIn jobs: The company’s website is not known. Its page on LinkedIn is not known either.',
       BUILT_WITH: 'Technology stack: The company’s website is not known.',
     } as const;
     for (const [source, explanation] of Object.entries(said)) {
@@ -213,8 +213,15 @@ describe('research', () => {
     }
     const onLinkedin = { ...nobody, company: { ...company, linkedin_url: 'https://www.linkedin.com/company/kanaal' } };
     expect(await researchCell(ctx, makeCell(onLinkedin, { required_sources: ['LINKEDIN_JOBS'] }))).toMatchObject({
-      explanation: 'LinkedIn jobs: No LinkedIn account is connected, and the company’s website is not known.',
+      explanation: 'LinkedIn jobs: The company’s website is not known. No LinkedIn account is connected.',
     });
+    const onFacebook = { ...nobody, company: { ...company, website_url: 'https://www.facebook.com/kanaal' } };
+    for (const source of ['COMPANY_WEBSITE', 'LINKEDIN_JOBS', 'BUILT_WITH'] as const) {
+      expect(await researchCell(ctx, makeCell(onFacebook, { required_sources: [source] }))).toMatchObject({
+        kind: 'not_found',
+        explanation: expect.stringContaining('The website that is known is a page on a site that many share.'),
+      });
+    }
     expect([web.calls, await countStored(), await llmRequests()]).toEqual([[], 0, []]);
   });
 
