@@ -75,6 +75,7 @@ function callsOf({ campaign_ids, account_ids, node_id }: AnalyticsWorld): [strin
     ['dashboard, a year', `${dashboard}/?${range(365)}`],
     ['dashboard, 90 days of one sender', `${dashboard}/?${range(90)}&sender_accounts=${account_ids[0]}`],
     ['campaign table by reply rate, 30 days', `/dashboard/campaign-analytics/?${range(30)}`],
+    ['campaign table by reply rate, a year', `/dashboard/campaign-analytics/?${range(365)}`],
     ['campaign table by reply rate, all days', '/dashboard/campaign-analytics/'],
     ['activity, 7 days', `/activities/?${filters(week)}`],
     ['activity, one sort of action', `/activities/?${filters({ ...week, actionType: ['LINKEDIN_MESSAGE'] })}`],

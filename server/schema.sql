@@ -229,20 +229,6 @@ create table campaign_counts (
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
-create table campaign_days (
-  organization_id bigint not null,
-  campaign_id bigint not null,
-  day date not null,
-  slot smallint not null,
-  contacted integer default 0 not null,
-  replied integer default 0 not null,
-  constraint campaign_days_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
-  constraint campaign_days_pkey PRIMARY KEY (campaign_id, day, slot)
-);
--- policy system_access to overture_system using true with check true
--- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
--- row security: forced
-
 create table campaign_events (
   organization_id bigint not null,
   campaign_id bigint not null,
@@ -262,6 +248,8 @@ CREATE INDEX campaign_events_campaign_people_idx ON ONLY public.campaign_events 
 CREATE INDEX campaign_events_done_idx ON ONLY public.campaign_events USING btree (organization_id, action, occurred_at DESC, campaign_lead_id DESC, node_id DESC) INCLUDE (campaign_id, account_id) WHERE (action IS NOT NULL);
 CREATE INDEX campaign_events_node_people_idx ON ONLY public.campaign_events USING btree (campaign_id, node_id, occurred_at DESC) INCLUDE (campaign_lead_id, organization_id, type, action);
 CREATE INDEX campaign_events_people_idx ON ONLY public.campaign_events USING btree (organization_id, type, occurred_at DESC) INCLUDE (campaign_lead_id, campaign_id, account_id);
+CREATE TRIGGER campaign_events_months_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_months();
+CREATE TRIGGER campaign_events_months_insert AFTER INSERT ON public.campaign_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_months();
 CREATE TRIGGER campaign_events_people_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_people_written();
 CREATE TRIGGER campaign_events_people_insert AFTER INSERT ON public.campaign_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_people_written();
 CREATE TRIGGER campaign_events_sum_delete AFTER DELETE ON public.campaign_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION sum_campaign_events();
@@ -424,11 +412,12 @@ create table campaign_months (
   organization_id bigint not null,
   campaign_id bigint not null,
   month date not null,
+  account_id bigint not null,
   slot smallint not null,
   contacted integer default 0 not null,
-  replied integer default 0 not null,
+  replies integer default 0 not null,
   constraint campaign_months_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
-  constraint campaign_months_pkey PRIMARY KEY (campaign_id, month, slot)
+  constraint campaign_months_pkey PRIMARY KEY (campaign_id, month, account_id, slot)
 );
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -1721,29 +1710,6 @@ begin
       from new_rows where archived_at is null
       group by organization_id, campaign_id, status, coalesce(next_node_id, 0)
       on conflict (campaign_id, status, next_node_id, slot) do update set leads = s.leads + excluded.leads;
-    if exists (select from new_rows where contacted_at is not null or replied_at is not null) then
-    with sums as materialized (
-      select organization_id, campaign_id, day, own_slot as slot, sum(contacted) as contacted,
-        sum(replied) as replied
-      from (
-        select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date, 1, 0
-          from new_rows where archived_at is null and contacted_at is not null
-        union all
-        select organization_id, campaign_id, (replied_at at time zone 'UTC')::date, 0, 1
-          from new_rows where archived_at is null and replied_at is not null) as facts (organization_id, campaign_id, day, contacted, replied)
-      group by organization_id, campaign_id, day having sum(contacted) <> 0 or sum(replied) <> 0
-    ), months as (
-      insert into campaign_months as m (organization_id, campaign_id, month, slot, contacted, replied)
-        select organization_id, campaign_id, date_trunc('month', day)::date, slot, sum(contacted), sum(replied)
-        from sums group by organization_id, campaign_id, date_trunc('month', day), slot
-        on conflict (campaign_id, month, slot) do update set contacted = m.contacted + excluded.contacted,
-          replied = m.replied + excluded.replied
-    )
-    insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
-      select organization_id, campaign_id, day, slot, contacted, replied from sums
-      on conflict (campaign_id, day, slot) do update set contacted = d.contacted + excluded.contacted,
-        replied = d.replied + excluded.replied;
-    end if;
   elsif tg_op = 'DELETE' then
     -- A campaign that is going itself takes its counts along.
     insert into campaign_counts as c (organization_id, campaign_id, slot, total, completed, contacted, replied)
@@ -1760,27 +1726,6 @@ begin
       from old_rows where archived_at is null and exists (select from campaigns where campaigns.id = old_rows.campaign_id)
       group by organization_id, campaign_id, status, coalesce(next_node_id, 0)
       on conflict (campaign_id, status, next_node_id, slot) do update set leads = s.leads + excluded.leads;
-    with sums as materialized (
-      select organization_id, campaign_id, day, own_slot as slot, sum(contacted) as contacted,
-        sum(replied) as replied
-      from (
-        select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date, -1, 0
-          from old_rows where archived_at is null and contacted_at is not null and exists (select from campaigns where campaigns.id = old_rows.campaign_id)
-        union all
-        select organization_id, campaign_id, (replied_at at time zone 'UTC')::date, 0, -1
-          from old_rows where archived_at is null and replied_at is not null and exists (select from campaigns where campaigns.id = old_rows.campaign_id)) as facts (organization_id, campaign_id, day, contacted, replied)
-      group by organization_id, campaign_id, day having sum(contacted) <> 0 or sum(replied) <> 0
-    ), months as (
-      insert into campaign_months as m (organization_id, campaign_id, month, slot, contacted, replied)
-        select organization_id, campaign_id, date_trunc('month', day)::date, slot, sum(contacted), sum(replied)
-        from sums group by organization_id, campaign_id, date_trunc('month', day), slot
-        on conflict (campaign_id, month, slot) do update set contacted = m.contacted + excluded.contacted,
-          replied = m.replied + excluded.replied
-    )
-    insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
-      select organization_id, campaign_id, day, slot, contacted, replied from sums
-      on conflict (campaign_id, day, slot) do update set contacted = d.contacted + excluded.contacted,
-        replied = d.replied + excluded.replied;
   else
     -- Most updates move leads along: only the standings change.
     insert into campaign_standings as s (organization_id, campaign_id, status, next_node_id, slot, leads)
@@ -1801,30 +1746,6 @@ begin
       on conflict (campaign_id, slot) do update set total = c.total + excluded.total,
         completed = c.completed + excluded.completed, contacted = c.contacted + excluded.contacted,
         replied = c.replied + excluded.replied;
-    if exists (select from new_rows n join old_rows o using (id) where (n.archived_at is null) <> (o.archived_at is null)
-        or n.contacted_at is distinct from o.contacted_at or n.replied_at is distinct from o.replied_at) then
-    with sums as materialized (
-      select organization_id, campaign_id, day, own_slot as slot, sum(contacted) as contacted,
-        sum(replied) as replied
-      from (
-        select organization_id, campaign_id, (contacted_at at time zone 'UTC')::date, sign, 0
-          from (select 1 as sign, * from new_rows union all select -1 as sign, * from old_rows) as changed where archived_at is null and contacted_at is not null
-        union all
-        select organization_id, campaign_id, (replied_at at time zone 'UTC')::date, 0, sign
-          from (select 1 as sign, * from new_rows union all select -1 as sign, * from old_rows) as changed where archived_at is null and replied_at is not null) as facts (organization_id, campaign_id, day, contacted, replied)
-      group by organization_id, campaign_id, day having sum(contacted) <> 0 or sum(replied) <> 0
-    ), months as (
-      insert into campaign_months as m (organization_id, campaign_id, month, slot, contacted, replied)
-        select organization_id, campaign_id, date_trunc('month', day)::date, slot, sum(contacted), sum(replied)
-        from sums group by organization_id, campaign_id, date_trunc('month', day), slot
-        on conflict (campaign_id, month, slot) do update set contacted = m.contacted + excluded.contacted,
-          replied = m.replied + excluded.replied
-    )
-    insert into campaign_days as d (organization_id, campaign_id, day, slot, contacted, replied)
-      select organization_id, campaign_id, day, slot, contacted, replied from sums
-      on conflict (campaign_id, day, slot) do update set contacted = d.contacted + excluded.contacted,
-        replied = d.replied + excluded.replied;
-    end if;
   end if;
   return null;
 end $function$;
@@ -2153,6 +2074,29 @@ begin
       accepted_invite = d.accepted_invite + excluded.accepted_invite,
       already_connected = d.already_connected + excluded.already_connected, has_email = d.has_email + excluded.has_email,
       has_phone = d.has_phone + excluded.has_phone;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sum_campaign_months()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  sign integer := case tg_op when 'DELETE' then -1 else 1 end;
+  own_slot smallint;
+begin
+  -- Most statements tell neither.
+  if not exists (select from changed where type in ('contacted', 'replied')) then return null; end if;
+  own_slot := claim_sum_slot();
+  -- A campaign that is going itself takes its sums along.
+  insert into campaign_months as m (organization_id, campaign_id, month, account_id, slot, contacted, replies)
+    select organization_id, campaign_id, date_trunc('month', occurred_at at time zone 'UTC')::date as month, account_id, own_slot,
+      sign * count(*) filter (where type = 'contacted'), sign * count(*) filter (where type = 'replied')
+    from changed
+    where type in ('contacted', 'replied') and (tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id))
+    group by organization_id, campaign_id, date_trunc('month', occurred_at at time zone 'UTC'), account_id
+    on conflict (campaign_id, month, account_id, slot) do update
+      set contacted = m.contacted + excluded.contacted, replies = m.replies + excluded.replies;
   return null;
 end $function$;
 

@@ -26,7 +26,10 @@ export const campaignAccountSchema = z.object({
   status: z.string(),
 });
 
-/** Counts of the leads of a campaign that are not archived. `reply_rate` is replied over contacted leads, in percent, one decimal. */
+/**
+ * Counts of the leads of a campaign that are not archived; where a period is asked for, contacts and replies are those told in it, as
+ * the overview counts them. `reply_rate` is replied over contacted leads, in percent, one decimal.
+ */
 const campaignCounts = {
   total_prospects: z.number().int(),
   total_completed_leads: z.number().int(),

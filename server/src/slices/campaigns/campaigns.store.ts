@@ -1,9 +1,9 @@
+import { type DateRange, OPEN_RANGE, splitMonths } from '@overture/domain/date-presets';
 import type { SendingWindow } from '@overture/domain/sending-window';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/timezones';
 import type { CampaignStatus } from '@overture/domain/transitions';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { sumsWithin } from './day-sums.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -39,15 +39,43 @@ const counts =
     coalesce(sum(contacted), 0)::int as contacted, coalesce(sum(replied), 0)::int as replied
   from campaign_counts where campaign_id = c.id) n`);
 
-/** As `counts`, with the contacts and replies of a span of days: by the month, and by the day at the edges. */
-function countsOfDays(query: Pick<CampaignQuery, 'start_date' | 'end_date'>): RawBuilder<unknown> {
-  const days = sumsWithin('campaign', sql`contacted, replied`, sql`campaign_id = c.id`, query);
+type Period = Pick<CampaignQuery, 'start_date' | 'end_date' | 'account_ids'>;
+
+const hasPeriod = ({ start_date, end_date }: Period): boolean => start_date !== null || end_date !== null;
+
+/** As `counts`, with the contacts and replies of a period, by chosen senders: of the events that the overview counts. */
+function countsOfPeriod(query: Period): RawBuilder<unknown> {
   return sql`lateral (select total, completed, coalesce(days.contacted, 0)::int as contacted,
       coalesce(days.replied, 0)::int as replied
     from (select coalesce(sum(total), 0)::int as total, coalesce(sum(completed), 0)::int as completed
       from campaign_counts where campaign_id = c.id) as sums
-    cross join (select sum(contacted) as contacted, sum(replied) as replied
-      from ${days}) as days) n`;
+    cross join (select sum(contacted) as contacted, sum(replies) as replied from ${sumsOfPeriod(query)}) as days) n`;
+}
+
+const rangeOf = ({ start_date, end_date }: Period): DateRange => ({
+  start_date: start_date ?? OPEN_RANGE.start_date,
+  end_date: end_date ?? OPEN_RANGE.end_date,
+});
+
+/** Contacts and replies in campaign `c`: of whole months by the month, of the rest by the day. */
+function sumsOfPeriod(query: Period): RawBuilder<unknown> {
+  const { months, days } = splitMonths(rangeOf(query));
+  const parts = days.map((range) => sql`select contacted, replies from ${daysOfCampaign(range, query)}`);
+  if (months) {
+    parts.push(sql`select contacted, replies from campaign_months where campaign_id = c.id and ${bySenders(query)}
+      and month between ${months.start_date}::date and ${months.end_date}::date`);
+  }
+  return sql`(${sql.join(parts, sql` union all `)}) as sums`;
+}
+
+/** What was done in campaign `c`, by the day and sender. */
+function daysOfCampaign({ start_date, end_date }: DateRange, query: Period): RawBuilder<unknown> {
+  return sql`organization_days where campaign_id = c.id and ${bySenders(query)}
+    and day between ${start_date}::date and ${end_date}::date`;
+}
+
+function bySenders({ account_ids }: Period): RawBuilder<unknown> {
+  return account_ids ? sql`account_id = any(${[...account_ids]}::bigint[])` : sql`true`;
 }
 
 /** The bound keeps a runaway script harmless. */
@@ -136,7 +164,7 @@ export async function pageCampaigns(
 ): Promise<{ rows: CampaignRow[]; total: number }> {
   const where = campaignFilter(organization.id, query);
   const order = sql.raw(`${SORTS[query.sort_field] ?? 'c.created_at'} ${query.sort_direction}`);
-  const figures = query.start_date === null && query.end_date === null ? counts : countsOfDays(query);
+  const figures = hasPeriod(query) ? countsOfPeriod(query) : counts;
   const rows = await sql<CampaignRow>`select ${columns} from campaigns c cross join ${figures} where ${where}
     order by ${order}, c.id desc limit ${query.limit} offset ${query.offset}`.execute(db);
   const total = await sql<{ total: number }>`select count(*) as total from campaigns c where ${where}`.execute(db);
@@ -153,7 +181,10 @@ function campaignFilter(organizationId: number, query: CampaignQuery): RawBuilde
   }
   if (query.account_ids) {
     const ids = [...query.account_ids];
-    parts.push(sql`(c.email_account_id = any(${ids}::bigint[]) or c.linkedin_account_id = any(${ids}::bigint[]))`);
+    // A sender that was changed since has its share in a period all the same.
+    const wasUsed = hasPeriod(query) ? sql`exists (select from ${daysOfCampaign(rangeOf(query), query)})` : sql`false`;
+    parts.push(sql`(c.email_account_id = any(${ids}::bigint[]) or c.linkedin_account_id = any(${ids}::bigint[])
+      or ${wasUsed})`);
   }
   return sql.join(parts, sql` and `);
 }

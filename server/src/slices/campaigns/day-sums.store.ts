@@ -3,11 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 
 /**
- * Rows of a kind of sums within a range, all of them without one, open where a day is null, as a table named `d`: of whole months from its table by the month,
- * the rest from its table by the day. The number of rows follows from months and edges, not from days.
+ * Sums of what campaigns' steps did within a range, all of them without one, open where a day is null, as a table named `d`: of whole
+ * months from the table by the month, the rest from the table by the day. The number of rows follows from months and edges, not from days.
  */
 export function sumsWithin(
-  kind: 'campaign' | 'campaign_step',
   columns: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
   range: { start_date: string | null; end_date: string | null } | null,
@@ -17,11 +16,11 @@ export function sumsWithin(
     end_date: range?.end_date ?? OPEN_RANGE.end_date,
   });
   const parts = days.map(
-    ({ start_date, end_date }) => sql`select ${columns} from ${sql.table(`${kind}_days`)} d
+    ({ start_date, end_date }) => sql`select ${columns} from campaign_step_days d
       where ${where} and day between ${start_date}::date and ${end_date}::date`,
   );
   if (months) {
-    parts.push(sql`select ${columns} from ${sql.table(`${kind}_months`)} d
+    parts.push(sql`select ${columns} from campaign_step_months d
       where ${where} and month between ${months.start_date}::date and ${months.end_date}::date`);
   }
   return sql`(${sql.join(parts, sql` union all `)}) d`;

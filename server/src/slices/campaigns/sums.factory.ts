@@ -36,10 +36,13 @@ export const sumChecks: SumCheck[] = [
     { ...FIGURES, ...ACTIONS },
   ),
   ofEvents('account_days', { day: day('occurred_at'), account_id: '' }, { ...FIGURES, ...ACTIONS }),
+  ofEvents(
+    'campaign_months',
+    { month: month('occurred_at'), campaign_id: '', account_id: '' },
+    { contacted: FIGURES.contacted!, replies: FIGURES.replies! },
+  ),
   ofSteps('campaign_step_days', { day: day('occurred_at'), account_id: '' }),
   ofSteps('campaign_step_months', { month: month('occurred_at') }),
-  ofLeads('campaign_days', day),
-  ofLeads('campaign_months', month),
   check(
     'campaign_counts',
     ['organization_id', 'campaign_id'],
@@ -103,21 +106,6 @@ function ofSteps(table: string, keys: Record<string, string>): SumCheck {
     ['amount', 'seconds'],
     `select ${expressions(all)}, count(*) as amount,
     coalesce(sum(seconds), 0) as seconds from campaign_events group by ${names.map((_, place) => place + 1).join(', ')}`,
-  );
-}
-
-function ofLeads(table: string, span: (moment: string) => string): SumCheck {
-  const key = table === 'campaign_days' ? 'day' : 'month';
-  const of = (moment: string) => `select organization_id, campaign_id, ${span(moment)} as ${key},
-    ${moment === 'contacted_at' ? '1' : '0'} as contacted, ${moment === 'replied_at' ? '1' : '0'} as replied
-    from campaign_leads where archived_at is null and ${moment} is not null`;
-  return check(
-    table,
-    ['organization_id', 'campaign_id', key],
-    ['contacted', 'replied'],
-    `
-    select organization_id, campaign_id, ${key}, sum(contacted) as contacted, sum(replied) as replied
-    from (${of('contacted_at')} union all ${of('replied_at')}) as facts group by 1, 2, 3`,
   );
 }
 

@@ -82,7 +82,7 @@ export async function readStepSums(tx: Tx, campaignId: number, range: DateRange 
   const own = sql`campaign_id = ${campaignId} and organization_id = ${tx.organization.id}`;
   const rows =
     await sql<StepSums>`select node_id, type, variant, sum(amount)::int as amount, sum(seconds)::float8 as seconds
-    from ${sumsWithin('campaign_step', sql`node_id, type, variant, amount, seconds`, own, range)}
+    from ${sumsWithin(sql`node_id, type, variant, amount, seconds`, own, range)}
     group by node_id, type, variant having sum(amount) <> 0`.execute(tx.db);
   return rows.rows;
 }

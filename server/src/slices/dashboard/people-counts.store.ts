@@ -87,7 +87,7 @@ function counting(tx: Tx, query: PeopleQuery) {
   if (facts.node_id !== null) {
     const where = sql`${own} and ${isOfNode(query)}`;
     return sql<{ total: number }>`select coalesce(sum(d.amount), 0)::int as total
-      from ${sumsWithin('campaign_step', sql`amount`, where, range)}`;
+      from ${sumsWithin(sql`amount`, where, range)}`;
   }
   const { counted_as } = facts;
   if (isWritten(counted_as)) return countingWritten(own, counted_as, scope, range);

@@ -190,15 +190,6 @@ export interface CampaignCounts {
   total: Generated<number>;
 }
 
-export interface CampaignDays {
-  campaign_id: number;
-  contacted: Generated<number>;
-  day: string;
-  organization_id: number;
-  replied: Generated<number>;
-  slot: number;
-}
-
 export interface CampaignEvents {
   account_id: Generated<number>;
   action: string | null;
@@ -296,11 +287,12 @@ export interface CampaignLookups {
 }
 
 export interface CampaignMonths {
+  account_id: number;
   campaign_id: number;
   contacted: Generated<number>;
   month: string;
   organization_id: number;
-  replied: Generated<number>;
+  replies: Generated<number>;
   slot: number;
 }
 
@@ -1073,7 +1065,6 @@ export interface DB {
   branded_domains: BrandedDomains;
   campaign_attachments: CampaignAttachments;
   campaign_counts: CampaignCounts;
-  campaign_days: CampaignDays;
   campaign_events: CampaignEvents;
   campaign_gone_invites: CampaignGoneInvites;
   campaign_labels: CampaignLabels;
