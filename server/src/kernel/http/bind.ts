@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { SystemContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { type Handler, type HandlerInput, HandlerReply, type UploadedFile } from '../slice.ts';
+import { describeProblem } from './input-problems.ts';
 import {
   comesFromOwnOrigin,
   type FindSession,
@@ -125,7 +126,7 @@ async function readInput(
 }
 
 function parse(schema: z.ZodType, value: unknown, where: 'query' | 'body'): unknown {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: describeProblem });
   if (result.success) return result.data;
   const details: Record<string, string> = {};
   for (const issue of result.error.issues) details[issue.path.map(String).join('.') || where] ??= issue.message;
