@@ -14,53 +14,54 @@ const KEEP_IN_MS = 60_000;
 /** Half a megabyte each. */
 const MOST_KEPT = 12;
 
-export type ReadAhead = ReturnType<typeof createReadAhead>;
+type Kept = { read: Promise<LeadsAhead | null>; until: number };
 
 /**
  * Who looks at a preview mostly adds its first people next. They are read while the person looks, so that adding them asks the engine
- * nothing. One query at a time, the one that was previewed last: under a load that leaves no time for it, people are read when they are added.
+ * nothing. Previews come first: each ends a reading that is under way, and only the last one is read ahead, after a pause. Where they follow
+ * one another without a pause, people are read when they are added.
  */
 export function createReadAhead(use: () => LeadEngine) {
-  const kept = new Map<string, { read: Promise<LeadsAhead | null>; until: number }>();
-  let next: LeadQuery | null = null;
-  let isAtWork = false;
-  let stop = new AbortController();
+  const kept = new Map<string, Kept>();
+  let timer: NodeJS.Timeout | undefined;
+  let reading = new AbortController();
 
   const read = async (query: LeadQuery, signal: AbortSignal): Promise<LeadsAhead> => {
     const ids = await readIds(use(), query, ROWS, { signal }, 0);
     return { leads: await readLeads(use(), ids, { signal }), is_all: ids.length < ROWS };
   };
-  const readNext = async (): Promise<void> => {
-    const query = next;
-    next = null;
-    if (query !== null) {
-      const key = keyOf(query);
-      // Nobody waits for it who could be told; who adds meanwhile asks again and hears why.
-      const reading = read(query, stop.signal).catch(() => null);
-      kept.set(key, { read: reading, until: performance.now() + KEEP_IN_MS });
-      dropOld(kept);
-      if ((await reading) === null && kept.get(key)?.read === reading) kept.delete(key);
-    }
-    isAtWork = next !== null;
-    if (isAtWork) setTimeout(readNext, PAUSE_IN_MS).unref();
+  const begin = (query: LeadQuery): void => {
+    const key = keyOf(query);
+    const entry: Kept = {
+      // Nobody waits for it who could be told why it failed; who adds asks again and hears it.
+      read: read(query, reading.signal).catch(() => {
+        if (kept.get(key) === entry) kept.delete(key);
+        return null;
+      }),
+      until: performance.now() + KEEP_IN_MS,
+    };
+    kept.set(key, entry);
+    dropOld(kept);
+  };
+  const pause = (): void => {
+    clearTimeout(timer);
+    reading.abort(new Error('Nobody waits for what is read ahead.'));
+    reading = new AbortController();
   };
 
   return {
-    /** Somebody has seen the preview of this query. */
+    /** Somebody asks for a preview. */
+    pause,
+    /** Somebody has got the preview of this query. */
     expect(query: LeadQuery): void {
-      if (find(kept, query) !== null) return;
-      next = query;
-      if (isAtWork) return;
-      isAtWork = true;
-      setTimeout(readNext, PAUSE_IN_MS).unref();
+      pause();
+      if (find(kept, query) === null) timer = setTimeout(() => begin(query), PAUSE_IN_MS).unref();
     },
     /** Null where nothing was read ahead, or too long ago. */
     take: async (query: LeadQuery): Promise<LeadsAhead | null> => find(kept, query)?.read ?? null,
     /** People came in, or the engine goes: what was read is not what is there. */
     forget(): void {
-      stop.abort(new Error('The lead database has changed.'));
-      stop = new AbortController();
-      next = null;
+      pause();
       kept.clear();
     },
   };
@@ -68,12 +69,12 @@ export function createReadAhead(use: () => LeadEngine) {
 
 const keyOf = (query: LeadQuery): string => JSON.stringify([query.max_leads_per_company, query.filters]);
 
-function find<Kept extends { until: number }>(kept: ReadonlyMap<string, Kept>, query: LeadQuery): Kept | null {
+function find(kept: ReadonlyMap<string, Kept>, query: LeadQuery): Kept | null {
   const found = kept.get(keyOf(query));
   return found !== undefined && found.until > performance.now() ? found : null;
 }
 
 /** The oldest first, which is the order they came in. */
-function dropOld(kept: Map<string, { until: number }>): void {
+function dropOld(kept: Map<string, Kept>): void {
   for (const [key, { until }] of kept) if (kept.size > MOST_KEPT || until < performance.now()) kept.delete(key);
 }

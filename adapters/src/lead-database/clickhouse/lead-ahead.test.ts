@@ -79,6 +79,16 @@ test('the first 500 are chosen without asking the engine', async () => {
   expect(asked.mock.calls.length).toBe(before);
 });
 
+test('a preview ends what is read ahead of another one; what was cut off is asked for again', async () => {
+  const first = { ...capped(null), filters: { ...emptyLeadFinderFilters(), seniority: ['Staff' as const] } };
+  const expected = await select(first, { amount: 500 });
+  await database.previewLeads(first);
+  await database.previewLeads(capped(5));
+  const before = asked.mock.calls.length;
+  expect(await select(first, { amount: 500 })).toEqual(expected);
+  expect(asked.mock.calls.length).toBeGreaterThan(before);
+});
+
 test('people who come in after the preview are chosen too, and who was replaced is chosen as they are now', async () => {
   const query = {
     filters: { ...emptyLeadFinderFilters(), seniority: ['C-Level' as const] },
