@@ -311,11 +311,11 @@ describe('the calls', () => {
     });
   });
 
-  test('behind twenty thousand newer facts: every lead once, page by page, and all of them in the file', async () => {
+  test('behind four thousand newer facts: every lead once, page by page, and all of them in the file', async () => {
     const big = await makeWorld(2100);
     const { person, organization_id, campaign, leads, people } = big;
     await run(sql`select open_event_months('2026-08-01', '2026-12-01')`);
-    // One old mail to everybody, and ten newer ones to most.
+    // One old mail to everybody, and two newer ones to most: more than a file reads at once, and twice as many as there are leads.
     const mail = (amount: number, from: string, each: number) =>
       run(sql`insert into campaign_events (organization_id, campaign_id,
         campaign_lead_id, prospect_id, node_id, type, action, occurred_at)
@@ -324,7 +324,9 @@ describe('the calls', () => {
       from unnest(${leads.slice(0, amount)}::bigint[], ${people.slice(0, amount)}::bigint[]) with ordinality as t (l, p, place),
         generate_series(1, ${each}) n`);
     await mail(2100, '2026-09-01', 1);
-    await mail(2050, '2026-10-01', 10);
+    await mail(2050, '2026-10-01', 2);
+    // As a database in use knows its tables: without, the planner takes a day's facts for one.
+    await server.program.databases.owner.query('analyze campaign_events, campaign_lead_days');
     const expected = await run<{ id: number }>(sql`select prospect_id as id from campaign_events
       where campaign_id = ${campaign.id} and type = 'email_sent'
       group by prospect_id, campaign_lead_id order by max(occurred_at) desc, campaign_lead_id desc`);
@@ -371,7 +373,7 @@ describe('the calls', () => {
     expect(String(file.data).trim().split('\r\n')).toHaveLength(2101);
     const filters = JSON.stringify({ fromDate: '2026-09-01', toDate: '2026-10-31' }) as never;
     const activities = await person.call(api.downloadActivities, { query: { filters } });
-    expect(String(activities.data).trim().split('\r\n')).toHaveLength(24_701);
+    expect(String(activities.data).trim().split('\r\n')).toHaveLength(8301);
   });
 
   test('a file is refused for what is no number, and for campaigns of others; its cells are no formulas', async () => {
