@@ -2,6 +2,9 @@ import { useLayoutEffect } from 'react';
 
 let openOverlays = 0;
 
+/** An overlay that has just closed: one that takes its place goes back to where the first was opened from. */
+let leaving: { opener: Element | null; timer: ReturnType<typeof setTimeout> } | undefined;
+
 /**
  * Gives the focus back to what had it before, when an overlay closes or is taken away while open. The overlay's own return
  * works only while it stays mounted. Where the opener went with what was done (a button that became another), the title of the page
@@ -10,18 +13,31 @@ let openOverlays = 0;
 export function useFocusReturn(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return;
-    const opener = document.activeElement;
+    const opener = takeOpener();
     openOverlays += 1;
     return () => {
       openOverlays -= 1;
-      setTimeout(() => giveBack(opener), 30);
+      leaving = { opener, timer: setTimeout(giveBack, 30, opener) };
     };
   }, [opened]);
 }
 
+/** What has the focus; where an overlay is exchanged for the next (a list of choices for the form of one), what opened the first. */
+function takeOpener(): Element | null {
+  if (!isFocusLost() || leaving === undefined) return document.activeElement;
+  clearTimeout(leaving.timer);
+  const { opener } = leaving;
+  leaving = undefined;
+  return opener;
+}
+
+function isFocusLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
 function giveBack(opener: Element | null): void {
-  const isLost = document.activeElement === null || document.activeElement === document.body;
-  if (!isLost) return;
+  leaving = undefined;
+  if (!isFocusLost()) return;
   const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
   // The title stands behind an overlay that is still open.
   const heir = isThere ? opener : openOverlays === 0 ? document.querySelector<HTMLElement>('h1') : null;
