@@ -48,8 +48,8 @@ function Output({ task, content }: { task: EnrichmentPrompt; content: AnswerCont
 }
 
 /** Where nothing was read or known, what was tried says all there is to say. */
-function isSaidBySteps({ output, steps = [] }: AnswerContent): boolean {
-  return output === null && steps.length > 0 && steps.every(({ outcome }) => outcome !== 'found');
+function isSaidBySteps({ steps = [] }: AnswerContent): boolean {
+  return steps.length > 0 && steps.every(({ outcome }) => outcome !== 'found');
 }
 
 function missText(task: EnrichmentPrompt, content: AnswerContent): string {
@@ -81,7 +81,7 @@ function Reason({ answer }: { answer: EnrichmentAnswer | undefined }) {
 
 function Meta({ content, answer }: { content: AnswerContent; answer: EnrichmentAnswer }) {
   const parts: ReactNode[] = [];
-  if (content.status === 'edited') parts.push(t('edited'));
+  if (content.status === 'edited' && content.output !== null) parts.push(t('edited'));
   if (typeof content.confidence === 'number' && content.output !== null) {
     parts.push(t('confidence', { percent: `${Math.round(content.confidence)}%` }));
   }
