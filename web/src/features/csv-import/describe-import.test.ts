@@ -35,6 +35,16 @@ describe('how far an import is', () => {
     expect(describeProgress(people)).toEqual({ label: 'LinkedIn post', done: 6, total: 100, count: '6 of 100 people' });
   });
 
+  test('a source with fewer people than wanted has ended with all of them', () => {
+    expect(describeProgress({ ...people, status: 'finished' })).toEqual({
+      label: 'LinkedIn post',
+      done: 6,
+      total: 6,
+      count: '3 of 6 people added',
+    });
+    expect(describeProgress({ ...people, status: 'cancelled' }).count).toBe('6 of 100 people');
+  });
+
   test('a pause says why and until when', () => {
     const paused = {
       ...people,

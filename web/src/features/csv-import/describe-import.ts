@@ -16,6 +16,11 @@ export function describeProgress(item: Import): ImportProgressWords {
     return { label: item.file_name, done: item.bytes_read, total: item.bytes_total, count: t('running_count', read) };
   }
   const done = item.added_prospects + item.duplicate_rows + item.bad_rows;
+  if (item.status === 'finished') {
+    // A source may hold fewer than were wanted: all there were is all of it.
+    const added = { added: formatNumber(item.added_prospects), total: formatNumber(done) };
+    return { label: item.file_name, done, total: Math.max(done, 1), count: t('people_imported', added) };
+  }
   const total = item.amount ?? 0;
   const people = t('people_count', { done: formatNumber(done), total: formatNumber(total) });
   if (item.waiting_for === null || item.waits_until === null)

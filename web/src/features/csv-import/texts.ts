@@ -44,6 +44,7 @@ export const t = defineTexts('csv-import', {
   running_count_one: '{{shown}} row read',
   running_count_other: '{{shown}} rows read',
   people_count: '{{done}} of {{total}} people',
+  people_imported: '{{added}} of {{total}} people added',
   people_waiting: '{{why}} It goes on {{when}}.',
   people_total_one: '{{shown}} entry read, every one accounted for',
   people_total_other: '{{shown}} entries read, every one accounted for',
