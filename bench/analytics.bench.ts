@@ -34,9 +34,9 @@ export const bench: Bench = {
         const events = await world.growTo(size);
         if (CALLS === 0) continue;
         await waitUntilQuiet(`${events.toLocaleString('en')} events`);
-        const idle = await readIdle(server.owner);
+        const buffers = await meterBuffers(server.owner);
         for (const [name, path] of callsOf(world)) {
-          const point = { events, ...(await measureCall(person, path, server.owner, idle)) };
+          const point = { events, ...(await measureCall(person, path, buffers)) };
           measured.set(name, [...(measured.get(name) ?? []), point]);
           process.stdout.write(
             `  ${name}: p95 ${point.p95.toFixed(1)} ms, median ${point.median.toFixed(1)} ms, ${point.buffers} buffers\n`,
@@ -98,25 +98,34 @@ async function readBuffers(owner: pg.Client): Promise<number> {
   return Number(rows[0].buffers);
 }
 
-/** Buffers a millisecond that the program reads while nobody calls. */
-async function readIdle(owner: pg.Client): Promise<number> {
-  const before = await readBuffers(owner);
-  const start = performance.now();
-  return ((await readBuffers(owner)) - before) / (performance.now() - start);
+/** Answers a function that says how many buffers were read since it was asked last, less what the program reads while nobody calls. */
+async function meterBuffers(owner: pg.Client): Promise<() => Promise<number>> {
+  let before = await readBuffers(owner);
+  let since = performance.now();
+  const read = async (): Promise<{ buffers: number; in_ms: number }> => {
+    const after = await readBuffers(owner);
+    const now = performance.now();
+    const found = { buffers: after - before, in_ms: now - since };
+    [before, since] = [after, now];
+    return found;
+  };
+  const idle = await read();
+  return async () => {
+    const { buffers, in_ms } = await read();
+    return Math.max(0, buffers - (idle.buffers / idle.in_ms) * in_ms);
+  };
 }
 
-async function measureCall(person: BenchPerson, path: string, owner: pg.Client, idle: number) {
+const WARM_CALLS = 3;
+
+async function measureCall(person: BenchPerson, path: string, readBuffersSince: () => Promise<number>) {
   const taken: number[] = [];
-  // The first ones warm up.
-  for (let round = 0; round < 3; round += 1) await timeCall(person, path);
-  const before = await readBuffers(owner);
-  const start = performance.now();
-  for (let round = 0; round < CALLS; round += 1) taken.push(await timeCall(person, path));
-  const read = (await readBuffers(owner)) - before - idle * (performance.now() - start);
+  for (let round = 0; round < WARM_CALLS + CALLS; round += 1) taken.push(await timeCall(person, path));
+  const measured = taken.slice(WARM_CALLS);
   return {
-    p95: percentile(taken, 0.95),
-    median: median(taken),
-    buffers: Math.max(0, Math.round(read / CALLS)),
+    p95: percentile(measured, 0.95),
+    median: median(measured),
+    buffers: Math.round((await readBuffersSince()) / taken.length),
   };
 }
 
