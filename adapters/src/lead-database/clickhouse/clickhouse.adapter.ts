@@ -171,7 +171,7 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
   return {
     client,
     previewLeads: async (query, query_options = {}) => {
-      ahead.pause();
+      ahead.pause(query);
       const preview = await previewLeads(use(), query, query_options);
       if (preview.total > 0) ahead.expect(query);
       return preview;

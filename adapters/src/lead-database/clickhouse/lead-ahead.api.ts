@@ -9,60 +9,86 @@ export type LeadsAhead = { leads: StoredLead[]; is_all: boolean };
 const ROWS = 500;
 /** Filters change again and again before somebody adds what they found. */
 const PAUSE_IN_MS = 250;
+/** What takes longer is left to whoever adds. */
+const LIMIT_IN_MS = 2000;
 /** People are looked at this long before they are added; what is loaded meanwhile by another process is not among them. */
 const KEEP_IN_MS = 60_000;
 /** Half a megabyte each. */
 const MOST_KEPT = 12;
 
-type Kept = { read: Promise<LeadsAhead | null>; until: number };
+type Kept = {
+  key: string;
+  read: Promise<LeadsAhead | null>;
+  until: number;
+  stop: AbortController;
+  /** Somebody adds: they wait for it. */
+  is_wanted: boolean;
+  is_done: boolean;
+};
 
 /**
  * Who looks at a preview mostly adds its first people next. They are read while the person looks, so that adding them asks the engine
- * nothing. Previews come first: each ends a reading that is under way, and only the last one is read ahead, after a pause. Where they follow
- * one another without a pause, people are read when they are added.
+ * nothing. Previews come first: each ends a reading of another query that is under way, and only the last one is read ahead, after a
+ * pause. Where they follow one another without a pause, people are read when they are added.
  */
 export function createReadAhead(use: () => LeadEngine) {
   const kept = new Map<string, Kept>();
   let timer: NodeJS.Timeout | undefined;
-  let reading = new AbortController();
+  let current: Kept | null = null;
 
   const read = async (query: LeadQuery, signal: AbortSignal): Promise<LeadsAhead> => {
-    const ids = await readIds(use(), query, ROWS, { signal }, 0);
-    return { leads: await readLeads(use(), ids, { signal }), is_all: ids.length < ROWS };
+    const options = { signal, timeout_in_ms: LIMIT_IN_MS };
+    const ids = await readIds(use(), query, ROWS, options, 0);
+    return { leads: await readLeads(use(), ids, options), is_all: ids.length < ROWS };
+  };
+  const drop = (entry: Kept): void => {
+    entry.stop.abort(new Error('Nobody waits for what is read ahead.'));
+    if (kept.get(entry.key) === entry) kept.delete(entry.key);
   };
   const begin = (query: LeadQuery): void => {
-    const key = keyOf(query);
+    const stop = new AbortController();
+    // Nobody waits for it who could be told why it failed; who adds asks again and hears it.
+    const reading = read(query, stop.signal).catch(() => {
+      drop(entry);
+      return null;
+    });
     const entry: Kept = {
-      // Nobody waits for it who could be told why it failed; who adds asks again and hears it.
-      read: read(query, reading.signal).catch(() => {
-        if (kept.get(key) === entry) kept.delete(key);
-        return null;
+      key: keyOf(query),
+      read: reading.finally(() => {
+        entry.is_done = true;
       }),
       until: performance.now() + KEEP_IN_MS,
+      stop,
+      is_wanted: false,
+      is_done: false,
     };
-    kept.set(key, entry);
+    kept.set(entry.key, entry);
+    current = entry;
     dropOld(kept);
-  };
-  const pause = (): void => {
-    clearTimeout(timer);
-    reading.abort(new Error('Nobody waits for what is read ahead.'));
-    reading = new AbortController();
   };
 
   return {
-    /** Somebody asks for a preview. */
-    pause,
+    /** Somebody asks for a preview of this query. */
+    pause(query: LeadQuery): void {
+      clearTimeout(timer);
+      if (current !== null && !current.is_done && !current.is_wanted && current.key !== keyOf(query)) drop(current);
+    },
     /** Somebody has got the preview of this query. */
     expect(query: LeadQuery): void {
-      pause();
+      clearTimeout(timer);
       if (find(kept, query) === null) timer = setTimeout(() => begin(query), PAUSE_IN_MS).unref();
     },
     /** Null where nothing was read ahead, or too long ago. */
-    take: async (query: LeadQuery): Promise<LeadsAhead | null> => find(kept, query)?.read ?? null,
+    async take(query: LeadQuery): Promise<LeadsAhead | null> {
+      const entry = find(kept, query);
+      if (entry === null) return null;
+      entry.is_wanted = true;
+      return entry.read;
+    },
     /** People came in, or the engine goes: what was read is not what is there. */
     forget(): void {
-      pause();
-      kept.clear();
+      clearTimeout(timer);
+      for (const entry of [...kept.values()]) drop(entry);
     },
   };
 }

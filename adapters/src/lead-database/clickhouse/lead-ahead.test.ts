@@ -79,14 +79,55 @@ test('the first 500 are chosen without asking the engine', async () => {
   expect(asked.mock.calls.length).toBe(before);
 });
 
-test('a preview ends what is read ahead of another one; what was cut off is asked for again', async () => {
+/** Where a test holds the engine's answers back. */
+async function holdAnswers(): Promise<() => void> {
+  let release = (): void => undefined;
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  const query = database.client.query.bind(database.client);
+  asked.mockRestore();
+  asked = vi.spyOn(database.client, 'query').mockImplementation(async (params) => {
+    const answer = query(params);
+    await Promise.race([held, abortOf(params.abort_signal)]);
+    return answer;
+  });
+  return release;
+}
+
+const abortOf = (signal: AbortSignal | undefined) =>
+  new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+
+test('a preview of another query ends what is read ahead, and who adds what was cut off asks again', async () => {
   const first = { ...capped(null), filters: { ...emptyLeadFinderFilters(), seniority: ['Staff' as const] } };
   const expected = await select(first, { amount: 500 });
   await database.previewLeads(first);
-  await database.previewLeads(capped(5));
+  const release = await holdAnswers();
+  await vi.waitFor(() => expect(asked.mock.calls.length).toBe(1), { timeout: 5000 });
+  const [reading] = asked.mock.calls[0] as [{ abort_signal?: AbortSignal }];
+  const other = database.previewLeads(capped(5));
+  expect(reading.abort_signal?.aborted).toBe(true);
+  release();
+  await other;
   const before = asked.mock.calls.length;
   expect(await select(first, { amount: 500 })).toEqual(expected);
   expect(asked.mock.calls.length).toBeGreaterThan(before);
+});
+
+test('what somebody waits for is read to its end, whoever asks for a preview meanwhile', async () => {
+  const first = { ...capped(null), filters: { ...emptyLeadFinderFilters(), seniority: ['Staff' as const] } };
+  await database.insertLeads([]);
+  const expected = await select(first, { amount: 500 });
+  await database.previewLeads(first);
+  const release = await holdAnswers();
+  await vi.waitFor(() => expect(asked.mock.calls.length).toBe(1), { timeout: 5000 });
+  const [reading] = asked.mock.calls[0] as [{ abort_signal?: AbortSignal }];
+  const adding = select(first, { amount: 500 });
+  const other = database.previewLeads(capped(7));
+  expect(reading.abort_signal?.aborted).toBe(false);
+  release();
+  expect(await adding).toEqual(expected);
+  await other;
 });
 
 test('people who come in after the preview are chosen too, and who was replaced is chosen as they are now', async () => {
