@@ -9,10 +9,12 @@ import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import classes from './accounts.module.css';
 import { LinkedinSignIn } from './linkedin-sign-in.tsx';
-import { linkExpiry, openAddress } from './open-connect-page.ts';
+import { openAddress } from './open-connect-page.ts';
 import { SenderChip, SenderName } from './sender-cells.tsx';
 import type { SlotSummary } from './sender-slots.ts';
 import { t } from './texts.ts';
+import { useLinkedinPage } from './use-linkedin-page.ts';
+import { useIsLinkedinAsked } from './use-linkedin-sign-in.ts';
 
 interface ConnectDialogProps {
   opened: boolean;
@@ -25,6 +27,8 @@ interface ConnectDialogProps {
 export function ConnectDialog(props: ConnectDialogProps) {
   const { opened, onClose } = props;
   const [isSigningIn, setSigningIn] = useState(false);
+  // Closed now, nobody would learn what LinkedIn answers: a refusal, or a code it waits for.
+  const isAsked = useIsLinkedinAsked();
   const close = () => {
     setSigningIn(false);
     onClose();
@@ -34,6 +38,7 @@ export function ConnectDialog(props: ConnectDialogProps) {
       opened={opened}
       onClose={close}
       closeOnOutside={!isSigningIn}
+      withClose={!isAsked}
       title={t(isSigningIn ? 'sign_in_title' : 'connect_new')}
     >
       <ConnectWays {...props} isSigningIn={isSigningIn} onSignIn={setSigningIn} onClose={close} />
@@ -48,26 +53,23 @@ interface ConnectWaysProps extends ConnectDialogProps {
 
 function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: ConnectWaysProps) {
   const go = useGo();
-  const open = { onSuccess: ({ url }: { url: string }) => openAddress(url, (path) => go(path as Path)) };
-  const email = useMutation({ ...mutationOptions(accountsEndpoints.connectEmail), ...open });
-  const linkedin = useMutation({ ...mutationOptions(accountsEndpoints.linkLinkedin), ...open });
-  const failed = email.error ?? linkedin.error;
+  const email = useMutation({
+    ...mutationOptions(accountsEndpoints.connectEmail),
+    onSuccess: ({ url }) => openAddress(url, (path) => go(path as Path)),
+  });
+  const linkedin = useLinkedinPage();
+  const failed = email.error ? errorMessage(email.error, t('connect_failed')) : linkedin.problem;
   const isFull = !slots.decision.allowed && !slots.linkedin.allowed;
-  const problem = isFull ? t('slots_full') : failed ? errorMessage(failed, t('connect_failed')) : null;
+  const problem = isFull ? t('slots_full') : failed;
   const shown = accounts.filter((account) => account.status !== 'DELETED');
-  const linkLinkedin = () => linkedin.mutate({ body: { expiresOn: linkExpiry() } });
-  if (isSigningIn) {
-    const back = () => onSignIn(false);
-    const isGoing = linkedin.isPending;
-    return <LinkedinSignIn onBack={back} onConnected={onClose} onGoThere={linkLinkedin} isGoing={isGoing} />;
-  }
+  if (isSigningIn) return <LinkedinSignIn onBack={() => onSignIn(false)} onConnected={onClose} />;
   return (
     <>
       <Way
         icon={<IconMail size={20} stroke={1.6} />}
         text={t('connect_email_text')}
         label={t('connect_email')}
-        disabled={!slots.decision.allowed || linkedin.isPending}
+        disabled={!slots.decision.allowed || linkedin.isOpening}
         loading={email.isPending}
         onClick={() => email.mutate({})}
       />
@@ -76,12 +78,12 @@ function ConnectWays({ onClose, slots, accounts, isSigningIn, onSignIn }: Connec
         text={t('connect_linkedin_text')}
         label={t('connect_linkedin')}
         disabled={!slots.linkedin.allowed || email.isPending}
-        loading={linkedin.isPending}
-        onClick={linkLinkedin}
+        loading={linkedin.isOpening}
+        onClick={linkedin.open}
         other={
           <AppButton
             kind="quiet"
-            disabled={!slots.linkedin.allowed || email.isPending || linkedin.isPending}
+            disabled={!slots.linkedin.allowed || email.isPending || linkedin.isOpening}
             onClick={() => onSignIn(true)}
           >
             {t('sign_in_here')}

@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core';
 import type { LinkedinCheckpoint } from '@overture/domain/accounts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatTime } from '../../lib/format.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import classes from './accounts.module.css';
 import { SignInNotice } from './sign-in-notice.tsx';
 import { t } from './texts.ts';
+import { useLinkedinPage } from './use-linkedin-page.ts';
 import type { Checkpoint } from './use-linkedin-sign-in.ts';
 
 interface CheckpointStepProps {
@@ -15,7 +16,6 @@ interface CheckpointStepProps {
   isRunning: boolean;
   onAnswer: (code: string) => void;
   onRestart: () => void;
-  onGoThere: () => void;
 }
 
 const TEXTS = {
@@ -28,7 +28,10 @@ const TEXTS = {
 
 /** What LinkedIn asks for before it lets somebody in: a code, a number, a yes in its app, or its own page. */
 export function LinkedinCheckpointStep(props: CheckpointStepProps) {
-  const { checkpoint, problem, isOver, isRunning } = props;
+  const { checkpoint, isOver } = props;
+  const page = useLinkedinPage();
+  const isRunning = props.isRunning || page.isOpening;
+  const problem = props.problem ?? page.problem;
   const [code, setCode] = useState('');
   const { type } = checkpoint;
   const isTyped = type !== 'app_approval' && type !== 'page_check';
@@ -41,7 +44,7 @@ export function LinkedinCheckpointStep(props: CheckpointStepProps) {
         if (isTyped && !isOver && !isRunning && code.trim() !== '') props.onAnswer(code.trim());
       }}
     >
-      <p>{t(TEXTS[type])}</p>
+      {isTyped ? <p>{t(TEXTS[type])}</p> : <Untyped text={t(TEXTS[type])} />}
       {isTyped ? (
         <TextInput
           label={t(type === 'phone_number' ? 'checkpoint_phone' : 'checkpoint_code')}
@@ -69,11 +72,22 @@ export function LinkedinCheckpointStep(props: CheckpointStepProps) {
           </AppButton>
         ) : null}
         {type === 'page_check' ? (
-          <AppButton kind="primary" onClick={props.onGoThere} loading={isRunning}>
+          <AppButton kind="primary" onClick={page.open} loading={isRunning}>
             {t('checkpoint_go_there')}
           </AppButton>
         ) : null}
       </div>
     </form>
+  );
+}
+
+/** Nothing is typed here: the words themselves take the focus and are read out, where a field would have been. */
+function Untyped({ text }: { text: string }) {
+  const ref = useRef<HTMLParagraphElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <p ref={ref} className={classes.told} role="status" tabIndex={-1}>
+      {text}
+    </p>
   );
 }

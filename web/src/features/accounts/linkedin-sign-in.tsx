@@ -10,25 +10,22 @@ import { useLinkedinSignIn } from './use-linkedin-sign-in.ts';
 interface LinkedinSignInProps {
   onBack: () => void;
   onConnected: () => void;
-  /** To the page of the provider, for what cannot be asked here. */
-  onGoThere: () => void;
-  isGoing: boolean;
 }
 
 /** Connects LinkedIn with a password: only after the risk was confirmed (campaigns 5), then what LinkedIn asks for. */
-export function LinkedinSignIn({ onBack, onConnected, onGoThere, isGoing }: LinkedinSignInProps) {
+export function LinkedinSignIn({ onBack, onConnected }: LinkedinSignInProps) {
   const sign = useLinkedinSignIn(onConnected);
   if (sign.checkpoint) {
     return (
       <LinkedinCheckpointStep
-        key={sign.checkpoint.type}
+        // The same kind may be asked for twice: a new question begins with an empty field.
+        key={sign.checkpoint.token}
         checkpoint={sign.checkpoint}
         problem={sign.problem}
         isOver={sign.isOver}
-        isRunning={sign.isAnswering || isGoing}
+        isRunning={sign.isAnswering}
         onAnswer={sign.answer}
         onRestart={sign.restart}
-        onGoThere={onGoThere}
       />
     );
   }

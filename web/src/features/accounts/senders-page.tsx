@@ -30,6 +30,7 @@ import { t } from './texts.ts';
 import { useSenders } from './use-senders.ts';
 
 type Open = { dialog: 'connect' | 'trial' } | { dialog: 'settings' | 'remove'; id: number } | undefined;
+type Dialog = NonNullable<Open>['dialog'];
 
 /** Accounts that campaigns send from: their health, budgets and settings (campaigns 2 Senders). */
 export function SendersPage({ settingsOf }: { settingsOf?: number | undefined }) {
@@ -38,7 +39,8 @@ export function SendersPage({ settingsOf }: { settingsOf?: number | undefined })
   const accounts = list.data?.accounts;
   const slots = summarizeSlots(user, accounts ?? []);
   const [open, setOpen] = useState<Open>(settingsOf === undefined ? undefined : { dialog: 'settings', id: settingsOf });
-  const close = () => setOpen(undefined);
+  // An answer may come after its dialog was closed: it closes that one only, not the next.
+  const close = (dialog: Dialog) => () => setOpen((now) => (now?.dialog === dialog ? undefined : now));
   const chosen = open && 'id' in open ? accounts?.find((account) => account.id === open.id) : undefined;
   const isTrialFull = !slots.decision.allowed && slots.decision.reason === 'trial';
   const connect = (
@@ -74,10 +76,17 @@ export function SendersPage({ settingsOf }: { settingsOf?: number | undefined })
         error={queryFailure(list)}
         onOpen={setOpen}
       />
-      <ConnectDialog opened={open?.dialog === 'connect'} onClose={close} slots={slots} accounts={accounts ?? []} />
-      <TrialLimitDialog opened={open?.dialog === 'trial'} onClose={close} />
-      {chosen && open?.dialog === 'settings' ? <SenderSettingsDialog account={chosen} onClose={close} /> : null}
-      {chosen && open?.dialog === 'remove' ? <RemoveSenderDialog account={chosen} onClose={close} /> : null}
+      <ConnectDialog
+        opened={open?.dialog === 'connect'}
+        onClose={close('connect')}
+        slots={slots}
+        accounts={accounts ?? []}
+      />
+      <TrialLimitDialog opened={open?.dialog === 'trial'} onClose={close('trial')} />
+      {chosen && open?.dialog === 'settings' ? (
+        <SenderSettingsDialog account={chosen} onClose={close('settings')} />
+      ) : null}
+      {chosen && open?.dialog === 'remove' ? <RemoveSenderDialog account={chosen} onClose={close('remove')} /> : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { accountsEndpoints, type LinkedinSignIn } from '@overture/contract/accounts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, call, errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -16,8 +16,8 @@ export function useLinkedinSignIn(onConnected: () => void) {
   const client = useQueryClient();
   const [checkpoint, setCheckpoint] = useState<Checkpoint>();
   const goOn = async (answer: LinkedinSignIn) => {
-    setCheckpoint(answer.checkpoint ?? undefined);
-    if (answer.checkpoint) return;
+    if (answer.checkpoint) return setCheckpoint(answer.checkpoint);
+    // What was asked for stays on screen until the dialog closes: an empty form before that looks like a failure.
     await refetchSenders(client);
     toast.success(t('connected_toast'));
     onConnected();
@@ -32,7 +32,7 @@ export function useLinkedinSignIn(onConnected: () => void) {
       signIn.mutate({ body: { username, password, is_risk_accepted: true } }),
     answer: (code: string) => checkpoint && answer.mutate({ body: { token: checkpoint.token, code } }),
     isSigningIn: signIn.isPending || (signIn.isSuccess && !checkpoint),
-    isAnswering: answer.isPending || (answer.isSuccess && !checkpoint),
+    isAnswering: answer.isPending || answer.data?.checkpoint === null,
     /** What LinkedIn or we have against it, in words. */
     problem: failed ? errorMessage(failed, t('sign_in_failed')) : null,
     /** LinkedIn has given this sign-in up: it has to be started again. */
@@ -45,6 +45,16 @@ export function useLinkedinSignIn(onConnected: () => void) {
   };
 }
 
+/** A password or an answer is on its way to LinkedIn. One that waits for the network has not left yet. */
+export function useIsLinkedinAsked(): boolean {
+  const hasLeft = ({ state }: { state: { isPaused: boolean } }) => !state.isPaused;
+  const { mutationKey: signIn } = mutationOptions(accountsEndpoints.signInToLinkedin);
+  const { mutationKey: answer } = mutationOptions(accountsEndpoints.answerLinkedinCheckpoint);
+  const signingIn = useIsMutating({ mutationKey: signIn, predicate: hasLeft });
+  const answering = useIsMutating({ mutationKey: answer, predicate: hasLeft });
+  return signingIn + answering > 0;
+}
+
 /** Asks again and again while LinkedIn waits for a yes in its app. */
 function useApproval(checkpoint: Checkpoint | undefined, goOn: (answer: LinkedinSignIn) => Promise<void>) {
   const isAwaited = checkpoint?.type === 'app_approval';
@@ -52,7 +62,7 @@ function useApproval(checkpoint: Checkpoint | undefined, goOn: (answer: Linkedin
     queryKey: ['linkedin-approval', checkpoint?.token],
     queryFn: () => call(accountsEndpoints.answerLinkedinCheckpoint, { body: { token: checkpoint?.token ?? '' } }),
     enabled: isAwaited,
-    refetchInterval: (query) => (query.state.error || query.state.data?.account ? false : LOOK_AGAIN_IN_MS),
+    refetchInterval: ({ state }) => (isFinal(state.error) || state.data?.account ? false : LOOK_AGAIN_IN_MS),
     retry: false,
     gcTime: 0,
   });
@@ -61,5 +71,10 @@ function useApproval(checkpoint: Checkpoint | undefined, goOn: (answer: Linkedin
   useEffect(() => {
     if (isAwaited && isConfirmed && look.data) void goOn(look.data);
   }, [isAwaited, isConfirmed]);
-  return { error: isAwaited ? look.error : null };
+  return { error: isAwaited && isFinal(look.error) ? look.error : null };
+}
+
+/** A refusal stays one; no answer, or one of a server that is starting, says nothing of the confirmation. */
+function isFinal(error: Error | null): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }

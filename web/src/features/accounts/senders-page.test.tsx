@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userQuery } from '../../lib/session.ts';
+import { SendersPage } from './senders-page.tsx';
+
+vi.mock('../../lib/navigation.tsx', () => ({ useGo: () => () => {} }));
+
+const account = {
+  id: 3,
+  account_id: 'seat-3',
+  account_type: 'LINKEDIN',
+  name: 'Ada Jansen',
+  email: null,
+  picture_url: null,
+  tier: 'CLASSIC',
+  status: 'OK',
+  status_reason: null,
+  is_base_account: true,
+  created_at: '2026-11-20T10:00:00.000Z',
+  linkedin_max_connections: 20,
+  linkedin_max_messages: 40,
+  email_max_messages: 40,
+  linkedin_weekly_connections: 100,
+  send_gap_in_seconds: 0,
+  used_today: {
+    email_messages: 0,
+    linkedin_messages: 0,
+    linkedin_connections: 0,
+    linkedin_inmails: 0,
+    linkedin_weekly_connections: 0,
+  },
+  held_until: null,
+  held_reason: null,
+  action_holds: [],
+};
+const user = {
+  id: 1,
+  role: 'ADMIN',
+  is_partner: false,
+  organization: {
+    is_in_trial: false,
+    is_whitelabel: false,
+    extra_linkedin_accounts: 0,
+    extra_email_accounts: 0,
+    branding_settings: { campaign_creation_enabled: true },
+  },
+};
+let asked: string[];
+/** Lets the server answer that the limits are saved. */
+let save: () => void;
+
+beforeEach(() => {
+  asked = [];
+  const saved = new Promise<Response>((resolve) => {
+    save = () => resolve(Response.json(account));
+  });
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    asked.push(`${method} ${address.replace('/api/v1', '')}`);
+    if (method === 'PUT') return saved;
+    if (address.endsWith('/accounts/')) return Response.json({ accounts: [account] });
+    return Response.json({ user, campaigns: [] });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('an answer that comes after its dialog was closed leaves the next one open', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
+  client.setQueryData(userQuery.queryKey, user as never);
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <SendersPage />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Settings of Ada Jansen' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(asked).toContain('PUT /accounts/3/'));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove Ada Jansen' }));
+  expect(await screen.findByRole('heading', { name: 'Remove account' })).toBeTruthy();
+  save();
+  await waitFor(() => expect(asked.filter((call) => call === 'GET /accounts/')).toHaveLength(2));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(screen.getByRole('heading', { name: 'Remove account' })).toBeTruthy();
+});

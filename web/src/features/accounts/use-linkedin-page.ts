@@ -1,0 +1,22 @@
+import { accountsEndpoints } from '@overture/contract/accounts';
+import { useMutation } from '@tanstack/react-query';
+import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { useGo } from '../../lib/navigation.tsx';
+import type { Path } from '../../lib/paths.ts';
+import { linkExpiry, openAddress } from './open-connect-page.ts';
+import { t } from './texts.ts';
+
+/** The provider's own page on which LinkedIn is connected: made at the click, then gone to. */
+export function useLinkedinPage() {
+  const go = useGo();
+  const link = useMutation({
+    ...mutationOptions(accountsEndpoints.linkLinkedin),
+    onSuccess: ({ url }) => openAddress(url, (path) => go(path as Path)),
+  });
+  return {
+    open: () => link.mutate({ body: { expiresOn: linkExpiry() } }),
+    isOpening: link.isPending,
+    /** Why it could not be opened, in words. */
+    problem: link.error ? errorMessage(link.error, t('connect_failed')) : null,
+  };
+}
