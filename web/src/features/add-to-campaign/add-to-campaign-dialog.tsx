@@ -2,7 +2,7 @@ import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import type { TableFilter } from '@overture/domain/filters';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call, errorMessage, refetch } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useGo } from '../../lib/navigation.tsx';
@@ -48,29 +48,36 @@ const leaveAfter = 1000;
 export function AddToCampaignDialog({ source, leads, count, onClose }: AddToCampaignDialogProps) {
   const client = useQueryClient();
   const go = useGo();
-  const [campaign, setCampaign] = useState<number | undefined>();
+  const [chosen, setChosen] = useState<number | undefined>();
   const [options, setOptions] = useState<AddingOptionsValue>({
     // Leads of a campaign are in a campaign: without this none of them would come in.
     allow_duplicates: source.kind === 'campaign',
     prospects_per_company: null,
   });
-  const { check, costs, missing } = useAddingCounts(source, leads, campaign, options);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(leaving.current), []);
   const add = useMutation({
     mutationFn: (target: number) =>
       call(campaignLeadsEndpoints.addToCampaign, {
         params: { id: source.id },
         body: { ...leads, ...options, campaign: target, search_or_campaign: source.kind },
       }),
-    onSuccess: (_, target) => {
+    onSuccess: () => {
       toast.success(t('added'));
       void refetch(client, campaignsEndpoints.listCampaigns);
-      setTimeout(() => {
-        onClose();
-        go(pb.campaign(target));
-      }, leaveAfter);
     },
     onError: (error) => toast.error(errorMessage(error, t('failed'))),
   });
+  function leaveFor(target: number) {
+    leaving.current = setTimeout(() => {
+      onClose();
+      go(pb.campaign(target));
+    }, leaveAfter);
+  }
+  const isAdding = add.isPending || add.isSuccess;
+  // A draft may be ready, and chosen, after the adding to another campaign has begun.
+  const campaign = isAdding ? add.variables : chosen;
+  const { check, costs, missing } = useAddingCounts(source, leads, campaign, options);
   const isReady = check.data !== undefined && !check.isPlaceholderData && check.data.will_be_added > 0;
   return (
     <Dialog
@@ -79,15 +86,14 @@ export function AddToCampaignDialog({ source, leads, count, onClose }: AddToCamp
       title={t('title', { count, shown: formatNumber(count) })}
       footer={
         <>
-          <AppButton disabled={add.isSuccess} onClick={onClose}>
-            {t('cancel')}
-          </AppButton>
+          <AppButton onClick={onClose}>{t(isAdding ? 'close' : 'cancel')}</AppButton>
           {campaign === undefined ? null : (
             <AppButton
               kind="primary"
               disabled={!isReady && !check.isError}
-              loading={add.isPending || add.isSuccess}
-              onClick={() => add.mutate(campaign)}
+              loading={isAdding}
+              // Given here, it is left out where the dialog was closed: the person is elsewhere by then.
+              onClick={() => add.mutate(campaign, { onSuccess: () => leaveFor(campaign) })}
             >
               {t('submit')}
             </AppButton>
@@ -98,12 +104,13 @@ export function AddToCampaignDialog({ source, leads, count, onClose }: AddToCamp
       <div className={classes.body}>
         <CampaignPicker
           chosen={campaign}
-          onChoose={setCampaign}
+          onChoose={setChosen}
+          disabled={isAdding}
           hiddenId={source.kind === 'campaign' ? source.id : undefined}
         />
         {campaign === undefined ? null : (
           <>
-            <AddingOptions value={options} onChange={setOptions} />
+            <AddingOptions value={options} onChange={setOptions} disabled={isAdding} />
             <AddingCounts
               counts={check.data}
               isStale={check.isPlaceholderData}

@@ -12,13 +12,14 @@ export interface AddingOptionsValue {
 interface AddingOptionsProps {
   value: AddingOptionsValue;
   onChange: (value: AddingOptionsValue) => void;
+  disabled?: boolean;
 }
 
 const firstLimit = 3;
 const marks = [LEADS_PER_COMPANY.min, 5, 10, 15, LEADS_PER_COMPANY.max].map((value) => ({ value, label: value }));
 
 /** Duplicates and the cap of leads per company (1 to 20). */
-export function AddingOptions({ value, onChange }: AddingOptionsProps) {
+export function AddingOptions({ value, onChange, disabled = false }: AddingOptionsProps) {
   const limit = value.prospects_per_company;
   return (
     <div className={classes.options}>
@@ -26,12 +27,14 @@ export function AddingOptions({ value, onChange }: AddingOptionsProps) {
         size="sm"
         label={t('allow_duplicates')}
         description={t('allow_duplicates_text')}
+        disabled={disabled}
         checked={value.allow_duplicates}
         onChange={(event) => onChange({ ...value, allow_duplicates: event.currentTarget.checked })}
       />
       <Switch
         size="sm"
         label={t('limit_company')}
+        disabled={disabled}
         checked={limit !== null}
         onChange={(event) =>
           onChange({ ...value, prospects_per_company: event.currentTarget.checked ? firstLimit : null })
@@ -50,6 +53,7 @@ export function AddingOptions({ value, onChange }: AddingOptionsProps) {
             label={null}
             marks={marks}
             thumbLabel={t('max_per_company')}
+            disabled={disabled}
             value={limit}
             onChange={(next) => onChange({ ...value, prospects_per_company: next })}
           />

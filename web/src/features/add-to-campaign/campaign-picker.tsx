@@ -34,10 +34,12 @@ interface CampaignPickerProps {
   onChoose: (id: number) => void;
   /** The campaign that the leads are taken from. */
   hiddenId?: number | undefined;
+  /** The choice is made: leads are on their way into it. */
+  disabled: boolean;
 }
 
 /** The campaigns that can take leads (archived ones are hidden), newest first, and a new one, blank or from a template. */
-export function CampaignPicker({ chosen, onChoose, hiddenId }: CampaignPickerProps) {
+export function CampaignPicker({ chosen, onChoose, hiddenId, disabled }: CampaignPickerProps) {
   const [query, setQuery] = useState('');
   const [isFromTemplate, setFromTemplate] = useState(false);
   const list = useQuery(queryOptions(campaignsEndpoints.listCampaigns));
@@ -52,6 +54,7 @@ export function CampaignPicker({ chosen, onChoose, hiddenId }: CampaignPickerPro
   if (isFromTemplate) {
     return (
       <TemplatePicker
+        disabled={disabled}
         isPending={create.isPending}
         onBack={() => setFromTemplate(false)}
         onCreate={(template) => create.mutate(template)}
@@ -71,6 +74,7 @@ export function CampaignPicker({ chosen, onChoose, hiddenId }: CampaignPickerPro
         value={chosen === undefined ? null : String(chosen)}
         onChange={(id) => onChoose(Number(id))}
         aria-labelledby="choose-campaign"
+        disabled={disabled}
       >
         <div className={classes.campaigns}>
           {canCreate ? (
@@ -79,14 +83,14 @@ export function CampaignPicker({ chosen, onChoose, hiddenId }: CampaignPickerPro
                 title={t('create')}
                 text={t('create_text')}
                 icon={<IconPlus size={16} aria-hidden />}
-                disabled={create.isPending}
+                disabled={disabled || create.isPending}
                 onClick={() => create.mutate(null)}
               />
               <CreateRow
                 title={t('create_from')}
                 text={t('create_from_text')}
                 icon={<IconTemplate size={16} aria-hidden />}
-                disabled={create.isPending}
+                disabled={disabled || create.isPending}
                 onClick={() => setFromTemplate(true)}
               />
             </>
@@ -117,13 +121,14 @@ function useCreateCampaign(onCreated: (id: number) => void) {
 }
 
 interface TemplatePickerProps {
+  disabled: boolean;
   isPending: boolean;
   onBack: () => void;
   onCreate: (templateId: number | null) => void;
 }
 
 /** The templates in the place of the campaigns. */
-function TemplatePicker({ isPending, onBack, onCreate }: TemplatePickerProps) {
+function TemplatePicker({ disabled, isPending, onBack, onCreate }: TemplatePickerProps) {
   const [template, setTemplate] = useState<number | null>(null);
   return (
     <div className={classes.picker}>
@@ -132,7 +137,13 @@ function TemplatePicker({ isPending, onBack, onCreate }: TemplatePickerProps) {
         <AppButton size="small" icon={<IconArrowLeft size={15} aria-hidden />} onClick={onBack}>
           {t('back')}
         </AppButton>
-        <AppButton size="small" kind="primary" loading={isPending} onClick={() => onCreate(template)}>
+        <AppButton
+          size="small"
+          kind="primary"
+          disabled={disabled}
+          loading={isPending}
+          onClick={() => onCreate(template)}
+        >
           {t('create_submit')}
         </AppButton>
       </div>

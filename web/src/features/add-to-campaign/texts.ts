@@ -39,6 +39,7 @@ export const t = defineTexts('add-to-campaign', {
   adding_other: 'Adding {{shown}} leads…',
   adding_count: '{{done}} of {{total}} leads',
   cancel: 'Cancel',
+  close: 'Close',
   submit: 'Add to campaign',
   failed: 'The leads could not be added.',
   added: 'Leads added to campaign.',
