@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { ApiError } from '../../lib/api-client.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { missingTargets } from './column-mapping.tsx';
@@ -186,7 +188,7 @@ function ResultDialog({
 
 /** A large import: live until it ends, then its result. */
 function FollowedImport({ importId, onClose }: { importId: number; onClose: () => void }) {
-  const item = useImport(importId);
+  const { item, lookup } = useImport(importId);
   const title = item && item.kind !== 'csv' ? item.file_name : t('title');
   if (item && !isUnderWay(item)) {
     return (
@@ -200,6 +202,14 @@ function FollowedImport({ importId, onClose }: { importId: number; onClose: () =
           status={item.status === 'queued' || item.status === 'running' ? 'finished' : item.status}
           error={item.error}
         />
+      </ResultDialog>
+    );
+  }
+  if (!item && lookup.isError) {
+    const isUnknown = lookup.error instanceof ApiError && lookup.error.status === 404;
+    return (
+      <ResultDialog onClose={onClose} title={t('import')} hasLeads={false}>
+        {isUnknown ? <p role="status">{t('unknown')}</p> : queryFailure(lookup, { compact: true })}
       </ResultDialog>
     );
   }

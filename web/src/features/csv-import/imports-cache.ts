@@ -39,10 +39,19 @@ export function refetchLists(client: QueryClient): Promise<void> {
   );
 }
 
-/** An import as last heard of; undefined until the server told. */
-export function useImport(importId: number | undefined): Import | undefined {
-  const { data } = useQuery({ ...importsQuery, enabled: importId !== undefined });
-  return data?.imports.find(({ id }) => id === importId);
+/**
+ * An import as last heard of, live while it is in the list of imports. One that ended more than an hour ago is asked for by itself;
+ * `lookup` says how that went.
+ */
+export function useImport(importId: number) {
+  const list = useQuery(importsQuery);
+  const listed = list.data?.imports.find(({ id }) => id === importId);
+  const lookup = useQuery({
+    ...queryOptions(searchesEndpoints.getImport, { params: { id: importId } }),
+    enabled: listed === undefined && !list.isPending,
+  });
+  const item: Import | undefined = listed ?? lookup.data;
+  return { item, lookup };
 }
 
 /** Imports into a list that are still going on. */

@@ -54,6 +54,7 @@ export const t = defineTexts('csv-import', {
   keep_tab: 'You can close this dialog and go on working; keep this tab open until the file is sent.',
   hide: 'Go on working',
   stop_failed: 'The import could not be stopped.',
+  unknown: 'This import is not known any more. Leads that it added stay in their list.',
   failed: 'The import failed.',
   result: 'Import finished',
   result_cancelled: 'Import stopped',
