@@ -17,10 +17,18 @@ begin
   end if;
 exception when duplicate_object or unique_violation then null; -- another database of this cluster made them meanwhile
 end $$;
+-- From version 16 on whoever made a role is a member who may grant it, but neither acts as it nor sees what it sees.
 do $$
+declare
+  acting text;
 begin
-  if not pg_has_role(current_user, 'overture_app', 'member') then grant overture_app to current_user; end if;
-  if not pg_has_role(current_user, 'overture_system', 'member') then grant overture_system to current_user; end if;
+  foreach acting in array array['overture_app', 'overture_system'] loop
+    if current_setting('server_version_num')::integer < 160000 then
+      if not pg_has_role(current_user, acting, 'member') then execute format('grant %I to current_user', acting); end if;
+    elsif not (pg_has_role(current_user, acting, 'set') and pg_has_role(current_user, acting, 'usage')) then
+      execute format('grant %I to current_user with inherit true, set true', acting);
+    end if;
+  end loop;
 end $$;
 grant usage on schema public to overture_app, overture_system;
 
