@@ -6,6 +6,8 @@ import { ApiError } from './errors.ts';
 export interface RateLimits {
   /** Counts one attempt; throws `rate_limited` when there were more than `points` within `per_seconds`. */
   spend(name: string, key: string, points: number, per_seconds: number): Promise<void>;
+  /** Takes back one attempt that `spend` counted: for limits that count failures only, and must hold for many at once too. */
+  giveBack(name: string, key: string, points: number, per_seconds: number): Promise<void>;
   /** Throws `rate_limited` when the attempts are used up, without counting one: for limits that count failures only. */
   check(name: string, key: string, points: number, per_seconds: number): Promise<void>;
   /** Forgets the attempts of a key (after a success). */
@@ -38,6 +40,9 @@ export function createRateLimits(databases: Databases): RateLimits {
         if (refused instanceof RateLimiterRes) throw new ApiError('rate_limited');
         throw refused;
       }
+    },
+    async giveBack(name, key, points, perSeconds) {
+      await limiterOf(name, points, perSeconds).reward(key.slice(0, 300));
     },
     async check(name, key, points, perSeconds) {
       const state = await limiterOf(name, points, perSeconds).get(key.slice(0, 300));

@@ -16,6 +16,14 @@ import { demandFreeSlot } from './slots.service.ts';
 /** Wrong passwords and codes an organisation may try: enough for a person, and LinkedIn locks accounts over more. */
 const failuresPerHour = 10;
 const failures = 'linkedin-sign-in';
+/** Looks whether the app was confirmed, of a person; an open dialog looks twenty times a minute. */
+const looksPerHour = 200;
+
+/** The seat's id was in the answer, and the provider's list does not say who signed in: nothing of ours can look for it. */
+const ANSWER_LOST =
+  'the answer to a sign-in to LinkedIn was lost: a seat that is no sender may be left at the provider';
+
+const DAY_IN_MS = 86_400_000;
 
 interface SignInInput {
   username: string;
@@ -32,7 +40,12 @@ export async function signInToLinkedin(ctx: SessionContext, input: SignInInput):
   await demandFreeSlot(ctx, 'linkedin');
   await demandProvider(ctx);
   const { username, password } = input;
-  const result = await ask(ctx, 'linkedin_password_refused', (seats) => seats.signIn({ username, password }));
+  const result = await ask(ctx, 'linkedin_password_refused', (seats) =>
+    seats.signIn({ username, password }).catch((error: unknown) => {
+      if (isProviderError(error, 'unknown_outcome')) ctx.log.warn({ code: error.code }, ANSWER_LOST);
+      throw error;
+    }),
+  );
   const expires_at = new Date(ctx.clock.now().getTime() + LINKEDIN_CHECKPOINT_MINUTES * 60_000);
   await remember(ctx, result, expires_at);
   return goOn(ctx, result, expires_at);
@@ -47,7 +60,10 @@ export async function answerCheckpoint(
   const open = readCheckpoint(ctx.vault, input.token, person, ctx.clock.now());
   if (open === null) throw new ApiError('linkedin_checkpoint_expired');
   const { provider_account_id, expires_at } = open;
-  if (!input.code) return goOn(ctx, await lookForApproval(ctx, open), expires_at);
+  if (!input.code) {
+    await ctx.rate_limits.spend('linkedin-sign-in-look', String(ctx.user.id), looksPerHour, 3600);
+    return goOn(ctx, await lookForApproval(ctx, open), expires_at);
+  }
   await demandProvider(ctx);
   const code = input.code;
   const result = await ask(ctx, 'linkedin_code_refused', (seats) => seats.solveCheckpoint(provider_account_id, code));
@@ -94,22 +110,28 @@ async function goOn(ctx: SessionContext, result: SignInResult, expires_at: Date)
   return { account: row && presentAccount(row, undefined, ctx.clock.now()), checkpoint: null };
 }
 
-/** Asks the provider; refusals become the texts of the catalogue, and wrong answers are counted. */
+/**
+ * Asks the provider; refusals become the texts of the catalogue, and wrong answers are counted: each try before it is made,
+ * so that many at once are no more than one after the other, and whatever was no wrong answer is given back.
+ */
 async function ask(
   ctx: SessionContext,
   refusal: ErrorCode,
   call: (seats: LinkedinPort['seats']) => Promise<SignInResult>,
 ): Promise<SignInResult> {
   const key = String(ctx.organization.id);
-  await ctx.rate_limits.check(failures, key, failuresPerHour, 3600);
+  await ctx.rate_limits.spend(failures, key, failuresPerHour, 3600);
+  let isWrong = false;
   try {
     return await call(ctx.ports.linkedin.seats);
   } catch (error) {
     if (!isProviderError(error)) throw error;
     const said = describeFailure(error, refusal);
-    if (said.code === refusal) await ctx.rate_limits.spend(failures, key, failuresPerHour, 3600);
+    isWrong = said.code === refusal;
     ctx.log.info({ kind: error.kind, code: error.code }, 'a sign-in to LinkedIn did not succeed');
     throw said;
+  } finally {
+    if (!isWrong) await ctx.rate_limits.giveBack(failures, key, failuresPerHour, 3600);
   }
 }
 
@@ -142,15 +164,27 @@ export async function followSignIns(ctx: SystemContext, signal: AbortSignal): Pr
 
 async function followSignIn(ctx: Context, open: store.OpenSeat & { is_over: boolean }): Promise<void> {
   const { provider_account_id } = open;
-  const isIn = await isLetIn(ctx, provider_account_id).catch((error: unknown) => {
-    // Before the confirmation there may be no account yet.
-    if (isProviderError(error, 'not_found')) return false;
-    throw error;
-  });
-  if (isIn) return connectSeat(ctx, provider_account_id, { ...open, account_id: null });
+  try {
+    if (await isLetIn(ctx, provider_account_id)) {
+      return await connectSeat(ctx, provider_account_id, { ...open, account_id: null });
+    }
+  } catch (error) {
+    if (!isLasting(error, ctx.clock.now().getTime() - open.expires_at.getTime())) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    ctx.log.info({ organization: ctx.organization.id, reason }, 'an open sign-in to LinkedIn cannot be read');
+  }
   if (!open.is_over) return;
   await ctx.transaction(async (tx) => {
     await store.forgetSignIn(tx, provider_account_id);
     tx.jobs.add(signOutTask, { provider_account_id });
   });
+}
+
+/** Whether asking again changes nothing; after a day nobody asks any more, whatever it was. */
+function isLasting(error: unknown, overForInMs: number): boolean {
+  if (overForInMs > DAY_IN_MS) return true;
+  // Before the confirmation there may be no account yet.
+  if (isProviderError(error, 'not_found')) return true;
+  const mayPass = ['rate_limited', 'unavailable', 'unknown_outcome'];
+  return isProviderError(error) && error.concerns !== 'service' && !mayPass.includes(error.kind);
 }

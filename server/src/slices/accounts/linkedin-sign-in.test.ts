@@ -1,7 +1,7 @@
 import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import { followSignIns } from './linkedin-sign-in.service.ts';
 
@@ -68,6 +68,32 @@ describe('signing in to LinkedIn with a password', () => {
     expect(await accountsOf(person)).toEqual([]);
   });
 
+  test('lets nobody guess by many tries at once; what was no wrong answer does not count', async () => {
+    const person = await server.signUp();
+    for (let tries = 0; tries < 11; tries += 1) {
+      expect((await signIn(person, 'ada.otp@three-b.test')).status).toBe(200);
+    }
+    await world.control('/faults', { path: '/accounts', status: 503, type: 'no_client_session', times: 3 });
+    for (let tries = 0; tries < 3; tries += 1) await signIn(person, 'ada@three-b.test');
+    const asked = vi.spyOn(world.port.seats, 'signIn');
+    const guesses = Array.from({ length: 15 }, () => signIn(person, 'ada@three-b.test', { password: 'wrong' }));
+    const codes = (await Promise.all(guesses)).map(({ error }) => error.code).sort();
+    expect(codes).toEqual([...Array(10).fill('linkedin_password_refused'), ...Array(5).fill('rate_limited')]);
+    expect(asked).toHaveBeenCalledTimes(10);
+    asked.mockRestore();
+  });
+
+  test('a person looks for a confirmation 200 times an hour', async () => {
+    const person = await server.signUp();
+    const { token } = (await signIn(person, 'ada.app@three-c.test')).data.checkpoint!;
+    const codes: (string | undefined)[] = [];
+    for (let round = 0; round < 21; round += 1) {
+      const looks = await Promise.all(Array.from({ length: 10 }, () => answer(person, token)));
+      codes.push(...looks.map(({ status, error }) => (status === 200 ? 'looked' : error.code)));
+    }
+    expect(codes).toEqual([...Array(200).fill('looked'), ...Array(10).fill('rate_limited')]);
+  });
+
   test('asks for the number and the code that LinkedIn wants; a wrong code can be mended', async () => {
     const person = await server.signUp();
     const first = (await signIn(person, 'ada-phone-premium@four.test')).data.checkpoint!;
@@ -127,11 +153,16 @@ describe('signing in to LinkedIn with a password', () => {
 
   test('a provider that is away or answers nonsense is not taken for a wrong password', async () => {
     const person = await server.signUp();
+    const warned = vi.spyOn(server.program.system.log, 'warn');
     for (const fault of [{ status: 503, type: 'no_client_session' }, { garbage: true }, { drop: 'after' }]) {
       await world.control('/faults', { path: '/accounts', ...fault });
       const refused = await signIn(person, 'ada@eight.test');
       expect([refused.status, refused.error.code]).toEqual([503, 'unavailable']);
     }
+    // Any of them may have left a seat, and nothing of ours can find it.
+    const said = expect.stringContaining('a seat that is no sender may be left');
+    expect(warned.mock.calls.map(([, text]) => text)).toEqual([said, said, said]);
+    warned.mockRestore();
     expect((await signIn(person, 'ada@eight.test')).data.account?.account_type).toBe('LINKEDIN');
   });
 
@@ -229,6 +260,46 @@ describe('a sign-in whose dialog was closed', () => {
     expect((await openOf(person)).length).toBe(1);
     await look(person, '9 minutes');
     expect(await accountsOf(person)).toHaveLength(1);
+  });
+
+  test('is signed out when the provider refuses it for good, and not before it is over', async () => {
+    const person = await server.signUp();
+    const { seat } = await opened(person, 'ada.app@fourteen.test');
+    await world.control('/approve', { account_id: seat });
+    for (const [after, fault] of [
+      ['1 minute', { path: `/accounts/${seat}`, status: 401, type: 'disconnected_account' }],
+      ['8 minutes', { path: `/accounts/${seat}`, status: 429, type: 'too_many_requests' }],
+    ] as const) {
+      await world.control('/faults', fault);
+      await look(person, after);
+      expect((await openOf(person)).length).toBe(1);
+    }
+    // It is let in, and cannot be read.
+    await world.control('/faults', { path: '/users/me', status: 403, type: 'account_restricted' });
+    await look(person, '8 minutes');
+    expect([await accountsOf(person), await openOf(person)]).toEqual([[], []]);
+    await until(async () => !(await listSeats()).includes(seat));
+    const other = await opened(person, 'ada.app@fifteen.test');
+    await world.control('/approve', { account_id: other.seat });
+    await world.control('/faults', { path: `/accounts/${other.seat}`, status: 401, type: 'disconnected_account' });
+    await look(person, '8 minutes');
+    expect(await openOf(person)).toEqual([]);
+    await until(async () => !(await listSeats()).includes(other.seat));
+  });
+
+  test('is given up after a day, whatever the provider says', async () => {
+    const person = await server.signUp();
+    const { seat } = await opened(person, 'ada.app@sixteen.test');
+    await world.control('/approve', { account_id: seat });
+    for (const [after, left] of [
+      ['24 hours', 1],
+      ['25 hours', 0],
+    ] as const) {
+      await world.control('/faults', { path: `/accounts/${seat}`, status: 503, type: 'no_client_session' });
+      await look(person, after);
+      expect((await openOf(person)).length).toBe(left);
+    }
+    await until(async () => !(await listSeats()).includes(seat));
   });
 
   test('is signed out when its place was taken meanwhile', async () => {
