@@ -75,11 +75,15 @@ export function askAbout(prompt: string, lead: Prospect): string {
   return toSingleLine(filled);
 }
 
+const PERSONAL_WORDS =
+  /\{\{\s*(?:first_name|last_name|full_name)\s*\}\}|\bth(?:is|e) (?:person|individual)\b|\b(?:his|her) (?:career|background|posts?|talks?)\b/i;
+/** Not where something of the lead's company is meant, or a lead that is no person. */
+const LEAD_THEMSELVES =
+  /(?<!\b(?:company|employer|industry|team|website) of )\bth(?:is|e) lead\b(?!['’]s (?:(?:current|new|own|present) )?(?:compan|employer|industr|team|website))(?![ -](?:generation|investor|magnet|time)s?\b)/i;
+
 /** True where the answer is about the person rather than the company: colleagues then do not share what is found. */
 export function isAboutPerson(prompt: string): boolean {
-  return /\{\{\s*(first_name|last_name|full_name)\s*\}\}|\bth(?:is|e) (?:person|individual)\b|\b(?:his|her) (?:career|background|posts?|talks?)\b|(?<!\b(?:company|employer) of )\bth(?:is|e) lead\b/i.test(
-    prompt,
-  );
+  return PERSONAL_WORDS.test(prompt) || LEAD_THEMSELVES.test(prompt);
 }
 
 /**
@@ -96,7 +100,8 @@ export function searchQuery(
   const names = [
     ...(aboutPerson && subject.person_name !== null ? [quoted(subject.person_name)] : []),
     ...(subject.company_name === null ? [] : [quoted(subject.company_name)]),
-    ...(subject.domain === null || kind === 'GOOGLE_NEWS' ? [] : [subject.domain]),
+    // News write about a company by its name, and rarely of its domain: only where nothing else is known of it.
+    ...(subject.domain === null || (kind === 'GOOGLE_NEWS' && subject.company_name !== null) ? [] : [subject.domain]),
   ];
   if (names.length === 0) return null;
   return [...names, ...(kind === 'GOOGLE_NEWS' ? [] : keywords(question, subject))].join(' ').slice(0, 400);

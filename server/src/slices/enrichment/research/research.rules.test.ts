@@ -274,7 +274,29 @@ describe('who is asked about', () => {
     );
     expect(searchQuery('GOOGLE_NEWS', subject, 'x', false)).toBe('"Kanaal Software"');
     expect(searchQuery('GOOGLE_NEWS', subject, 'x', true)).toContain('"Sanne de Vries"');
-    expect(isAboutPerson('Did {{first_name}} write a book?')).toBe(true);
-    expect(isAboutPerson('What does the company of this lead do?')).toBe(false);
+  });
+
+  test('a company known by its domain alone is looked for in the news by its domain', () => {
+    const subject = describeSubject({ ...lead, company: { ...lead.company, name: null } });
+    expect(searchQuery('GOOGLE_NEWS', subject, 'What is new?', false)).toBe('kanaal.example');
+  });
+
+  test.each([
+    ['Did {{first_name}} write a book?', true],
+    ['Where did this lead study?', true],
+    ['What did the lead post lately?', true],
+    ['What is this lead’s career?', true],
+    ['What does the company of this lead do?', false],
+    ["What does this lead's company sell?", false],
+    ['How large is the lead’s current team?', false],
+    ["Who competes in the lead's industry?", false],
+    ['On the website of this lead, is there a price list?', false],
+    ['Which trends shape the industry of the lead?', false],
+    ['Who was the lead investor in the last round?', false],
+    ['How do they go about the lead generation, and is the lead time given?', false],
+    ['Is the lead magnet a guide?', false],
+    ["What did this lead do before the lead's company was founded?", true],
+  ])('%s About the person: %s', (prompt, isPersonal) => {
+    expect(isAboutPerson(prompt)).toBe(isPersonal);
   });
 });
