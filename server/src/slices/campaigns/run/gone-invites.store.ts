@@ -14,7 +14,8 @@ export interface SeenInvitations {
 /**
  * Writes down which invites of a seat are no longer in its list of sent ones while the person is no connection: missed once it may be
  * the list that lags, or an acceptance on its way; missed again an hour or more later it counts as gone. What we withdrew
- * ourselves, what left less than an hour before the look, and what is half a year old is not looked for.
+ * ourselves, what left less than an hour before the look, and what is half a year old is not looked for; nor is what belongs to a
+ * campaign that has another LinkedIn account by now, as connections of the old one are not written down for it.
  */
 export async function noteGoneInvites({ db, organization }: Tx, seen: SeenInvitations): Promise<void> {
   const ids = [...seen.invitation_ids];
@@ -28,6 +29,7 @@ export async function noteGoneInvites({ db, organization }: Tx, seen: SeenInvita
       and i.settled_at < ${seen.looked_at}::timestamptz - interval '1 hour'
       and i.settled_at > greatest(${seen.complete_since}::timestamptz, app_now() - interval '180 days')
       and i.provider_ref <> all(${ids}::text[])
+      and exists (select from campaigns c where c.id = i.campaign_id and c.linkedin_account_id = i.account_id)
       and not exists (select from linkedin_relations r
         where r.account_id = i.account_id and r.prospect_id = i.prospect_id)
       and not exists (select from outbound_intents w where w.account_id = i.account_id

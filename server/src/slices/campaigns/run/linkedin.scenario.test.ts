@@ -10,7 +10,8 @@ import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.serv
 import { seekEvidence } from '../../outbound/evidence.job.ts';
 import { getLead } from '../leads.service.ts';
 import { campaignStepKind } from './campaign-step.service.ts';
-import { noteGoneInvites, type SeenInvitations } from './gone-invites.store.ts';
+import type { SeenInvitations } from './gone-invites.store.ts';
+import { campaignRunsSlice } from './index.ts';
 import { recordRelations } from './relations.service.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
@@ -519,28 +520,40 @@ test('a seat is asked for news when webhooks stay away', async () => {
   expect(told.map((event) => event.type)).toContain('linkedin_relations_seen');
 });
 
+/** What a look of the seat of these leads tells, six hours on; of each whether its invite is gone, and whether it has gone on. */
+async function lookForAnswers(made: Awaited<ReturnType<typeof start>>): Promise<boolean[][]> {
+  const inside = system().forOrganization(made.organization_id);
+  await jump(6 * HOUR);
+  // Seats of earlier tests are due too.
+  for (let round = 0; round < 4; round += 1) await lookForNews(system(), new AbortController().signal);
+  const [event] = await rows(
+    sql<{ payload: SeenInvitations }>`select payload from outbox_events where type = 'linkedin_invitations_seen'
+      and organization_id = ${made.organization_id} and (payload->>'account_id')::bigint = ${made.account_id}
+      order by id desc limit 1`,
+  );
+  await tellRelations(made);
+  await tellInvitations(made, event!.payload);
+  const leads = await Promise.all(made.prospect_ids.map((id) => getLead(inside, id, made.campaign.id)));
+  return leads.map(({ scheduled_campaign }) => {
+    const entry = scheduled_campaign.steps.find(({ condition }) => condition?.condition_type === 'ACCEPTED_INVITE');
+    return [entry!.invite_gone_at !== null, entry!.completed];
+  });
+}
+/** To whomever the engine has listening. */
+async function tellInvitations({ organization_id }: { organization_id: number }, seen: SeenInvitations): Promise<void> {
+  const listen = campaignRunsSlice.on!.linkedin_invitations_seen!;
+  const event = { type: 'linkedin_invitations_seen' as const, ...seen, invitation_ids: [...seen.invitation_ids] };
+  await system()
+    .forOrganization(organization_id)
+    .transaction((tx) => listen(tx, event));
+}
+
 test('an invite that was declined is said to be gone once it was missed twice; the lead waits all the same', async () => {
   const made = await start([INVITE, ACCEPTED, MESSAGE], { strangers: 4 });
   await world.runUntilQuiet(system());
   const [declined, pending, accepted, withdrawn] = made.people.map((person) => person.public_identifier);
   const account_id = made.seat_id;
-  const inside = system().forOrganization(made.organization_id);
-  const look = async () => {
-    await jump(6 * HOUR);
-    // Seats of earlier tests are due too.
-    for (let round = 0; round < 4; round += 1) await lookForNews(system(), new AbortController().signal);
-    const [event] = await rows(
-      sql<{ payload: SeenInvitations }>`select payload from outbox_events where type = 'linkedin_invitations_seen'
-        and organization_id = ${made.organization_id} order by id desc limit 1`,
-    );
-    await tellRelations(made);
-    await inside.transaction((tx) => noteGoneInvites(tx, event!.payload));
-    const leads = await Promise.all(made.prospect_ids.map((id) => getLead(inside, id, made.campaign.id)));
-    return leads.map(({ scheduled_campaign }) => {
-      const entry = scheduled_campaign.steps.find(({ condition }) => condition?.condition_type === 'ACCEPTED_INVITE');
-      return [entry!.invite_gone_at !== null, entry!.completed];
-    });
-  };
+  const look = () => lookForAnswers(made);
   const waits = [false, false];
   expect(await look()).toEqual([waits, waits, waits, waits]);
   await linkedin.control('/decline', { account_id, public_identifier: declined });
@@ -556,10 +569,19 @@ test('an invite that was declined is said to be gone once it was missed twice; t
   );
   const looked_at = system().clock.now().toISOString();
   const listed = { account_id: made.account_id, looked_at, complete_since: looked_at };
-  await inside.transaction((tx) =>
-    noteGoneInvites(tx, { ...listed, invitation_ids: ids.map((row) => row.provider_ref) }),
-  );
+  await tellInvitations(made, { ...listed, invitation_ids: ids.map((row) => row.provider_ref) });
   const again = await look();
   expect([again[0], again[3]]).toEqual([[true, false], waits]);
   expect(pending).toBeTruthy();
+});
+
+test('an invite of a campaign that has another account by now is not said to be gone: it may have been accepted', async () => {
+  const made = await start([INVITE, ACCEPTED, MESSAGE]);
+  await world.runUntilQuiet(system());
+  expect(await lookForAnswers(made)).toEqual([[false, false]]);
+  const other = { seat_id: await linkedin.connectSeat('SALES_NAVIGATOR'), tier: 'SALES_NAVIGATOR' as const };
+  const account_id = await world.makeLinkedinSender(system(), made.organization_id, other);
+  await rows(sql`update campaigns set linkedin_account_id = ${account_id} where id = ${made.campaign.id}`);
+  await accept(made);
+  for (let looks = 0; looks < 3; looks += 1) expect(await lookForAnswers(made)).toEqual([[false, false]]);
 });
