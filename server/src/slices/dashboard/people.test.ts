@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type TestClient, useTestServer } from '../../testing/harness.ts';
 import * as world from '../campaigns/run/run.factory.ts';
 import { sumChecks } from '../campaigns/sums.factory.ts';
@@ -155,6 +155,12 @@ describe('the people behind a number, page by page', () => {
       sql`insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, account_id, type, node_id, occurred_at)
         values (${person.organization_id}, ${campaigns[1]}, ${lead!.id}, ${lead!.prospect_id}, ${senders[0]}, 'email_sent', ${node},
           ${at})`.execute(db);
+    // Asked as the owner: others do not see what a connection waits for.
+    const countWaiting = async () => {
+      const { rows } = await server.program.databases.owner.query(`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into campaign_events%'`);
+      return rows.length;
+    };
     for (const [one, other] of [
       ['2026-12-05', '2026-12-07'],
       ['2026-12-17', '2026-12-15'],
@@ -166,10 +172,7 @@ describe('the people behind a number, page by page', () => {
         await tell(db, 20, one);
         second = system.systemTransaction((tx) => tell(tx.db, 21, other));
         // It has come as far as it can once it waits for a lock.
-        for (let waiting = 0; waiting === 0; ) {
-          const [row] = await run<{ n: number }>(sql`select count(*)::int as n from pg_locks where not granted`);
-          waiting = row!.n;
-        }
+        await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 10_000, interval: 5 });
       });
       await second;
       await expectRecount();
