@@ -81,7 +81,8 @@ function addingOf(campaign_id: number, prospect_ids: number[], request: AddingRe
 export async function addToCampaign(ctx: Context, sourceId: number, request: AddingRequest & { campaign: number }) {
   demandNamed(request);
   const campaignId = request.campaign;
-  return ctx.transaction(async (tx) => {
+  const progress = tellProgress(ctx, campaignId);
+  const answer = await ctx.transaction(async (tx) => {
     await store.lockAdding(tx);
     const status = await openCampaign(tx, campaignId);
     if (status === 'ARCHIVED') throw new ApiError('bad_request', { reason: 'This campaign is archived.' });
@@ -90,7 +91,7 @@ export async function addToCampaign(ctx: Context, sourceId: number, request: Add
     const source_search_id = request.search_or_campaign === 'campaign' ? null : sourceId;
     const added_ids: number[] = [];
     for (let next = 0; next < addable.length; next += portion) {
-      tellProgress(ctx, campaignId, next, addable.length);
+      progress.tell(next, addable.length);
       const prospect_ids = addable.slice(next, next + portion);
       added_ids.push(...(await store.insertLeads(tx, { campaign_id: campaignId, source_search_id, prospect_ids })));
     }
@@ -101,18 +102,26 @@ export async function addToCampaign(ctx: Context, sourceId: number, request: Add
     const { will_be_added: _, ...left } = counts;
     return { success: true as const, added: added_ids.length, ...left };
   });
+  await progress.end();
+  return answer;
 }
 
 /**
- * Tells how far a large addition is. It is not waited for: its own transaction leaves before that of the leads does, and
- * adding must not stand still for want of a second connection.
+ * Tells how far a large addition is, one after the other. The leads do not wait for it: its own transactions leave before
+ * theirs does, and adding must not stand still for want of a second connection. The answer does, so that nothing comes after the end.
  */
-function tellProgress(ctx: Context, campaign_id: number, added_prospects: number, total_prospects: number): void {
-  if (total_prospects <= portion) return;
-  const told = { campaign_id, added_prospects, total_prospects };
-  ctx
-    .transaction(async (tx) => tx.live.publish('adding_progress', told))
-    .catch((error: unknown) => ctx.log.warn({ error, campaign_id }, 'the progress of adding leads was not told'));
+function tellProgress(ctx: Context, campaign_id: number) {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    tell(added_prospects: number, total_prospects: number): void {
+      if (total_prospects <= portion) return;
+      const told = { campaign_id, added_prospects, total_prospects };
+      last = last
+        .then(() => ctx.transaction(async (tx) => tx.live.publish('adding_progress', told)))
+        .catch((error: unknown) => ctx.log.warn({ error, campaign_id }, 'the progress of adding leads was not told'));
+    },
+    end: () => last,
+  };
 }
 
 async function startAdded(tx: Tx, id: number, status: string, people: readonly number[]): Promise<void> {

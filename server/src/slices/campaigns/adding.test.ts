@@ -1,6 +1,6 @@
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import { makeCampaign, makeList } from './campaigns.factory.ts';
 
@@ -25,19 +25,24 @@ async function listOf(people: number) {
   const add = (amount: number) =>
     person.call(api.addToCampaign, { params: { id: search_id }, body: { campaign: campaign.id, amount } });
   const progress = () =>
-    run(sql<{ data: object }>`select data from live_messages where type = 'adding_progress' order by id`);
+    run(
+      sql<{ data: object }>`select data from live_messages where type = 'adding_progress' order by xmin::text::bigint`,
+    );
   return { campaign, add, progress, run };
 }
 
 test('a large addition tells how far it is and keeps the order of its table', async () => {
   const { campaign, add, progress, run } = await listOf(11_000);
+  // The first word and the last take their time.
+  await server.program.databases.owner.query(`
+    create function dawdle() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(1); return new; end $$;
+    create trigger dawdle before insert on live_messages for each row
+      when (new.type = 'adding_progress' and new.data->>'added_prospects' in ('0', '10000')) execute function dawdle()`);
   expect((await add(11_000)).data).toMatchObject({ added: 11_000, total_prospects: 11_000, duplicate_count: 0 });
-  // Telling is not waited for, so the last word may come after the answer.
   const told = { campaign_id: campaign.id, total_prospects: 11_000 };
-  await vi.waitFor(async () =>
-    expect((await progress()).map(({ data }) => data)).toEqual(
-      expect.arrayContaining([0, 5000, 10_000].map((added_prospects) => ({ ...told, added_prospects }))),
-    ),
+  expect((await progress()).map(({ data }) => data)).toEqual(
+    [0, 5000, 10_000].map((added_prospects) => ({ ...told, added_prospects })),
   );
   const [order] = await run(
     sql<{ is_kept: boolean }>`select bool_and(prospect_id > before) as is_kept from (
@@ -46,8 +51,9 @@ test('a large addition tells how far it is and keeps the order of its table', as
   expect(order?.is_kept).toBe(true);
 });
 
-test('a small addition is over before it could tell anything', async () => {
+test('a small addition tells nothing', async () => {
   const { add, progress } = await listOf(30);
+  // What is told was told when the answer comes: see above.
   expect((await add(30)).data).toMatchObject({ added: 30 });
   expect(await progress()).toEqual([]);
 });

@@ -13,7 +13,12 @@ interface AddingProgressProps {
 export function AddingProgress({ campaign, count }: AddingProgressProps) {
   const [told, setTold] = useState<{ done: number; total: number }>();
   useLiveEvent('adding_progress', ({ campaign_id, added_prospects, total_prospects }) => {
-    if (campaign_id === campaign) setTold({ done: added_prospects, total: total_prospects });
+    if (campaign_id !== campaign) return;
+    setTold((before) => ({
+      // Messages that are told again after a lost connection do not turn the bar back.
+      done: before?.total === total_prospects ? Math.max(before.done, added_prospects) : added_prospects,
+      total: total_prospects,
+    }));
   });
   const label = t('adding', { count, shown: formatNumber(count) });
   if (told === undefined) return <ProgressLine label={label} done={0} />;
