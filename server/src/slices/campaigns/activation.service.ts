@@ -36,15 +36,18 @@ export interface ActivationInput {
  * The one button of a campaign: starts a draft or a completed campaign, pauses an active one, resumes a paused one. Named
  * leads are started (a paused lead goes on); without names a campaign that never ran starts all of them, and one that ran
  * goes on with those that were started. Leads added later start by themselves (adding.service).
- * A caller who says which status was seen starts or pauses nothing twice: where that has happened already, it stays.
+ * A caller who says which status was seen starts or pauses nothing twice: where that has happened already, it stays, unless
+ * they wanted it with other senders or for leads they name.
  * @throws not_found, activation_refused with the specification's text, campaign_transition_refused, conflict
  */
 export async function activateCampaign(ctx: Context, id: number, given: ActivationInput): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
     const status = await openCampaign(tx, id);
     if (given.status && given.status !== status) {
-      if (activationMove(given.status) !== status) throw new ApiError('conflict', { reason: CHANGED_MEANWHILE });
-      return loadCampaign(tx, id);
+      const campaign = await loadCampaign(tx, id);
+      const isDone = activationMove(given.status) === status && (status !== 'ACTIVE' || isAsWanted(campaign, given));
+      if (!isDone) throw new ApiError('conflict', { reason: CHANGED_MEANWHILE });
+      return campaign;
     }
     const move = activationMove(status);
     if (move === null) throw refusal(status, 'ACTIVE');
@@ -52,6 +55,13 @@ export async function activateCampaign(ctx: Context, id: number, given: Activati
     await moveCampaign(tx, id, move);
     return loadCampaign(tx, id);
   });
+}
+
+/** Whether a campaign that somebody else has started runs as this caller wanted it. */
+function isAsWanted(campaign: Campaign, given: ActivationInput): boolean {
+  const isSame = (field: 'email_account_id' | 'linkedin_account_id') =>
+    !given[field] || given[field] === campaign[field];
+  return isSame('email_account_id') && isSame('linkedin_account_id') && !given.prospect_ids?.length;
 }
 
 function refusal(from: CampaignStatus, to: CampaignStatus): ApiError {

@@ -251,6 +251,18 @@ describe('start, pause, resume', () => {
     expect((await activate({ status: 'NONSENSE' })).status).toBe(400);
   });
 
+  test('who comes second is told when the campaign does not run as they wanted it', async () => {
+    const { person, sender, list, activate } = await ready();
+    const other = await makeSender(server, person.organization_id);
+    expect((await activate({ status: 'DRAFT', email_account_id: sender })).status).toBe(200);
+    const second = (wanted: object) => activate({ status: 'DRAFT', ...wanted });
+    expect((await second({ email_account_id: sender, linkedin_account_id: null })).status).toBe(200);
+    for (const wanted of [{ email_account_id: other }, { prospect_ids: [list.prospect_ids[0]!] }]) {
+      const refused = await second(wanted);
+      expect([refused.status, refused.error.code]).toEqual([409, 'conflict']);
+    }
+  });
+
   test('a status set by hand follows the table of transitions', async () => {
     const { person, list, id, activate } = await ready(24);
     const [prospectId] = list.prospect_ids as [number];
