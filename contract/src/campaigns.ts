@@ -230,7 +230,7 @@ export const campaignsEndpoints = {
       prospect_ids: unused(z.array(idSchema).max(REQUEST_LIMITS.max_ids)),
       /**
        * Status the caller saw. The same call starts and pauses: where somebody else (or a second click) was first, what was wanted has
-       * happened already and is not undone.
+       * happened already and is not undone; where they asked for other senders, or for leads by name, it is a conflict.
        */
       status: unused(campaignStatusSchema),
     }),
