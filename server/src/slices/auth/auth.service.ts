@@ -124,16 +124,15 @@ export async function login(
 ): Promise<SignIn> {
   const email = normalizeEmail(input.email) ?? input.email.toLowerCase();
   const key = `${ip}|${email}`;
-  await ctx.rate_limits.check('login', key, 10, 900);
-  await ctx.rate_limits.check('login-ip', ip, 100, 900);
+  // Counted before the password is looked at: a hundred attempts at once are no more than a hundred in turn.
+  await ctx.rate_limits.spend('login', key, 10, 900);
+  await ctx.rate_limits.spend('login-ip', ip, 100, 900);
   const user = await ctx.systemTransaction((tx) => store.findUserByEmail(tx, email));
   const isRight = await verifyPassword(user?.password_hash ?? null, input.password);
-  if (!user || !isRight || !user.active) {
-    await ctx.rate_limits.spend('login', key, 10, 900);
-    await ctx.rate_limits.spend('login-ip', ip, 100, 900);
-    throw new ApiError('invalid_credentials');
-  }
+  if (!user || !isRight || !user.active) throw new ApiError('invalid_credentials');
+  await ctx.rate_limits.giveBack('login-ip', ip, 100, 900);
   if (!user.verified_at) {
+    await ctx.rate_limits.giveBack('login', key, 10, 900);
     await mailNewCode(ctx, email);
     throw new ApiError('email_not_verified');
   }

@@ -107,6 +107,15 @@ describe('login', () => {
     expect((await attempt()).status).toBe(429);
   });
 
+  test('of twenty failures at once no more passwords are looked at than of twenty in turn', async () => {
+    const person = await server.signUp();
+    const body = { email: person.email, password: 'wrong password' };
+    const attempts = Array.from({ length: 20 }, () => server.anonymous.call(api.login, { body }));
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  });
+
   test('an address that is not confirmed is sent a new code instead of a session', async () => {
     const first = await register('late@acme.example');
     const login = await server.anonymous.call(api.login, {
