@@ -37,7 +37,8 @@ function isFocusLost(): boolean {
 
 function giveBack(opener: Element | null): void {
   leaving = undefined;
-  if (!isFocusLost()) return;
+  // Some moments later the page itself may be gone, as at the end of a test.
+  if (typeof document === 'undefined' || !isFocusLost()) return;
   const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
   // The title stands behind an overlay that is still open.
   const heir = isThere ? opener : openOverlays === 0 ? document.querySelector<HTMLElement>('h1') : null;
