@@ -263,9 +263,12 @@ test('limits, A/B variants and attachments of a message', async ({ page }) => {
   await expect(page.getByText('Variant A: The subject is too long to be saved.')).toBeVisible();
   await page.getByRole('button', { name: 'Show it' }).click();
   await expect(page.getByRole('textbox', { name: 'Subject' })).toBeFocused();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Backspace');
-  await expect(page.getByText('too long to be saved')).toBeHidden();
+  // The field has the focus a moment before the editor knows where its caret is: a key of that moment does nothing.
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    await expect(page.getByText('too long to be saved')).toBeHidden({ timeout: 1000 });
+  }).toPass();
   await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled();
 
   const file = page.locator('input[type=file]');
