@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -82,6 +84,19 @@ describe('a server that cannot be used says why, in words of the settings', () =
     ['a name of no machine', () => 'http://a:b@nowhere.invalid:8123/leads', /no machine at nowhere\.invalid/],
   ])('%s', async (_, url, words) => {
     expect(await wordsOf(url())).toMatch(words);
+  });
+
+  test('one of years ago, which does not even know how it is asked', async () => {
+    // Word for word what Debian's 18.16.1 answers.
+    const answer =
+      'Code: 115, e.displayText() = DB::Exception: Unknown setting cancel_http_readonly_queries_on_client_close, e.what() = DB::Exception\n';
+    const old = createServer((_, reply) => void reply.writeHead(404).end(answer));
+    await new Promise<void>((done) => old.listen(0, '127.0.0.1', done));
+    const { port } = old.address() as AddressInfo;
+    expect(await wordsOf(`http://a:b@127.0.0.1:${port}/leads`)).toBe(
+      `The ClickHouse server at 127.0.0.1:${port} is too old. Overture needs 25.8 or newer.`,
+    );
+    await new Promise((done) => old.close(done));
   });
 
   test('no rights, and a version that is too old', async () => {

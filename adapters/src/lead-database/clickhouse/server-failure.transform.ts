@@ -1,8 +1,17 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { ProviderError } from '../../kit/errors.ts';
+import { OLDEST_SERVER } from './clickhouse.manifest.ts';
 import { toProviderError } from './clickhouse-error.transform.ts';
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
+
+/** How servers of years ago say what is wrong (read off 18.16); the client does not know it for an answer. */
+const ANSWER_OF_OLD = /^Code: \d+, e\.(?:displayText|what)\(\)/;
+
+const tooOld = (host: string): Words => [
+  'server_too_old',
+  `The ClickHouse server at ${host} is too old. Overture needs ${OLDEST_SERVER} or newer.`,
+];
 
 /**
  * What a server or the way to it said, in words of the settings. User and password of the address are never part of them.
@@ -47,6 +56,9 @@ function refusal(error: ClickHouseError, { host, pathname }: URL): Words {
         'no_rights',
         `The user of CLICKHOUSE_URL may not do what is needed on the ClickHouse server at ${host}: make, alter and drop tables of the database "${database}", read and add rows, and change settings of a query.`,
       ];
+    // Asked for its version it is told how to answer: a setting it does not know is newer than it is.
+    case 'UNKNOWN_SETTING':
+      return tooOld(host);
     default:
       return [code, null];
   }
@@ -55,6 +67,7 @@ function refusal(error: ClickHouseError, { host, pathname }: URL): Words {
 function absence(error: unknown, { host }: URL): Words {
   const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { code: '', message: '' };
   const name = code ?? '';
+  if (ANSWER_OF_OLD.test(message)) return tooOld(host);
   if (CERTIFICATE.test(name)) {
     return ['certificate', `The certificate of the ClickHouse server at ${host} cannot be trusted (${name}).`];
   }
