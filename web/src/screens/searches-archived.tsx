@@ -1,5 +1,5 @@
 import { ArchivedListsPage } from '../features/searches/archived-lists-page.tsx';
-import { ListsOff } from '../features/searches/lists-off.tsx';
+import { ListsOff } from '../features/searches/list-notices.tsx';
 import { useUser } from '../lib/session.ts';
 
 export function ArchivedSearchesScreen() {

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CreateListDialog } from '../features/searches/create-list-dialog.tsx';
-import { ListsOff } from '../features/searches/lists-off.tsx';
+import { ListsOff } from '../features/searches/list-notices.tsx';
 import { ListsPage } from '../features/searches/lists-page.tsx';
 import { useGo } from '../lib/navigation.tsx';
 import { pb } from '../lib/paths.ts';

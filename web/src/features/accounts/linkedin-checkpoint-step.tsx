@@ -3,6 +3,7 @@ import type { LinkedinCheckpoint } from '@overture/domain/accounts';
 import { useEffect, useRef, useState } from 'react';
 import { formatTime } from '../../lib/format.ts';
 import { AppButton } from '../../ui/app-button.tsx';
+import { Form } from '../../ui/form.tsx';
 import classes from './accounts.module.css';
 import { SignInNotice } from './sign-in-notice.tsx';
 import { t } from './texts.ts';
@@ -36,11 +37,9 @@ export function LinkedinCheckpointStep(props: CheckpointStepProps) {
   const { type } = checkpoint;
   const isTyped = type !== 'app_approval' && type !== 'page_check';
   return (
-    <form
+    <Form
       className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isTyped && !isOver && !isRunning && code.trim() !== '') props.onAnswer(code.trim());
       }}
     >
@@ -77,7 +76,7 @@ export function LinkedinCheckpointStep(props: CheckpointStepProps) {
           </AppButton>
         ) : null}
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { AppButton } from '../../ui/app-button.tsx';
+import { Form } from '../../ui/form.tsx';
 import classes from './accounts.module.css';
 import { LinkedinCheckpointStep } from './linkedin-checkpoint-step.tsx';
 import { SignInNotice } from './sign-in-notice.tsx';
@@ -50,14 +51,7 @@ function PasswordForm({ problem, isRunning, onBack, onSignIn }: PasswordFormProp
     if (isRiskAccepted && !missing.username && !missing.password && !isRunning) onSignIn(username.trim(), password);
   }
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form className={classes.form} onSubmit={submit}>
       <p className={classes.wayText}>{t('sign_in_text')}</p>
       <TextInput
         type="email"
@@ -92,6 +86,6 @@ function PasswordForm({ problem, isRunning, onBack, onSignIn }: PasswordFormProp
           {t('sign_in_submit')}
         </AppButton>
       </div>
-    </form>
+    </Form>
   );
 }

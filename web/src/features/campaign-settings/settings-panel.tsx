@@ -9,6 +9,7 @@ import { useMemo, useState } from 'react';
 import { call, errorMessage, refetch } from '../../lib/api-client.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SidePanel } from '../../ui/overlay.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { showCampaign } from '../flow-canvas/use-flow-changes.ts';
@@ -32,8 +33,7 @@ export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
   const errors = findErrors(draft);
   const save = useSaveSettings(campaign, onClose);
 
-  function submit(event: React.FormEvent) {
-    event.preventDefault();
+  function submit() {
     setTried(true);
     if (Object.keys(errors).length === 0) save.mutate(draft);
   }
@@ -57,10 +57,10 @@ export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
           </>
         }
       >
-        <form id={formId} className={classes.form} noValidate onSubmit={submit}>
+        <Form id={formId} className={classes.form} onSubmit={submit}>
           <GeneralFields draft={draft} errors={wasTried ? errors : {}} onChange={setDraft} />
           <SendingFields campaign={campaign} draft={draft} errors={errors} onChange={setDraft} />
-        </form>
+        </Form>
       </SidePanel>
       <ConfirmDialog
         opened={isAsking}

@@ -2,11 +2,12 @@ import { TextInput } from '@mantine/core';
 import { campaignsEndpoints, type Template } from '@overture/contract/campaigns';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { errorMessage, refetch } from '../../lib/api-client.ts';
 import { useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { AppButton } from '../../ui/app-button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { TemplateList } from '../templates/template-list.tsx';
 import classes from './campaigns.module.css';
@@ -30,8 +31,7 @@ export function CreateCampaignDialog({ opened, onClose }: { opened: boolean; onC
     },
     onError: (error) => setProblem(errorMessage(error, t('create_failed'))),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (create.isPending) return;
     setProblem(undefined);
     create.mutate();
@@ -51,7 +51,7 @@ export function CreateCampaignDialog({ opened, onClose }: { opened: boolean; onC
         </>
       }
     >
-      <form id={formId} className={classes.createForm} onSubmit={submit} noValidate>
+      <Form id={formId} className={classes.createForm} onSubmit={submit}>
         <p className={classes.createText}>{t('create_text')}</p>
         <TextInput
           label={t('create_name')}
@@ -64,7 +64,7 @@ export function CreateCampaignDialog({ opened, onClose }: { opened: boolean; onC
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {opened ? <TemplateList chosen={template?.id ?? null} onChoose={setTemplate} /> : null}
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { AppButton } from '../../ui/app-button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { type ConnectForm, findAddressProblems, type Problems } from './connect-form.ts';
 import classes from './connect-mailbox.module.css';
 import { StepHead } from './step-head.tsx';
@@ -27,14 +28,7 @@ export function AddressStep({ form, isEmailFixed, onChange, isLooking, onNext, o
     else document.querySelector<HTMLElement>(`form [name="${first}"]`)?.focus();
   }
   return (
-    <form
-      className={classes.panel}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form className={classes.panel} onSubmit={submit}>
       <StepHead step={1} title={t('step_address')} />
       <TextInput
         name="email"
@@ -67,6 +61,6 @@ export function AddressStep({ form, isEmailFixed, onChange, isLooking, onNext, o
           {isLooking ? t('looking') : ''}
         </span>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@ import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AppButton } from '../../ui/app-button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { type ConnectForm, findServerProblems, type Problems } from './connect-form.ts';
 import classes from './connect-mailbox.module.css';
 import { describeServer, ServerFieldset } from './server-fields.tsx';
@@ -42,14 +43,7 @@ export function ServersStep(props: ServersStepProps) {
     else requestAnimationFrame(() => document.querySelector<HTMLElement>(`form [name="${first}"]`)?.focus());
   }
   return (
-    <form
-      className={classes.panel}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form className={classes.panel} onSubmit={submit}>
       <StepHead step={2} title={t('step_servers')} />
       <div className={classes.note}>
         <IconInfoCircle size={16} aria-hidden />
@@ -85,7 +79,7 @@ export function ServersStep(props: ServersStepProps) {
         </AppButton>
       </div>
       <p className={classes.hint}>{t('kept')}</p>
-    </form>
+    </Form>
   );
 }
 

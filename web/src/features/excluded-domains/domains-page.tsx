@@ -8,6 +8,7 @@ import { queryFailure } from '../../lib/query-failure.tsx';
 import { AppButton, IconButton } from '../../ui/app-button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
+import { Form } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -93,14 +94,7 @@ export function ExcludedDomainsPage() {
 function AddDomain() {
   const { text, change, submit, problem, isPending } = useAddDomain();
   return (
-    <form
-      className={classes.add}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form className={classes.add} onSubmit={submit}>
       <TextInput
         aria-label={t('domain_label')}
         placeholder={t('domain_placeholder')}
@@ -115,6 +109,6 @@ function AddDomain() {
       <AppButton kind="primary" type="submit" icon={<IconPlus size={16} aria-hidden />} loading={isPending}>
         {t('add')}
       </AppButton>
-    </form>
+    </Form>
   );
 }

@@ -3,11 +3,12 @@ import { searchesEndpoints } from '@overture/contract/searches';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { isBlank } from '@overture/domain/text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, errorMessage, mutationOptions, refetch } from '../../lib/api-client.ts';
 import { useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { AppButton } from '../../ui/app-button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { LimitDialog, type SearchLimit } from './limit-dialog.tsx';
 import classes from './searches.module.css';
@@ -44,8 +45,7 @@ function CreateListForm({ onClose, onLimit }: { onClose: () => void; onLimit: (l
       } else setProblem(errorMessage(error, t('create_failed')));
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (isBlank(name) || create.isPending) return;
     setProblem(undefined);
     create.mutate({ body: { name } });
@@ -65,7 +65,7 @@ function CreateListForm({ onClose, onLimit }: { onClose: () => void; onLimit: (l
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate>
+      <Form id={formId} onSubmit={submit}>
         <p className={classes.dialogText}>{t('create_text')}</p>
         <TextInput
           label={t('name')}
@@ -77,7 +77,7 @@ function CreateListForm({ onClose, onLimit }: { onClose: () => void; onLimit: (l
           data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

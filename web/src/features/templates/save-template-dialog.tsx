@@ -4,9 +4,10 @@ import { templatesEndpoints } from '@overture/contract/templates';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { errorMessage, mutationOptions, refetch } from '../../lib/api-client.ts';
 import { AppButton } from '../../ui/app-button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { toast } from '../../ui/toast.tsx';
 import classes from './templates.module.css';
@@ -40,8 +41,7 @@ export function SaveTemplateDialog({ campaign, onClose }: SaveTemplateDialogProp
     const timer = setTimeout(onClose, closeMs);
     return () => clearTimeout(timer);
   }, [save.isSuccess, onClose]);
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (save.isPending || save.isSuccess) return;
     if (name.trim() === '') {
       setProblem(t('name_blank'));
@@ -72,7 +72,7 @@ export function SaveTemplateDialog({ campaign, onClose }: SaveTemplateDialogProp
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate>
+      <Form id={formId} onSubmit={submit}>
         <p className={classes.dialogText}>{t('save_text')}</p>
         <TextInput
           label={t('save_name')}
@@ -87,7 +87,7 @@ export function SaveTemplateDialog({ campaign, onClose }: SaveTemplateDialogProp
             setProblem(undefined);
           }}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,0 +1,39 @@
+import { errorCatalogue } from '@overture/contract/errors';
+import { IconListDetails } from '@tabler/icons-react';
+import { useGo } from '../../lib/navigation.tsx';
+import { type Path, pb } from '../../lib/paths.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { t } from './texts.ts';
+
+interface ListNoticeProps {
+  title: string;
+  text: string;
+  action: string;
+  /** Where the action leads. */
+  path: Path;
+}
+
+function ListNotice({ title, text, action, path }: ListNoticeProps) {
+  const go = useGo();
+  return (
+    <EmptyState
+      icon={<IconListDetails size={22} />}
+      title={title}
+      text={text}
+      action={<AppButton onClick={() => go(path)}>{action}</AppButton>}
+    />
+  );
+}
+
+/** Said at the addresses of lead lists where the organization has them switched off (leads 6). */
+export function ListsOff() {
+  const { text } = errorCatalogue.feature_disabled;
+  return <ListNotice title={t('off')} text={text} action={t('off_action')} path={pb.dashboard()} />;
+}
+
+/** An address that names no list of this organization. */
+export function MissingList() {
+  const words = { title: t('list_missing'), text: t('list_missing_text'), action: t('list_missing_action') };
+  return <ListNotice {...words} path={pb.searches()} />;
+}
