@@ -23,7 +23,6 @@ type Kept = {
   stop: AbortController;
   /** Somebody adds: they wait for it. */
   is_wanted: boolean;
-  is_done: boolean;
 };
 
 /**
@@ -34,6 +33,7 @@ type Kept = {
 export function createReadAhead(use: () => LeadEngine) {
   const kept = new Map<string, Kept>();
   let timer: NodeJS.Timeout | undefined;
+  /** What is being read. */
   let current: Kept | null = null;
 
   const read = async (query: LeadQuery, signal: AbortSignal): Promise<LeadsAhead> => {
@@ -55,12 +55,11 @@ export function createReadAhead(use: () => LeadEngine) {
     const entry: Kept = {
       key: keyOf(query),
       read: reading.finally(() => {
-        entry.is_done = true;
+        if (current === entry) current = null;
       }),
       until: performance.now() + KEEP_IN_MS,
       stop,
       is_wanted: false,
-      is_done: false,
     };
     kept.set(entry.key, entry);
     current = entry;
@@ -71,7 +70,7 @@ export function createReadAhead(use: () => LeadEngine) {
     /** Somebody asks for a preview of this query. */
     pause(query: LeadQuery): void {
       clearTimeout(timer);
-      if (current !== null && !current.is_done && !current.is_wanted && current.key !== keyOf(query)) drop(current);
+      if (current !== null && !current.is_wanted && current.key !== keyOf(query)) drop(current);
     },
     /** Somebody has got the preview of this query. */
     expect(query: LeadQuery): void {
