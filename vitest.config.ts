@@ -1,16 +1,48 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
-// One file per worker process: slice tests hold a database of their own, cloned from a template (server/src/testing).
+/** Every test file there is; each stands in exactly one of the projects below (tools/run/suite.test.ts). */
+const EVERY_TEST = [
+  '{domain,contract,adapters,sandbox,server,tools}/**/*.test.ts',
+  'web/{src,bundle}/**/*.test.{ts,tsx}',
+];
+
+/** Replace modules, measure the process or put its surroundings wrong: a process of their own. */
+const APART = [
+  'adapters/src/kit/guarded-http.test.ts',
+  'adapters/src/lead-database/clickhouse/engine-lock.test.ts',
+  'server/src/kernel/thread-pool.test.ts',
+  'server/src/slices/chats/sync/hostile-mail.test.ts',
+  'server/src/slices/chats/sync/take-mail.test.ts',
+  'server/src/slices/enrichment/research/hostile-pages.test.ts',
+  'server/src/slices/searches/import/hostile-csv.test.ts',
+];
+
+/** Screens and what draws them: a document each. */
+const SCREENS = ['web/src/**/*.test.tsx', 'web/src/ui/table/columns.test.ts', 'web/src/lib/*.test.ts'];
+
+/** Nothing but rules: no database, no server of ours. */
+const UNITS = ['{domain,contract,tools}/**/*.test.ts', 'web/{src,bundle}/**/*.test.ts'];
+
+function project(name: string, include: string[], exclude: string[], more: object): TestProjectConfiguration {
+  return { extends: true, test: { name, include, exclude: ['**/node_modules/**', ...exclude], ...more } };
+}
+
 export default defineConfig({
   test: {
-    include: ['{domain,contract,adapters,sandbox,server,tools}/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**'],
+    provide: { is_proving: process.env.PROVE === 'on' },
     globalSetup: ['server/src/testing/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
-    // Real servers on a busy machine of CI: one second try, seen in the report.
-    retry: process.env.CI ? 1 : 0,
+    // Of three workers on two cores one waits for a database, a mail server or a time limit.
+    maxWorkers: 3,
+    retry: 0,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    projects: [
+      project('apart', APART, [], {}),
+      project('screens', SCREENS, [], {}),
+      // The program is imported once a worker; each file has a database of its own, cloned from a template (server/src/testing).
+      project('slices', EVERY_TEST, [...APART, ...SCREENS, ...UNITS], { isolate: false }),
+      project('units', UNITS, SCREENS, { isolate: false, pool: 'threads' }),
+    ],
   },
 });

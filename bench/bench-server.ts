@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Browser } from '@playwright/test';
 import pg from 'pg';
 import { pino } from 'pino';
 import { hashToken, newToken } from '../server/src/kernel/crypto.ts';
@@ -25,6 +26,8 @@ export interface BenchServer {
   signUp(): Promise<BenchPerson>;
   /** Most memory the server process ever held, in bytes. */
   peakMemory(): number;
+  /** Memory it holds now, in bytes. */
+  memory(): number;
   stop(): Promise<void>;
 }
 
@@ -77,6 +80,9 @@ export async function startBenchServer(
         DATA_DIR: directory,
         DATABASE_URL: postgres.connectionString,
         PORT: String(port),
+        // What is measured is the product without its limits.
+        REQUESTS_PER_SECOND: '1000000',
+        STRANGER_REQUESTS_PER_MINUTE: '100000000',
         HOST: '127.0.0.1',
         APP_URL: url,
         LOG_LEVEL: log === null ? 'error' : 'warn',
@@ -90,7 +96,8 @@ export async function startBenchServer(
     connectionString: postgres.connectionString,
     owner,
     signUp: () => signUp(owner, url, kept !== undefined),
-    peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
+    peakMemory: () => readMemory(child.pid, 'VmHWM'),
+    memory: () => readMemory(child.pid, 'VmRSS'),
     async stop() {
       const ended = new Promise((done) => child.once('exit', done));
       child.kill('SIGTERM');
@@ -100,6 +107,11 @@ export async function startBenchServer(
       if (kept === undefined) await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+function readMemory(pid: number | undefined, field: 'VmHWM' | 'VmRSS'): number {
+  const line = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1]) * 1024;
 }
 
 async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
@@ -156,4 +168,24 @@ function freePort(): Promise<number> {
       server.close(() => done(port));
     });
   });
+}
+
+/** Measures a bench server in a real Chromium (`CHROMIUM_PATH`, or Playwright's own); both end with it. */
+export async function measureInBrowser<Result>(
+  environment: Record<string, string>,
+  measure: (server: BenchServer, browser: Browser) => Promise<Result>,
+): Promise<Result> {
+  const { chromium } = await import('@playwright/test');
+  const server = await startBenchServer(environment);
+  const executablePath = process.env.CHROMIUM_PATH;
+  const browser = await chromium.launch({
+    args: ['--no-sandbox', '--disable-gpu'],
+    ...(executablePath ? { executablePath } : {}),
+  });
+  try {
+    return await measure(server, browser);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
 }

@@ -1,5 +1,5 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
+import type { Browser, Page } from '@playwright/test';
+import { type BenchPerson, type BenchServer, measureInBrowser } from './bench-server.ts';
 import { fillInbox } from './inbox-data.ts';
 import { type Bench, type Measurement, median, percentile, rowsOfBench } from './measure.ts';
 
@@ -14,20 +14,7 @@ const reportedFromInMs = 16;
  * campaigns. Web build and `CHROMIUM_PATH` (or Playwright's browser) are needed.
  */
 export const bench: Bench = {
-  async run() {
-    const server = await startBenchServer();
-    const executablePath = process.env.CHROMIUM_PATH;
-    const browser = await chromium.launch({
-      args: ['--no-sandbox', '--disable-gpu'],
-      ...(executablePath ? { executablePath } : {}),
-    });
-    try {
-      return await measure(server, browser);
-    } finally {
-      await browser.close();
-      await server.stop();
-    }
-  },
+  run: () => measureInBrowser({}, measure),
 };
 
 /** The longest event of each interaction, in milliseconds; quick ones are counted only. */

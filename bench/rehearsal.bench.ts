@@ -1,7 +1,7 @@
 import type { FlowNode } from '@overture/domain/flow/flow';
 import { isConditionType, type NodeType } from '@overture/domain/flow/step-types';
 import type { Rehearsal, RehearsalSender } from '@overture/domain/rehearsal/rehearsal-types';
-import { createThread } from '../server/src/kernel/threads.ts';
+import { runInThread, type ThreadWork } from '../server/src/kernel/thread-pool.ts';
 import type { GivenLead, GivenRehearsal } from '../server/src/slices/campaigns/rehearsal/rehearsal.rules.ts';
 import { type Bench, type Measurement, median } from './measure.ts';
 
@@ -15,11 +15,12 @@ const ROUNDS = 3;
  */
 export const bench: Bench = {
   async run() {
-    const thread = createThread<GivenRehearsal, Rehearsal>({
+    const work: ThreadWork<GivenRehearsal, Rehearsal> = {
       module: new URL('../server/src/slices/campaigns/rehearsal/rehearsal.rules.ts', import.meta.url),
       timeout_in_ms: 60_000,
-    });
-    await thread.run(makeGiven(10, 60));
+      max_waiting: 10,
+    };
+    await runInThread(work, makeGiven(10, 60));
     const figures: Measurement[] = [];
     for (const gap of [0, 60, 300]) {
       const taken: number[] = [];
@@ -28,7 +29,7 @@ export const bench: Bench = {
       for (let round = 0; round < ROUNDS; round += 1) {
         const start = performance.now();
         const before = process.cpuUsage();
-        rehearsal = await thread.run(makeGiven(LEADS, gap));
+        rehearsal = await runInThread(work, makeGiven(LEADS, gap));
         taken.push(performance.now() - start);
         const { user, system } = process.cpuUsage(before);
         worked.push((user + system) / 1000);

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/installation.ts';
 import { codeFor, newPerson, signUp } from './support/person.ts';
 
 test('a new person signs up with the code from the mail, signs out and in again', async ({ page }) => {
@@ -39,9 +40,21 @@ test('pages behind the door lead to the login without a session, unknown ones to
   await page.goto('/searches');
   await expect(page).toHaveURL(/\/login/);
   await expectAccessible(page);
-  await signUp(page);
-  await page.goto('/no-such-page');
-  await expect(page).toHaveURL(/\/dashboard/);
+  const person = await signUp(page);
+  for (const path of ['/no-such-page', '/settings/nothing', '/searches/5/x', '/campaigns/9/x/y', '/login/x']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/dashboard/);
+    await expect(page).toHaveTitle('Dashboard · Overture');
+  }
+  // A link opened without a session is kept over the sign-in.
+  await page.goto('/logout');
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto('/settings/signatures');
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/settings\/signatures/);
 });
 
 test('the dark scheme is as readable as the light one', async ({ page }) => {

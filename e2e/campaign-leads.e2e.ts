@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/installation.ts';
 import { api, connectMailbox, control, createList, newMailbox, startCampaign } from './support/outreach.ts';
 import { signUp } from './support/person.ts';
 

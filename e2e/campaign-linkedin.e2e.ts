@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/installation.ts';
 import { api, connectMailbox, createList, newMailbox } from './support/outreach.ts';
 import { sandboxUrl, signUp } from './support/person.ts';
 

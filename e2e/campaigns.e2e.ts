@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/installation.ts';
 import { api, connectMailbox, createList, newMailbox } from './support/outreach.ts';
 import { signUp } from './support/person.ts';
 
@@ -345,8 +346,8 @@ test('settings, the checks of activation, prospects with their timeline, pause a
   await page.getByRole('menuitem', { name: 'Paused' }).click();
   await expect(page.getByRole('row', { name: /Alan Turing/ }).getByText('This lead is paused')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(grace.getByText('The campaign is paused')).toBeVisible();
   await page.getByRole('tab', { name: /Steps/ }).click();
   await expect(page.getByText('Steps can only be changed while the campaign is a draft.')).toBeVisible();

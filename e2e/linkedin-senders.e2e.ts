@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/installation.ts';
 import { api, control } from './support/outreach.ts';
 import { sandboxUrl, signUp } from './support/person.ts';
 

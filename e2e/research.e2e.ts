@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/installation.ts';
 import { api, control, createResearchList } from './support/outreach.ts';
 import { signUp } from './support/person.ts';
 
@@ -98,6 +99,8 @@ test('a research column and an email look-up fill live; their answers are read, 
   await page.getByRole('menuitem', { name: /^All 6/ }).click();
   await expect(page.getByText('Please choose a different name for the research task')).toBeVisible();
   await page.getByRole('button', { name: 'Back to all tasks' }).click();
+  // What was written is not thrown away unasked.
+  await page.getByRole('button', { name: 'Discard' }).click();
 
   await dialog(page)
     .getByRole('button', { name: /^Find email/ })

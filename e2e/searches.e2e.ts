@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/installation.ts';
 import { leadFile, messyFile } from './support/lead-files.ts';
 import { signUp } from './support/person.ts';
 
@@ -163,7 +164,8 @@ test('a messy file is imported with every row accounted for; the table filters, 
   await page.keyboard.press('Space');
   await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Showing 25 of 29')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  const told = page.getByRole('status').filter({ hasText: '1 lead deleted from this list.' });
+  await told.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Showing 25 of 30')).toBeVisible();
 });
 

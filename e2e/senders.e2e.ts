@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/installation.ts';
 import { api, connectMailbox, control, newMailbox, startCampaign } from './support/outreach.ts';
 import { signUp } from './support/person.ts';
 

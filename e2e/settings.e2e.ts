@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/installation.ts';
 import { signUp } from './support/person.ts';
 
 test('a signature is written, shown without anything that acts, changed and deleted', async ({ page }) => {

@@ -38,7 +38,7 @@ create table account_deliverability (
   checks jsonb,
   checked_at timestamp with time zone,
   seen_selectors text[] default '{}'::text[] not null,
-  constraint account_deliverability_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint account_deliverability_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
   constraint account_deliverability_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint account_deliverability_pkey PRIMARY KEY (account_id)
 );
@@ -100,7 +100,8 @@ create table accounts (
   constraint accounts_send_gap_in_seconds_check CHECK (((send_gap_in_seconds >= 0) AND (send_gap_in_seconds <= 3600))),
   constraint accounts_status_source_check CHECK ((status_source = ANY (ARRAY['connect'::text, 'receiving'::text, 'sending'::text]))),
   constraint accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint accounts_pkey PRIMARY KEY (id)
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE UNIQUE INDEX accounts_email_idx ON public.accounts USING btree (organization_id, account_type, email) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX accounts_linkedin_member_id_idx ON public.accounts USING btree (organization_id, linkedin_member_id) WHERE ((linkedin_member_id IS NOT NULL) AND (deleted_at IS NULL));
@@ -134,11 +135,11 @@ create table ai_segment_texts (
   created_at timestamp with time zone default app_now() not null,
   ended_at timestamp with time zone,
   constraint ai_segment_texts_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'queued'::text, 'running'::text, 'written'::text, 'nothing'::text, 'failed'::text, 'no_credits'::text]))),
-  constraint ai_segment_texts_campaign_lead_id_fkey FOREIGN KEY (campaign_lead_id) REFERENCES campaign_leads(id) ON DELETE CASCADE,
-  constraint ai_segment_texts_node_id_fkey FOREIGN KEY (node_id) REFERENCES campaign_nodes(id) ON DELETE CASCADE,
+  constraint ai_segment_texts_campaign_lead_id_fkey FOREIGN KEY (organization_id, campaign_lead_id) REFERENCES campaign_leads(organization_id, id) ON DELETE CASCADE,
+  constraint ai_segment_texts_node_id_fkey FOREIGN KEY (organization_id, node_id) REFERENCES campaign_nodes(organization_id, id) ON DELETE CASCADE,
   constraint ai_segment_texts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint ai_segment_texts_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
-  constraint ai_segment_texts_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES credit_reservations(id) ON DELETE SET NULL,
+  constraint ai_segment_texts_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint ai_segment_texts_reservation_id_fkey FOREIGN KEY (organization_id, reservation_id) REFERENCES credit_reservations(organization_id, id) ON DELETE SET NULL (reservation_id),
   constraint ai_segment_texts_pkey PRIMARY KEY (id),
   constraint ai_segment_texts_campaign_lead_id_node_id_segment_id_key UNIQUE (campaign_lead_id, node_id, segment_id)
 );
@@ -161,7 +162,7 @@ create table ai_segments (
   created_at timestamp with time zone default app_now() not null,
   updated_at timestamp with time zone default app_now() not null,
   constraint ai_segments_amount_of_sentences_check CHECK (((amount_of_sentences >= 1) AND (amount_of_sentences <= 5))),
-  constraint ai_segments_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint ai_segments_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint ai_segments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint ai_segments_pkey PRIMARY KEY (id)
 );
@@ -204,8 +205,8 @@ create table campaign_attachments (
   size integer not null,
   file_key text not null,
   created_at timestamp with time zone default app_now() not null,
-  constraint campaign_attachments_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
-  constraint campaign_attachments_node_id_fkey FOREIGN KEY (node_id) REFERENCES campaign_nodes(id) ON DELETE CASCADE,
+  constraint campaign_attachments_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_attachments_node_id_fkey FOREIGN KEY (organization_id, node_id) REFERENCES campaign_nodes(organization_id, id) ON DELETE CASCADE,
   constraint campaign_attachments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaign_attachments_pkey PRIMARY KEY (id)
 );
@@ -222,7 +223,7 @@ create table campaign_counts (
   completed integer default 0 not null,
   contacted integer default 0 not null,
   replied integer default 0 not null,
-  constraint campaign_counts_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_counts_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_counts_pkey PRIMARY KEY (campaign_id, slot)
 );
 -- policy system_access to overture_system using true with check true
@@ -263,7 +264,7 @@ create table campaign_gone_invites (
   organization_id bigint not null,
   missed_at timestamp with time zone default app_now() not null,
   gone_at timestamp with time zone,
-  constraint campaign_gone_invites_intent_id_fkey FOREIGN KEY (intent_id) REFERENCES outbound_intents(id) ON DELETE CASCADE,
+  constraint campaign_gone_invites_intent_id_fkey FOREIGN KEY (organization_id, intent_id) REFERENCES outbound_intents(organization_id, id) ON DELETE CASCADE,
   constraint campaign_gone_invites_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaign_gone_invites_pkey PRIMARY KEY (intent_id)
 );
@@ -276,8 +277,8 @@ create table campaign_labels (
   campaign_id bigint not null,
   organization_id bigint not null,
   created_at timestamp with time zone default app_now() not null,
-  constraint campaign_labels_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
-  constraint campaign_labels_label_id_fkey FOREIGN KEY (label_id) REFERENCES labels(id) ON DELETE CASCADE,
+  constraint campaign_labels_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_labels_label_id_fkey FOREIGN KEY (organization_id, label_id) REFERENCES labels(organization_id, id) ON DELETE CASCADE,
   constraint campaign_labels_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaign_labels_pkey PRIMARY KEY (campaign_id, label_id)
 );
@@ -299,9 +300,9 @@ create table campaign_lanes (
   waiting_until timestamp with time zone,
   linkedin_account_id bigint,
   linkedin_holds jsonb default '{}'::jsonb not null,
-  constraint campaign_lanes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE SET NULL,
-  constraint campaign_lanes_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
-  constraint campaign_lanes_linkedin_account_id_fkey FOREIGN KEY (linkedin_account_id) REFERENCES accounts(id) ON DELETE SET NULL,
+  constraint campaign_lanes_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),
+  constraint campaign_lanes_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_lanes_linkedin_account_id_fkey FOREIGN KEY (organization_id, linkedin_account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (linkedin_account_id),
   constraint campaign_lanes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaign_lanes_pkey PRIMARY KEY (campaign_id)
 );
@@ -334,9 +335,9 @@ create table campaign_lead_messages (
   subject_line text,
   edited_by bigint,
   edited_at timestamp with time zone default app_now() not null,
-  constraint campaign_lead_messages_campaign_lead_id_fkey FOREIGN KEY (campaign_lead_id) REFERENCES campaign_leads(id) ON DELETE CASCADE,
-  constraint campaign_lead_messages_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint campaign_lead_messages_node_id_fkey FOREIGN KEY (node_id) REFERENCES campaign_nodes(id) ON DELETE CASCADE,
+  constraint campaign_lead_messages_campaign_lead_id_fkey FOREIGN KEY (organization_id, campaign_lead_id) REFERENCES campaign_leads(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_lead_messages_edited_by_fkey FOREIGN KEY (organization_id, edited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (edited_by),
+  constraint campaign_lead_messages_node_id_fkey FOREIGN KEY (organization_id, node_id) REFERENCES campaign_nodes(organization_id, id) ON DELETE CASCADE,
   constraint campaign_lead_messages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaign_lead_messages_pkey PRIMARY KEY (campaign_lead_id, node_id)
 );
@@ -366,14 +367,18 @@ create table campaign_leads (
   next_lane text,
   is_in_flight boolean default false not null,
   tries integer default 0 not null,
+  missing_data text,
+  possible_answer_from text,
   constraint campaign_leads_next_lane_check CHECK ((next_lane = ANY (ARRAY['email'::text, 'local'::text, 'person'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint campaign_leads_status_check CHECK ((status = ANY (ARRAY['NOT_STARTED'::text, 'SCHEDULED'::text, 'SCHEDULING'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'FAILED'::text, 'REPLIED'::text]))),
-  constraint campaign_leads_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
-  constraint campaign_leads_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint campaign_leads_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_leads_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint campaign_leads_pkey PRIMARY KEY (id),
-  constraint campaign_leads_campaign_id_prospect_id_key UNIQUE (campaign_id, prospect_id)
+  constraint campaign_leads_campaign_id_prospect_id_key UNIQUE (campaign_id, prospect_id),
+  constraint campaign_leads_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX campaign_leads_due_idx ON public.campaign_leads USING btree (campaign_id, next_lane, ((status = 'SCHEDULED'::text)), next_at) WHERE ((next_at IS NOT NULL) AND (NOT is_in_flight) AND (archived_at IS NULL) AND (status = ANY (ARRAY['SCHEDULED'::text, 'ACTIVE'::text])));
+CREATE INDEX campaign_leads_missing_data_idx ON public.campaign_leads USING btree (organization_id, campaign_id) WHERE ((waiting_rule = 'missing_data'::text) AND (archived_at IS NULL));
 CREATE INDEX campaign_leads_newest_idx ON public.campaign_leads USING btree (campaign_id, id DESC) INCLUDE (organization_id) WHERE (archived_at IS NULL);
 CREATE INDEX campaign_leads_next_idx ON public.campaign_leads USING btree (campaign_id, next_node_id, id DESC) INCLUDE (organization_id, status) WHERE ((archived_at IS NULL) AND (next_node_id IS NOT NULL));
 CREATE INDEX campaign_leads_prospect_id_idx ON public.campaign_leads USING btree (prospect_id);
@@ -397,9 +402,9 @@ create table campaign_lookups (
   ends_by timestamp with time zone default 'infinity'::timestamp with time zone not null,
   constraint campaign_lookups_lookup_check CHECK ((lookup = ANY (ARRAY['FIND_EMAIL'::text, 'FIND_PHONE'::text]))),
   constraint campaign_lookups_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'asked'::text, 'ended'::text]))),
-  constraint campaign_lookups_campaign_lead_id_fkey FOREIGN KEY (campaign_lead_id) REFERENCES campaign_leads(id) ON DELETE CASCADE,
+  constraint campaign_lookups_campaign_lead_id_fkey FOREIGN KEY (organization_id, campaign_lead_id) REFERENCES campaign_leads(organization_id, id) ON DELETE CASCADE,
   constraint campaign_lookups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint campaign_lookups_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint campaign_lookups_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint campaign_lookups_pkey PRIMARY KEY (campaign_lead_id, lookup)
 );
 CREATE INDEX campaign_lookups_open_idx ON public.campaign_lookups USING btree (prospect_id) WHERE (state <> 'ended'::text);
@@ -416,7 +421,7 @@ create table campaign_months (
   slot smallint not null,
   contacted integer default 0 not null,
   replies integer default 0 not null,
-  constraint campaign_months_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_months_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_months_pkey PRIMARY KEY (campaign_id, month, account_id, slot)
 );
 -- policy system_access to overture_system using true with check true
@@ -443,10 +448,11 @@ create table campaign_nodes (
   constraint campaign_nodes_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint campaign_nodes_delay_in_hours_check CHECK (((delay_in_hours >= 0) AND (delay_in_hours <= 720))),
   constraint campaign_nodes_kind_check CHECK ((kind = ANY (ARRAY['step'::text, 'condition'::text]))),
-  constraint campaign_nodes_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_nodes_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_nodes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint campaign_nodes_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES campaign_nodes(id) DEFERRABLE INITIALLY DEFERRED,
-  constraint campaign_nodes_pkey PRIMARY KEY (id)
+  constraint campaign_nodes_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES campaign_nodes(organization_id, id) DEFERRABLE INITIALLY DEFERRED,
+  constraint campaign_nodes_pkey PRIMARY KEY (id),
+  constraint campaign_nodes_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX campaign_nodes_campaign_id_idx ON public.campaign_nodes USING btree (campaign_id);
 CREATE INDEX campaign_nodes_snippets_idx ON public.campaign_nodes USING btree (campaign_id) WHERE has_snippets;
@@ -467,7 +473,7 @@ create table campaign_people_days (
   passed_over bigint[] not null,
   slot smallint not null,
   people integer not null,
-  constraint campaign_people_days_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_people_days_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_people_days_pkey PRIMARY KEY (campaign_id, metric, reach, day, previous_day, account_id, previous_account_id, passed_over, slot)
 );
 -- policy system_access to overture_system using true with check true
@@ -481,7 +487,7 @@ create table campaign_standings (
   next_node_id bigint not null,
   slot smallint not null,
   leads integer not null,
-  constraint campaign_standings_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_standings_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_standings_pkey PRIMARY KEY (campaign_id, status, next_node_id, slot)
 );
 -- policy system_access to overture_system using true with check true
@@ -499,7 +505,7 @@ create table campaign_step_days (
   slot smallint not null,
   amount integer not null,
   seconds bigint default 0 not null,
-  constraint campaign_step_days_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_step_days_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_step_days_pkey PRIMARY KEY (campaign_id, day, node_id, account_id, type, variant, slot)
 );
 -- policy system_access to overture_system using true with check true
@@ -516,7 +522,7 @@ create table campaign_step_months (
   slot smallint not null,
   amount integer not null,
   seconds bigint default 0 not null,
-  constraint campaign_step_months_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_step_months_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint campaign_step_months_pkey PRIMARY KEY (campaign_id, month, node_id, type, variant, slot)
 );
 -- policy system_access to overture_system using true with check true
@@ -542,10 +548,10 @@ create table campaign_step_runs (
   is_hard_bounce boolean default false not null,
   constraint campaign_step_runs_branch_check CHECK ((branch = ANY (ARRAY['yes'::text, 'no'::text]))),
   constraint campaign_step_runs_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'answered'::text, 'failed'::text]))),
-  constraint campaign_step_runs_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
-  constraint campaign_step_runs_campaign_lead_id_fkey FOREIGN KEY (campaign_lead_id) REFERENCES campaign_leads(id) ON DELETE CASCADE,
-  constraint campaign_step_runs_intent_id_fkey FOREIGN KEY (intent_id) REFERENCES outbound_intents(id) ON DELETE SET NULL,
-  constraint campaign_step_runs_node_id_fkey FOREIGN KEY (node_id) REFERENCES campaign_nodes(id) ON DELETE CASCADE,
+  constraint campaign_step_runs_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_step_runs_campaign_lead_id_fkey FOREIGN KEY (organization_id, campaign_lead_id) REFERENCES campaign_leads(organization_id, id) ON DELETE CASCADE,
+  constraint campaign_step_runs_intent_id_fkey FOREIGN KEY (organization_id, intent_id) REFERENCES outbound_intents(organization_id, id) ON DELETE SET NULL (intent_id),
+  constraint campaign_step_runs_node_id_fkey FOREIGN KEY (organization_id, node_id) REFERENCES campaign_nodes(organization_id, id) ON DELETE CASCADE,
   constraint campaign_step_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaign_step_runs_pkey PRIMARY KEY (id),
   constraint campaign_step_runs_campaign_lead_id_node_id_key UNIQUE (campaign_lead_id, node_id)
@@ -568,7 +574,7 @@ create table campaign_templates (
   flow jsonb not null,
   created_by bigint,
   created_at timestamp with time zone default app_now() not null,
-  constraint campaign_templates_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint campaign_templates_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint campaign_templates_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint campaign_templates_pkey PRIMARY KEY (id)
 );
@@ -595,15 +601,19 @@ create table campaigns (
   activated_at timestamp with time zone,
   completed_at timestamp with time zone,
   created_at timestamp with time zone default app_now() not null,
+  archived_at timestamp with time zone,
+  archived_from text,
+  constraint campaigns_archived_from_check CHECK ((archived_from = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text]))),
   constraint campaigns_email_max_messages_check CHECK (((email_max_messages >= 1) AND (email_max_messages <= 40))),
   constraint campaigns_linkedin_max_connections_check CHECK (((linkedin_max_connections >= 1) AND (linkedin_max_connections <= 50))),
   constraint campaigns_linkedin_max_messages_check CHECK (((linkedin_max_messages >= 1) AND (linkedin_max_messages <= 100))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'ACTIVE'::text, 'PAUSED'::text, 'COMPLETED'::text, 'ARCHIVED'::text]))),
-  constraint campaigns_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint campaigns_email_account_id_fkey FOREIGN KEY (email_account_id) REFERENCES accounts(id),
-  constraint campaigns_linkedin_account_id_fkey FOREIGN KEY (linkedin_account_id) REFERENCES accounts(id),
+  constraint campaigns_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
+  constraint campaigns_email_account_id_fkey FOREIGN KEY (organization_id, email_account_id) REFERENCES accounts(organization_id, id),
+  constraint campaigns_linkedin_account_id_fkey FOREIGN KEY (organization_id, linkedin_account_id) REFERENCES accounts(organization_id, id),
   constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint campaigns_pkey PRIMARY KEY (id)
+  constraint campaigns_pkey PRIMARY KEY (id),
+  constraint campaigns_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX campaigns_email_account_id_idx ON public.campaigns USING btree (email_account_id);
 CREATE INDEX campaigns_linkedin_account_id_idx ON public.campaigns USING btree (linkedin_account_id);
@@ -616,9 +626,9 @@ create table chat_accounts (
   account_id bigint not null,
   prospect_id bigint not null,
   organization_id bigint not null,
-  constraint chat_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint chat_accounts_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
   constraint chat_accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint chat_accounts_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES chats(prospect_id) ON DELETE CASCADE,
+  constraint chat_accounts_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES chats(organization_id, prospect_id) ON DELETE CASCADE,
   constraint chat_accounts_pkey PRIMARY KEY (account_id, prospect_id)
 );
 CREATE INDEX chat_accounts_prospect_id_idx ON public.chat_accounts USING btree (prospect_id);
@@ -635,7 +645,7 @@ create table chat_attachments (
   size integer not null,
   file_key text not null,
   created_at timestamp with time zone default app_now() not null,
-  constraint chat_attachments_message_id_fkey FOREIGN KEY (message_id) REFERENCES chat_messages(id) ON DELETE CASCADE,
+  constraint chat_attachments_message_id_fkey FOREIGN KEY (organization_id, message_id) REFERENCES chat_messages(organization_id, id) ON DELETE CASCADE,
   constraint chat_attachments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint chat_attachments_pkey PRIMARY KEY (id)
 );
@@ -652,6 +662,7 @@ create table chat_labels (
   created_at timestamp with time zone default app_now() not null,
   constraint chat_labels_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint chat_labels_pkey PRIMARY KEY (id),
+  constraint chat_labels_organization_id_id_key UNIQUE (organization_id, id),
   constraint chat_labels_organization_id_name_key UNIQUE (organization_id, name)
 );
 -- policy system_access to overture_system using true with check true
@@ -686,14 +697,16 @@ create table chat_messages (
   idempotency_key text,
   created_at timestamp with time zone default app_now() not null,
   provider_chat text,
+  is_unreadable boolean default false not null,
   constraint chat_messages_delivery_check CHECK ((delivery = ANY (ARRAY['SENDING'::text, 'SENT'::text, 'FAILED'::text, 'UNCONFIRMED'::text]))),
-  constraint chat_messages_kind_check CHECK ((kind = ANY (ARRAY['REPLY'::text, 'AUTO_REPLY'::text, 'BOUNCE'::text, 'CAMPAIGN'::text, 'CHAT'::text, 'OWN_CLIENT'::text]))),
-  constraint chat_messages_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE SET NULL,
-  constraint chat_messages_author_user_id_fkey FOREIGN KEY (author_user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint chat_messages_intent_id_fkey FOREIGN KEY (intent_id) REFERENCES outbound_intents(id) ON DELETE SET NULL,
+  constraint chat_messages_kind_check CHECK ((kind = ANY (ARRAY['REPLY'::text, 'AUTO_REPLY'::text, 'BOUNCE'::text, 'COMPLAINT'::text, 'CAMPAIGN'::text, 'CHAT'::text, 'OWN_CLIENT'::text]))),
+  constraint chat_messages_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),
+  constraint chat_messages_author_user_id_fkey FOREIGN KEY (organization_id, author_user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (author_user_id),
+  constraint chat_messages_intent_id_fkey FOREIGN KEY (organization_id, intent_id) REFERENCES outbound_intents(organization_id, id) ON DELETE SET NULL (intent_id),
   constraint chat_messages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint chat_messages_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES chats(prospect_id) ON DELETE CASCADE,
-  constraint chat_messages_pkey PRIMARY KEY (id)
+  constraint chat_messages_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES chats(organization_id, prospect_id) ON DELETE CASCADE,
+  constraint chat_messages_pkey PRIMARY KEY (id),
+  constraint chat_messages_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX chat_messages_history_idx ON public.chat_messages USING btree (prospect_id, sent_at DESC, id DESC);
 CREATE INDEX chat_messages_provider_chat_idx ON public.chat_messages USING btree (account_id, provider_chat) WHERE (provider_chat IS NOT NULL);
@@ -714,8 +727,8 @@ create table chat_notes (
   created_at timestamp with time zone default app_now() not null,
   updated_at timestamp with time zone default app_now() not null,
   constraint chat_notes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint chat_notes_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
-  constraint chat_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint chat_notes_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint chat_notes_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE SET NULL (user_id),
   constraint chat_notes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX chat_notes_prospect_id_idx ON public.chat_notes USING btree (prospect_id, created_at DESC);
@@ -728,7 +741,7 @@ create table chat_words (
   organization_id bigint not null,
   words tsvector not null,
   constraint chat_words_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint chat_words_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES chats(prospect_id) ON DELETE CASCADE,
+  constraint chat_words_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES chats(organization_id, prospect_id) ON DELETE CASCADE,
   constraint chat_words_pkey PRIMARY KEY (prospect_id)
 );
 CREATE INDEX chat_words_words_idx ON public.chat_words USING gin (words);
@@ -754,8 +767,9 @@ create table chats (
   created_at timestamp with time zone default app_now() not null,
   constraint chats_interest_check CHECK ((interest = ANY (ARRAY['INTERESTED'::text, 'NOT_INTERESTED'::text]))),
   constraint chats_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint chats_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
-  constraint chats_pkey PRIMARY KEY (prospect_id)
+  constraint chats_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint chats_pkey PRIMARY KEY (prospect_id),
+  constraint chats_organization_id_prospect_id_key UNIQUE (organization_id, prospect_id)
 );
 CREATE INDEX chats_all_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC);
 CREATE INDEX chats_awaiting_idx ON public.chats USING btree (organization_id, last_message_at DESC, prospect_id DESC) WHERE ((archived_at IS NULL) AND (NOT last_sent_by_prospect));
@@ -798,7 +812,7 @@ create table contact_lookups (
   constraint contact_lookups_lookup_check CHECK ((lookup = ANY (ARRAY['FIND_EMAIL'::text, 'FIND_PHONE'::text, 'FIND_WEBSITE'::text]))),
   constraint contact_lookups_outcome_check CHECK ((outcome = ANY (ARRAY['found'::text, 'not_found'::text]))),
   constraint contact_lookups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint contact_lookups_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint contact_lookups_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint contact_lookups_pkey PRIMARY KEY (prospect_id, lookup, step)
 );
 CREATE INDEX contact_lookups_organization_id_idx ON public.contact_lookups USING btree (organization_id, asked_at);
@@ -825,7 +839,7 @@ END)),
   constraint credit_entries_credits_check CHECK ((credits > 0)),
   constraint credit_entries_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'reserve'::text, 'spend'::text, 'release'::text]))),
   constraint credit_entries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint credit_entries_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES credit_reservations(id) ON DELETE CASCADE,
+  constraint credit_entries_reservation_id_fkey FOREIGN KEY (organization_id, reservation_id) REFERENCES credit_reservations(organization_id, id) ON DELETE CASCADE,
   constraint credit_entries_pkey PRIMARY KEY (id),
   constraint credit_entries_organization_id_key_key UNIQUE (organization_id, key)
 );
@@ -850,8 +864,37 @@ create table credit_reservations (
   constraint credit_reservations_spent_check CHECK ((spent >= 0)),
   constraint credit_reservations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint credit_reservations_pkey PRIMARY KEY (id),
+  constraint credit_reservations_organization_id_id_key UNIQUE (organization_id, id),
   constraint credit_reservations_organization_id_key_key UNIQUE (organization_id, key)
 );
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table email_changes (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  user_id bigint not null,
+  old_email citext not null,
+  new_email citext not null,
+  confirm_hash bytea not null,
+  undo_hash bytea not null,
+  confirm_expires_at timestamp with time zone not null,
+  undo_expires_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone default app_now() not null,
+  undone_at timestamp with time zone,
+  constraint email_changes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint email_changes_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint email_changes_pkey PRIMARY KEY (id),
+  constraint email_changes_confirm_hash_key UNIQUE (confirm_hash),
+  constraint email_changes_undo_hash_key UNIQUE (undo_hash)
+);
+CREATE INDEX email_changes_old_email_idx ON public.email_changes USING btree (old_email);
+CREATE INDEX email_changes_organization_id_idx ON public.email_changes USING btree (organization_id);
+CREATE INDEX email_changes_user_id_idx ON public.email_changes USING btree (user_id);
+CREATE UNIQUE INDEX email_changes_pending_idx ON public.email_changes USING btree (user_id) WHERE ((confirmed_at IS NULL) AND (ended_at IS NULL));
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -872,7 +915,7 @@ create table enrichment_answers (
   updated_at timestamp with time zone default app_now() not null,
   tried_steps jsonb,
   constraint enrichment_answers_state_check CHECK ((state = ANY (ARRAY['loading'::text, 'cancelled'::text, 'done'::text, 'failed'::text]))),
-  constraint enrichment_answers_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint enrichment_answers_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint enrichment_answers_pkey PRIMARY KEY (id),
   constraint enrichment_answers_organization_id_prompt_id_prospect_id_key UNIQUE (organization_id, prompt_id, prospect_id)
 );
@@ -902,7 +945,7 @@ create table enrichment_cells (
   campaign_id bigint,
   constraint enrichment_cells_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text]))),
   constraint enrichment_cells_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint enrichment_cells_run_id_fkey FOREIGN KEY (run_id) REFERENCES enrichment_runs(id) ON DELETE CASCADE,
+  constraint enrichment_cells_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES enrichment_runs(organization_id, id) ON DELETE CASCADE,
   constraint enrichment_cells_pkey PRIMARY KEY (id),
   constraint enrichment_cells_prompt_id_prospect_id_key UNIQUE (prompt_id, prospect_id)
 );
@@ -926,7 +969,7 @@ create table enrichment_prompts (
   created_at timestamp with time zone default app_now() not null,
   updated_at timestamp with time zone default app_now() not null,
   constraint enrichment_prompts_output_type_check CHECK ((output_type = ANY (ARRAY['SHORT_TEXT'::text, 'LONG_TEXT'::text, 'NUMBER'::text, 'BOOLEAN'::text, 'SCORE'::text]))),
-  constraint enrichment_prompts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint enrichment_prompts_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint enrichment_prompts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint enrichment_prompts_pkey PRIMARY KEY (id)
 );
@@ -950,12 +993,13 @@ create table enrichment_runs (
   created_at timestamp with time zone default app_now() not null,
   campaign_id bigint,
   constraint enrichment_runs_check CHECK (((((found + not_found) + failed) + cancelled) <= cells)),
-  constraint enrichment_runs_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE SET NULL,
-  constraint enrichment_runs_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint enrichment_runs_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE SET NULL (campaign_id),
+  constraint enrichment_runs_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint enrichment_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint enrichment_runs_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES credit_reservations(id) ON DELETE SET NULL,
-  constraint enrichment_runs_search_id_fkey FOREIGN KEY (search_id) REFERENCES searches(id) ON DELETE CASCADE,
-  constraint enrichment_runs_pkey PRIMARY KEY (id)
+  constraint enrichment_runs_reservation_id_fkey FOREIGN KEY (organization_id, reservation_id) REFERENCES credit_reservations(organization_id, id) ON DELETE SET NULL (reservation_id),
+  constraint enrichment_runs_search_id_fkey FOREIGN KEY (organization_id, search_id) REFERENCES searches(organization_id, id) ON DELETE CASCADE,
+  constraint enrichment_runs_pkey PRIMARY KEY (id),
+  constraint enrichment_runs_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX enrichment_runs_campaign_id_idx ON public.enrichment_runs USING btree (campaign_id) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX enrichment_runs_organization_id_idx ON public.enrichment_runs USING btree (organization_id, created_at);
@@ -971,7 +1015,7 @@ create table excluded_domains (
   unicode_domain text not null,
   created_by bigint,
   created_at timestamp with time zone default app_now() not null,
-  constraint excluded_domains_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint excluded_domains_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint excluded_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint excluded_domains_pkey PRIMARY KEY (id),
   constraint excluded_domains_organization_id_domain_key UNIQUE (organization_id, domain)
@@ -991,8 +1035,8 @@ create table export_links (
   selection jsonb not null,
   expires_at timestamp with time zone not null,
   constraint export_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint export_links_search_id_fkey FOREIGN KEY (search_id) REFERENCES searches(id) ON DELETE CASCADE,
-  constraint export_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint export_links_search_id_fkey FOREIGN KEY (organization_id, search_id) REFERENCES searches(organization_id, id) ON DELETE CASCADE,
+  constraint export_links_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint export_links_pkey PRIMARY KEY (token_hash)
 );
 CREATE INDEX export_links_expires_at_idx ON public.export_links USING btree (expires_at);
@@ -1018,7 +1062,7 @@ create table import_bad_rows (
   row_number integer not null,
   reason text not null,
   line text not null,
-  constraint import_bad_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint import_bad_rows_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, id) ON DELETE CASCADE,
   constraint import_bad_rows_pkey PRIMARY KEY (import_id, row_number)
 );
 -- policy system_access to overture_system using true with check true
@@ -1061,11 +1105,12 @@ create table imports (
   constraint imports_kind_check CHECK ((kind = ANY (ARRAY['csv'::text, 'linkedin-post'::text, 'linkedin-group'::text, 'linkedin-search'::text, 'sales-navigator'::text, 'recruiter'::text]))),
   constraint imports_source_check CHECK (((kind = 'csv'::text) OR ((source_url IS NOT NULL) AND (amount IS NOT NULL) AND (amount > 0)))),
   constraint imports_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'finished'::text, 'failed'::text, 'cancelled'::text]))),
-  constraint imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE SET NULL,
-  constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint imports_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE SET NULL (account_id),
+  constraint imports_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint imports_search_id_fkey FOREIGN KEY (search_id) REFERENCES searches(id) ON DELETE CASCADE,
-  constraint imports_pkey PRIMARY KEY (id)
+  constraint imports_search_id_fkey FOREIGN KEY (organization_id, search_id) REFERENCES searches(organization_id, id) ON DELETE CASCADE,
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX imports_account_id_idx ON public.imports USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX imports_file_key_idx ON public.imports USING btree (id) WHERE (file_key IS NOT NULL);
@@ -1097,6 +1142,7 @@ create table labels (
   created_at timestamp with time zone default app_now() not null,
   constraint labels_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint labels_pkey PRIMARY KEY (id),
+  constraint labels_organization_id_id_key UNIQUE (organization_id, id),
   constraint labels_organization_id_name_key UNIQUE (organization_id, name)
 );
 -- policy system_access to overture_system using true with check true
@@ -1130,7 +1176,7 @@ create table linkedin_looks (
   relations_at timestamp with time zone default app_now() not null,
   messages_at timestamp with time zone default app_now() not null,
   messages_since timestamp with time zone default app_now() not null,
-  constraint linkedin_looks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint linkedin_looks_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
   constraint linkedin_looks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint linkedin_looks_pkey PRIMARY KEY (account_id)
 );
@@ -1143,9 +1189,9 @@ create table linkedin_members (
   provider_id text not null,
   organization_id bigint not null,
   prospect_id bigint not null,
-  constraint linkedin_members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint linkedin_members_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
   constraint linkedin_members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint linkedin_members_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint linkedin_members_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint linkedin_members_pkey PRIMARY KEY (account_id, provider_id)
 );
 CREATE INDEX linkedin_members_prospect_id_idx ON public.linkedin_members USING btree (prospect_id, account_id);
@@ -1159,7 +1205,7 @@ create table linkedin_paces (
   next_read_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
   read_on date default '-infinity'::date not null,
   read_people integer default 0 not null,
-  constraint linkedin_paces_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint linkedin_paces_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
   constraint linkedin_paces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint linkedin_paces_pkey PRIMARY KEY (account_id)
 );
@@ -1172,9 +1218,9 @@ create table linkedin_relations (
   prospect_id bigint not null,
   organization_id bigint not null,
   connected_at timestamp with time zone default app_now() not null,
-  constraint linkedin_relations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint linkedin_relations_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
   constraint linkedin_relations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint linkedin_relations_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint linkedin_relations_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint linkedin_relations_pkey PRIMARY KEY (account_id, prospect_id)
 );
 CREATE INDEX linkedin_relations_prospect_id_idx ON public.linkedin_relations USING btree (prospect_id);
@@ -1190,7 +1236,7 @@ create table linkedin_sign_ins (
   expires_at timestamp with time zone not null,
   next_look_at timestamp with time zone default (app_now() + '00:00:10'::interval) not null,
   constraint linkedin_sign_ins_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint linkedin_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint linkedin_sign_ins_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint linkedin_sign_ins_pkey PRIMARY KEY (organization_id, provider_account_id)
 );
 CREATE INDEX linkedin_sign_ins_next_look_at_idx ON public.linkedin_sign_ins USING btree (next_look_at);
@@ -1230,9 +1276,24 @@ create table live_tickets (
   organization_id bigint not null,
   user_id bigint not null,
   expires_at timestamp with time zone not null,
+  session_id bigint not null,
   constraint live_tickets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint live_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint live_tickets_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint live_tickets_pkey PRIMARY KEY (ticket_hash)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table mail_tries (
+  organization_id bigint not null,
+  account_id bigint not null,
+  place text not null,
+  tries smallint not null,
+  tried_at timestamp with time zone default app_now() not null,
+  constraint mail_tries_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
+  constraint mail_tries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint mail_tries_pkey PRIMARY KEY (account_id, place)
 );
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -1247,9 +1308,9 @@ create table mailbox_consents (
   sealed_verifier bytea not null,
   expires_at timestamp with time zone not null,
   constraint mailbox_consents_account_type_check CHECK ((account_type = ANY (ARRAY['GOOGLE'::text, 'MICROSOFT'::text]))),
-  constraint mailbox_consents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint mailbox_consents_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
   constraint mailbox_consents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint mailbox_consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint mailbox_consents_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint mailbox_consents_pkey PRIMARY KEY (state_hash)
 );
 CREATE INDEX mailbox_consents_account_id_idx ON public.mailbox_consents USING btree (account_id);
@@ -1265,7 +1326,7 @@ create table mailbox_syncs (
   cursor jsonb default '{}'::jsonb not null,
   lease_token bigint default 0 not null,
   leased_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
-  constraint mailbox_syncs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint mailbox_syncs_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
   constraint mailbox_syncs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint mailbox_syncs_pkey PRIMARY KEY (account_id)
 );
@@ -1285,10 +1346,11 @@ create table one_time_codes (
   created_at timestamp with time zone default app_now() not null,
   constraint one_time_codes_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text]))),
   constraint one_time_codes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint one_time_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint one_time_codes_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint one_time_codes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX one_time_codes_code_hash_idx ON public.one_time_codes USING btree (code_hash);
+CREATE INDEX one_time_codes_expires_at_idx ON public.one_time_codes USING btree (expires_at);
 CREATE INDEX one_time_codes_user_id_idx ON public.one_time_codes USING btree (user_id, purpose);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
@@ -1320,7 +1382,7 @@ create table organization_days (
   already_connected integer default 0 not null,
   has_email integer default 0 not null,
   has_phone integer default 0 not null,
-  constraint organization_days_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint organization_days_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint organization_days_pkey PRIMARY KEY (organization_id, day, campaign_id, account_id, slot)
 );
 CREATE INDEX organization_days_campaign_idx ON public.organization_days USING btree (campaign_id, day);
@@ -1358,6 +1420,7 @@ create table organizations (
   employee_count integer,
   competitors text,
   objections text,
+  second_factor_required_at timestamp with time zone,
   constraint organizations_annual_revenue_check CHECK ((annual_revenue >= (0)::numeric)),
   constraint organizations_email_credits_check CHECK ((email_credits >= 0)),
   constraint organizations_employee_count_check CHECK ((employee_count >= 0)),
@@ -1414,12 +1477,13 @@ create table outbound_intents (
   constraint outbound_intents_action_check CHECK ((action = ANY (ARRAY['email'::text, 'invite'::text, 'message'::text, 'inmail'::text, 'visit'::text, 'withdraw'::text, 'like'::text, 'look'::text]))),
   constraint outbound_intents_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'linkedin'::text]))),
   constraint outbound_intents_state_check CHECK ((state = ANY (ARRAY['intent'::text, 'dispatching'::text, 'confirmed'::text, 'rejected'::text, 'unknown'::text, 'parked'::text, 'cancelled'::text]))),
-  constraint outbound_intents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
-  constraint outbound_intents_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint outbound_intents_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
+  constraint outbound_intents_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint outbound_intents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint outbound_intents_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint outbound_intents_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint outbound_intents_pkey PRIMARY KEY (id),
-  constraint outbound_intents_kind_ref_id_ref_part_key UNIQUE (kind, ref_id, ref_part)
+  constraint outbound_intents_kind_ref_id_ref_part_key UNIQUE (kind, ref_id, ref_part),
+  constraint outbound_intents_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX outbound_intents_campaign_idx ON public.outbound_intents USING btree (campaign_id, settled_at);
 CREATE INDEX outbound_intents_evidence_idx ON public.outbound_intents USING btree (look_at) WHERE (state = 'unknown'::text);
@@ -1452,14 +1516,61 @@ CREATE INDEX outbox_events_retry_at_idx ON public.outbox_events USING btree (ret
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table passkey_challenges (
+  challenge_hash bytea not null,
+  purpose text not null,
+  user_id bigint,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'sign-in'::text, 'second-factor'::text, 'confirm'::text]))),
+  constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint passkey_challenges_pkey PRIMARY KEY (challenge_hash)
+);
+CREATE INDEX passkey_challenges_expires_at_idx ON public.passkey_challenges USING btree (expires_at);
+
+create table possible_answers (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  prospect_id bigint not null,
+  account_id bigint not null,
+  from_name text,
+  from_email citext not null,
+  subject_line text,
+  message text not null,
+  quoted_text text,
+  html text,
+  has_remote_content boolean default false not null,
+  is_unreadable boolean default false not null,
+  wants_out boolean default false not null,
+  files jsonb default '[]'::jsonb not null,
+  sent_at timestamp with time zone not null,
+  rfc_message_id text,
+  reference_chain text[] not null,
+  digest bytea not null,
+  created_at timestamp with time zone default app_now() not null,
+  decided_at timestamp with time zone,
+  is_answer boolean,
+  constraint possible_answers_check CHECK (((decided_at IS NULL) = (is_answer IS NULL))),
+  constraint possible_answers_organization_id_account_id_fkey FOREIGN KEY (organization_id, account_id) REFERENCES accounts(organization_id, id) ON DELETE CASCADE,
+  constraint possible_answers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint possible_answers_organization_id_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
+  constraint possible_answers_pkey PRIMARY KEY (id)
+);
+CREATE INDEX possible_answers_decided_idx ON public.possible_answers USING btree (decided_at) WHERE (decided_at IS NOT NULL);
+CREATE INDEX possible_answers_prospect_idx ON public.possible_answers USING btree (organization_id, prospect_id, created_at);
+CREATE INDEX possible_answers_undecided_idx ON public.possible_answers USING btree (organization_id, sent_at DESC, id DESC) WHERE (decided_at IS NULL);
+CREATE UNIQUE INDEX possible_answers_digest_idx ON public.possible_answers USING btree (account_id, digest);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
 create table prospect_labels (
   label_id bigint not null,
   prospect_id bigint not null,
   organization_id bigint not null,
   created_at timestamp with time zone default app_now() not null,
-  constraint prospect_labels_label_id_fkey FOREIGN KEY (label_id) REFERENCES chat_labels(id) ON DELETE CASCADE,
+  constraint prospect_labels_label_id_fkey FOREIGN KEY (organization_id, label_id) REFERENCES chat_labels(organization_id, id) ON DELETE CASCADE,
   constraint prospect_labels_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint prospect_labels_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint prospect_labels_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint prospect_labels_pkey PRIMARY KEY (label_id, prospect_id)
 );
 CREATE INDEX prospect_labels_prospect_id_idx ON public.prospect_labels USING btree (prospect_id);
@@ -1502,7 +1613,8 @@ create table prospects (
   updated_at timestamp with time zone default app_now() not null,
   email_domain text generated always as (split_part(email, '@'::text, 2)) stored,
   constraint prospects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint prospects_pkey PRIMARY KEY (id)
+  constraint prospects_pkey PRIMARY KEY (id),
+  constraint prospects_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX prospects_email_domain_idx ON public.prospects USING btree (organization_id, email_domain) WHERE (email_domain IS NOT NULL);
 CREATE INDEX prospects_email_idx ON public.prospects USING btree (organization_id, email) WHERE (email IS NOT NULL);
@@ -1518,6 +1630,23 @@ create table rate_limits (
   expire bigint,
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
+
+create table registrations (
+  id bigint generated always as identity not null,
+  email citext not null,
+  name text not null,
+  password_hash text not null,
+  ticket_hash bytea not null,
+  code_hash text not null,
+  code_expires_at timestamp with time zone not null,
+  code_sets_password boolean not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint registrations_pkey PRIMARY KEY (id),
+  constraint registrations_ticket_hash_key UNIQUE (ticket_hash)
+);
+CREATE INDEX registrations_email_idx ON public.registrations USING btree (email);
+CREATE INDEX registrations_expires_at_idx ON public.registrations USING btree (expires_at);
 
 create table research_sources (
   organization_id bigint not null,
@@ -1543,7 +1672,7 @@ create table search_prompts (
   search_id bigint not null,
   prompt_id bigint not null,
   created_at timestamp with time zone default app_now() not null,
-  constraint search_prompts_search_id_fkey FOREIGN KEY (search_id) REFERENCES searches(id) ON DELETE CASCADE,
+  constraint search_prompts_search_id_fkey FOREIGN KEY (organization_id, search_id) REFERENCES searches(organization_id, id) ON DELETE CASCADE,
   constraint search_prompts_pkey PRIMARY KEY (search_id, prompt_id)
 );
 CREATE INDEX search_prompts_prompt_id_idx ON public.search_prompts USING btree (organization_id, prompt_id);
@@ -1558,7 +1687,7 @@ create table search_prospects (
   status text default 'IN_REVIEW'::text not null,
   created_at timestamp with time zone default app_now() not null,
   constraint search_prospects_status_check CHECK ((status = ANY (ARRAY['IN_REVIEW'::text, 'ARCHIVED'::text]))),
-  constraint search_prospects_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES prospects(id) ON DELETE CASCADE,
+  constraint search_prospects_prospect_id_fkey FOREIGN KEY (organization_id, prospect_id) REFERENCES prospects(organization_id, id) ON DELETE CASCADE,
   constraint search_prospects_pkey PRIMARY KEY (search_id, prospect_id)
 );
 CREATE INDEX search_prospects_order_idx ON public.search_prospects USING btree (search_id, created_at DESC, prospect_id) WHERE (status = 'IN_REVIEW'::text);
@@ -1579,11 +1708,44 @@ create table searches (
   created_at timestamp with time zone default app_now() not null,
   constraint searches_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text]))),
   constraint searches_total_prospects_check CHECK ((total_prospects >= 0)),
-  constraint searches_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint searches_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by),
   constraint searches_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint searches_pkey PRIMARY KEY (id)
+  constraint searches_pkey PRIMARY KEY (id),
+  constraint searches_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX searches_organization_id_idx ON public.searches USING btree (organization_id, status, created_at DESC);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table security_events (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  event text not null,
+  outcome text not null,
+  user_id bigint,
+  actor_id bigint,
+  ip text,
+  country text,
+  device text,
+  subject_kind text,
+  subject_id bigint,
+  subject_label text,
+  reason text,
+  repeats integer default 1 not null,
+  repeat_key text,
+  occurred_at timestamp with time zone default app_now() not null,
+  last_at timestamp with time zone default app_now() not null,
+  constraint security_events_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text, 'refused'::text]))),
+  constraint security_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint security_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX security_events_age_idx ON public.security_events USING brin (occurred_at);
+CREATE INDEX security_events_event_idx ON public.security_events USING btree (organization_id, event, occurred_at DESC, id DESC);
+CREATE INDEX security_events_newest_idx ON public.security_events USING btree (organization_id, occurred_at DESC, id DESC);
+CREATE INDEX security_events_trouble_idx ON public.security_events USING btree (organization_id, outcome, occurred_at DESC, id DESC) WHERE (outcome <> 'success'::text);
+CREATE INDEX security_events_user_idx ON public.security_events USING btree (organization_id, user_id, occurred_at DESC, id DESC);
+CREATE UNIQUE INDEX security_events_repeat_idx ON public.security_events USING btree (organization_id, repeat_key) WHERE (repeat_key IS NOT NULL);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1616,16 +1778,44 @@ create table sessions (
   organization_id bigint not null,
   user_id bigint not null,
   actor_user_id bigint,
-  created_at timestamp with time zone default statement_timestamp() not null,
-  last_seen_at timestamp with time zone default statement_timestamp() not null,
+  created_at timestamp with time zone default app_now() not null,
+  last_seen_at timestamp with time zone default app_now() not null,
   expires_at timestamp with time zone not null,
+  id bigint generated always as identity not null,
+  ip text default ''::text not null,
+  user_agent text default ''::text not null,
+  method text default 'password'::text not null,
+  mfa_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  constraint sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'link'::text, 'passkey'::text]))),
   constraint sessions_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
-  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint sessions_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (token_hash)
 );
 CREATE INDEX sessions_expires_at_idx ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_last_seen_at_idx ON public.sessions USING btree (last_seen_at);
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
+CREATE TRIGGER sessions_ended AFTER DELETE ON public.sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION notify_ended_sessions();
+CREATE UNIQUE INDEX sessions_id_idx ON public.sessions USING btree (id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table sign_in_tickets (
+  ticket_hash bytea not null,
+  organization_id bigint not null,
+  user_id bigint not null,
+  method text not null,
+  tries_left integer default 5 not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_tickets_method_check CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'link'::text]))),
+  constraint sign_in_tickets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint sign_in_tickets_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint sign_in_tickets_pkey PRIMARY KEY (ticket_hash)
+);
+CREATE INDEX sign_in_tickets_expires_at_idx ON public.sign_in_tickets USING btree (expires_at);
+CREATE INDEX sign_in_tickets_user_id_idx ON public.sign_in_tickets USING btree (user_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1644,6 +1834,14 @@ CREATE INDEX signatures_organization_id_idx ON public.signatures USING btree (or
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
 
+create table signing_keys (
+  id text not null,
+  purpose text not null,
+  sealed_key bytea not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint signing_keys_pkey PRIMARY KEY (id)
+);
+
 create table suppressions (
   id bigint generated always as identity not null,
   organization_id bigint not null,
@@ -1651,11 +1849,66 @@ create table suppressions (
   reason text not null,
   detail text,
   created_at timestamp with time zone default app_now() not null,
-  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribe'::text, 'hard_bounce'::text, 'manual'::text]))),
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribe'::text, 'complaint'::text, 'hard_bounce'::text, 'manual'::text]))),
   constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint suppressions_pkey PRIMARY KEY (id),
   constraint suppressions_organization_id_email_key UNIQUE (organization_id, email)
 );
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table user_passkeys (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  user_id bigint not null,
+  name text not null,
+  rp_id text not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint default 0 not null,
+  transports text[] default '{}'::text[] not null,
+  backed_up boolean default false not null,
+  created_at timestamp with time zone default app_now() not null,
+  last_used_at timestamp with time zone,
+  constraint user_passkeys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint user_passkeys_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint user_passkeys_pkey PRIMARY KEY (id),
+  constraint user_passkeys_credential_id_key UNIQUE (credential_id)
+);
+CREATE INDEX user_passkeys_user_id_idx ON public.user_passkeys USING btree (user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table user_recovery_codes (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  user_id bigint not null,
+  code_hmac text not null,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone default app_now() not null,
+  constraint user_recovery_codes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint user_recovery_codes_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint user_recovery_codes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX user_recovery_codes_user_id_idx ON public.user_recovery_codes USING btree (user_id);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table user_totp (
+  user_id bigint not null,
+  organization_id bigint not null,
+  sealed_secret bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint default 0 not null,
+  created_at timestamp with time zone default app_now() not null,
+  constraint user_totp_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint user_totp_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint user_totp_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX user_totp_organization_id_idx ON public.user_totp USING btree (organization_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1674,9 +1927,12 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'USER'::text, 'RESTRICTED'::text]))),
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint users_pkey PRIMARY KEY (id),
-  constraint users_email_key UNIQUE (email)
+  constraint users_email_key UNIQUE (email),
+  constraint users_organization_id_id_key UNIQUE (organization_id, id)
 );
 CREATE INDEX users_organization_id_idx ON public.users USING btree (organization_id);
+CREATE TRIGGER users_end_sessions AFTER UPDATE OF active, role ON public.users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.active AND (NOT new.active)))) EXECUTE FUNCTION end_sessions_of_changed_user();
+CREATE TRIGGER users_end_sign_ins AFTER UPDATE OF active, role, password_hash ON public.users FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.active IS DISTINCT FROM new.active) OR (old.password_hash IS DISTINCT FROM new.password_hash))) EXECUTE FUNCTION end_sign_ins_of_changed_user();
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1851,6 +2107,25 @@ CREATE OR REPLACE FUNCTION public.domain_and_parents(host text)
  IMMUTABLE PARALLEL SAFE
 RETURN ARRAY[host, "substring"(host, '[^.]+\.[^.]+$'::text), "substring"(host, '(?:[^.]+\.){2}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){3}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){4}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){5}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){6}[^.]+$'::text), "substring"(host, '(?:[^.]+\.){7}[^.]+$'::text)];
 
+CREATE OR REPLACE FUNCTION public.end_sessions_of_changed_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from sessions where user_id = new.id;
+  delete from live_tickets where user_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.end_sign_ins_of_changed_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from sign_in_tickets where user_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.fold_case(value text)
  RETURNS text
  LANGUAGE sql
@@ -1905,6 +2180,16 @@ CREATE OR REPLACE FUNCTION public.name_written_metric(type text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE type WHEN 'email_sent'::text THEN 'emails_sent'::text WHEN 'linkedin_message_sent'::text THEN 'linkedin_messages_sent'::text WHEN 'inmail_sent'::text THEN 'linkedin_messages_sent'::text ELSE NULL::text END;
+
+CREATE OR REPLACE FUNCTION public.notify_ended_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('overture_sessions', string_agg(id::text, ','))
+    from (select id, (row_number() over () - 1) / 400 as portion from ended) numbered group by portion;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.open_credit_ledger()
  RETURNS trigger
@@ -1962,6 +2247,37 @@ CREATE OR REPLACE FUNCTION public.reach_over(days integer)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((1 << length(ltrim(((days)::bit(24))::text, '0'::text))) - 1);
+
+CREATE OR REPLACE FUNCTION public.record_security_event(given jsonb, is_repeatable boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  organization bigint := coalesce(current_organization_id(), (given->>'organization_id')::bigint);
+  minute timestamptz := date_trunc('minute', app_now());
+  key text;
+begin
+  if organization is null then return false; end if;
+  if is_repeatable then
+    if (select count(*) from (select from security_events e where e.organization_id = organization and e.occurred_at >= minute
+        and e.repeat_key is not null limit 60) as lately) >= 60 then
+      given := given - '{user_id,actor_id,ip,country,device,subject_kind,subject_id,subject_label,reason}'::text[];
+    end if;
+    key := md5((given - 'repeats')::text) || ' ' || extract(epoch from minute)::bigint;
+  end if;
+  insert into security_events as e (organization_id, event, outcome, user_id, actor_id, ip, country, device, subject_kind, subject_id,
+      subject_label, reason, repeats, repeat_key)
+    values (organization, given->>'event', given->>'outcome', (given->>'user_id')::bigint, (given->>'actor_id')::bigint, given->>'ip',
+      given->>'country', given->>'device', given->>'subject_kind', (given->>'subject_id')::bigint, given->>'subject_label',
+      given->>'reason', coalesce((given->>'repeats')::integer, 1), key)
+    on conflict (organization_id, repeat_key) where repeat_key is not null
+      do update set repeats = e.repeats + excluded.repeats, last_at = excluded.last_at;
+  return true;
+exception when others then
+  return false;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_overdraft()
  RETURNS trigger

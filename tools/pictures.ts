@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -120,7 +120,10 @@ async function take(browser: Browser, picture: Picture): Promise<void> {
   });
   const page = await context.newPage();
   const answer = await page.request.post(`${base}/api/v1/auth/login/`, {
-    data: { email: 'ada@sample.example', password: 'overture-sample' },
+    data: {
+      email: 'ada@sample.example',
+      password: (await readFile(join(dataDirectory, 'sample-password'), 'utf8')).trim(),
+    },
   });
   if (!answer.ok()) throw new Error(`The sample person could not sign in: ${await answer.text()}`);
   await picture.open(page).catch(async (error) => {

@@ -2,7 +2,7 @@
 // Needs nothing but Node 18 or newer and npm.
 import { prepare } from './run/prepare.mjs';
 import { becomeProgram, inRoot, PlainError, runProgram, say } from './run/shell.mjs';
-import { runSteps } from './run/test-steps.mjs';
+import { runCheck, runProofs, runTests } from './run/test-steps.mjs';
 
 /** Node 24 runs the TypeScript itself; its early releases still remark on that. */
 const RUN_TYPESCRIPT = '--disable-warning=ExperimentalWarning';
@@ -12,13 +12,19 @@ const LEAN = ['--max-semi-space-size=4', '--heap-growing-percent=25'];
 
 const runScript = (script, args) => runProgram(prepare(), [RUN_TYPESCRIPT, script, ...args]).code;
 
+/** A process without the web role needs no web application built. */
+function servesWeb(args) {
+  const roles = /--roles[= ](\S+)/.exec(args.join(' '))?.[1];
+  return roles === undefined || roles.split(',').includes('web');
+}
+
 const COMMANDS = {
   start: (args) => {
     // What Node makes of the TypeScript is kept between starts: they take less time and 30 MB less memory.
     process.env.NODE_COMPILE_CACHE ??= inRoot('.runtime', 'compile-cache');
     // glibc keeps memory of its own for every thread; two places for all give it back sooner.
     process.env.MALLOC_ARENA_MAX ??= '2';
-    becomeProgram(prepare({ web: true }), [RUN_TYPESCRIPT, ...LEAN, 'server/src/main.ts', ...args]);
+    becomeProgram(prepare({ web: servesWeb(args) }), [RUN_TYPESCRIPT, ...LEAN, 'server/src/main.ts', ...args]);
   },
   seed: (args) => becomeProgram(prepare(), [RUN_TYPESCRIPT, 'server/src/main.ts', '--seed-only', ...args]),
   overture: (args) => {
@@ -26,12 +32,14 @@ const COMMANDS = {
     process.env.INIT_CWD ??= process.cwd();
     becomeProgram(prepare(), [RUN_TYPESCRIPT, 'server/src/overture.ts', ...args]);
   },
-  test: () => runSteps(prepare({ web: true }), { endToEnd: true }),
-  check: () => runSteps(prepare(), { endToEnd: false }),
+  test: () => runTests(prepare({ web: true })),
+  check: () => runCheck(prepare()),
+  prove: (args) => runProofs(prepare({ web: true }), args),
   pictures: () => becomeProgram(prepare({ web: true }), [RUN_TYPESCRIPT, 'tools/pictures.ts']),
   bench: (args) => runScript('bench/run.ts', args),
   'new-slice': (args) => runScript('tools/new-slice.ts', args),
   'db-generate': (args) => runScript('tools/db-generate.ts', args),
+  sbom: (args) => runScript('tools/sbom.ts', args),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

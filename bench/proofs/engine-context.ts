@@ -14,6 +14,7 @@ import { loadConfig } from '../../server/src/kernel/config.ts';
 import type { SystemContext } from '../../server/src/kernel/context.ts';
 import { createVault } from '../../server/src/kernel/crypto.ts';
 import { type Databases, openDatabases } from '../../server/src/kernel/db/pools.ts';
+import { createGates } from '../../server/src/kernel/limits/gates.ts';
 import type { Log } from '../../server/src/kernel/log.ts';
 import { createRateLimits } from '../../server/src/kernel/rate-limits.ts';
 import { createContexts } from '../../server/src/kernel/transactions.ts';
@@ -50,6 +51,7 @@ export function createEngineContext(given: {
       clock: createClock(given.log),
       vault: createVault(config.SECRET_KEY),
       rate_limits: createRateLimits(databases),
+      gates: createGates(),
       ports: {
         contact_finder: createContactFinder({
           hunter: null,
@@ -62,6 +64,7 @@ export function createEngineContext(given: {
         lead_database: createOffLeadDatabase('not needed here'),
         linkedin: given.linkedin ?? createMissingLinkedin(),
         llm: createLlm(config, sandbox),
+        pictures: { fetchPicture: async () => null, close: async () => undefined },
         sources: createResearchSources(config, sandbox, config.OUTBOUND_ALLOW, createMissingLinkedin()),
         mailbox: given.mailbox,
         mail_oauth: given.mail_oauth ?? createMailboxes(config, null, '').mail_oauth,

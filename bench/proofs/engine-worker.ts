@@ -33,7 +33,7 @@ const smtp = createSmtpImapMailbox({
 });
 const apis = process.env.MAIL_APIS_URL;
 const writing = process.env.WRITING_HTTP;
-const { system } = createEngineContext({
+const { system, databases } = createEngineContext({
   connectionString,
   directory: process.env.DATA_DIR as string,
   ...(apis ? connectMailApis(apis, smtp, 1500) : { mailbox: smtp }),
@@ -56,7 +56,7 @@ const loop = (intervalInMs: number, work: () => Promise<unknown>): void => {
       .finally(() => setTimeout(turn, intervalInMs));
   turn();
 };
-const listener = createListener(connectionString, log);
+const listener = createListener(connectionString, log, databases.health);
 listener.on('overture_clock', () => void followClock().catch(() => undefined));
 await followClock();
 await checkSendingEpoch(system);

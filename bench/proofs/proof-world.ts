@@ -22,6 +22,8 @@ export interface ProofWorld {
   system: SystemContext;
   databases: Databases;
   connectionString: string;
+  /** The owner of the tables, for what a proof arranges; row-level security does not bind it. */
+  owner: pg.Pool;
   directory: string;
   mail: MailSandbox;
   /** Where it was asked for. */
@@ -90,10 +92,13 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
   });
   const endReceiving = linkedin ? await receiveWebhooks(system) : async () => undefined;
   const children = new Set<ChildProcess>();
+  const owner = new pg.Pool({ connectionString, max: 2 });
+  owner.on('error', () => undefined); // a proof may end the database
   return {
     system,
     databases,
     connectionString,
+    owner,
     directory,
     mail,
     linkedin,
@@ -128,6 +133,7 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
       await linkedin?.close();
       await ports.mailbox.close();
       await databases.close();
+      await owner.end();
       await apis?.close();
       await writing?.close();
       await mail.close();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { holdForPossibleAnswer } from '../../server/src/slices/campaigns/possible-answers/holds.service.ts';
 import { campaignStepKind } from '../../server/src/slices/campaigns/run/campaign-step.service.ts';
 import { runDueSteps } from '../../server/src/slices/campaigns/run/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
@@ -11,9 +12,11 @@ export interface ReplyRaceOptions {
   replies: number;
   /** Replies come this long before or after the mail is due, in ms. */
   around_in_ms: number;
+  /** From addresses nobody knows: they hold instead of stopping. */
+  from_elsewhere?: boolean;
 }
 
-export async function proveReplyRace(world: ProofWorld, { replies, around_in_ms }: ReplyRaceOptions) {
+export async function proveReplyRace(world: ProofWorld, { replies, around_in_ms, from_elsewhere }: ReplyRaceOptions) {
   const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
   const organizationId = await factory.makeOrganization(world.system);
   const leads: { lead: number; prospect: number; account: number }[] = [];
@@ -63,11 +66,12 @@ export async function proveReplyRace(world: ProofWorld, { replies, around_in_ms 
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       await pause(next.at - (performance.now() - startedAt));
       const { lead, prospect, account } = next;
-      await world.system
-        .forOrganization(organizationId)
-        .transaction((tx) =>
-          recordReply(tx, { prospect_id: prospect, account_id: account, received_at: tx.clock.now(), refers_to: [] }),
-        );
+      await world.system.forOrganization(organizationId).transaction(async (tx) => {
+        const answer = { prospect_id: prospect, refers_to: [] };
+        if (from_elsewhere)
+          await holdForPossibleAnswer(tx, { ...answer, from_email: 'kim@private.example' }, async () => true);
+        else await recordReply(tx, { ...answer, account_id: account, received_at: tx.clock.now() });
+      });
       const now = await world.system.systemTransaction(({ db }) =>
         sql<{ now: Date }>`select app_now() as now`.execute(db),
       );

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import {
   checkSendingEpoch,
-  isSendingHeld,
+  findSendingHold,
   releaseSendingHold,
   rememberDispatches,
 } from '../../server/src/app/sending-epoch.ts';
@@ -39,7 +39,7 @@ export async function proveRestore(world: ProofWorld, mails: number) {
     const state = await checkSendingEpoch(restored.system);
     await tryWhileHeld(restored.system);
     const whileHeld = world.mail.ledger.total() - before - after;
-    const isShown = await isSendingHeld(restored.system);
+    const isShown = (await findSendingHold(restored.system)) !== null;
     await reconcile(world, restored.system);
     await releaseSendingHold(restored.system);
     await wakeAll(restored.system);

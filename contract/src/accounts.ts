@@ -8,6 +8,7 @@ import {
 import { CHECK_STATUSES, DELIVERABILITY_CHECKS } from '@overture/domain/deliverability';
 import { SEND_GAP_IN_SECONDS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin-actions';
+import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, unused } from './endpoint.ts';
 
@@ -135,6 +136,7 @@ export const accountsEndpoints = {
   }),
   updateAccount: endpoint('PUT /accounts/{id}/', {
     summary: 'Daily limits and spacing of a sender; ranges follow its type and tier',
+    roles: EVERYBODY,
     body: z.object({
       linkedin_max_connections: limit,
       linkedin_max_messages: limit,
@@ -144,7 +146,9 @@ export const accountsEndpoints = {
     ok: z.object({ success: z.literal(true), account: accountSchema }),
   }),
   removeAccount: endpoint('DELETE /accounts/{id}/', {
+    recorded: { event: 'sender_removed', subject: 'sender' },
     summary: 'Disconnects a sender and destroys its stored secrets; its history stays',
+    roles: EVERYBODY,
     ok: done,
   }),
   listAffectedCampaigns: endpoint('GET /accounts/{id}/affected-campaigns/', {
@@ -162,6 +166,7 @@ export const accountsEndpoints = {
   }),
   linkLinkedin: endpoint('POST /linkedin/link/', {
     summary: 'Address of the page on which a LinkedIn account is connected, or connected again',
+    roles: EVERYBODY,
     body: z.object({
       /** When the page expires; at most, and when left out, 30 days ahead. */
       expiresOn: unused(z.string().max(40)),
@@ -172,7 +177,9 @@ export const accountsEndpoints = {
     ok: z.object({ url: z.url() }),
   }),
   signInToLinkedin: endpoint('POST /linkedin/connect/', {
+    recorded: { failed: 'sender_connection_failed' },
     summary: 'Connects a LinkedIn account with its own password, which is passed on once and not kept',
+    roles: EVERYBODY,
     body: z.object({
       username: z.string().trim().min(1).max(320),
       password: z.string().min(1).max(1024),
@@ -183,7 +190,9 @@ export const accountsEndpoints = {
     ok: linkedinSignInSchema,
   }),
   answerLinkedinCheckpoint: endpoint('POST /linkedin/checkpoint/', {
+    recorded: { failed: 'sender_connection_failed' },
     summary: 'Answers what LinkedIn asked for at a sign-in; without a code it looks whether the app was confirmed',
+    roles: EVERYBODY,
     body: z.object({
       token: z.string().min(1).max(2000),
       /** The code, or the phone number; none for a confirmation in the app. */
@@ -194,6 +203,7 @@ export const accountsEndpoints = {
   }),
   connectEmail: endpoint('POST /email/connect/', {
     summary: "Address of the page on which a mailbox is connected: ours, or the provider's own",
+    roles: EVERYBODY,
     body: z.object({
       /** Google or Microsoft: their page of consent. Left out: our page, which offers every way. */
       provider: unused(z.enum(EMAIL_ACCOUNT_TYPES)),
@@ -203,12 +213,15 @@ export const accountsEndpoints = {
   }),
   reconnectEmail: endpoint('POST /email/reconnect/', {
     summary: 'Address of the page on which a mailbox is connected again',
+    roles: EVERYBODY,
     body: z.object({ account_id: idSchema }),
     errors: ['not_configured', 'rate_limited'],
     ok: z.object({ url: z.url() }),
   }),
   finishEmailConsent: endpoint('POST /email/callback/', {
+    recorded: { failed: 'sender_connection_failed' },
     summary: 'What the page of consent of Google or Microsoft sent back; works once, for the person who asked',
+    roles: EVERYBODY,
     body: z.object({
       state: z.string().min(1).max(200),
       code: unused(z.string().max(4_000)),
@@ -252,7 +265,9 @@ export const accountsEndpoints = {
     }),
   }),
   connectMailbox: endpoint('POST /email/imap/', {
+    recorded: { failed: 'sender_connection_failed' },
     summary: 'Signs in to IMAP and SMTP and, when both work, stores the mailbox as a sender',
+    roles: EVERYBODY,
     body: z.object({
       name: z.string().trim().min(1).max(TEXT_LIMITS.name_max),
       email: z.string().trim().min(3).max(TEXT_LIMITS.email_max),

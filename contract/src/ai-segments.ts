@@ -1,4 +1,5 @@
 import { SNIPPETS } from '@overture/domain/limits';
+import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { done, endpoint, idSchema } from './endpoint.ts';
 
@@ -53,6 +54,7 @@ export const aiSegmentsEndpoints = {
   }),
   createAiSegment: endpoint('POST /campaigns/ai-segments/', {
     summary: 'Create an AI snippet',
+    roles: EVERYBODY,
     feature,
     body: z.object(fields),
     errors: ['bad_request', 'research_sources_missing'],
@@ -60,6 +62,7 @@ export const aiSegmentsEndpoints = {
   }),
   updateAiSegment: endpoint('PUT /campaigns/ai-segments/', {
     summary: 'Change an AI snippet of the organisation; texts already written for leads are kept',
+    roles: EVERYBODY,
     feature,
     body: z.object({ id: idSchema, ...fields }),
     errors: ['bad_request', 'forbidden', 'research_sources_missing'],
@@ -67,6 +70,7 @@ export const aiSegmentsEndpoints = {
   }),
   deleteAiSegment: endpoint('DELETE /campaigns/ai-segments/', {
     summary: 'Delete an AI snippet of the organisation; messages that use it fall back to their fallback message',
+    roles: EVERYBODY,
     feature,
     body: z.object({ id: idSchema }),
     errors: ['forbidden'],

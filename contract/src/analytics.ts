@@ -159,6 +159,7 @@ export const analyticsEndpoints = {
     ok: z.object({ analytics: campaignAnalyticsSchema }),
   }),
   downloadCampaignAnalyticsProspects: endpoint('GET /campaigns/{id}/analytics/prospects/csv/', {
+    recorded: { event: 'export_made', subject: 'campaign' },
     summary: 'All people behind a number of a campaign as a CSV file, at most a million',
     query: z.object({ ...days, category }),
     errors: ['bad_request'],
@@ -183,6 +184,7 @@ export const analyticsEndpoints = {
     ok: z.object({ analytics: organizationAnalyticsSchema }),
   }),
   downloadOrganizationAnalyticsProspects: endpoint('GET /dashboard/organization-campaign-analytics/prospects/csv/', {
+    recorded: { event: 'export_made' },
     summary: 'All people behind a number of the dashboard as a CSV file, at most a million',
     feature: FEATURE,
     query: z.object({
@@ -213,6 +215,7 @@ export const analyticsEndpoints = {
 
 export const activitiesEndpoints = {
   downloadActivities: endpoint('GET /activities/csv/', {
+    recorded: { event: 'export_made' },
     summary: 'All activities that pass the filters as a CSV file, newest first, at most a million',
     query: z.object({ filters: jsonQuery(activityFiltersSchema.optional()) }),
     errors: ['bad_request'],

@@ -1,3 +1,4 @@
+import { ADMINS, EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
@@ -17,17 +18,25 @@ export const appInfoEndpoints = {
       /** Mail servers of the sandbox, on which any address signs in with this password; null where there is none. */
       sandbox_mail: z.object({ imap: mailAddress, smtp: mailAddress, password: z.string() }).nullable(),
       time_travel: z.boolean(),
-      /** True while sending is held because the database is older than the installation remembers. */
-      sending_held: z.boolean(),
+      /** Who may open an account; `domains` of email addresses, for that mode only. */
+      sign_ups: z.object({ mode: z.enum(['open', 'invited', 'domains', 'closed']), domains: z.array(z.string()) }),
+    }),
+  }),
+  getSendingHold: endpoint('GET /app/sending-hold/', {
+    summary: 'Whether sending is held because the database is older than what this installation sent',
+    ok: z.object({
+      hold: z.object({ held_since: z.iso.datetime(), reason: z.string().nullable() }).nullable(),
     }),
   }),
   releaseSendingHold: endpoint('POST /app/release-sending-hold/', {
+    recorded: { event: 'hold_released' },
     summary: 'Confirms that a restored database may send again',
-    roles: ['ADMIN', 'USER'],
+    roles: ADMINS,
     ok: z.object({ success: z.literal(true) }),
   }),
   createLiveTicket: endpoint('POST /live/ticket/', {
     summary: 'One-use ticket (30 s) that opens the live connection without a cookie',
+    roles: 'own',
     ok: z.object({ ticket: z.string(), expires_in_seconds: z.number().int() }),
   }),
   getClock: endpoint('GET /dev/clock/', {
@@ -37,6 +46,7 @@ export const appInfoEndpoints = {
   }),
   advanceClock: endpoint('POST /dev/clock/', {
     summary: 'Moves the installation clock forward (TIME_TRAVEL=on)',
+    roles: EVERYBODY,
     body: z.object({
       advance_in_seconds: z
         .number()

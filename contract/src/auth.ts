@@ -23,6 +23,8 @@ export type LinkedAccountSummary = z.output<typeof linkedAccountSummarySchema>;
 export const userSchema = z.object({
   id: z.number().int(),
   email: z.string(),
+  /** The sign-in address that waits to be confirmed from its mailbox. */
+  pending_email: z.string().nullable(),
   active: z.boolean(),
   role: z.enum(ROLES),
   name: z.string(),
@@ -33,22 +35,33 @@ export const userSchema = z.object({
   is_partner: z.boolean(),
   /** Unread conversations, for the badge in the sidebar. */
   unread_chats: z.number().int(),
+  /** From then on nothing is possible but setting up a second factor; null when none is asked for or there is one. */
+  second_factor_due_at: z.string().nullable(),
 });
 export type User = z.output<typeof userSchema>;
 
-/** A session as the API hands it out: send `token` in the header `jwt`. Browsers also get it as an HttpOnly cookie. */
+/**
+ * A session as the API hands it out: send `token` in the header `jwt`. Browsers also get it as an HttpOnly cookie; who sends
+ * `x-session: cookie` gets the cookie only and an empty token. Where a second factor was set up, `data` is null and `mfa` says
+ * what is asked for: finish with `POST /auth/mfa/`.
+ */
 export const signedInSchema = z.object({
-  data: userSchema.extend({ token: z.string() }),
+  data: userSchema.extend({ token: z.string() }).nullable(),
   created: z.boolean().optional(),
+  mfa: z.object({ ticket: z.string(), methods: z.array(z.enum(['totp', 'recovery', 'passkey'])) }).optional(),
 });
 
 export const authEndpoints = {
-  getUser: endpoint('GET /user/', { summary: 'The signed-in user', ok: z.object({ user: userSchema }) }),
+  getUser: endpoint('GET /user/', {
+    summary: 'The signed-in user',
+    before_second_factor: true,
+    ok: z.object({ user: userSchema }),
+  }),
   login: endpoint('POST /auth/login/', {
     summary: 'Sign in with email and password',
     auth: 'public',
     body: z.object({ email: emailField, password: passwordField }),
-    errors: ['invalid_credentials', 'email_not_verified', 'rate_limited'],
+    errors: ['invalid_credentials', 'email_not_verified', 'account_guarded', 'rate_limited', 'unavailable'],
     ok: signedInSchema,
   }),
   register: endpoint('POST /auth/register/', {
@@ -60,7 +73,16 @@ export const authEndpoints = {
       name: nameField,
       referral_code: unused(z.string().max(32)),
     }),
-    errors: ['password_too_short', 'name_too_short', 'mail_not_sent', 'rate_limited'],
+    errors: [
+      'password_too_short',
+      'password_common',
+      'password_personal',
+      'name_too_short',
+      'sign_up_closed',
+      'sign_up_domain',
+      'mail_not_sent',
+      'rate_limited',
+    ],
     ok: done,
   }),
   verifyEmail: endpoint('POST /auth/verify-email/', {
@@ -88,24 +110,52 @@ export const authEndpoints = {
     summary: 'Set a password with the code from a mailed link and sign in',
     auth: 'public',
     body: z.object({ code: z.string().max(200), password: passwordField, name: unused(nameField) }),
-    errors: ['link_invalid', 'password_too_short', 'rate_limited'],
+    errors: ['link_invalid', 'password_too_short', 'password_common', 'password_personal', 'rate_limited'],
     ok: signedInSchema,
   }),
   logout: endpoint('POST /auth/logout/', { summary: 'End this session', auth: 'public', ok: done }),
+  confirmEmail: endpoint('POST /auth/confirm-email/', {
+    summary: 'Confirm a new sign-in address with the code from the link mailed to it',
+    auth: 'public',
+    body: z.object({ code: z.string().max(200) }),
+    errors: ['link_invalid', 'email_taken', 'rate_limited'],
+    ok: z.object({ email: z.string() }),
+  }),
+  undoEmailChange: endpoint('POST /auth/undo-email-change/', {
+    summary: 'Take a change of the sign-in address back with the code mailed to the old one; every session ends',
+    auth: 'public',
+    body: z.object({ code: z.string().max(200) }),
+    errors: ['link_invalid', 'rate_limited'],
+    ok: z.object({ email: z.string() }),
+  }),
+  resendEmailChange: endpoint('POST /user/email/resend/', {
+    summary: 'Mail the link to the new sign-in address once more',
+    roles: 'own',
+    errors: ['mail_not_sent', 'rate_limited'],
+    ok: done,
+  }),
+  cancelEmailChange: endpoint('DELETE /user/email/', {
+    summary: 'Forget the sign-in address that waits to be confirmed',
+    roles: 'own',
+    ok: done,
+  }),
   changeEmail: endpoint('PUT /user/email/', {
-    summary: 'Change the sign-in address',
+    summary: 'Ask for another sign-in address; it counts when it was confirmed from there',
+    roles: 'own',
     body: z.object({ current_password: passwordField, new_email: emailField }),
-    errors: ['wrong_password', 'email_taken', 'rate_limited'],
+    errors: ['wrong_password', 'email_taken', 'mail_not_sent', 'rate_limited'],
     ok: done,
   }),
   changePassword: endpoint('PUT /user/password/', {
     summary: 'Change the password; every other session ends',
+    roles: 'own',
     body: z.object({ current_password: passwordField, new_password: passwordField }),
-    errors: ['wrong_password', 'password_too_short', 'rate_limited'],
+    errors: ['wrong_password', 'password_too_short', 'password_common', 'password_personal', 'rate_limited'],
     ok: done,
   }),
   changeName: endpoint('PUT /user/name/', {
     summary: 'Change the displayed name',
+    roles: 'own',
     body: z.object({ current_password: passwordField, new_name: nameField }),
     errors: ['wrong_password', 'name_too_short', 'rate_limited'],
     ok: done,

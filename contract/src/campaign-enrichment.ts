@@ -1,5 +1,6 @@
 import { CONTACT_LOOKUPS } from '@overture/domain/credits';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
+import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { addingFields } from './campaign-leads.ts';
 import { endpoint, idSchema, listQuery, unused } from './endpoint.ts';
@@ -107,7 +108,9 @@ export const campaignEnrichmentEndpoints = {
     ok: z.object({ unenriched_count: z.number().int() }),
   }),
   startCampaignLookups: endpoint('POST /campaigns/{id}/enrichment/', {
+    needs_plan: true,
     summary: 'Run a contact look-up for the first leads of the table that lack what it finds',
+    roles: EVERYBODY,
     feature: ENRICHMENT_FEATURE,
     body: z.object({
       enrichment_type: lookup,
@@ -125,10 +128,13 @@ export const campaignEnrichmentEndpoints = {
   cancelCampaignLookups: endpoint('POST /campaigns/{id}/enrichment/cancel/', {
     summary:
       'Stop the look-ups started in a campaign: nothing starts any more, running ones end within 5 s, credits return',
+    roles: EVERYBODY,
     ok: z.object({ success: z.literal(true), cancelled_cells: z.number().int(), released_credits: z.number().int() }),
   }),
   lookUpCampaignCells: endpoint('POST /campaigns/enrichment/{id}/enrich-selected-cells/', {
+    needs_plan: true,
     summary: 'Run contact look-ups for the leads of the campaign named',
+    roles: EVERYBODY,
     feature: ENRICHMENT_FEATURE,
     body: z.object({
       cells: z

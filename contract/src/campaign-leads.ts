@@ -1,12 +1,13 @@
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
+import { EVERYBODY } from '@overture/domain/permissions';
 import { LEAD_STATUSES } from '@overture/domain/transitions';
 import { WAITING_RULES } from '@overture/domain/waiting-rules';
 import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
 import { campaignAccountSchema } from './campaigns.ts';
 import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
-import { prospectSchema, selectionBody, tableBody, tableQuery } from './prospects.ts';
+import { prospectSchema, seenSelection, seenSelectionBody, selectionBody, tableBody, tableQuery } from './prospects.ts';
 
 const text = z.string().nullable();
 
@@ -127,8 +128,17 @@ export const campaignLeadsEndpoints = {
     errors: ['bad_request'],
     ok: z.object({ prospects: z.array(campaignLeadSchema), total_prospects: z.number().int() }),
   }),
+  selectCampaignLeads: endpoint('POST /campaigns/{id}/prospects/select/', {
+    summary: 'Whom the first leads of a table are now, in its order',
+    roles: EVERYBODY,
+    reads_only: true,
+    body: seenSelectionBody,
+    errors: ['bad_request'],
+    ok: seenSelection,
+  }),
   removeCampaignLeads: endpoint('DELETE /campaigns/{id}/prospects/', {
     summary: 'Move leads back to their lead list; nothing more is sent to them from this campaign',
+    roles: EVERYBODY,
     body: z.object(selectionBody),
     max_body_bytes,
     errors: ['bad_request', 'no_leads_selected'],
@@ -136,6 +146,7 @@ export const campaignLeadsEndpoints = {
   }),
   archiveCampaignLeads: endpoint('POST /campaigns/{id}/archive-prospects/', {
     summary: 'Archive leads: they leave the table and nothing more is sent to them from this campaign',
+    roles: EVERYBODY,
     body: z.object(selectionBody),
     max_body_bytes,
     errors: ['bad_request', 'no_leads_selected'],
@@ -143,26 +154,31 @@ export const campaignLeadsEndpoints = {
   }),
   archiveIncompleteLeads: endpoint('POST /campaigns/{id}/archive-incomplete-leads/', {
     summary: 'Archive the leads that lack data a message needs and no fallback message covers',
+    roles: EVERYBODY,
     ok: leadsChanged,
   }),
   setLeadStatus: endpoint('PATCH /campaigns/{id}/prospects/{prospectId}/status/', {
     summary: 'Set the status of a lead by hand',
+    roles: EVERYBODY,
     body: z.object({ status: leadStatusSchema }),
     errors: ['lead_transition_refused'],
     ok: z.object({ success: z.literal(true), campaign_status: leadStatusSchema }),
   }),
   completeCall: endpoint('POST /campaigns/{id}/prospects/{prospectId}/complete-call/', {
     summary: 'Mark the call step a lead waits at as done',
+    roles: EVERYBODY,
     errors: ['conflict'],
     ok: done,
   }),
   settleUnconfirmed: endpoint('POST /campaigns/{id}/prospects/{prospectId}/unconfirmed/', {
     summary: 'Say whether a message that could not be confirmed was sent',
+    roles: EVERYBODY,
     body: z.object({ was_sent: z.boolean() }),
     errors: ['conflict'],
     ok: done,
   }),
   exportCampaignLeads: endpoint('POST /campaigns/{id}/prospects/export-csv/', {
+    recorded: { event: 'export_made', subject: 'campaign' },
     summary: 'Leads of a campaign as CSV',
     reads_only: true,
     body: z.object({
@@ -184,6 +200,7 @@ export const campaignLeadsEndpoints = {
   }),
   editLeadMessage: endpoint('PUT /campaigns/prospects/{id}/messages/{stepId}/', {
     summary: 'Rewrite the message of a step for one lead, as long as it has not been sent',
+    roles: EVERYBODY,
     body: z.object({ message: z.string().max(100_000), subject_line: unused(z.string().max(10_000)) }),
     errors: ['bad_request', 'conflict'],
     ok: done,
@@ -208,6 +225,7 @@ export const campaignLeadsEndpoints = {
   }),
   addToCampaign: endpoint('POST /search/{id}/prospects/add-to-campaign/', {
     summary: 'Add leads of the list (or campaign) {id} to a campaign',
+    roles: EVERYBODY,
     body: z.object({ ...addingFields, campaign: idSchema }),
     max_body_bytes,
     errors: ['bad_request', 'no_leads_selected', 'campaign_transition_refused'],

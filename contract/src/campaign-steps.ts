@@ -1,5 +1,6 @@
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { LANGUAGES, TONES } from '@overture/domain/message/languages';
+import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
 import { attachmentSchema, campaignSchema, conditionSchema, stepSchema } from './campaigns.ts';
@@ -29,6 +30,7 @@ const UPLOAD_MAX_IN_BYTES = 32 * 1024 * 1024;
 export const campaignStepsEndpoints = {
   addStep: endpoint('POST /campaigns/{id}/steps/', {
     summary: 'Add a step or a condition at a place of the flow; what stood there moves under it',
+    roles: EVERYBODY,
     body: z.object({
       step: nodeType,
       /** Node above; left out at the start of the campaign. */
@@ -43,6 +45,7 @@ export const campaignStepsEndpoints = {
   }),
   updateStep: endpoint('PUT /campaigns/{id}/steps/{stepId}/', {
     summary: 'Change message, variant B, fallback messages and delay of a step',
+    roles: EVERYBODY,
     body: z.object({
       /** Left out or null: unchanged. An empty text clears. */
       message: unused(templateField),
@@ -59,12 +62,14 @@ export const campaignStepsEndpoints = {
   }),
   setDelay: endpoint('PATCH /campaigns/{id}/steps/{stepId}/', {
     summary: 'Change the delay of a step, or of a condition with is_condition',
+    roles: EVERYBODY,
     body: z.object({ delay_in_hours: z.number().int().min(0).max(1_000_000), is_condition: unused(z.boolean()) }),
     errors: ['campaign_locked'],
     ok: campaignAnswer,
   }),
   deleteStep: endpoint('DELETE /campaigns/{id}/steps/{stepId}/', {
     summary: 'Delete a step (its neighbours join) or a condition (its only branch stays; two branches go with it)',
+    roles: EVERYBODY,
     query: z.object({
       /** Type of the node as the caller saw it. */
       step_type: z.string().max(40).optional(),
@@ -95,8 +100,10 @@ export const campaignStepsEndpoints = {
     }),
   }),
   writeSnippets: endpoint('POST /campaigns/{id}/steps/{stepId}/snippets/', {
+    needs_plan: true,
     summary:
       'Write the AI snippets of a message for one lead now; their credits are set aside and spent as when it is sent',
+    roles: EVERYBODY,
     feature: 'ai_snippets_enabled',
     body: previewBody,
     errors: ['bad_request'],
@@ -104,6 +111,7 @@ export const campaignStepsEndpoints = {
   }),
   draftMessage: endpoint('POST /campaigns/{id}/steps/{stepId}/draft/', {
     summary: 'Draft subject and message of a step from what the organisation says about itself; stores nothing',
+    roles: EVERYBODY,
     body: z.object({ language: unused(z.enum(LANGUAGES)), tone_of_voice: unused(z.enum(TONES)) }),
     errors: ['bad_request', 'campaign_locked', 'draft_failed', 'not_configured', 'rate_limited'],
     ok: z.object({
@@ -114,6 +122,7 @@ export const campaignStepsEndpoints = {
   }),
   addAttachment: endpoint('POST /campaigns/{id}/steps/{stepId}/attachments/', {
     summary: 'Attach a file (PDF, JPG, PNG, GIF, MP4; 10 MB a step)',
+    roles: EVERYBODY,
     multipart: { max_file_bytes: UPLOAD_MAX_IN_BYTES },
     errors: ['attachment_type', 'attachment_size'],
     ok: z.object({
@@ -126,6 +135,7 @@ export const campaignStepsEndpoints = {
   }),
   deleteAttachment: endpoint('DELETE /campaigns/{id}/steps/{stepId}/attachments/{attachmentId}/', {
     summary: 'Remove an attachment',
+    roles: EVERYBODY,
     ok: done,
   }),
   makeUnsubscribeText: endpoint('POST /campaigns/{id}/unsubscribe-text/', {

@@ -2,6 +2,7 @@ import { ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { CAMPAIGN_DAILY_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES } from '@overture/domain/message/languages';
+import { EVERYBODY } from '@overture/domain/permissions';
 import { CAMPAIGN_STATUSES } from '@overture/domain/transitions';
 import { z } from 'zod';
 import { done, endpoint, idSchema, listQuery, pageQuery, unused } from './endpoint.ts';
@@ -186,30 +187,41 @@ export const campaignsEndpoints = {
   }),
   createCampaign: endpoint('POST /campaigns/', {
     summary: 'Create a blank draft',
+    roles: EVERYBODY,
     feature: CAMPAIGNS_FEATURE,
     body: z.object(draftBody),
     ok: campaignAnswer,
   }),
   setCampaignsStatus: endpoint('PATCH /campaigns/', {
-    summary: 'Archive campaigns (ARCHIVED) or move them back (PAUSED)',
-    body: z.object({ campaign_ids: z.array(idSchema).min(1).max(1000), status: campaignStatusSchema }),
+    summary:
+      'Archive campaigns (ARCHIVED) or move them back (PAUSED); with `undo`, back to what they were 10 minutes ago',
+    roles: EVERYBODY,
+    body: z.object({
+      campaign_ids: z.array(idSchema).min(1).max(1000),
+      status: campaignStatusSchema,
+      /** With PAUSED: takes archiving back, so that a draft is a draft again and a running campaign runs. */
+      undo: unused(z.boolean()),
+    }),
     errors: ['campaign_transition_refused'],
     ok: done,
   }),
   getCampaign: endpoint('GET /campaigns/{id}/', { summary: 'A campaign with its flow', ok: campaignAnswer }),
   updateCampaign: endpoint('PUT /campaigns/{id}/', {
     summary: 'Change the settings of a campaign',
+    roles: EVERYBODY,
     body: campaignSettingsBody,
     errors: ['bad_request'],
     ok: campaignAnswer,
   }),
   duplicateCampaign: endpoint('POST /campaigns/{id}/duplicate/', {
     summary: 'Copy settings, flow, messages and attachments into a new draft without leads',
+    roles: EVERYBODY,
     feature: CAMPAIGNS_FEATURE,
     ok: campaignAnswer,
   }),
   createFromTemplate: endpoint('POST /campaigns/templates/create/', {
     summary: 'A draft with the steps, messages and delays of a template',
+    roles: EVERYBODY,
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ template_id: idSchema, ...draftBody }),
     errors: ['feature_disabled'],
@@ -217,6 +229,7 @@ export const campaignsEndpoints = {
   }),
   saveAsTemplate: endpoint('POST /campaigns/{id}/save-as-template/', {
     summary: 'Keep steps, messages and delays as a template of the organisation; attachments stay behind',
+    roles: EVERYBODY,
     feature: CAMPAIGNS_FEATURE,
     body: z.object({ name: z.string().max(TEXT_LIMITS.template_name_max) }),
     errors: ['bad_request'],
@@ -224,6 +237,7 @@ export const campaignsEndpoints = {
   }),
   activateCampaign: endpoint('POST /campaigns/{id}/activate/', {
     summary: 'Start a draft (all leads, or prospect_ids); pause when active; resume when paused',
+    roles: EVERYBODY,
     body: z.object({
       linkedin_account_id: unused(idSchema),
       email_account_id: unused(idSchema),
@@ -235,10 +249,11 @@ export const campaignsEndpoints = {
       status: unused(campaignStatusSchema),
     }),
     max_body_bytes: REQUEST_LIMITS.max_json_body_in_bytes,
-    errors: ['activation_refused', 'campaign_transition_refused', 'bad_request', 'conflict'],
+    errors: ['activation_refused', 'campaign_transition_refused', 'bad_request', 'conflict', 'subscription_required'],
     ok: campaignAnswer,
   }),
   downloadCampaignAnalytics: endpoint('GET /dashboard/campaign-analytics/csv/', {
+    recorded: { event: 'export_made' },
     summary: 'All campaigns that pass the filters with their figures as a CSV file, at most 5000',
     query: z.object(campaignsQuery),
     errors: ['bad_request'],

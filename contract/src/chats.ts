@@ -1,5 +1,6 @@
 import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { CHARACTER_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
+import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, listQuery, pageQuery, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
@@ -9,7 +10,7 @@ export const CHAT_STATUSES = ['INTERESTED', 'NOT_INTERESTED', 'REPLIED'] as cons
 export const chatStatusSchema = z.enum(CHAT_STATUSES);
 
 /** What a message is. Only REPLY counts as an answer of the lead. */
-export const MESSAGE_KINDS = ['REPLY', 'AUTO_REPLY', 'BOUNCE', 'CAMPAIGN', 'CHAT', 'OWN_CLIENT'] as const;
+export const MESSAGE_KINDS = ['REPLY', 'AUTO_REPLY', 'BOUNCE', 'COMPLAINT', 'CAMPAIGN', 'CHAT', 'OWN_CLIENT'] as const;
 /** Of messages we send: SENDING, SENT, FAILED (with `error`), UNCONFIRMED (nobody knows yet). Received ones are SENT. */
 export const DELIVERY_STATES = ['SENDING', 'SENT', 'FAILED', 'UNCONFIRMED'] as const;
 
@@ -78,6 +79,8 @@ export const chatMessageSchema = z.object({
    */
   html: z.string().nullable(),
   has_remote_content: z.boolean(),
+  /** True for a mail that could not be read: sender, subject and date are known, `message` says so in words. */
+  is_unreadable: z.boolean(),
   subject_line: z.string().nullable(),
   sent_at: z.iso.datetime(),
   sent_by_prospect: z.boolean(),
@@ -143,6 +146,8 @@ export const chatFiltersSchema = z.object({
 });
 export type ChatFilters = z.output<typeof chatFiltersSchema>;
 
+const pictureAddress = z.string().min(1).max(2000);
+
 export const chatsEndpoints = {
   listChats: endpoint('GET /chats/', {
     summary: 'Conversations, newest first',
@@ -191,21 +196,48 @@ export const chatsEndpoints = {
     summary: 'The bytes of an attachment, always as a download',
     ok: z.unknown(),
   }),
-  archiveChat: endpoint('POST /chats/{id}/archive/', { summary: 'Move a conversation to the trash', ok: done }),
-  restoreChat: endpoint('POST /chats/{id}/restore/', { summary: 'Bring a conversation back to the inbox', ok: done }),
+  getMailPicture: endpoint('GET /chats/{id}/messages/{messageId}/pictures/', {
+    summary: 'A remote picture of a received mail, fetched for a reader who asked for it',
+    query: z.object({ address: pictureAddress }),
+    errors: ['rate_limited', 'unavailable'],
+    ok: z.unknown(),
+  }),
+  getPicture: endpoint('GET /pictures/', {
+    summary: 'The picture of a lead, a company or a sender, fetched so that its host does not see who looks',
+    query: z.object({ address: pictureAddress.regex(/^https:\/\//i, 'must begin with https://') }),
+    errors: ['rate_limited', 'unavailable'],
+    ok: z.unknown(),
+  }),
+  archiveChat: endpoint('POST /chats/{id}/archive/', {
+    summary: 'Move a conversation to the trash',
+    roles: EVERYBODY,
+    ok: done,
+  }),
+  restoreChat: endpoint('POST /chats/{id}/restore/', {
+    summary: 'Bring a conversation back to the inbox',
+    roles: EVERYBODY,
+    ok: done,
+  }),
   flagChat: endpoint('POST /chats/{id}/flag/', {
     summary: 'Mark a conversation as important, or no longer so',
+    roles: EVERYBODY,
     ok: z.object({ success: z.literal(true), is_flagged: z.boolean() }),
   }),
-  markChatUnread: endpoint('POST /chats/{id}/mark-as-unread/', { summary: 'Mark as unread', ok: done }),
-  markChatRead: endpoint('POST /chats/{id}/mark-as-read/', { summary: 'Mark as read', ok: done }),
+  markChatUnread: endpoint('POST /chats/{id}/mark-as-unread/', {
+    summary: 'Mark as unread',
+    roles: EVERYBODY,
+    ok: done,
+  }),
+  markChatRead: endpoint('POST /chats/{id}/mark-as-read/', { summary: 'Mark as read', roles: EVERYBODY, ok: done }),
   setChatStatus: endpoint('PUT /chats/{id}/status/', {
     summary: 'Note whether the lead is interested; null takes the mark away',
+    roles: EVERYBODY,
     body: z.object({ status: z.enum(['INTERESTED', 'NOT_INTERESTED']).nullable() }),
     ok: done,
   }),
   sendChatMessage: endpoint('POST /chats/{id}/send-message/', {
     summary: 'Answer in the same thread',
+    roles: EVERYBODY,
     body: z.object({
       /** At most 1900 characters; longer ones are refused with the specification's text. */
       message: z.string().max(100_000),
@@ -234,15 +266,17 @@ export const chatsEndpoints = {
   }),
   createNote: endpoint('POST /chats/{id}/notes/', {
     summary: 'Write a note',
+    roles: EVERYBODY,
     body: noteBody,
     ok: z.object({ note: noteSchema }),
   }),
   updateNote: endpoint('PUT /chats/{id}/notes/{noteId}/', {
     summary: 'Change a note',
+    roles: EVERYBODY,
     body: noteBody,
     ok: z.object({ note: noteSchema }),
   }),
-  deleteNote: endpoint('DELETE /chats/{id}/notes/{noteId}/', { summary: 'Delete a note', ok: done }),
+  deleteNote: endpoint('DELETE /chats/{id}/notes/{noteId}/', { summary: 'Delete a note', roles: EVERYBODY, ok: done }),
 };
 
 /** Longest message of the composer (campaigns 9). */

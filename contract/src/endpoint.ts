@@ -1,5 +1,6 @@
 import type { FeatureFlag } from '@overture/domain/feature-flags';
 import type { Role } from '@overture/domain/permissions';
+import type { SecurityEventName, SecuritySubject } from '@overture/domain/security/events';
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
@@ -32,16 +33,25 @@ export interface EndpointOptions<
   errors?: readonly ErrorCode[];
   /** `session` (default) needs a signed-in user; `public` needs none. */
   auth?: Auth;
-  /** Roles that may call it; all when left out. */
-  roles?: readonly Role[];
+  /**
+   * Who may call it. Every call that writes says so: a list of roles (`EVERYBODY`, `MANAGERS`, `ADMINS` of the domain), or
+   * `own` where everybody reaches nothing but themselves. All roles when a reading call leaves it out.
+   */
+  roles?: readonly Role[] | 'own';
+  /** Open to who must set up a second factor and has not: setting it up, and leaving. */
+  before_second_factor?: true;
   /** Organisation feature flag that must be on. */
   feature?: FeatureFlag;
+  /** Spends credits: refused with `subscription_required` once trial or subscription has ended. */
+  needs_plan?: true;
   /** Multipart upload: largest file in bytes. Fields arrive in `body`, the file as a stream in `file`. */
   multipart?: { max_file_bytes: number };
   /** Largest JSON body in bytes; 1 MiB unless said otherwise. */
   max_body_bytes?: number;
   /** True for calls that write nothing though they are POST (previews, counts). */
   reads_only?: boolean;
+  /** What the security log says when this call succeeded or failed, and what the `id` in its path is. */
+  recorded?: { event?: SecurityEventName; failed?: SecurityEventName; subject?: SecuritySubject };
 }
 
 export interface Endpoint<
@@ -63,6 +73,11 @@ export interface Endpoint<
   status: 200 | 201 | 202;
   auth: Auth;
   errors: readonly ErrorCode[];
+}
+
+/** True when a signed-in person of this role may call it. */
+export function mayCall(endpoint: Pick<Endpoint, 'roles'>, role: Role): boolean {
+  return endpoint.roles === undefined || endpoint.roles === 'own' || endpoint.roles.includes(role);
 }
 
 export type IdParams<Path extends string> = z.ZodObject<

@@ -1,6 +1,7 @@
 import { CONTACT_LOOKUPS, RESEARCH_SOURCES } from '@overture/domain/credits';
 import { OUTPUT_TYPES } from '@overture/domain/lead-columns';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
+import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { done, endpoint, idSchema, listQuery, unused } from './endpoint.ts';
 import { tableBody } from './prospects.ts';
@@ -118,6 +119,7 @@ export const enrichmentEndpoints = {
   }),
   deleteResearchTask: endpoint('DELETE /enrichment/prompt/{id}/', {
     summary: 'Delete a task of the organisation with its columns and answers; its running cells stop',
+    roles: EVERYBODY,
     errors: ['forbidden'],
     ok: done,
   }),
@@ -129,6 +131,7 @@ export const enrichmentEndpoints = {
   }),
   enhancePrompt: endpoint('POST /enrichment/enhance-prompt/', {
     summary: 'Polish instructions with AI',
+    roles: EVERYBODY,
     body: z.object({
       prompt: unused(z.string().max(20_000)),
       type: unused(z.string().max(40)),
@@ -144,32 +147,41 @@ export const enrichmentEndpoints = {
   }),
   removeResearchColumn: endpoint('DELETE /enrichment/prompts/{searchId}/{promptId}/', {
     summary: 'Remove a column from a list; its running cells stop and unspent credits return',
+    roles: EVERYBODY,
     params: z.object(column),
     ok: done,
   }),
   startResearch: endpoint('POST /enrichment/prompts/{searchId}/', {
+    needs_plan: true,
     summary: 'Add a task to a list as a column and run it for the first leads without an answer',
+    roles: EVERYBODY,
     feature: 'ai_research_enabled',
     body: z.object(promptFields),
     errors: startErrors,
     ok: started,
   }),
   replaceResearch: endpoint('PUT /enrichment/prompts/{searchId}/', {
+    needs_plan: true,
     summary: 'Change a task and run its column for the next leads',
+    roles: EVERYBODY,
     feature: 'ai_research_enabled',
     body: z.object(promptFields),
     errors: startErrors,
     ok: started,
   }),
   continueResearch: endpoint('PATCH /enrichment/prompts/{searchId}/', {
+    needs_plan: true,
     summary: 'Run an existing column for the next leads without an answer',
+    roles: EVERYBODY,
     feature: 'ai_research_enabled',
     body: z.object(promptFields),
     errors: startErrors,
     ok: started,
   }),
   enrichSelectedCells: endpoint('POST /enrichment/prompts/{searchId}/enrich-selected-cells/', {
+    needs_plan: true,
     summary: 'Run (again) the cells named',
+    roles: EVERYBODY,
     feature: 'ai_research_enabled',
     body: z.object({ cells }),
     errors: ['bad_request', 'not_enough_credits', 'feature_disabled'],
@@ -177,16 +189,19 @@ export const enrichmentEndpoints = {
   }),
   cancelResearch: endpoint('POST /enrichment/prompts/{searchId}/cancel/', {
     summary: 'Stop the running tasks of a list: nothing starts any more, running ones end within 5 s, credits return',
+    roles: EVERYBODY,
     ok: z.object({ success: z.literal(true), cancelled_cells: z.number().int(), released_credits: z.number().int() }),
   }),
   editAnswer: endpoint('POST /enrichment/answer/{id}/edit/', {
     summary: 'Overwrite an answer by hand',
+    roles: EVERYBODY,
     body: z.object({ answer: z.union([z.string().max(20_000), z.number(), z.boolean()]).nullable() }),
     errors: ['bad_request'],
     ok: z.object({ answer: enrichmentAnswerSchema }),
   }),
   createAnswer: endpoint('POST /enrichment/answer/create/', {
     summary: 'Write an answer by hand where there was none',
+    roles: EVERYBODY,
     body: z.object({
       prompt_id: idSchema,
       prospect_id: idSchema,

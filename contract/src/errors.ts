@@ -20,25 +20,100 @@ export const errorCatalogue = {
   too_large: { status: 413, text: 'The request is too large.' },
   unsupported_media_type: { status: 415, text: 'This content type is not supported.' },
   rate_limited: { status: 429, text: 'Too many attempts. Please try again later.' },
+  too_many_requests: {
+    status: 429,
+    text: 'Your organization sends more requests than Overture can take at once. Please try again in a moment.',
+  },
+  busy: { status: 503, text: 'Overture is busy right now. Please try again in a moment.' },
+  request_timeout: { status: 408, text: 'The request took too long to arrive. Nothing was changed; please try again.' },
+  too_many_uploads: {
+    status: 429,
+    text: 'Your organization is uploading other files already. Please try again when one of them is done.',
+  },
+  uploads_busy: { status: 503, text: 'Many files are being uploaded right now. Please try again in a moment.' },
+  upload_quota_used: {
+    status: 429,
+    text: 'Your organization has uploaded as much as it may within a day ({limit}). Please go on tomorrow.',
+  },
+  no_room_for_file: {
+    status: 507,
+    text: 'There is not enough disk space left on the server for this. Please tell whoever runs this installation.',
+  },
+  too_many_downloads: {
+    status: 429,
+    text: 'Your organization is downloading other files already. Please try again when one of them is done.',
+  },
+  downloads_busy: { status: 503, text: 'Many files are being downloaded right now. Please try again in a moment.' },
+  too_many_imports: {
+    status: 429,
+    text: 'Your organization has {count} imports under way. Please start this one when one of them is done.',
+  },
+  too_many_research_runs: {
+    status: 429,
+    text: 'Your organization has {count} research runs under way. Please start this one when one of them is done.',
+  },
   internal: { status: 500, text: 'Something went wrong on our side. Nothing was lost; please try again.' },
   unavailable: { status: 503, text: 'This is not available right now. Please try again in a moment.' },
+  storage_full: {
+    status: 503,
+    text: 'The disk of this installation is full, so this could not be saved. Nothing you had is lost. Please tell whoever runs it.',
+  },
   not_configured: { status: 503, text: '{vendor} is not configured. Set {settings}.' },
 
   // Sign-in (core-platform 5 and 8)
   invalid_credentials: { status: 401, text: 'Invalid email or password' },
   email_not_verified: { status: 403, text: 'Please confirm your email first. We have sent you a new code.' },
   mail_not_sent: { status: 503, text: 'We could not send you an email right now. Please try again in a few minutes.' },
-  invalid_code: { status: 400, text: 'Invalid email or password' },
+  invalid_code: { status: 400, text: 'This code is not right or too old.' },
+  account_guarded: {
+    status: 429,
+    text: 'Too many wrong passwords for this account. Choose "Forgot your password?" to get in by email, or try again in an hour.',
+  },
+  sign_up_closed: {
+    status: 403,
+    text: 'New accounts can only be opened by invitation here. Please ask your administrator.',
+  },
+  sign_up_domain: {
+    status: 403,
+    text: 'New accounts are only open to some email domains here. Please use your work email.',
+  },
   email_not_registered: { status: 404, text: 'This email is not registered.' },
   email_taken: { status: 400, text: 'This email is already registered.' },
   link_invalid: { status: 400, text: 'The link is not valid anymore.' },
   terms_not_accepted: { status: 400, text: VALIDATION_TEXTS.terms },
   password_too_short: { status: 400, text: VALIDATION_TEXTS.sign_up_password_short },
+  password_common: {
+    status: 400,
+    text: 'Many people use this password, so it is guessed first. Please choose another one.',
+  },
+  password_personal: {
+    status: 400,
+    text: 'Please choose a password without your name, your email address or the name of the product.',
+  },
   wrong_password: { status: 400, text: 'The current password is not correct.' },
   name_too_short: { status: 400, text: VALIDATION_TEXTS.name_short },
 
+  // Second factors
+  sign_in_expired: { status: 400, text: 'This sign-in took too long or was used already. Please start again.' },
+  second_factor_wrong: { status: 400, text: 'This code is not right or was used already. Please try the next one.' },
+  passkey_refused: { status: 400, text: 'This passkey was not accepted. Please try again.' },
+  passkeys_unavailable: { status: 400, text: 'Passkeys work only at {url}.' },
+  passkeys_full: { status: 400, text: 'At most {limit} passkeys can be kept. Please remove one first.' },
+  totp_exists: { status: 409, text: 'An authenticator app is set up already. Please remove it first.' },
+  totp_not_started: { status: 409, text: 'Please start setting up the authenticator app again.' },
+  no_second_factor: { status: 409, text: 'Please set up a second factor first.' },
+  last_second_factor: {
+    status: 409,
+    text: 'A second factor is required here. Please add another one before you remove this.',
+  },
+  step_up_needed: { status: 403, text: 'Please confirm first that it is you.' },
+  second_factor_needed: {
+    status: 403,
+    text: 'Your organization requires a second factor. Please set one up to go on.',
+  },
+
   // Organisation
-  trial_ended: { status: 403, text: 'Your trial has ended. Please upgrade your plan to continue.' },
+  subscription_required: { status: 402, text: 'Your {what} has ended. Please upgrade your plan to continue.' },
   trial_search_limit: { status: 403, text: 'trial_search_limit' },
   search_limit: { status: 403, text: 'search_limit' },
 

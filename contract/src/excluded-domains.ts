@@ -1,4 +1,5 @@
 import { TEXT_LIMITS } from '@overture/domain/limits';
+import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { done, endpoint, pageQuery, unused } from './endpoint.ts';
 
@@ -21,16 +22,20 @@ export const excludedDomainsEndpoints = {
   }),
   addExcludedDomain: endpoint('POST /excluded-domains/', {
     summary: 'Exclude a domain; an address or URL counts as its domain',
+    roles: EVERYBODY,
     body: z.object({ domain: unused(z.string().max(TEXT_LIMITS.url_max)) }),
     errors: ['excluded_domain_invalid', 'excluded_domains_full'],
     ok: z.object({ excluded_domain: excludedDomainSchema }),
   }),
   removeExcludedDomain: endpoint('DELETE /excluded-domains/{id}/', {
     summary: 'No longer exclude a domain',
+    roles: EVERYBODY,
     ok: done,
   }),
   uploadExcludedDomains: endpoint('POST /excluded-domains/upload/', {
+    recorded: { event: 'import_started' },
     summary: 'Exclude the domains in a column of a CSV file; cells that hold none are skipped',
+    roles: EVERYBODY,
     multipart: { max_file_bytes: UPLOAD_MAX_IN_BYTES },
     body: z.object({ column_name: unused(z.string().max(1000)) }),
     errors: ['csv_only', 'csv_unreadable', 'csv_column_missing', 'excluded_domains_full'],

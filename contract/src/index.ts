@@ -10,12 +10,16 @@ import { campaignsEndpoints } from './campaigns.ts';
 import { chatsEndpoints } from './chats.ts';
 import { enrichmentEndpoints } from './enrichment.ts';
 import { excludedDomainsEndpoints } from './excluded-domains.ts';
+import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
 import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
 import { organizationEndpoints } from './organization.ts';
+import { possibleAnswersEndpoints } from './possible-answers.ts';
 import { prospectsEndpoints } from './prospects.ts';
 import { rehearsalEndpoints } from './rehearsal.ts';
 import { searchesEndpoints } from './searches.ts';
+import { securityLogEndpoints } from './security-log.ts';
+import { sessionsEndpoints } from './sessions.ts';
 import { signaturesEndpoints } from './signatures.ts';
 import { templatesEndpoints } from './templates.ts';
 
@@ -24,6 +28,9 @@ export const api = {
   ...appInfoEndpoints,
   ...organizationEndpoints,
   ...authEndpoints,
+  ...sessionsEndpoints,
+  ...factorSignInEndpoints,
+  ...factorsEndpoints,
   ...signaturesEndpoints,
   ...accountsEndpoints,
   ...excludedDomainsEndpoints,
@@ -41,8 +48,10 @@ export const api = {
   ...rehearsalEndpoints,
   ...campaignEnrichmentEndpoints,
   ...chatsEndpoints,
+  ...possibleAnswersEndpoints,
   ...activitiesEndpoints,
   ...analyticsEndpoints,
+  ...securityLogEndpoints,
 } as const;
 
 export type Api = typeof api;

@@ -1,4 +1,5 @@
 import { TEXT_LIMITS } from '@overture/domain/limits';
+import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { done, endpoint, idSchema } from './endpoint.ts';
 
@@ -19,17 +20,20 @@ export const chatLabelsEndpoints = {
   }),
   createChatLabel: endpoint('POST /chat-labels/', {
     summary: 'Create an inbox label',
+    roles: EVERYBODY,
     body: labelBody,
     errors: ['label_exists'],
     ok: z.object({ label: labelSchema }),
   }),
   addProspectLabel: endpoint('POST /prospects/{id}/labels/', {
     summary: 'Put a label on a lead',
+    roles: EVERYBODY,
     body: z.object({ label_id: idSchema }),
     ok: z.object({ success: z.literal(true), labels: z.array(labelSchema) }),
   }),
   removeProspectLabel: endpoint('DELETE /prospects/{id}/labels/{labelId}/', {
     summary: 'Take a label off a lead',
+    roles: EVERYBODY,
     ok: done,
   }),
 };
@@ -45,23 +49,27 @@ export const campaignLabelsEndpoints = {
   }),
   createLabel: endpoint('POST /labels/', {
     summary: 'Create a campaign label',
+    roles: EVERYBODY,
     body: labelBody,
     errors: ['label_exists', 'bad_request'],
     ok: labelAnswer,
   }),
   updateLabel: endpoint('PUT /labels/{id}/', {
     summary: 'Rename and recolour a campaign label',
+    roles: EVERYBODY,
     body: labelBody,
     errors: ['label_exists'],
     ok: labelAnswer,
   }),
   addCampaignLabels: endpoint('POST /campaigns/labels/bulk/add/', {
     summary: 'Put a label on campaigns; all of them or none',
+    roles: EVERYBODY,
     body: bulkBody,
     ok: done,
   }),
   removeCampaignLabels: endpoint('POST /campaigns/labels/bulk/remove/', {
     summary: 'Take a label off campaigns',
+    roles: EVERYBODY,
     body: bulkBody,
     ok: done,
   }),

@@ -1,4 +1,5 @@
 import { FINDER_LIMITS, LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
+import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { endpoint, unused } from './endpoint.ts';
 import { prospectSchema } from './prospects.ts';
@@ -44,6 +45,7 @@ export const leadFinderEndpoints = {
   addFinderLeads: endpoint('POST /search/{id}/prospects/add-to-list/', {
     summary:
       'Copy leads of the lead database into the list: the named ones, or the first `amount` that pass the filters',
+    roles: EVERYBODY,
     feature: 'lead_finder_enabled',
     body: z.object({
       prospect_ids: unused(z.array(z.union([z.string().max(40), z.number()])).max(REQUEST_LIMITS.max_ids)),

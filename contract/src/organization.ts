@@ -1,5 +1,6 @@
 import { FEATURE_FLAGS } from '@overture/domain/feature-flags';
 import { TEXT_LIMITS } from '@overture/domain/limits';
+import { EVERYBODY, MANAGERS } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { done, endpoint, unused } from './endpoint.ts';
 
@@ -77,7 +78,9 @@ export const organizationEndpoints = {
     ok: z.object({ data: organizationSchema }),
   }),
   updateOrganization: endpoint('PUT /organization/', {
+    recorded: { event: 'setting_changed' },
     summary: 'Change what the organisation says about itself',
+    roles: MANAGERS,
     body: z.object({
       /** Left out: unchanged. Null or blank clears; a name is never empty. */
       name: unused(z.string().max(TEXT_LIMITS.name_max)),
@@ -102,6 +105,7 @@ export const organizationEndpoints = {
   }),
   completeOnboarding: endpoint('POST /organization/onboarding/complete/', {
     summary: 'Remembers that the welcome of a new account was seen',
+    roles: EVERYBODY,
     ok: done,
   }),
 };

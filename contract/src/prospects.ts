@@ -1,4 +1,5 @@
-import { REQUEST_LIMITS } from '@overture/domain/limits';
+import { REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
+import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { endpoint, idSchema, jsonQuery, unused } from './endpoint.ts';
 
@@ -52,11 +53,19 @@ export const selectionBody = {
   ...tableBody,
 };
 
+/** A choice by amount, asked whom it means now: so that what comes in later is not acted on. */
+export const seenSelectionBody = z.object({
+  amount: z.number().int().min(1).max(SEEN_SELECTION_MAX),
+  ...tableBody,
+});
+export const seenSelection = z.object({ prospect_ids: z.array(z.number().int()) });
+
 const contactField = z.string().max(2048);
 
 export const prospectsEndpoints = {
   updateProspect: endpoint('PATCH /prospects/{id}/update/', {
     summary: 'Change how a lead can be reached; an empty text clears a field',
+    roles: EVERYBODY,
     body: z.object({
       email: unused(contactField),
       phone_number: unused(contactField),

@@ -1,8 +1,9 @@
 import { IMPORT_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LINKEDIN_IMPORT_KINDS, MAX_SOURCE_URL_LENGTH } from '@overture/domain/linkedin-import';
+import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
-import { prospectSchema, selectionBody, tableBody, tableQuery } from './prospects.ts';
+import { prospectSchema, seenSelection, seenSelectionBody, selectionBody, tableBody, tableQuery } from './prospects.ts';
 
 /** A lead list. */
 export const searchSchema = z.object({
@@ -58,7 +59,9 @@ const selectionBytes = REQUEST_LIMITS.max_json_body_in_bytes;
 
 const linkedinImportEndpoints = {
   importLinkedin: endpoint('POST /search/{id}/import/{kind}/', {
+    recorded: { event: 'import_started', subject: 'list' },
     summary: 'Import people from LinkedIn in the background, at the pace of the connected account',
+    roles: EVERYBODY,
     feature: 'linkedin_lead_import_enabled',
     status: 202,
     params: z.object({ id: idSchema, kind: z.enum(LINKEDIN_IMPORT_KINDS) }),
@@ -93,6 +96,7 @@ export const searchesEndpoints = {
   }),
   createSearch: endpoint('POST /searches/', {
     summary: 'Create a lead list',
+    roles: EVERYBODY,
     feature: 'lead_list_creation_enabled',
     body: nameBody,
     errors: ['list_name_invalid', 'trial_search_limit'],
@@ -100,6 +104,7 @@ export const searchesEndpoints = {
   }),
   changeSearchStatuses: endpoint('PATCH /searches/', {
     summary: 'Archive or activate lead lists',
+    roles: EVERYBODY,
     feature: 'lead_lists_enabled',
     body: z.object({
       search_ids: z.array(idSchema).min(1).max(10_000),
@@ -117,6 +122,7 @@ export const searchesEndpoints = {
   }),
   renameSearch: endpoint('PATCH /search/{id}/', {
     summary: 'Rename a lead list',
+    roles: EVERYBODY,
     feature: 'lead_lists_enabled',
     body: nameBody,
     errors: ['list_name_invalid'],
@@ -128,8 +134,17 @@ export const searchesEndpoints = {
     query: z.object({ page: pageQuery, ...tableQuery }),
     ok: z.object({ prospects: z.array(prospectSchema), totalProspects: z.number().int() }),
   }),
+  selectSearchProspects: endpoint('POST /search/{id}/prospects/select/', {
+    summary: 'Whom the first leads of a table are now, in its order',
+    roles: EVERYBODY,
+    feature: 'lead_lists_enabled',
+    reads_only: true,
+    body: seenSelectionBody,
+    ok: seenSelection,
+  }),
   changeProspectStatuses: endpoint('PATCH /search/{id}/prospects/', {
     summary: 'Take leads out of a list (IN_REVIEW to ARCHIVED) or put them back',
+    roles: EVERYBODY,
     feature: 'lead_lists_enabled',
     max_body_bytes: selectionBytes,
     body: z.object({
@@ -140,7 +155,9 @@ export const searchesEndpoints = {
     ok: z.object({ success: z.literal(true), updated_prospects: z.number().int() }),
   }),
   exportSearchProspects: endpoint('POST /search/{id}/prospects/export-csv/', {
+    recorded: { event: 'export_made', subject: 'list' },
     summary: 'Export leads as CSV: in the answer up to 5,000 leads, else by a link that works once',
+    roles: EVERYBODY,
     feature: 'lead_lists_enabled',
     max_body_bytes: selectionBytes,
     body: z.object({
@@ -163,7 +180,9 @@ export const searchesEndpoints = {
     ok: z.unknown(),
   }),
   importCsv: endpoint('POST /searches/{id}/import-csv/', {
+    recorded: { event: 'import_started', subject: 'list' },
     summary: 'Import a CSV file of leads: the result at once under 5,000 rows, else 202 and live events',
+    roles: EVERYBODY,
     feature: 'csv_lead_import_enabled',
     multipart: { max_file_bytes: IMPORT_LIMITS.max_file_in_bytes },
     body: z.object({ file_name: unused(z.string().max(1000)), column_mapping: z.string().max(200_000) }),
@@ -182,10 +201,12 @@ export const searchesEndpoints = {
   }),
   cancelImport: endpoint('POST /imports/{id}/cancel/', {
     summary: 'Stop an import; leads added so far stay',
+    roles: EVERYBODY,
     feature: 'lead_lists_enabled',
     ok: importSchema,
   }),
   downloadBadRows: endpoint('GET /imports/{id}/bad-rows/', {
+    recorded: { event: 'export_made' },
     summary: 'CSV of the rows that could not be read, with their number and the reason',
     feature: 'lead_lists_enabled',
     ok: z.unknown(),

@@ -1,3 +1,4 @@
+import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 
@@ -14,13 +15,15 @@ export const signaturesEndpoints = {
   }),
   createSignature: endpoint('POST /signatures/', {
     summary: 'Create a signature',
+    roles: EVERYBODY,
     body: signatureBody,
     ok: z.object({ signature: signatureSchema }),
   }),
   updateSignature: endpoint('PUT /signatures/{id}/', {
     summary: 'Change a signature',
+    roles: EVERYBODY,
     body: signatureBody,
     ok: z.object({ signature: signatureSchema }),
   }),
-  deleteSignature: endpoint('DELETE /signatures/{id}/', { summary: 'Delete a signature', ok: done }),
+  deleteSignature: endpoint('DELETE /signatures/{id}/', { summary: 'Delete a signature', roles: EVERYBODY, ok: done }),
 };

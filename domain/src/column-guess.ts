@@ -1,4 +1,5 @@
 import { diceCoefficient } from 'dice-coefficient';
+import { type ColumnLooks, describeColumn } from './csv/column-values.ts';
 
 /**
  * Guesses which column of a file holds which field. Names are normalised, then scored: equal 1, one within the other 0.8, else
@@ -42,7 +43,19 @@ export const LEAD_TARGETS = [
   },
   {
     target: 'email',
-    synonyms: ['E-Mail', 'Email address', 'E-Mail address', 'Mail', 'Work email', 'Courriel', 'Correo', 'Почта'],
+    synonyms: [
+      'E-Mail',
+      'Email address',
+      'E-Mail address',
+      'Mail',
+      'Work email',
+      'Email - Work',
+      'Courriel',
+      'Correo',
+      'Почта',
+      'Custom email address',
+      'Enriched email address',
+    ],
   },
   {
     target: 'linkedin_url',
@@ -71,6 +84,8 @@ export const LEAD_TARGETS = [
       'Job',
       'Job position',
       'Occupation',
+      'Current job',
+      'Prospect position',
       'Functie',
       'Beruf',
       'Titel',
@@ -89,6 +104,8 @@ export const LEAD_TARGETS = [
       'Organisation',
       'Account',
       'Account name',
+      'Associated company',
+      'Company / Account',
       'Employer',
       'Organization name',
       'Firma',
@@ -120,7 +137,13 @@ export const LEAD_TARGETS = [
   },
   {
     target: 'company_linkedin_url',
-    synonyms: ['Company LinkedIn', 'Company LinkedIn profile', 'LinkedIn company url', 'LinkedIn company page'],
+    synonyms: [
+      'Company LinkedIn',
+      'Company LinkedIn profile',
+      'LinkedIn company url',
+      'LinkedIn company page',
+      'Regular company url',
+    ],
   },
   {
     target: 'company_location',
@@ -137,6 +160,7 @@ export const LEAD_TARGETS = [
       '# Employees',
       'Number of employees',
       'Employee count',
+      'Company employee count',
       'Headcount',
       'Size',
       'Company headcount',
@@ -154,11 +178,58 @@ export const REQUIRED_LEAD_TARGETS: readonly LeadTarget[] = ['first_name', 'last
 /** Names a column of domains is likely to have (core-platform 5), likeliest first. */
 const DOMAIN_NAMES = ['domain', 'company', 'website', 'url', 'linkedin', 'site'];
 
-/** One header at most for each field and one field at most for each header, best scores first. */
-export function guessLeadColumns(headers: readonly string[]): Partial<Record<LeadTarget, string>> {
-  const guesses = guessColumns(headers, LEAD_TARGETS, LEAD_GUESS_THRESHOLD);
+/**
+ * One header at most for each field and one field at most for each header, best scores first. The first rows decide with the
+ * names: a column whose values cannot be the field is not taken for it (ids as a size), and one that holds nothing but
+ * addresses of people, companies, mails or websites is taken for these whatever it is called.
+ */
+export function guessLeadColumns(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[] = [],
+): Partial<Record<LeadTarget, string>> {
+  const looks = headers.map((_, index) => describeColumn(rows.slice(0, 200).map((row) => row[index] ?? '')));
+  const guesses = guessColumns(headers, LEAD_TARGETS, LEAD_GUESS_THRESHOLD, (target, index) =>
+    weighValues(target as LeadTarget, headers[index]!, looks[index]!),
+  );
   return Object.fromEntries(guesses.map(({ target, header }) => [target, header]));
 }
+
+/** Less of a column than this is what a field holds: it is another field. */
+const LEAST_FITTING = 0.5;
+/** More than this: its values say what it is. */
+const TELLING = 0.9;
+/** Below every name that fits: a column found by its values alone. */
+const BY_VALUES_SCORE = 0.51;
+
+/** What values say of a field: how much its name still counts, and the least score that they give it by themselves. */
+type Weight = { share: number; least: number };
+const NO_WORD: Weight = { share: 1, least: 0 };
+const RULED_OUT: Weight = { share: 0, least: 0 };
+/** An address that only Sales Navigator opens stands back behind one that everybody can open. */
+const SALES_SHARE = 0.9;
+
+function weighValues(target: LeadTarget, header: string, looks: ColumnLooks): Weight {
+  if (looks.filled === 0) return NO_WORD;
+  const kind = TYPED_TARGETS[target];
+  if (kind === undefined) return looks.words < LEAST_FITTING ? RULED_OUT : NO_WORD;
+  if (looks[kind] < LEAST_FITTING || (kind === 'size' && isIdName(header))) return RULED_OUT;
+  const share = kind === 'person' && looks.salesPerson >= LEAST_FITTING ? SALES_SHARE : 1;
+  return { share, least: looks[kind] >= TELLING && kind !== 'size' ? BY_VALUES_SCORE : 0 };
+}
+
+/** `companyId`, `Record ID`, `account_ids`: numbers that count nothing. */
+function isIdName(header: string): boolean {
+  return /(?:^|[^a-z])ids?$|[a-z]I[dD]s?$/.test(header.trim()) || /[\s_-]ids?$/i.test(header.trim());
+}
+
+/** Fields whose values can be told from others; the rest are words. */
+const TYPED_TARGETS: Partial<Record<LeadTarget, 'email' | 'person' | 'company' | 'website' | 'size'>> = {
+  email: 'email',
+  linkedin_url: 'person',
+  company_linkedin_url: 'company',
+  company_website_url: 'website',
+  company_size: 'size',
+};
 
 /** The header most likely to hold domains, or null when none scores above the threshold. */
 export function guessDomainColumn(headers: readonly string[]): string | null {
@@ -177,8 +248,9 @@ export function guessColumns(
   headers: readonly string[],
   targets: readonly GuessTarget[],
   threshold: number,
+  weigh: (target: string, headerIndex: number) => Weight = () => NO_WORD,
 ): ColumnGuess[] {
-  const candidates = listCandidates(headers, targets, threshold);
+  const candidates = listCandidates(headers, targets, threshold, weigh);
   const usedTargets = new Set<string>();
   const usedHeaders = new Set<number>();
   const guesses: ColumnGuess[] = [];
@@ -193,9 +265,23 @@ export function guessColumns(
 
 type Candidate = ColumnGuess & { headerIndex: number; rank: number; similarity: number };
 
-function listCandidates(headers: readonly string[], targets: readonly GuessTarget[], threshold: number): Candidate[] {
+function listCandidates(
+  headers: readonly string[],
+  targets: readonly GuessTarget[],
+  threshold: number,
+  weigh: (target: string, headerIndex: number) => Weight,
+): Candidate[] {
+  // A header that is a field's own name is not taken for another field that it resembles.
+  const named = headers.map((header) => targets.find((target) => scoreTarget(header, target).score === 1)?.target);
   const candidates = targets.flatMap((target) =>
-    headers.map((header, headerIndex): Candidate => ({ ...scoreTarget(header, target), header, headerIndex })),
+    headers.map((header, headerIndex): Candidate => {
+      const owner = named[headerIndex];
+      const byName = scoreTarget(header, target);
+      const isOthers = owner !== undefined && byName.score < 1;
+      const { share, least } = weigh(target.target, headerIndex);
+      const score = Math.max(isOthers ? 0 : byName.score * share, least);
+      return { ...byName, score, header, headerIndex };
+    }),
   );
   const order = new Map(targets.map(({ target }, index) => [target, index]));
   return candidates

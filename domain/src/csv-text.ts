@@ -29,9 +29,8 @@ export class CsvText {
   #literalUntil = 0;
   /** The rest of a row that was too long is passed over. */
   #isSkipping = false;
-  /** Next quote and carriage return at or after the place of reading; -1 unknown. */
-  #nextQuote = -1;
-  #nextReturn = -1;
+  /** For each mark the last place it was looked for from and found at: looked for at every line, a far one would be passed each time. */
+  readonly #found = new Map<string, { from: number; at: number }>();
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
@@ -40,8 +39,7 @@ export class CsvText {
   /** The rows that end in `text`; with `isLast` also the last one, which may lack its line end. */
   *push(text: string, isLast: boolean): Generator<CsvRecord> {
     const buffer = this.#rest + text;
-    this.#nextQuote = -1;
-    this.#nextReturn = -1;
+    this.#found.clear();
     let place = this.#isSkipping ? this.#skipLine(buffer) : 0;
     while (place < buffer.length) {
       const reading = this.#readRecord(buffer, place, isLast);
@@ -104,8 +102,7 @@ export class CsvText {
     while (buffer[place] === ' ') place += 1;
     if (buffer[place] !== '"' || place < this.#literalUntil) {
       const lineEnd = this.#lineEnd(buffer, start);
-      const delimiter = buffer.indexOf(this.#delimiter, start);
-      const end = delimiter === -1 || delimiter > lineEnd ? lineEnd : delimiter;
+      const end = Math.min(lineEnd, this.#find(buffer, this.#delimiter, start));
       return end === buffer.length && !isLast ? 'incomplete' : { text: buffer.slice(start, end), end };
     }
     const opened = place;
@@ -142,8 +139,6 @@ export class CsvText {
     const next = this.#afterLine(buffer, end, isLast);
     if (next === null) return 'incomplete';
     this.#literalUntil = Math.max(this.#literalUntil, Math.min(scannedTo, buffer.length));
-    this.#nextQuote = -1;
-    this.#nextReturn = -1;
     if (end === buffer.length && !isLast) this.#isSkipping = true;
     return { record: this.#refuse(openQuote, buffer.slice(start, Math.min(end, start + 10_000))), end: next };
   }
@@ -155,22 +150,21 @@ export class CsvText {
 
   /** Place of the line end at or after `from`, or the buffer's length. */
   #lineEnd(buffer: string, from: number): number {
-    const feed = buffer.indexOf('\n', from);
-    const limit = feed === -1 ? buffer.length : feed;
-    if (this.#nextReturn < from) {
-      const found = buffer.indexOf('\r', from);
-      this.#nextReturn = found === -1 ? Number.POSITIVE_INFINITY : found;
-    }
-    return Math.min(limit, this.#nextReturn);
+    return Math.min(buffer.length, this.#find(buffer, '\n', from), this.#find(buffer, '\r', from));
+  }
+
+  /** Place of a mark at or after `from`; endless where there is none. */
+  #find(buffer: string, mark: string, from: number): number {
+    const known = this.#found.get(mark);
+    if (known !== undefined && known.from <= from && from <= known.at) return known.at;
+    const place = buffer.indexOf(mark, from);
+    const at = place === -1 ? Number.POSITIVE_INFINITY : place;
+    this.#found.set(mark, { from, at });
+    return at;
   }
 
   #quoteFrom(buffer: string, from: number): number {
-    const start = Math.max(from, this.#literalUntil);
-    if (this.#nextQuote < start) {
-      const found = buffer.indexOf('"', start);
-      this.#nextQuote = found === -1 ? Number.POSITIVE_INFINITY : found;
-    }
-    return this.#nextQuote;
+    return this.#find(buffer, '"', Math.max(from, this.#literalUntil));
   }
 
   /** Place behind a line end; null when it may be the first half of a pair whose second half has not come yet. */

@@ -40,6 +40,7 @@ export const PAGE_SIZES = {
   activities: 25, // not shown in the specification: as the other tables
   excluded_domains: 25, // not shown in the specification: as the other tables
   analytics_prospects: 25,
+  security_events: 25,
 } as const;
 
 /** Highest page number and largest id list accepted in one request. */
@@ -55,6 +56,9 @@ export const REQUEST_LIMITS = {
 
 /** Quick-select options, offered only up to the total (leads 9). */
 export const QUICK_SELECT_AMOUNTS = [25, 50, 100, 200, 500] as const;
+
+/** Up to so many leads, a choice by amount is kept as the people it meant when it was made. */
+export const SEEN_SELECTION_MAX = 20_000;
 
 /** 'Select all (N)' of the finder appears under this total (leads 9). */
 export const SELECT_ALL_BELOW = 500;

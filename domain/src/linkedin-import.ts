@@ -81,8 +81,13 @@ export function readLinkedinSource(kind: LinkedinImportKind, text: string): Link
 function readPostUrn(path: string): string | null {
   const update = /^\/feed\/update\/(urn:li:(?:activity|ugcPost|share):\d{6,25})\/?$/.exec(path)?.[1];
   if (update !== undefined) return update;
-  const named = /^\/posts\/[^/]*?(?:^|[-_])(activity|ugcPost|share)-(\d{6,25})(?:-[\w-]*)?\/?$/.exec(path);
-  return named === null ? null : `urn:li:${named[1]}:${named[2]}`;
+  const slug = /^\/posts\/([^/]+)\/?$/.exec(path)?.[1] ?? '';
+  for (const { 0: named, 1: kind, 2: id, index } of slug.matchAll(
+    /(?<![^_-])(activity|ugcPost|share)-(\d{6,25})(?=-|$)/g,
+  )) {
+    if (/^[\w-]*$/.test(slug.slice(index + named.length))) return `urn:li:${kind}:${id}`;
+  }
+  return null;
 }
 
 function readLinkedinUrl(text: string): URL | null {

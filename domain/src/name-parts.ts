@@ -69,7 +69,12 @@ export function toAscii(text: string, letters: LetterStyle): string {
 }
 
 function words(name: string, letters: LetterStyle): string[] {
-  const bare = name.replace(/\([^)]*\)|"[^"]*"|,.*$/g, ' ').replace(/['’‘`´]/g, '');
+  const bare = (
+    name
+      .slice(0, 300)
+      .replace(/\([^()]*\)|"[^"]*"/g, ' ')
+      .split(',', 1)[0] ?? ''
+  ).replace(/['’‘`´]/g, '');
   const found = toAscii(bare, letters)
     .split(/[\s-]+/)
     .map((word) => word.replace(/[^a-z0-9]/g, ''))

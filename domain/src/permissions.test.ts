@@ -18,19 +18,28 @@ const viewer = (role: Role, is_whitelabel = false, is_agency = false): Viewer =>
   role,
   organization: { is_whitelabel, is_agency },
 });
-const ALL = ['members', 'integrations', 'knowledge-base', 'signatures', 'excluded-domains', 'billing', 'account'];
+const ALL = [
+  'members',
+  'integrations',
+  'knowledge-base',
+  'signatures',
+  'excluded-domains',
+  'billing',
+  'security',
+  'account',
+];
 const without = (...hidden: string[]) => ALL.filter((key) => !hidden.includes(key));
 
 describe('settings menu (core-platform 2.11)', () => {
   test.each([
     [viewer('ADMIN'), ALL],
     [viewer('USER'), ALL],
-    [viewer('RESTRICTED'), without('knowledge-base', 'billing')],
+    [viewer('RESTRICTED'), without('knowledge-base', 'billing', 'security')],
     [viewer('ADMIN', true), ALL],
     [viewer('USER', true), without('integrations', 'billing')],
-    [viewer('RESTRICTED', true), without('integrations', 'knowledge-base', 'billing')],
+    [viewer('RESTRICTED', true), without('integrations', 'knowledge-base', 'billing', 'security')],
     [viewer('USER', true, true), ALL],
-    [viewer('RESTRICTED', true, true), without('knowledge-base', 'billing')],
+    [viewer('RESTRICTED', true, true), without('knowledge-base', 'billing', 'security')],
   ])('%j', (who, keys) => {
     expect(settingsMenu(who).map((item) => item.key)).toEqual(keys);
   });

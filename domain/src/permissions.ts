@@ -4,6 +4,13 @@ import type { FeatureFlags } from './feature-flags.ts';
 export const ROLES = ['ADMIN', 'USER', 'RESTRICTED'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Who may call a write of the API: every one of them names one of these three, `'own'`, or that it is public. */
+export const EVERYBODY: readonly Role[] = ROLES;
+/** Those who answer for the organisation: everybody but RESTRICTED. */
+export const MANAGERS: readonly Role[] = ['ADMIN', 'USER'];
+/** The provider's own staff: what touches other organisations too. */
+export const ADMINS: readonly Role[] = ['ADMIN'];
+
 export const ROLE_LABELS: Record<Role, string> = {
   ADMIN: 'Admin',
   USER: 'Organization admin',
@@ -56,13 +63,18 @@ function canManageMember(viewer: Viewer, member: Member): boolean {
 }
 
 /** Knowledge base and billing are closed to RESTRICTED (core-platform 2.11). */
-export function canEditKnowledgeBase(viewer: Viewer): boolean {
-  return viewer.role !== 'RESTRICTED';
+export function canEditKnowledgeBase(viewer: Pick<Viewer, 'role'>): boolean {
+  return MANAGERS.includes(viewer.role);
 }
 
 /** Who sees and pays bills (core-platform 2.11). */
 export function canSeeBilling(viewer: Viewer): boolean {
   return viewer.role !== 'RESTRICTED' && !isHiddenForWhitelabel(viewer);
+}
+
+/** The security log is read by those who answer for the organisation. */
+export function canReadSecurityLog(viewer: Pick<Viewer, 'role'>): boolean {
+  return MANAGERS.includes(viewer.role);
 }
 
 /** Integrations page and the CRM push menu (core-platform 2.11, campaigns 6). */
@@ -99,6 +111,7 @@ const SETTINGS_ITEMS = [
   { key: 'signatures', label: 'Signatures', path: '/settings/signatures' },
   { key: 'excluded-domains', label: 'Excluded Domains', path: '/settings/excluded-domains' },
   { key: 'billing', label: 'Billing', path: '/settings/billing' },
+  { key: 'security', label: 'Security', path: '/settings/security' },
   { key: 'account', label: 'Account', path: '/settings/account' },
 ] as const satisfies readonly MenuItem[];
 
@@ -114,6 +127,7 @@ export function canOpenSettings(viewer: Viewer, page: SettingsPage): boolean {
   if (page === 'integrations') return canUseIntegrations(viewer);
   if (page === 'knowledge-base') return canEditKnowledgeBase(viewer);
   if (page === 'billing') return canSeeBilling(viewer);
+  if (page === 'security') return canReadSecurityLog(viewer);
   return true;
 }
 

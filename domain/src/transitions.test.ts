@@ -17,7 +17,7 @@ test('manual lead statuses (campaigns 4)', () => {
     SCHEDULED: ['PAUSED', 'COMPLETED', 'REPLIED'],
     SCHEDULING: [],
     ACTIVE: ['PAUSED', 'COMPLETED', 'REPLIED'],
-    PAUSED: [],
+    PAUSED: ['ACTIVE'],
     COMPLETED: ['REPLIED'],
     FAILED: [],
     REPLIED: [],

@@ -39,6 +39,9 @@ export function canSetCampaignStatus(from: CampaignStatus, to: string): to is Ca
   return to === 'PAUSED' && from === 'ARCHIVED';
 }
 
+/** For this long after archiving, "Undo" gives a campaign back as it was; later it comes back as PAUSED. */
+export const ARCHIVE_UNDO_IN_MINUTES = 10;
+
 /** Steps, messages and their switches can be edited only while DRAFT (campaigns 4). */
 export function canEditFlow(status: CampaignStatus): boolean {
   return status === 'DRAFT';
@@ -68,9 +71,10 @@ export const LEAD_STATUS_LABELS: Record<LeadStatus, string> = {
   REPLIED: 'Replied',
 };
 
-/** Statuses offered in the dropdown of a lead (campaigns 4 Lead status); none where it is read-only. */
+/** Statuses offered in the dropdown of a lead; none where it is read-only. A paused lead may go on (ACTIVE). */
 export function manualLeadStatuses(from: LeadStatus): readonly LeadStatus[] {
   if (from === 'ACTIVE' || from === 'SCHEDULED') return ['PAUSED', 'COMPLETED', 'REPLIED'];
+  if (from === 'PAUSED') return ['ACTIVE'];
   return from === 'COMPLETED' ? ['REPLIED'] : [];
 }
 

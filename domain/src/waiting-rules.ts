@@ -11,12 +11,14 @@ export const WAITING_RULES = [
   'sender_missing',
   'condition',
   'paused',
+  'subscription',
   'lead_paused',
   'archived',
   'manual_call',
   'unconfirmed',
   'retry',
   'reply_check',
+  'possible_answer',
   'missing_data',
   'snippet',
   'restored_backup',
@@ -39,6 +41,10 @@ export type WaitingDetail = {
   action?: string;
   /** What the provider said. */
   reason?: string;
+  /** Who may have answered for the lead. */
+  address?: string;
+  /** What the lead lacks, as a sentence. */
+  missing?: string;
 };
 
 const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
@@ -61,13 +67,16 @@ const WORDS: Record<WaitingRule, (detail: WaitingDetail) => string> = {
   sender_missing: () => 'No sender account is chosen for this campaign',
   condition: ({ condition }) => (condition === undefined ? 'Waiting for the condition' : `Waiting for ${condition}`),
   paused: () => 'The campaign is paused',
+  subscription: () => 'Your trial or subscription has ended. Upgrade your plan, and the campaign goes on by itself',
   lead_paused: () => 'This lead is paused',
   archived: () => 'The campaign is archived',
   manual_call: () => 'Waiting for your call',
   unconfirmed: () => 'We could not confirm whether this message was sent',
   retry: () => 'The last attempt failed; it will be tried again',
   reply_check: () => 'Waiting until the mailbox is checked for replies',
-  missing_data: () => 'Data that the message needs is missing',
+  possible_answer: ({ address = 'Another address' }) =>
+    `${address} may have answered for this lead. Decide in the inbox whether it is an answer`,
+  missing_data: ({ missing }) => missing ?? 'Data that the message needs is missing',
   snippet: () => 'Waiting for the AI snippet of this message to be written',
   restored_backup: () => 'Sending is held after a restored backup until someone confirms',
   due: () => 'Due now',
@@ -89,10 +98,12 @@ export function needsPerson(rule: WaitingRule): boolean {
     'sender_held',
     'sender_missing',
     'paused',
+    'subscription',
     'lead_paused',
     'archived',
     'manual_call',
     'unconfirmed',
+    'possible_answer',
     'missing_data',
     'restored_backup',
   ].includes(rule);

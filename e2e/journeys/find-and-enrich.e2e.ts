@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/installation.ts';
 import { api, control } from '../support/outreach.ts';
 import { signUp } from '../support/person.ts';
 

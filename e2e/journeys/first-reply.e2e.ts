@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/installation.ts';
 import { api, control } from '../support/outreach.ts';
 import { codeFor, mailsTo, newPerson, type Person } from '../support/person.ts';
 

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/installation.ts';
 import { api, connectMailbox, createList, newMailbox } from '../support/outreach.ts';
-import { mailsTo, sandboxUrl } from '../support/person.ts';
+import { mailsTo, samplePassword, sandboxUrl } from '../support/person.ts';
 
 /**
  * A campaign on two channels, from the LinkedIn sign-in to the end of both branches. What people are is in their addresses
@@ -13,7 +14,7 @@ const DAY = 86_400;
 
 /** The sample organisation that pays: a trial has room for one sender only. */
 async function signIn(page: Page): Promise<void> {
-  const data = { email: 'ada@sample.example', password: 'overture-sample' };
+  const data = { email: 'ada@sample.example', password: samplePassword() };
   const answer = await page.request.post('/api/v1/auth/login/', { data });
   expect(answer.ok(), await answer.text()).toBe(true);
 }

@@ -10,7 +10,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   });
   // Frames hold mails and signatures without scripts: axe cannot run in them and waits forever if it tries, also when it
   // opens a second page to put its findings together (legacy mode does not).
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').setLegacyMode().analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .exclude('iframe')
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze();
   const grave = violations.filter((violation) => violation.impact === 'serious' || violation.impact === 'critical');
   expect(
     grave.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`),

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { ownInstallation } from './installation.ts';
 
 /** A mail as the sandbox shows it. */
 export interface SandboxMail {
@@ -53,4 +56,9 @@ export async function signUp(page: Page, person: Person = newPerson()): Promise<
   const verified = await request.post('/api/v1/auth/verify-email/', { data: { email: person.email, code } });
   expect(verified.ok(), await verified.text()).toBe(true);
   return person;
+}
+
+/** Of the sample people: each installation makes its own. */
+export function samplePassword(): string {
+  return readFileSync(join(ownInstallation().dataDirectory, 'sample-password'), 'utf8').trim();
 }

@@ -53,6 +53,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     return reply.code(status).send({ error: error instanceof Error ? error.message : 'Failed.' });
   });
   refuseForeignOrigins(app);
+  app.get('/__control/clock', async () => ({ now: new Date(clock.now()).toISOString() }));
   app.post('/__control/clock', async (request) => {
     clock.setOffset(clockBody.parse(request.body).offset_in_seconds);
     // Answered when everything that was due in between has happened, so a caller can go on from there.

@@ -1,14 +1,18 @@
 import { parseArgs } from 'node:util';
 import { createPorts, isLinkedinSimulated } from './app/adapters.ts';
 import { simulatedContacts } from './app/contact-adapters.ts';
+import { type SupervisedDatabase, superviseDatabase } from './app/embedded-database.ts';
 import { simulatedMailboxes } from './app/mailbox-adapters.ts';
 import { createProgram, type ProcessRole, type Program, ROLES } from './app/program.ts';
 import { simulatedResearch } from './app/research-adapters.ts';
+import { switchSamplesOff } from './app/sample-accounts.ts';
 import { describeSandboxMail, type RunningSandbox, startSandbox } from './app/sandbox.ts';
 import { type SampleSignIn, seedSamples } from './app/seed.ts';
 import { type Config, ConfigError, loadConfig } from './kernel/config.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/db/embedded-postgres.ts';
+import { awaitDatabase } from './kernel/db/await-database.ts';
+import { type DatabaseLogins, openLogins } from './kernel/db/logins.ts';
 import { migrate } from './kernel/db/migrate.ts';
+import { classifyOutage, DatabaseUnavailable } from './kernel/db/outage.ts';
 import { createLog, type Log } from './kernel/log.ts';
 
 /** One program, many processes: `--roles=web,live,worker,cron` (default: all). `--seed-only` fills the samples and ends. */
@@ -18,10 +22,12 @@ const { values } = parseArgs({
 });
 
 interface Running {
-  postgres: EmbeddedPostgres | null;
+  postgres: SupervisedDatabase | null;
   sandbox: RunningSandbox | null;
   program: Program | null;
 }
+
+const MIGRATION_ATTEMPTS = 5;
 
 const running: Running = { postgres: null, sandbox: null, program: null };
 let isEnding = false;
@@ -45,11 +51,13 @@ async function start(config: Config, log: Log): Promise<void> {
     throw new ConfigError('Several processes share one database: set DATABASE_URL to use --roles.');
   }
   const [connectionString, sandbox] = await Promise.all([openDatabase(config, log), openSandbox(config, log, isWhole)]);
-  await migrate(connectionString, log);
+  // Not before: the database's own user may have to pass through folders that are made for it.
+  process.umask(0o077);
+  const logins = await prepareDatabase(connectionString, config, roles, log);
   const program = await createProgram({
     config,
     log,
-    connectionString,
+    logins,
     roles,
     // Samples alone need no lead database.
     ports: createPorts(config, sandbox?.addresses ?? null, { log, roles: values['seed-only'] ? [] : roles }),
@@ -73,7 +81,9 @@ async function start(config: Config, log: Log): Promise<void> {
   const address = values['seed-only'] ? null : await program.listen();
   const has_linkedin = address !== null && isLinkedinSimulated(config);
   const samples = sandbox ? await seedSamples(program, sandbox.addresses, { has_linkedin }) : [];
+  if (config.SANDBOX === 'off') await switchSamplesOff(program.system);
   if (values['seed-only']) return end(log, 0);
+  if (!isWhole) log.info({ roles, address }, 'ready');
   if (process.stdout.isTTY !== undefined || !config.is_production) greet(config, address, samples, sandbox);
 }
 
@@ -87,21 +97,42 @@ function readRoles(text: string | undefined): ProcessRole[] {
 
 async function openDatabase(config: Config, log: Log): Promise<string> {
   if (config.DATABASE_URL) return config.DATABASE_URL;
-  running.postgres = await startEmbeddedPostgres({
-    dataDir: config.DATA_DIR,
-    log,
-    onExit: ({ reason }) => {
-      log.fatal({ reason }, 'the database ended; start again and it recovers');
-      void end(log, 1);
-    },
-  });
+  running.postgres = await superviseDatabase(config.DATA_DIR, log, announce);
   return running.postgres.connectionString;
+}
+
+/** A database that goes away while it is migrated is waited for again: each migration is done whole or not at all. */
+async function prepareDatabase(
+  address: string,
+  config: Config,
+  roles: ProcessRole[],
+  log: Log,
+): Promise<DatabaseLogins> {
+  const admin_address = config.MIGRATION_DATABASE_URL ?? address;
+  for (let attempt = 1; ; attempt += 1) {
+    await awaitDatabase(admin_address, log, config.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL');
+    try {
+      await migrate(admin_address, log);
+      const { SECRET_KEY: secret_key, DATABASE_URL } = config;
+      const runs_jobs = roles.includes('worker');
+      const is_embedded = DATABASE_URL === undefined;
+      return await openLogins({ address, admin_address, secret_key, runs_jobs, is_embedded }, log);
+    } catch (error) {
+      if (attempt === MIGRATION_ATTEMPTS || classifyOutage(error) === null) throw error;
+      log.warn({ err: error }, 'the database went away while it was brought up to date; trying again');
+    }
+  }
+}
+
+/** For whoever looks at the terminal, besides the log. */
+function announce(text: string): void {
+  process.stderr.write(`\n  ${text}\n\n`);
 }
 
 /** The stand-ins belong to the process that runs everything; several processes point at one by settings instead. */
 async function openSandbox(config: Config, log: Log, isWhole: boolean): Promise<RunningSandbox | null> {
   if (config.SANDBOX === 'off' || !isWhole) return null;
-  running.sandbox = await startSandbox(log, config.DATA_DIR);
+  running.sandbox = await startSandbox(log, config.DATA_DIR, announce);
   return running.sandbox;
 }
 
@@ -113,19 +144,27 @@ function greet(config: Config, address: string | null, samples: SampleSignIn[], 
   if (address) process.stdout.write(`${lines.join('\n')}\n`);
 }
 
+function describeTakenPort(port: number): string {
+  const name = port === Number(process.env.HEALTH_PORT) ? 'HEALTH_PORT' : 'PORT';
+  return `Port ${port} is taken. Stop what uses it, or start with another: ${name}=${port + 1} npm start`;
+}
+
 const log = createLog(process.env.LOG_LEVEL ?? 'info', process.env.NODE_ENV !== 'production');
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(log, 0));
 // The launcher was killed: its channel closes, and nothing may be left behind.
 process.once('disconnect', () => void end(log, 0));
 process.channel?.unref();
+// A database that is away is waited for; a promise about it that nobody waits for must not end the program.
+process.on('unhandledRejection', (error) => {
+  if (!(error instanceof DatabaseUnavailable)) throw error;
+  log.debug({ err: error }, 'nobody waited for this');
+});
 try {
   await start(loadConfig(process.env), log);
 } catch (error) {
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
   else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    process.stderr.write(
-      `Port ${process.env.PORT ?? 3000} is taken. Stop what uses it, or start with another: PORT=3001 npm start\n`,
-    );
+    process.stderr.write(`${describeTakenPort('port' in error ? Number(error.port) : 0)}\n`);
   } else log.fatal({ err: error }, 'Overture could not start');
   await end(log, 1);
 }

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { createCommandLine } from './app/command-line.ts';
+import { createCommandLine } from './app/commands/command-line.ts';
 import { loadConfig } from './kernel/config.ts';
 
 /** `npm run overture -- <command>`: work on an installation from the command line. */

@@ -7,6 +7,7 @@ import type { LlmPort } from '@overture/adapters/llm/llm.port';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
+import type { PicturesPort } from '@overture/adapters/pictures/pictures.port';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 
 /** What the product needs from the outside. `app/` builds the adapters; slices see these types only. */
@@ -20,5 +21,6 @@ export interface Ports {
   mailbox: MailboxPort;
   mail_oauth: MailOauthPorts;
   mailer: MailerPort;
+  pictures: PicturesPort;
   sources: SourcesPort;
 }

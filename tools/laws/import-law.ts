@@ -25,6 +25,7 @@ export const sliceOrder = [
   'integrations',
   'activities',
   'dashboard',
+  'security-log',
   'agency',
   'admin',
   'tour',

@@ -47,9 +47,42 @@ describe('the program that runs in the launcher’s place', () => {
   });
 });
 
+describe('a turn among launchers started at once', () => {
+  const TURN = new URL('./turn.mjs', import.meta.url).href;
+  const take = (file: string, then: string): ChildProcess =>
+    spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `import { takeTurn } from ${JSON.stringify(TURN)}; const release = takeTurn(${JSON.stringify(file)}); ${then}`,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+  const ended = (child: ChildProcess): Promise<unknown> => new Promise((done) => child.once('exit', done));
+
+  test('only one at a time has it', async () => {
+    const file = join(mkdtempSync(join(folder, 'turn-')), 'preparing');
+    const log = join(mkdtempSync(join(folder, 'turn-')), 'log');
+    const work = `const { appendFileSync } = await import('node:fs'); appendFileSync(${JSON.stringify(log)}, 'in '); await new Promise((done) => setTimeout(done, 150)); appendFileSync(${JSON.stringify(log)}, 'out '); release();`;
+    await Promise.all([1, 2, 3].map(() => ended(take(file, work))));
+    expect(readFileSync(log, 'utf8')).toBe('in out in out in out ');
+  });
+
+  test.each([
+    ['of a process that was killed', '2147483646'],
+    ['that was never written', ''],
+  ])('a claim %s holds nobody up', async (_what, claim) => {
+    const file = join(mkdtempSync(join(folder, 'turn-')), 'preparing');
+    writeFileSync(file, claim);
+    const child = take(file, 'release();');
+    expect(await Promise.race([ended(child).then(() => 'done'), sleep(15_000, 'still waiting')])).toBe('done');
+  });
+});
+
 test('an unknown command is answered with the list of commands', () => {
   const result = spawnSync(process.execPath, [LAUNCHER, 'dance'], { encoding: 'utf8' });
   expect(result.status).toBe(1);
-  expect(result.stdout).toMatch(/start \| seed \| overture \| test \| check \| pictures \| bench/);
+  expect(result.stdout).toMatch(/start \| seed \| overture \| test \| check \| prove \| pictures \| bench/);
   expect(result.stderr).toBe('');
 });

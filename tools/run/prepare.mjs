@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { findCommand, findProgram, IS_WINDOWS, inRoot, PlainError, readJson, runProgram, say } from './shell.mjs';
+import { takeTurn } from './turn.mjs';
 
 const NODE_MAJOR = 24;
 const NODE_VERSION = '24.21.0';
@@ -19,13 +20,18 @@ const OLDEST_NPM = 10;
 const NPM_VERSION = '11';
 const RUNTIME = inRoot('.runtime');
 
-/** Makes everything ready and answers the path of the Node to use. */
+/** Makes everything ready and answers the path of the Node to use. Commands started at once get things one after another. */
 export function prepare({ web = false } = {}) {
-  const node = provideNode();
-  process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
-  provideDependencies(node);
-  if (web) buildWeb(node);
-  return node;
+  const release = takeTurn(join(RUNTIME, 'preparing'));
+  try {
+    const node = provideNode();
+    process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
+    provideDependencies(node);
+    if (web) buildWeb(node);
+    return node;
+  } finally {
+    release();
+  }
 }
 
 const versionOf = (program, ...args) => runProgram(program, [...args, '--version'], { quiet: true }).output.trim();

@@ -1,4 +1,4 @@
-// The steps of `npm test` and `npm run check`, with their counts.
+// The steps of `npm run check`, `npm test` and `npm run prove`, with their counts.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { findCommand, findProgram, inRoot, PlainError, readJson, runProgram, say } from './shell.mjs';
 
@@ -8,12 +8,40 @@ const RUN_TYPESCRIPT = ['--disable-warning=ExperimentalWarning'];
 /** Fetches the engine once for all tests and for `npm start`; a second time it finds it in its exact version. */
 const ENGINE_SCRIPT = 'adapters/src/lead-database/clickhouse/engine-install.api.ts';
 
+/** Types, lint, laws and units: what a commit is asked for while it is written. */
+export const runCheck = (node) => runSteps(listChecks(node, ['--project=units', '--project=screens']));
+
+/** All that a merge needs. */
+export const runTests = (node) =>
+  runSteps([...listChecks(node), ['End to end, in Chromium', () => runPlaywright(node)]]);
+
+/** The long proofs, all of them or those that are named; one that fails keeps none of the others from running. */
+export function runProofs(node, names) {
+  const { long_forms, proofs: all } = readJson(inRoot('tools', 'run', 'proofs.json'));
+  const unknown = names.filter((name) => name !== 'tests' && !(name in all));
+  if (unknown.length > 0)
+    throw new PlainError(
+      `No proof has the name ${unknown.join(', ')}. There are: tests, ${Object.keys(all).join(', ')}`,
+    );
+  const isWanted = (name) => names.length === 0 || names.includes(name);
+  const proofs = Object.entries(all).filter(([name]) => isWanted(name));
+  const tests = ['Tests in their long form', () => runVitest(node, long_forms, { PROVE: 'on' })];
+  const steps = proofs.map(([name, proof]) => [name, () => runProof(node, proof)]);
+  return runSteps([...(isWanted('tests') ? [tests] : []), ...steps], { goesOn: true });
+}
+
+function runProof(node, { script, env = {} }) {
+  return countAsOne(runProgram(node, [...RUN_TYPESCRIPT, inRoot('bench', 'proofs', script)], { env }).code);
+}
+
 /** Runs the steps in order, stops at the first that fails, prints the closing line and answers the exit code. */
-export function runSteps(node, { endToEnd }) {
+function runSteps(steps, { goesOn = false } = {}) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
-  for (const [title, step] of listSteps(node, endToEnd)) {
+  // Tests start the program dozens of times: what Node makes of its TypeScript is kept between them, as for `npm start`.
+  process.env.NODE_COMPILE_CACHE ??= inRoot('.runtime', 'compile-cache');
+  for (const [title, step] of steps) {
     say(`\n== ${title}`);
     const startedAt = Date.now();
     const result = runStep(step);
@@ -21,7 +49,7 @@ export function runSteps(node, { endToEnd }) {
     say(
       `== ${title}: ${result.failed > 0 ? 'failed' : 'passed'} in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`,
     );
-    if (result.failed > 0) break;
+    if (result.failed > 0 && !goesOn) break;
   }
   say(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   return counts.failed > 0 ? 1 : 0;
@@ -38,17 +66,17 @@ function runStep(step) {
   }
 }
 
-function listSteps(node, endToEnd) {
+function listChecks(node, projects = []) {
   const check = (...words) => countAsOne(runProgram(node, words).code);
   const tsc = () => findCommand('typescript', 'tsc');
-  const steps = [
+  const engine = ['Engine of the lead database', () => check(...RUN_TYPESCRIPT, inRoot(ENGINE_SCRIPT))];
+  return [
     ['Types', () => check(tsc(), '--noEmit', '-p', 'tsconfig.json')],
     ['Types of the web application', () => check(tsc(), '--noEmit', '-p', 'web')],
     ['Lint and format', () => check(findCommand('@biomejs/biome', 'biome'), 'ci')],
-    ['Engine of the lead database', () => check(...RUN_TYPESCRIPT, inRoot(ENGINE_SCRIPT))],
-    ['Laws, units, slices, conformance', () => runVitest(node)],
+    ...(projects.length > 0 ? [] : [engine]),
+    [projects.length > 0 ? 'Laws and units' : 'Laws, units, slices, conformance', () => runVitest(node, projects)],
   ];
-  return endToEnd ? [...steps, ['End to end, in Chromium', () => runPlaywright(node)]] : steps;
 }
 
 const countAsOne = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
@@ -60,10 +88,10 @@ const countRun = (code, { passed, failed, skipped }) => ({
   skipped,
 });
 
-function runVitest(node) {
+function runVitest(node, words = [], env = {}) {
   const report = inRoot('test-results', 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = runProgram(node, [findCommand('vitest', 'vitest'), 'run', ...reporters]);
+  const { code } = runProgram(node, [findCommand('vitest', 'vitest'), 'run', ...words, ...reporters], { env });
   if (!existsSync(report)) return countAsOne(code || 1);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests = 0 } = readJson(report);
   return countRun(code, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests });

@@ -1,5 +1,6 @@
 import dns from 'node:dns';
 import net from 'node:net';
+import os from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -27,11 +28,11 @@ type AllowEntry = { host: string | null; cidr: [ipaddr.IPv4 | ipaddr.IPv6, numbe
  * notation, optionally followed by `:port` (an IPv6 address in brackets then).
  * @throws Error for an entry that is none of these, so that a typing error is seen at start and never opens more than meant
  */
-export function parseOutboundAllow(text: string | undefined): OutboundAllowList {
+export function parseOutboundAllow(text: string | undefined, setting = 'OUTBOUND_ALLOW'): OutboundAllowList {
   const entries = (text ?? '')
     .split(/[\s,]+/)
     .filter((part) => part !== '')
-    .map(parseAllowEntry);
+    .map((part) => parseAllowEntry(part, setting));
   return {
     allows(host, port, address) {
       const name = stripHost(host);
@@ -45,19 +46,19 @@ export function parseOutboundAllow(text: string | undefined): OutboundAllowList 
   };
 }
 
-function parseAllowEntry(text: string): AllowEntry {
+function parseAllowEntry(text: string, setting: string): AllowEntry {
   const bracketed = /^\[([0-9a-f:.]+)\](?::(\d+))?$/i.exec(text);
   const withPort = bracketed ?? (net.isIPv6(text) ? null : /^([^:[\]]+):(\d+)$/.exec(text));
   const host = (withPort?.[1] ?? text).toLowerCase();
   const port = withPort?.[2] === undefined ? null : Number(withPort[2]);
-  if (port !== null && (port < 1 || port > 65_535)) throw new Error(`OUTBOUND_ALLOW: "${text}" has no valid port.`);
+  if (port !== null && (port < 1 || port > 65_535)) throw new Error(`${setting}: "${text}" has no valid port.`);
   if (net.isIP(host) !== 0) {
     const address = ipaddr.process(host);
     return { host: null, cidr: [address, address.kind() === 'ipv4' ? 32 : 128], port };
   }
   if (ipaddr.isValidCIDR(host)) return { host: null, cidr: ipaddr.parseCIDR(host), port };
   if (!/^(?=.*[a-z])[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?$/.test(host)) {
-    throw new Error(`OUTBOUND_ALLOW: "${text}" is neither a host, an address nor a network.`);
+    throw new Error(`${setting}: "${text}" is neither a host, an address nor a network.`);
   }
   return { host, cidr: null, port };
 }
@@ -67,14 +68,31 @@ function matchesNetwork(address: string, cidr: [ipaddr.IPv4 | ipaddr.IPv6, numbe
   return parsed.kind() === cidr[0].kind() && parsed.match(cidr);
 }
 
+/** Public by their number, yet the inside of a cloud: the wire server of Azure speaks to its machines only. */
+const PROVIDER_ADDRESSES = ['168.63.129.16'];
+
+const OWN_ADDRESSES_KEPT_FOR_MS = 60_000;
+const own: { addresses: ReadonlySet<string>; read_at: number } = { addresses: new Set(), read_at: -Infinity };
+
+/** What this machine answers to, its public addresses too: services that listen beside us are not for strangers. */
+function ownAddresses(): ReadonlySet<string> {
+  if (performance.now() - own.read_at > OWN_ADDRESSES_KEPT_FOR_MS) {
+    const interfaces = Object.values(os.networkInterfaces()).flatMap((list) => list ?? []);
+    own.addresses = new Set(interfaces.map(({ address }) => ipaddr.process(address.split('%', 1)[0]!).toString()));
+    own.read_at = performance.now();
+  }
+  return own.addresses;
+}
+
 /**
  * True for addresses of the public Internet only: not private, shared, loopback, link-local, multicast, documentation,
  * benchmark or reserved, nor any IPv6 form that carries an IPv4 address inside (mapped, compatible, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(address: string): boolean {
   if (net.isIP(address) === 0) return false;
-  const parsed = ipaddr.process(address.replace(/%.*$/, ''));
+  const parsed = ipaddr.process(address.split('%', 1)[0] ?? '');
   if (parsed.range() !== 'unicast') return false;
+  if (PROVIDER_ADDRESSES.includes(parsed.toString()) || ownAddresses().has(parsed.toString())) return false;
   // Of IPv6 only 2000::/3 is given out for global use; the rest may reach something we do not know yet.
   return parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3'));
 }
@@ -110,6 +128,20 @@ export async function resolveAllowedAddresses(
 
 export function isAddressAllowed(host: string, port: number, address: string, allow: OutboundAllowList): boolean {
   return isPublicAddress(address) || allow.allows(host, port, address);
+}
+
+/**
+ * Whether mail may be spoken without TLS, or over a certificate nobody vouches for: on this very machine, where nobody listens in
+ * between, and where the operator says so (OUTBOUND_PLAIN). Being reachable is another matter (OUTBOUND_ALLOW).
+ */
+export function isPlainAllowed(
+  plain: OutboundAllowList | undefined,
+  host: string,
+  port: number,
+  address: string | null,
+): boolean {
+  const isHere = address !== null && net.isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
+  return isHere || (plain?.allows(host, port, address) ?? false);
 }
 
 function stripHost(host: string): string {

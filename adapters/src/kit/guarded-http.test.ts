@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import os from 'node:os';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isPublicAddress, OutboundRefusedError, parseOutboundAllow } from './address-guard.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { isPlainAllowed, isPublicAddress, OutboundRefusedError, parseOutboundAllow } from './address-guard.ts';
 import { createGuardedHttp, type GuardedHttp } from './guarded-http.ts';
 import { connectGuardedSocket } from './guarded-socket.ts';
 import { PRIVATE_HOSTS } from './testing/private-hosts.ts';
@@ -195,6 +195,37 @@ describe('addresses', () => {
     ]) {
       expect(isPublicAddress(address), address).toBe(true);
     }
+  });
+
+  test('the wire server of a cloud and what this machine answers to are not public', () => {
+    expect(isPublicAddress('168.63.129.16')).toBe(false);
+    expect(isPublicAddress('::ffff:168.63.129.16')).toBe(false);
+    expect(isPublicAddress('203.0.114.7')).toBe(true);
+    vi.useFakeTimers({ toFake: ['performance'] });
+    vi.advanceTimersByTime(120_000);
+    const entry = { address: '203.0.114.7', family: 'IPv4', internal: false } as os.NetworkInterfaceInfo;
+    const seen = vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: [entry] });
+    try {
+      expect(isPublicAddress('203.0.114.7')).toBe(false);
+      expect(isPublicAddress('8.8.8.8')).toBe(true);
+    } finally {
+      seen.mockRestore();
+      vi.advanceTimersByTime(120_000);
+      expect(isPublicAddress('203.0.114.7')).toBe(true);
+      vi.useRealTimers();
+    }
+  });
+
+  test('being reachable is not being trusted without TLS: this machine is, others by a setting of their own', () => {
+    const plain = parseOutboundAllow('mail.lan, 10.1.0.0/16:25', 'OUTBOUND_PLAIN');
+    expect(isPlainAllowed(plain, 'any.example', 143, '127.0.0.1')).toBe(true);
+    expect(isPlainAllowed(undefined, 'any.example', 143, '::1')).toBe(true);
+    expect(isPlainAllowed(undefined, 'localhost', 143, '10.0.0.5')).toBe(false);
+    expect(isPlainAllowed(undefined, '127.0.0.1', 143, null)).toBe(false);
+    expect(isPlainAllowed(plain, 'mail.lan', 143, '192.168.0.9')).toBe(true);
+    expect(isPlainAllowed(plain, 'other.lan', 25, '10.1.2.3')).toBe(true);
+    expect(isPlainAllowed(plain, 'other.lan', 143, '10.1.2.3')).toBe(false);
+    expect(() => parseOutboundAllow('*', 'OUTBOUND_PLAIN')).toThrow('OUTBOUND_PLAIN');
   });
 
   test('the allow list takes hosts, addresses, networks and ports, and nothing else', () => {

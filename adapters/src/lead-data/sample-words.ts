@@ -2,7 +2,11 @@
  * Words from which made-up people, titles and companies are put together. Compiled by hand for this project from common given names,
  * family names and words of business; no data set was copied, and nobody in particular is meant.
  */
-const list = (text: string): readonly string[] => text.trim().split(/\s*\|\s*|\s*\n\s*/);
+const list = (text: string): readonly string[] =>
+  text
+    .trim()
+    .split(/[|\n]/)
+    .map((word) => word.trim());
 
 /** Roughly by how common they are: the first are drawn most often. */
 export const FIRST_NAMES =

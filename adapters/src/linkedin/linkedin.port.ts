@@ -62,6 +62,8 @@ export type LinkedinAccount = {
   name: string;
   tier: LinkedinTier;
   status: AccountStatus;
+  /** When the seat was made; null where the provider does not say. */
+  created_at: Date | null;
 };
 
 export type LinkedinOwnProfile = {

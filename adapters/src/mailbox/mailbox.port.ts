@@ -134,11 +134,20 @@ export type ParsedMail = {
   attachments: ParsedAttachment[];
   /** Empty unless the mail is a delivery report. */
   delivery_statuses: DeliveryStatus[];
-  /** Message-ID of the mail a delivery report returns (in full or as headers); null elsewhere. */
+  /** Message-ID of the mail that this one carries (in full or as headers), as reports and complaints do; null elsewhere. */
   returned_message_id: string | null;
   size_in_bytes: number;
   /** True when the mail was too large or too deeply nested and only its headers were read. */
   is_truncated: boolean;
+};
+
+/** The bytes of a mail, as a stranger wrote them: to be read (`mail-source.port`) where they can hold up nobody. */
+export type MailSource = {
+  raw: Uint8Array<ArrayBuffer>;
+  /** Of the whole mail, which is more than `raw` where only its head was fetched. */
+  size_in_bytes: number;
+  /** True for one put together from what the provider tells of a mail whose bytes cannot be had: no attachments. */
+  is_partial: boolean;
 };
 
 export type SyncedMail = {
@@ -147,7 +156,7 @@ export type SyncedMail = {
   place: string;
   /** When the server stored it. */
   received_at: Date | null;
-  mail: ParsedMail;
+  source: MailSource;
 };
 
 export type SyncStatus = 'CONNECTING' | 'OK' | 'CREDENTIALS' | 'ERROR';

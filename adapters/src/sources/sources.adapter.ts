@@ -1,6 +1,7 @@
 import { parseOutboundAllow } from '../kit/address-guard.ts';
 import { ProviderError } from '../kit/errors.ts';
 import { createGuardedHttp, type GuardedHttpOptions } from '../kit/guarded-http.ts';
+import { type RunWork, runHere } from '../kit/run-work.ts';
 import type { LinkedinPort } from '../linkedin/linkedin.port.ts';
 import { readOpenJobs } from './jobs.api.ts';
 import { createNewsRss } from './search/news-rss.adapter.ts';
@@ -10,7 +11,7 @@ import { createSerpApi } from './search/serpapi.adapter.ts';
 import { createSerper } from './search/serper.adapter.ts';
 import { type SourcesSettings, sourcesManifest } from './sources.manifest.ts';
 import type { SearchQuestion, SourceDocument, SourcesPort, WebsiteQuestion } from './sources.port.ts';
-import { listTechnologies } from './technologies/detect-technologies.transform.ts';
+import { findInPage } from './website/page-findings.api.ts';
 import { choosePages, USUAL_PATHS } from './website/page-links.transform.ts';
 import { createPageReader, type FetchedPage, type PageReader } from './website/page-reader.api.ts';
 import { cleanPageText } from './website/page-text.transform.ts';
@@ -19,6 +20,8 @@ export type SourcesOptions = SourcesSettings & {
   /** For open positions where a LinkedIn account is named. */
   linkedin: Pick<LinkedinPort, 'reading'> | null;
   lookup?: GuardedHttpOptions['lookup'];
+  /** Where pages are read. Default: on the spot. */
+  runWork?: RunWork;
   page_timeout_in_ms?: number;
 };
 
@@ -27,13 +30,14 @@ const SHORTEST_TEXT_IN_CHARACTERS = 40;
 
 /** Where research looks, by the operator's settings. Every page is read through the guarded client. */
 export function createSources(options: SourcesOptions): SourcesPort {
-  const { lookup } = options;
+  const { lookup, runWork = runHere } = options;
   const http = createGuardedHttp({
     allow: parseOutboundAllow(options.outbound_allow),
     ...(lookup === undefined ? {} : { lookup }),
   });
   const reader = createPageReader({
     http,
+    runWork,
     sites_proxy_url: options.sites_proxy_url,
     timeout_in_ms: options.page_timeout_in_ms ?? limits.page_timeout_in_ms,
   });
@@ -47,7 +51,7 @@ export function createSources(options: SourcesOptions): SourcesPort {
       return newestFirst.flatMap((result) => toDocument(result, reader));
     },
     fetchWebsite: (question) => fetchWebsite(reader, question),
-    detectTechnologies: ({ website, signal }) => detectTechnologies(reader, website, withinTime(signal)),
+    detectTechnologies: ({ website, signal }) => detectTechnologies(reader, runWork, website, withinTime(signal)),
     listJobs: (question) =>
       readOpenJobs(options.linkedin, reader, { ...question, signal: withinTime(question.signal) }),
     async close() {
@@ -103,9 +107,19 @@ async function fetchWebsite(reader: PageReader, { website, signal }: WebsiteQues
   return distinct(pages.flatMap(readable));
 }
 
-async function detectTechnologies(reader: PageReader, website: string, signal: AbortSignal): Promise<SourceDocument[]> {
+async function detectTechnologies(
+  reader: PageReader,
+  runWork: RunWork,
+  website: string,
+  signal: AbortSignal,
+): Promise<SourceDocument[]> {
   const home = await reader.fetchHome(website, signal);
-  const lines = listTechnologies(home.html, home.headers);
+  const { html, headers } = home;
+  const { technologies: lines } = await findInPage(runWork, {
+    want: 'technologies',
+    html,
+    headers: [...headers.entries()],
+  });
   if (lines.length === 0) return [];
   return [
     {

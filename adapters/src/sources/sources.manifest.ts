@@ -1,3 +1,4 @@
+import { trimEndOf } from '@overture/domain/text';
 /** Who answers searches, by settings; `null` members are not configured. The sandbox is one more address. */
 export type SourcesSettings = {
   search:
@@ -74,5 +75,5 @@ function chooseSearch(environment: SourcesEnvironment): SourcesSettings['search'
 }
 
 function trimmed(url: string): string {
-  return url.replace(/\/+$/, '');
+  return trimEndOf(url, '/');
 }

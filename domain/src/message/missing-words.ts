@@ -18,9 +18,12 @@ const KIND_LABELS: Record<string, string> = {
   signature: 'Signature',
 };
 
+const ADDRESS_LABELS: Record<string, string> = { email: 'Email address', linkedin: 'LinkedIn profile' };
+
 /** What a lead lacks (see `findMissing`) as people call it: 'Job title', 'Research result “Funding news”'. */
 export function labelMissing(missing: string): string {
   if (isVariable(missing)) return VARIABLE_LABELS[missing];
+  if (Object.hasOwn(ADDRESS_LABELS, missing)) return ADDRESS_LABELS[missing]!;
   const [kind = '', id = '', ...rest] = missing.split(':');
   if (kind === 'unknown') return [id, ...rest].join(':');
   const label = Object.hasOwn(KIND_LABELS, kind) ? KIND_LABELS[kind] : undefined;

@@ -69,7 +69,8 @@ export function findOwnHold(world: World, sender: RehearsalSender, lane: DoorLan
 export function findLaneHold(world: World, campaign: RunningCampaign, lane: DoorLane, now: Date): LaneHold | null {
   const sender = senderOf(world, campaign, lane);
   const { calendar } = campaign;
-  const facts = { ...calendar, campaign_status: 'ACTIVE', campaign_version: calendar.version };
+  // A rehearsal takes for granted that the plan goes on.
+  const facts = { ...calendar, campaign_status: 'ACTIVE', campaign_version: calendar.version, has_plan: true };
   const hold = findCampaignHold({ ...facts, account_id: sender?.id ?? null }, now);
   if (hold || sender === null)
     return { rule: hold?.rule ?? 'sender_missing', until: instantOf(hold?.until ?? null), limit: null };

@@ -28,6 +28,8 @@ export interface LaneFacts {
   campaign_status: string;
   campaign_version: number;
   account_id: number | null;
+  /** A trial or a subscription runs. */
+  has_plan: boolean;
   version: number;
   opens_at: Date;
   closes_at: Date;
@@ -45,6 +47,7 @@ export type Hold = { rule: WaitingRule; until: Date | null; look_in_ms?: number 
 export function findCampaignHold(lane: LaneFacts, now: Date): Hold | null {
   if (lane.campaign_status === 'ARCHIVED') return { rule: 'archived', until: null };
   if (lane.campaign_status !== 'ACTIVE') return { rule: 'paused', until: null };
+  if (!lane.has_plan) return { rule: 'subscription', until: null };
   if (lane.account_id === null) return { rule: 'sender_missing', until: null };
   if (now < lane.opens_at || now >= lane.closes_at) return { rule: 'window', until: lane.opens_at };
   return null;

@@ -9,6 +9,7 @@ import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configure
 import { createUnipileLinkedin } from '@overture/adapters/linkedin/unipile/unipile.adapter';
 import type { MailerPort } from '@overture/adapters/mailer/mailer.port';
 import { createSmtpMailer } from '@overture/adapters/mailer/smtp/smtp.adapter';
+import { createPictures } from '@overture/adapters/pictures/pictures.adapter';
 import type { Config } from '../kernel/config.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
@@ -35,7 +36,10 @@ export function createPorts(
     linkedin,
     llm: createLlm(config, sandbox),
     ...createMailboxes(config, sandbox, allowed.join(',')),
-    mailer: smtpUrl ? createSmtpMailer({ smtp_url: smtpUrl, mail_from: config.MAIL_FROM }) : missingMailer,
+    mailer: smtpUrl
+      ? createSmtpMailer({ smtp_url: smtpUrl, mail_from: config.MAIL_FROM, outbound_plain: config.OUTBOUND_PLAIN })
+      : missingMailer,
+    pictures: createPictures({ outbound_allow: allowed.join(',') }),
     sources: createResearchSources(config, sandbox, allowed.join(','), linkedin),
   };
 }
@@ -65,8 +69,14 @@ function createLinkedin(config: Config, sandbox: Pick<SandboxAddresses, 'http'> 
   const api_key = config.UNIPILE_API_KEY ?? (isSimulated ? 'sandbox' : null);
   if (api_url === null || api_key === null) return createMissingLinkedin();
   // We set the secret when we register our webhooks: any will do, as long as it stays the same.
-  const derived = createHmac('sha256', config.SECRET_KEY).update('unipile webhooks').digest('base64url');
-  return createUnipileLinkedin({ api_url, api_key, webhook_secret: config.UNIPILE_WEBHOOK_SECRET ?? derived });
+  const derive = (key: string): string => createHmac('sha256', key).update('unipile webhooks').digest('base64url');
+  return createUnipileLinkedin({
+    api_url,
+    api_key,
+    webhook_secret: config.UNIPILE_WEBHOOK_SECRET ?? derive(config.SECRET_KEY),
+    // Until they are registered anew, they carry the secret of the key they were registered under.
+    former_webhook_secrets: config.UNIPILE_WEBHOOK_SECRET ? [] : config.SECRET_KEY_PREVIOUS.map(derive),
+  });
 }
 
 const missingMailer: MailerPort = {

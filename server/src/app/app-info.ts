@@ -5,7 +5,7 @@ import type { SystemContext } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createTicket, TICKET_LIFETIME_IN_SECONDS } from '../slices/auth/index.ts';
-import { isSendingHeld, releaseSendingHold } from './sending-epoch.ts';
+import { findSendingHold, releaseSendingHold } from './sending-epoch.ts';
 
 export const version = '0.1.0';
 
@@ -29,8 +29,9 @@ export function createAppInfoRoutes(installation: Installation): RouteTable<type
       sandbox_url: installation.sandbox_url,
       sandbox_mail: installation.sandbox_mail,
       time_travel: ctx.config.TIME_TRAVEL === 'on',
-      sending_held: await isSendingHeld(ctx),
+      sign_ups: ctx.config.SIGN_UPS,
     }),
+    getSendingHold: async (ctx) => ({ hold: await findSendingHold(ctx.system) }),
     releaseSendingHold: async (ctx) => {
       await releaseSendingHold(ctx.system);
       return { success: true };

@@ -3,6 +3,7 @@ import type { ContactFinderPort } from '@overture/adapters/contact-finder/contac
 import { createDns } from '@overture/adapters/dns/dns.adapter';
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
 import { normalizeEmail } from '@overture/domain/email-address';
+import { trimEndOf } from '@overture/domain/text';
 import type { Config } from '../kernel/config.ts';
 import type { SandboxAddresses } from './sandbox.ts';
 
@@ -42,7 +43,7 @@ export function createContacts(
   const stand_ins = isSimulated(config) ? sandbox : null;
   const access = (vendor: keyof typeof ADDRESSES, api_url: string | undefined, api_key: string | undefined) => {
     if (stand_ins) return { api_url: `http://${stand_ins.http}/contacts/${vendor}`, api_key: 'sandbox' };
-    return api_key ? { api_url: (api_url ?? ADDRESSES[vendor]).replace(/\/+$/, ''), api_key } : null;
+    return api_key ? { api_url: trimEndOf(api_url ?? ADDRESSES[vendor], '/'), api_key } : null;
   };
   const servers = dnsServers(config);
   return createContactFinder({

@@ -29,7 +29,10 @@ export function createMailboxes(
   const microsoft = createMicrosoft(config, sandbox, outbound_allow);
   return {
     mailbox: createMailbox({
-      IMAP: followSandbox(createSmtpImapMailbox({ outbound_allow }), sandbox?.moved ?? new Map()),
+      IMAP: followSandbox(
+        createSmtpImapMailbox({ outbound_allow, outbound_plain: config.OUTBOUND_PLAIN }),
+        sandbox?.moved ?? new Map(),
+      ),
       GOOGLE: google.mailbox,
       MICROSOFT: microsoft.mailbox,
     }),

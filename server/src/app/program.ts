@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { api } from '@overture/contract';
 import type { FastifyInstance } from 'fastify';
@@ -7,24 +8,35 @@ import { collectDefaultMetrics, register as metrics } from 'prom-client';
 import { createClock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config.ts';
 import type { SystemContext } from '../kernel/context.ts';
-import { createVault } from '../kernel/crypto.ts';
+import { createVault, isSameSecret } from '../kernel/crypto.ts';
+import type { DatabaseLogins } from '../kernel/db/logins.ts';
+import { DatabaseUnavailable } from '../kernel/db/outage.ts';
 import { type Databases, openDatabases } from '../kernel/db/pools.ts';
 import { describeApi } from '../kernel/http/openapi.ts';
+import { rememberSessions } from '../kernel/http/remembered-sessions.ts';
 import { createHttpServer } from '../kernel/http/server.ts';
-import { sessionCookies } from '../kernel/http/sessions.ts';
+import { type FindSession, sessionCookies } from '../kernel/http/sessions.ts';
 import { serveWebApp } from '../kernel/http/web-app.ts';
 import { startJobs, startLoop } from '../kernel/jobs.ts';
+import { createFairShare } from '../kernel/limits/fair-share.ts';
+import { createGates } from '../kernel/limits/gates.ts';
+import { rememberFor } from '../kernel/limits/remember.ts';
+import { createRequestQuota } from '../kernel/limits/request-quota.ts';
 import { createListener } from '../kernel/listen.ts';
+import { sessionsChannel } from '../kernel/live/session-watch.ts';
 import { serveLive } from '../kernel/live/sockets.ts';
 import type { Log } from '../kernel/log.ts';
 import { createRateLimits } from '../kernel/rate-limits.ts';
 import { createBell, dispatchEvents, outboxChannel, pruneLiveMessages, sequenceLiveMessages } from '../kernel/relay.ts';
+import { followSecretKeys } from '../kernel/secret-keys.ts';
+import { pruneSecurityEvents, recordSecurityEvent } from '../kernel/security-log.ts';
 import { createContexts } from '../kernel/transactions.ts';
 import type { Ports } from '../ports.ts';
-import { findSession, takeTicket } from '../slices/auth/index.ts';
+import { findSession, listSessionEnds, pruneFactors, pruneSessions, takeTicket } from '../slices/auth/index.ts';
 import { DEFAULT_BRANDING, getBranding } from '../slices/organization/index.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { clockChannel, type Installation, readClockOffset, version } from './app-info.ts';
+import { trustSigningKeys } from './keys/rotate-key.service.ts';
 import { bindRoutes } from './routes.ts';
 import { checkSendingEpoch, rememberDispatches } from './sending-epoch.ts';
 import { slices } from './slices.ts';
@@ -35,60 +47,81 @@ export type ProcessRole = (typeof ROLES)[number];
 export interface ProgramOptions {
   config: Config;
   log: Log;
-  connectionString: string;
+  logins: DatabaseLogins;
   ports: Ports;
   roles: readonly ProcessRole[];
   installation: Installation;
   /** Jobs at once; a test sets 1. */
   concurrency?: number;
+  /** How long sessions are remembered; tests that change people behind the program's back set 0. */
+  session_memory_in_ms?: number;
 }
 
 export interface Program {
   app: FastifyInstance;
   system: SystemContext;
   databases: Databases;
-  /** Starts workers and loops and listens on the port; answers the address. */
-  listen(): Promise<string>;
+  /** Starts workers and loops and listens on the port; answers the address, null where it listens nowhere. */
+  listen(): Promise<string | null>;
   stop(): Promise<void>;
 }
+
+/** Pages are opened by anybody and often: their colors are asked for once in this time. */
+const BRANDING_KEPT_IN_MS = 3000;
+const BRANDINGS_KEPT = 1000;
 
 const webDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../../web/dist');
 
 /** Builds the program for a migrated database. Nothing runs until `listen`. */
 export async function createProgram(options: ProgramOptions): Promise<Program> {
   const { config, log, ports } = options;
-  const databases = openDatabases(options.connectionString, config.DATABASE_POOL_SIZE, log);
+  const databases = openDatabases(options.logins, config.DATABASE_POOL_SIZE, log);
   const bell = createBell(databases, { log });
   const base = {
     config,
     log,
     ports,
     clock: createClock(log),
-    vault: createVault(config.SECRET_KEY),
+    vault: createVault(followSecretKeys(config)),
     rate_limits: createRateLimits(databases),
+    gates: createGates(),
   };
   const system = createContexts(base, databases, bell.ring);
-  base.clock.setOffset(await readClockOffset(system));
-  const listener = createListener(options.connectionString, log);
-  const app = await createHttpServer(config, log);
+  base.clock.setOffset(await throughOutages(system, () => readClockOffset(system)));
+  await throughOutages(system, () => trustSigningKeys(system));
+  const quota = createRequestQuota(config, (organization_id) => {
+    void recordSecurityEvent(system, { event: 'quota_reached', organization_id, reason: 'requests' });
+  });
+  const sessions = rememberSessions((token) => findSession(system, token), options.session_memory_in_ms);
+  const identify: FindSession = async (token) => {
+    const session = await sessions.find(token);
+    if (session) quota.remember(token, session.organization_id);
+    else quota.forget(token);
+    return session;
+  };
+  const listener = createListener(options.logins.app, log, databases.health);
+  const app = await createHttpServer(config, log, quota);
   const stops: (() => Promise<void> | void)[] = [];
-  serveHealth(app, system);
-  if (options.roles.includes('web')) await serveWeb(app, system, options);
+  serveHealth(app, system, databases);
+  listener.on(sessionsChannel, sessions.forgetAll);
+  if (options.roles.includes('web')) await serveWeb(app, system, options, { identify, onWrite: sessions.forgetAll });
   if (options.roles.includes('live')) {
     const cookies = sessionCookies(config.APP_URL);
     const live = serveLive(app, {
       system,
       cookies,
       listener,
-      findSession: (token) => findSession(system, token),
+      findSession: identify,
       takeTicket: (ticket) => takeTicket(system, ticket),
+      listSessionEnds: (ids) => listSessionEnds(system, ids),
     });
     stops.push(live.stop);
   }
   const followClock = async (): Promise<void> => base.clock.setOffset(await readClockOffset(system));
   listener.on(
     clockChannel,
-    () => void followClock().catch((error) => log.error({ err: error }, 'the clock was not read')),
+    () =>
+      void throughOutages(system, followClock).catch((error) => log.error({ err: error }, 'the clock was not read')),
   );
   listener.onConnect(() => void followClock().catch(() => undefined));
 
@@ -101,7 +134,10 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
         stops.push(...(await startWorker(system, databases, listener, options.concurrency ?? 8)));
       if (options.roles.includes('cron')) stops.push(...startCron(system));
       await listener.start();
-      return app.listen({ port: config.PORT, host: config.HOST });
+      const port = choosePort(config, options.roles);
+      // Without an address it is still whole: what asks it in process finds its routes.
+      if (port === null) await app.ready();
+      return port === null ? null : app.listen({ port, host: config.HOST });
     },
     async stop() {
       await app.close();
@@ -114,39 +150,69 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
       await ports.mailbox.close();
       for (const oauth of Object.values(ports.mail_oauth)) await oauth.close();
       await ports.mailer.close();
+      await ports.pictures.close();
       await ports.sources.close();
       await databases.close();
     },
   };
 }
 
-async function serveWeb(app: FastifyInstance, system: SystemContext, options: ProgramOptions): Promise<void> {
-  bindRoutes(app, system, sessionCookies(options.config.APP_URL), options.installation);
+/** People and live connections come in on PORT. A process for neither tells of its health on HEALTH_PORT, or listens nowhere. */
+function choosePort(config: Config, roles: readonly ProcessRole[]): number | null {
+  return roles.includes('web') || roles.includes('live') ? config.PORT : (config.HEALTH_PORT ?? null);
+}
+
+async function serveWeb(
+  app: FastifyInstance,
+  system: SystemContext,
+  options: ProgramOptions,
+  { identify, onWrite }: { identify: FindSession; onWrite: () => void },
+): Promise<void> {
+  // Requests have half of all connections (`openDatabases`), and an organisation half of those.
+  const share = createFairShare(Math.max(1, Math.floor(options.config.DATABASE_POOL_SIZE / 4)), system.gates.presence);
+  const cookies = sessionCookies(options.config.APP_URL);
+  bindRoutes(app, { system, cookies, share, findSession: identify, onWrite }, options.installation);
   serveApiDocs(app, describeApi(api, version));
   for (const slice of slices) slice.pages?.(app, system);
-  await serveWebApp(app, webDirectory, async (host) => {
-    // A page must open even while the database restarts; the client corrects the colours later.
-    return getBranding(system, host).catch(() => DEFAULT_BRANDING);
-  });
+  const findBranding = rememberFor(BRANDING_KEPT_IN_MS, BRANDINGS_KEPT, (host) => getBranding(system, host));
+  // A page must open even while the database restarts; the client corrects the colours later.
+  await serveWebApp(app, webDirectory, (host) => findBranding(host).catch(() => DEFAULT_BRANDING));
 }
 
 /** Answers 200 only when it can serve: the database is asked. */
-function serveHealth(app: FastifyInstance, system: SystemContext): void {
+function serveHealth(app: FastifyInstance, system: SystemContext, databases: Databases): void {
+  const ask = rememberFor(1000, 1, () => system.systemRead(({ db }) => sql`select 1`.execute(db)));
   app.get('/healthz', async (_request, reply) => {
     try {
-      await system.systemTransaction(({ db }) => sql`select 1`.execute(db));
+      if (databases.health.state() !== 'up') throw databases.health.unavailable();
+      await ask('');
       return { status: 'ok' };
     } catch {
-      return reply.status(503).send({ status: 'unavailable' });
+      return reply.status(503).header('retry-after', '2').send({ status: 'unavailable' });
     }
   });
   if (!metrics.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics();
   app.get('/metrics', async (request, reply) => {
     const token = system.config.METRICS_TOKEN;
-    const isAllowed = token ? request.headers.authorization === `Bearer ${token}` : !system.config.is_production;
+    const isAllowed = token
+      ? isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
+      : !system.config.is_production;
     if (!isAllowed) return reply.status(404).send({ error: 'Not found.', code: 'not_found' });
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
+}
+
+/** A step of the start that the database's absence interrupts is taken again when it is back. */
+async function throughOutages<Result>(system: SystemContext, work: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      await system.whenDatabaseUp();
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      await sleep(200);
+    }
+  }
 }
 
 type Stop = () => Promise<void> | void;
@@ -157,21 +223,26 @@ async function startWorker(
   listener: ReturnType<typeof createListener>,
   concurrency: number,
 ): Promise<Stop[]> {
-  await checkSendingEpoch(system);
+  await throughOutages(system, () => checkSendingEpoch(system));
   const handlers = slices.flatMap((slice) => (slice.on ? [slice.on] : []));
   const tasks = Object.assign({}, ...slices.map((slice) => slice.tasks ?? {}));
   const relay = createRelay(system, () => dispatchEvents(system, handlers));
   listener.on(outboxChannel, relay.wake);
   const stops: Stop[] = [relay.stop];
   stops.push(startLoop(system, { name: 'sending-epoch', interval_in_ms: 2000, run: rememberDispatches }));
-  stops.push(await startJobs(system, databases, tasks, concurrency));
+  stops.push(await throughOutages(system, () => startJobs(system, databases, tasks, concurrency)));
   for (const loop of slices.flatMap((slice) => slice.loops ?? [])) stops.push(startLoop(system, loop));
   for (const service of slices.flatMap((slice) => slice.services ?? [])) stops.push(await service.start(system));
   return stops;
 }
 
 function startCron(system: SystemContext): Stop[] {
-  return [startLoop(system, { name: 'live-prune', interval_in_ms: 60_000, run: pruneLiveMessages })];
+  return [
+    startLoop(system, { name: 'live-prune', interval_in_ms: 60_000, run: pruneLiveMessages }),
+    startLoop(system, { name: 'security-log-prune', interval_in_ms: 600_000, run: pruneSecurityEvents }),
+    startLoop(system, { name: 'session-prune', interval_in_ms: 60_000, run: pruneSessions }),
+    startLoop(system, { name: 'factor-prune', interval_in_ms: 60_000, run: pruneFactors }),
+  ];
 }
 
 /** Works off the outbox when rung and every two seconds; goes on at once while there is more. */
@@ -189,7 +260,9 @@ function createRelay(system: SystemContext, dispatch: () => Promise<number>): { 
   const wake = (): void => {
     isRung = true;
     if (isStopped || running) return;
-    running = work()
+    running = system
+      .whenDatabaseUp()
+      .then(work)
       .catch((error) => system.log.error({ err: error }, 'the outbox relay failed; it goes on'))
       .finally(() => {
         running = null;

@@ -1,14 +1,12 @@
 import { readPlaces } from '@overture/adapters/lead-data/locations';
 import { type Api, api } from '@overture/contract';
 import type { FastifyInstance } from 'fastify';
-import type { SystemContext } from '../kernel/context.ts';
-import { bindEndpoints } from '../kernel/http/bind.ts';
-import type { SessionCookies } from '../kernel/http/sessions.ts';
+import { type BindOptions, bindEndpoints } from '../kernel/http/bind.ts';
 import type { RouteTable } from '../kernel/slice.ts';
 import { createAccountsRoutes } from '../slices/accounts/index.ts';
 import { activitiesRoutes } from '../slices/activities/index.ts';
 import { aiSegmentsRoutes } from '../slices/ai-segments/index.ts';
-import { createAuthRoutes, findSession } from '../slices/auth/index.ts';
+import { createAuthRoutes, sessionsRoutes } from '../slices/auth/index.ts';
 import {
   campaignEnrichmentRoutes,
   campaignLeadsRoutes,
@@ -17,7 +15,7 @@ import {
   demandCampaigns,
   rehearsalRoutes,
 } from '../slices/campaigns/index.ts';
-import { chatsRoutes, demandProspect } from '../slices/chats/index.ts';
+import { chatsRoutes, demandProspect, possibleAnswersRoutes } from '../slices/chats/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { enrichmentRoutes } from '../slices/enrichment/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
@@ -26,6 +24,7 @@ import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
+import { securityLogRoutes } from '../slices/security-log/index.ts';
 import { signaturesRoutes } from '../slices/signatures/index.ts';
 import { templatesRoutes } from '../slices/templates/index.ts';
 import { accountFacts } from './account-facts.ts';
@@ -33,16 +32,13 @@ import { createAppInfoRoutes, type Installation } from './app-info.ts';
 import { describeExtras } from './user-extras.ts';
 
 /** Every call of the contract with its handler; a missing one is a compile error here and a refusal to boot. */
-export function bindRoutes(
-  app: FastifyInstance,
-  system: SystemContext,
-  cookies: SessionCookies,
-  installation: Installation,
-): void {
+export function bindRoutes(app: FastifyInstance, options: BindOptions, installation: Installation): void {
+  const { cookies } = options;
   const handlers: RouteTable<Api> = {
     ...createAppInfoRoutes(installation),
     ...organizationRoutes,
     ...createAuthRoutes({ cookies, describeExtras }),
+    ...sessionsRoutes,
     ...signaturesRoutes,
     ...createAccountsRoutes(accountFacts),
     ...excludedDomainsRoutes,
@@ -60,8 +56,10 @@ export function bindRoutes(
     ...rehearsalRoutes,
     ...campaignEnrichmentRoutes,
     ...chatsRoutes,
+    ...possibleAnswersRoutes,
     ...activitiesRoutes,
     ...dashboardRoutes,
+    ...securityLogRoutes,
   };
-  bindEndpoints(app, api, handlers, { system, cookies, findSession: (token) => findSession(system, token) });
+  bindEndpoints(app, api, handlers, options);
 }

@@ -55,6 +55,25 @@ test('a mailbox connected yesterday answers today, though the sandbox came up on
   await rm(folder, { recursive: true });
 });
 
+test('a sandbox that is killed is started again on the same ports, with the same clock', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'overture-sandbox-'));
+  const sandbox = await startSandbox(log, folder);
+  await sandbox.moveClock(86_400_000);
+  const before = sandbox.pid() as number;
+  process.kill(before, 'SIGKILL');
+  const clock = async () => {
+    const answer = await fetch(`http://${sandbox.addresses.http}/__control/clock`).catch(() => null);
+    return answer?.ok ? Date.parse(((await answer.json()) as { now: string }).now) : null;
+  };
+  const deadline = Date.now() + 15_000;
+  while ((sandbox.pid() === null || sandbox.pid() === before) && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(sandbox.pid()).not.toBe(before);
+  expect(Math.abs(((await clock()) ?? 0) - Date.now() - 86_400_000)).toBeLessThan(60_000);
+  await sandbox.stop();
+  await rm(folder, { recursive: true });
+});
+
 test.each(['', 'not JSON', '{}', '[{"http": "x"}]', '[1]'])(
   'a record of ports that reads %j is as none',
   async (text) => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { supervise } from '@overture/adapters/kit/supervise';
 import { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
 import { choosePorts, readFormerPorts, rememberPorts } from './sandbox-ports.ts';
@@ -20,6 +21,8 @@ export interface RunningSandbox {
   addresses: SandboxAddresses;
   /** The simulated prospects live on the installation's clock. */
   moveClock(offsetInMs: number): Promise<void>;
+  /** Its process number; null while it is down. */
+  pid(): number | null;
   stop(): Promise<void>;
 }
 
@@ -36,10 +39,60 @@ const readySchema = z.object({
   dns: z.object({ port: z.number() }),
 });
 
-/** Starts the stand-ins as a child process that ends with us, however we end (its stdin closes). */
-export async function startSandbox(log: Log, dataDirectory: string): Promise<RunningSandbox> {
+interface SandboxChild {
+  child: ChildProcess;
+  ports: SandboxPorts;
+}
+type SandboxPorts = Record<'http' | 'smtp' | 'imap' | 'dns', number>;
+
+/**
+ * Starts the stand-ins as a child process that ends with us, however we end (its stdin closes). When it dies it is started
+ * again on the same ports, with the same clock; what it knew is in its files.
+ */
+export async function startSandbox(
+  log: Log,
+  dataDirectory: string,
+  announce: (text: string) => void = () => undefined,
+): Promise<RunningSandbox> {
   const former = await readFormerPorts(dataDirectory);
-  const ports = await choosePorts(former);
+  let ports: SandboxPorts | null = null;
+  let offset = 0;
+  const supervisor = await supervise<SandboxChild>({
+    name: 'The sandbox',
+    log,
+    announce,
+    async start(onEnd) {
+      const started = await launchSandbox(ports ?? { ...(await choosePorts(former)), dns: 0 }, dataDirectory);
+      const isFirst = ports === null;
+      ports = started.ports;
+      if (!isFirst && offset !== 0) await tellClock(log, ports.http, offset);
+      started.child.once('exit', (code, signal) => onEnd(`it ended with ${signal ?? `code ${code}`}`));
+      if (hasEnded(started.child)) onEnd('it ended at once');
+      return started;
+    },
+    stop: ({ child }) => endSandbox(child),
+    advise: () => `Look at free disk space (df -h ${dataDirectory}) and memory, or switch it off: SANDBOX=off.`,
+  });
+  const { http, smtp, imap, dns } = (supervisor.current() as SandboxChild).ports;
+  const addresses = {
+    http: `127.0.0.1:${http}`,
+    smtp: `127.0.0.1:${smtp}`,
+    imap: `127.0.0.1:${imap}`,
+    dns: `127.0.0.1:${dns}`,
+    moved: await rememberPorts(dataDirectory, former, { http, smtp, imap }),
+  };
+  return {
+    addresses,
+    async moveClock(offsetInMs) {
+      offset = offsetInMs;
+      await tellClock(log, http, offset);
+    },
+    stop: supervisor.stop,
+    pid: () => supervisor.current()?.child.pid ?? null,
+  };
+}
+
+async function launchSandbox(ports: SandboxPorts, dataDirectory: string): Promise<SandboxChild> {
   const child = spawn(
     process.execPath,
     [
@@ -48,6 +101,7 @@ export async function startSandbox(log: Log, dataDirectory: string): Promise<Run
       `--port=${ports.http}`,
       `--smtp-port=${ports.smtp}`,
       `--imap-port=${ports.imap}`,
+      `--dns-port=${ports.dns}`,
       `--ledger=${join(dataDirectory, 'sandbox-ledger.jsonl')}`,
       `--journal=${join(dataDirectory, 'sandbox-journal.jsonl')}`,
       `--linkedin-state=${join(dataDirectory, 'sandbox-linkedin.json')}`,
@@ -60,37 +114,33 @@ export async function startSandbox(log: Log, dataDirectory: string): Promise<Run
     // A group of its own: Ctrl-C reaches us alone, and we end it after the last mail was handed over.
     { stdio: ['pipe', 'pipe', 'inherit'], detached: true },
   );
-  const ready = await readFirstLine(child);
-  const parsed = readySchema.parse(ready);
-  const http = parsed.http_url.replace(/\/+$/, '');
-  const addresses = {
-    http: new URL(http).host,
-    smtp: `127.0.0.1:${parsed.smtp.port}`,
-    imap: `127.0.0.1:${parsed.imap.port}`,
-    dns: `127.0.0.1:${parsed.dns.port}`,
-    moved: await rememberPorts(dataDirectory, former, {
-      http: Number(new URL(http).port),
-      smtp: parsed.smtp.port,
-      imap: parsed.imap.port,
-    }),
-  };
-  return {
-    addresses,
-    async moveClock(offsetInMs) {
-      await fetch(`${http}/__control/clock`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ offset_in_seconds: offsetInMs / 1000 }),
-        // A stand-in whose clock stays behind dates everything wrongly: on a busy machine it is worth waiting for.
-        signal: AbortSignal.timeout(30_000),
-      }).catch((error) => log.warn({ reason: String(error) }, 'the sandbox did not hear that the clock moved'));
-    },
-    async stop() {
-      child.stdin?.end();
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
-    },
-  };
+  child.stdin?.on('error', () => undefined); // it ended: its exit says so
+  try {
+    const { http_url, smtp, imap, dns } = readySchema.parse(await readFirstLine(child));
+    const http = Number(new URL(http_url).port);
+    return { child, ports: { http, smtp: smtp.port, imap: imap.port, dns: dns.port } };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
+
+async function tellClock(log: Log, port: number, offsetInMs: number): Promise<void> {
+  await fetch(`http://127.0.0.1:${port}/__control/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ offset_in_seconds: offsetInMs / 1000 }),
+    // A stand-in whose clock stays behind dates everything wrongly: on a busy machine it is worth waiting for.
+    signal: AbortSignal.timeout(30_000),
+  }).catch((error) => log.warn({ reason: String(error) }, 'the sandbox did not hear that the clock moved'));
+}
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+async function endSandbox(child: ChildProcess): Promise<void> {
+  child.stdin?.end();
+  child.kill('SIGTERM');
+  if (!hasEnded(child)) await new Promise((resolve) => child.once('exit', resolve));
 }
 
 /** How a mailbox of the sandbox is connected: for the connect page and the samples. */

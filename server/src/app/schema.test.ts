@@ -20,8 +20,25 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Tables that belong to nobody: one row for the installation, counters by address, the queue's own bookkeeping. */
-const tablesOfNobody = ['installation', 'migrations', 'rate_limits', 'worker_heartbeats'];
+/** Tables that belong to nobody: one row for the installation, counters by address, addresses not proven yet, the queue's own bookkeeping. */
+const tablesOfNobody = [
+  'installation',
+  'migrations',
+  'passkey_challenges',
+  'rate_limits',
+  'registrations',
+  'signing_keys',
+  'worker_heartbeats',
+];
+
+/**
+ * Keys between tables of tenants that may name a row of another organisation, with the reason. Every other one is
+ * (organization_id, column), so that the database itself refuses what a query forgot to compare.
+ */
+const keysAcrossTenants: Record<string, string> = {
+  organizations_agency_id_fkey: 'a client organisation names the agency that looks after it, another organisation',
+  sessions_actor_user_id_fkey: 'who acts as a user may belong to another organisation: the agency, the installation',
+};
 
 describe('schema', () => {
   test('server/schema.sql is what the migrations give (npm run db:generate)', async () => {
@@ -46,6 +63,57 @@ describe('schema', () => {
     expect(tables.rows.length).toBeGreaterThan(15);
   });
 
+  test('a row names only rows of its own organisation: every key between tables of tenants carries it', async () => {
+    const keys = await client.query<{ name: string; to: string; is_composite: boolean; is_validated: boolean }>(`
+      with tenant as (select attrelid as id, attnum as at from pg_attribute where attname = 'organization_id' and not attisdropped)
+      select k.conname as name, k.confrelid::regclass::text as to, k.convalidated as is_validated,
+        exists (select from unnest(k.conkey, k.confkey) as pair (a, b) where a = own.at and b = other.at) as is_composite
+      from pg_constraint k join tenant own on own.id = k.conrelid join tenant other on other.id = k.confrelid
+      where k.contype = 'f' and k.connamespace = 'public'::regnamespace order by 1`);
+    expect(keys.rows.filter((key) => !key.is_composite).map((key) => key.name)).toEqual(Object.keys(keysAcrossTenants));
+    expect(keys.rows.filter((key) => !key.is_validated)).toEqual([]);
+    expect(keys.rows.filter((key) => key.to !== 'organizations').length).toBeGreaterThan(80);
+  });
+
+  test('not even the role that sees every organisation can name a row of another one', async () => {
+    await client.query(`begin; set local role overture_system`);
+    const insert = async (text: string) => (await client.query<{ id: string }>(`${text} returning id`)).rows[0]?.id;
+    const made = await client.query<{ id: string }>(
+      `insert into organizations (name) values ('Own'), ('Other') returning organization_id as id`,
+    );
+    const [own, other] = made.rows.map((row) => row.id);
+    const campaign = await insert(`insert into campaigns (organization_id, name) values (${own}, 'x')`);
+    const mine = await insert(`insert into prospects (organization_id, email) values (${own}, 'a@example.org')`);
+    const theirs = await insert(`insert into prospects (organization_id, email) values (${other}, 'a@example.org')`);
+    const lead = (prospect: string | undefined) =>
+      insert(
+        `insert into campaign_leads (organization_id, campaign_id, prospect_id) values (${own}, ${campaign}, ${prospect})`,
+      );
+    expect(await lead(mine)).toBeDefined();
+    await expect(lead(theirs)).rejects.toThrow(/campaign_leads_prospect_id_fkey/);
+    await client.query('rollback');
+  });
+
+  test('who is deleted leaves what they made, which keeps its organisation', async () => {
+    await client.query('begin');
+    const made = await client.query<{ id: string }>(
+      `insert into organizations (name) values ('Own') returning organization_id as id`,
+    );
+    const own = made.rows[0]?.id;
+    const user = await client.query<{ id: string }>(
+      `insert into users (organization_id, email, name) values ($1, 'maker@example.org', 'Maker') returning id`,
+      [own],
+    );
+    const maker = user.rows[0]?.id;
+    await client.query(`insert into campaigns (organization_id, name, created_by) values ($1, 'x', $2)`, [own, maker]);
+    await client.query('delete from users where id = $1', [maker]);
+    const left = await client.query('select organization_id, created_by from campaigns where organization_id = $1', [
+      own,
+    ]);
+    expect(left.rows).toEqual([{ organization_id: own, created_by: null }]);
+    await client.query('rollback');
+  });
+
   test('partitions cannot be read past the policy of their table', async () => {
     const open = await client.query(`select c.relname from pg_class c where c.relispartition and c.relkind = 'r'
       and c.relnamespace = 'public'::regnamespace and (has_table_privilege('overture_app', c.oid, 'select') and not c.relforcerowsecurity)`);
@@ -54,10 +122,11 @@ describe('schema', () => {
 
   test('the application roles own nothing and cannot bypass the policies', async () => {
     const roles = await client.query(`select rolname, rolsuper, rolbypassrls, rolcanlogin,
-        exists (select from pg_class where relowner = r.oid) as owns from pg_roles r where rolname like 'overture\\_%' order by 1`);
+        exists (select from pg_class where relowner = r.oid) as owns from pg_roles r where rolname in ('overture_app', 'overture_queue', 'overture_system') order by 1`);
     const harmless = { rolsuper: false, rolbypassrls: false, rolcanlogin: false, owns: false };
     expect(roles.rows).toEqual([
       { rolname: 'overture_app', ...harmless },
+      { rolname: 'overture_queue', ...harmless },
       { rolname: 'overture_system', ...harmless },
     ]);
   });

@@ -3,8 +3,8 @@ import { api } from '@overture/contract';
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
 import { sql } from 'kysely';
 import { apiBase } from '../kernel/http/bind.ts';
-import { hashPassword } from '../kernel/password-hash.ts';
 import type { Program } from './program.ts';
+import { switchSamplesOn } from './sample-accounts.ts';
 import { sampleLeadsCsv, sampleMapping, sampleMessages } from './sample-data.ts';
 import type { SandboxAddresses } from './sandbox.ts';
 
@@ -15,7 +15,6 @@ export interface SampleSignIn {
   password: string;
 }
 
-const samplePassword = 'overture-sample';
 const samples = [
   {
     what: 'Trial',
@@ -57,14 +56,15 @@ export async function seedSamples(
     const rows = await sql<{ email: string }>`select email::text as email from users order by id limit 100`.execute(db);
     return rows.rows.map((row) => row.email);
   });
+  const { password, hash } = await switchSamplesOn(program.system, program.system.config);
   if (existing.length === 0) {
-    const hash = await hashPassword(samplePassword);
     for (const sample of samples) await insertSample(program, sample, hash);
-    await buildSampleCampaign(program, sandbox);
-    if (options.has_linkedin) await buildLinkedinCampaign(program, sandbox);
+    const { ask, token } = await signIn(program, password);
+    await buildSampleCampaign(program, sandbox, ask, token);
+    if (options.has_linkedin) await buildLinkedinCampaign(sandbox, ask);
   }
   const known = existing.length === 0 ? samples : samples.filter((sample) => existing.includes(sample.email));
-  return known.map(({ what, email }) => ({ what, email, password: samplePassword }));
+  return known.map(({ what, email }) => ({ what, email, password }));
 }
 
 async function insertSample(program: Program, sample: Sample, hash: string): Promise<void> {
@@ -79,8 +79,12 @@ async function insertSample(program: Program, sample: Sample, hash: string): Pro
 }
 
 /** A mailbox, a list and a campaign that is running: its simulated prospects answer while one looks. */
-async function buildSampleCampaign(program: Program, sandbox: SandboxAddresses): Promise<void> {
-  const { ask, token } = await signIn(program);
+async function buildSampleCampaign(
+  program: Program,
+  sandbox: SandboxAddresses,
+  ask: Ask,
+  token: string,
+): Promise<void> {
   const server = (address: string) => {
     const [host = '', port] = address.split(':');
     return { host, port: Number(port), secure: false, username: samples[1].email, password: 'sandbox' };
@@ -106,8 +110,7 @@ async function buildSampleCampaign(program: Program, sandbox: SandboxAddresses):
  * A LinkedIn account and a campaign over all channels, begun with an invite, for the leads that the first campaign has left.
  * The account is connected as a person would: by the page that the product names.
  */
-async function buildLinkedinCampaign(program: Program, sandbox: SandboxAddresses): Promise<void> {
-  const { ask } = await signIn(program);
+async function buildLinkedinCampaign(sandbox: SandboxAddresses, ask: Ask): Promise<void> {
   const { url } = await ask(api.linkLinkedin, { body: {} });
   const answer = await fetch(`http://${sandbox.http}/unipile/__control/connect`, {
     method: 'POST',
@@ -143,11 +146,12 @@ async function findSenders(ask: Ask): Promise<[email: number, linkedin: number]>
   throw new Error('The LinkedIn account of the samples was not connected within ten seconds.');
 }
 
-async function signIn(program: Program): Promise<{ ask: Ask; token: string }> {
+async function signIn(program: Program, password: string): Promise<{ ask: Ask; token: string }> {
   const { data } = await call(program, null, api.login, {
-    body: { email: samples[1].email, password: samplePassword },
+    body: { email: samples[1].email, password },
   });
-  return { token: data.token, ask: (endpoint, input) => call(program, data.token, endpoint, input) };
+  const token = data?.token ?? '';
+  return { token, ask: (endpoint, input) => call(program, token, endpoint, input) };
 }
 
 const AROUND_THE_CLOCK = {

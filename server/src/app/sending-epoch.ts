@@ -61,7 +61,7 @@ export async function checkSendingEpoch(ctx: SystemContext): Promise<'ok' | 'hel
     );
     ctx.log.warn(
       { reason },
-      'sending is held: the database looks restored or cloned; confirm in the application to send again',
+      'sending is held: the database looks restored or cloned; an ADMIN confirms in the application, or npm run overture -- release-hold',
     );
     return 'held';
   }
@@ -107,17 +107,19 @@ export async function rememberDispatches(ctx: SystemContext): Promise<void> {
   }
 }
 
-export async function isSendingHeld(ctx: Pick<SystemContext, 'systemTransaction'>): Promise<boolean> {
-  return ctx.systemTransaction(async ({ db }) => {
-    const rows = await sql<{ held: boolean }>`select sending_held_since is not null as held from installation`.execute(
-      db,
-    );
-    return rows.rows[0]?.held ?? false;
-  });
+/** Since when and why sending is held, for the people whose messages wait; null while it is not. */
+export async function findSendingHold(
+  ctx: Pick<SystemContext, 'systemRead'>,
+): Promise<{ held_since: string; reason: string | null } | null> {
+  const { rows } = await ctx.systemRead(({ db }) =>
+    sql<{ held_since: Date; reason: string | null }>`select sending_held_since as held_since,
+      sending_held_reason as reason from installation where sending_held_since is not null`.execute(db),
+  );
+  return rows[0] ? { held_since: rows[0].held_since.toISOString(), reason: rows[0].reason } : null;
 }
 
-/** A person confirmed that this database may send. */
-export async function releaseSendingHold(ctx: SystemContext): Promise<void> {
+/** An administrator of the installation confirmed that this database may send. */
+export async function releaseSendingHold(ctx: Pick<SystemContext, 'config' | 'systemTransaction'>): Promise<void> {
   const file = readFile(ctx);
   const row = await ctx.systemTransaction(async ({ db }) => {
     // New dispatches draw higher numbers than any that left before the backup was restored.

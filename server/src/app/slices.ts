@@ -1,6 +1,7 @@
 import type { Slice } from '../kernel/slice.ts';
 import { accountsSlice } from '../slices/accounts/index.ts';
 import { aiSegmentsSlice } from '../slices/ai-segments/index.ts';
+import { authSlice } from '../slices/auth/index.ts';
 import { campaignRunsSlice, campaignStepKind } from '../slices/campaigns/index.ts';
 import { answerKind, chatsSlice } from '../slices/chats/index.ts';
 import { createEnrichmentSlice, lookUpContact, researchCell } from '../slices/enrichment/index.ts';
@@ -13,6 +14,7 @@ import { rememberDispatches } from './sending-epoch.ts';
  * later ones answer earlier ones by events.
  */
 export const slices: Slice[] = [
+  authSlice,
   accountsSlice,
   createOutboundSlice({ kinds: [campaignStepKind, answerKind], rememberDispatches }),
   searchesSlice,

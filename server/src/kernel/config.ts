@@ -1,7 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { SECOND_FACTOR_POLICIES } from '@overture/domain/security/second-factor';
+import { parseSignUps } from '@overture/domain/security/sign-ups';
+import { trimEndOf } from '@overture/domain/text';
 import { z } from 'zod';
+import { trustedProxies } from './http/trust-proxy.ts';
+import { describeWeakKey } from './secret-key.rules.ts';
+import { readGeneratedKeys } from './secret-keys.ts';
 
 const flag = z.enum(['on', 'off']);
 
@@ -18,10 +23,12 @@ const secondsRange = z
 const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().default('::'),
+  HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  HOST: z.string().optional(),
   APP_URL: z.url().optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().optional(),
+  MIGRATION_DATABASE_URL: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(4).max(200).default(20),
   CLICKHOUSE_URL: z
     .url({ protocol: /^https?$/, error: 'an address like http://user:password@host:8123/database' })
@@ -29,6 +36,11 @@ const settingsSchema = z.object({
   LEAD_DATABASE: flag.default('on'),
   SAMPLE_LEADS: z.coerce.number().int().min(0).max(100_000_000).optional(),
   SECRET_KEY: z.string().min(32, 'at least 32 characters').optional(),
+  SECRET_KEY_PREVIOUS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((key) => key.trim() || []))
+    .refine((keys) => keys.every((key) => key.length >= 32), 'keys of at least 32 characters, separated by commas'),
   SANDBOX: flag.optional(),
   TIME_TRAVEL: flag.default('off'),
   SMTP_URL: z.string().optional(),
@@ -36,6 +48,20 @@ const settingsSchema = z.object({
   ADMIN_EMAIL: z.string().optional(),
   PARTNER_EMAIL_DOMAIN: z.string().optional(),
   OUTBOUND_ALLOW: z.string().default(''),
+  REQUESTS_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
+  STRANGER_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000_000).default(6000),
+  UPLOAD_GB_PER_DAY: z.coerce.number().min(0.001).max(100_000).default(20),
+  REQUIRE_SECOND_FACTOR: z.enum(SECOND_FACTOR_POLICIES).default('off'),
+  OUTBOUND_PLAIN: z.string().default(''),
+  SIGN_UPS: z
+    .string()
+    .default('open')
+    .transform((text, context) => {
+      const parsed = parseSignUps(text);
+      if (parsed) return parsed;
+      context.addIssue({ code: 'custom', message: 'open, invited, closed, or domains:a.example,b.example' });
+      return z.NEVER;
+    }),
   SIGN_UPS_PER_HOUR: z.coerce.number().int().min(1).default(30),
   CSV_MAX_MB: z.coerce.number().int().min(1).max(2048).default(500),
   RESEARCH_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(20),
@@ -51,7 +77,7 @@ const settingsSchema = z.object({
   GOOGLE_API_URL: z.url().optional(),
   MICROSOFT_AUTH_URL: z.url().optional(),
   MICROSOFT_API_URL: z.url().optional(),
-  TRUST_PROXY: flag.default('off'),
+  TRUST_PROXY: trustedProxies.default(false),
   LINKEDIN_READ_GAP: secondsRange.default({ min: 2, max: 6 }),
   UNIPILE_API_URL: z.url().optional(),
   UNIPILE_API_KEY: z.string().optional(),
@@ -84,9 +110,15 @@ const settingsSchema = z.object({
 });
 type Settings = z.output<typeof settingsSchema>;
 
-export interface Config extends Omit<Settings, 'APP_URL' | 'SECRET_KEY' | 'SANDBOX' | 'SAMPLE_LEADS'> {
+export interface Config extends Omit<Settings, 'APP_URL' | 'HOST' | 'SECRET_KEY' | 'SANDBOX' | 'SAMPLE_LEADS'> {
   APP_URL: string;
+  /** Where it listens: for everybody in production, else for this machine alone. */
+  HOST: string;
   SECRET_KEY: string;
+  /** Former keys, newest first: they still open and verify, and seal nothing. */
+  SECRET_KEY_PREVIOUS: string[];
+  /** Whether the key was given by nobody and stands in DATA_DIR. */
+  has_generated_key: boolean;
   /** Whether stand-ins answer for vendors that are not configured. Never in production. */
   SANDBOX: 'on' | 'off';
   /** Made-up people an empty lead database starts with. None in production, unless asked for. */
@@ -114,29 +146,67 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   if (isProduction && !settings.SECRET_KEY) {
     throw new ConfigError('SECRET_KEY is required when NODE_ENV=production (32 characters or more).');
   }
+  if (isProduction && settings.APP_URL && !isTlsOrLoopback(settings.APP_URL)) {
+    throw new ConfigError(
+      'APP_URL must begin with https:// when NODE_ENV=production: over http sessions and passwords can be read on their way.',
+    );
+  }
+  if (settings.MIGRATION_DATABASE_URL && !settings.DATABASE_URL)
+    throw new ConfigError('MIGRATION_DATABASE_URL needs DATABASE_URL: the login the program works as.');
+  const weakness = isProduction && settings.SECRET_KEY ? describeWeakKey(settings.SECRET_KEY) : null;
+  if (weakness) throw new ConfigError(describeRefusedKey(weakness));
   const dataDirectory = resolve(settings.DATA_DIR);
-  mkdirSync(dataDirectory, { recursive: true });
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  closeToOthers(dataDirectory);
   return {
     ...settings,
     DATA_DIR: dataDirectory,
-    APP_URL: (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
-    SECRET_KEY: settings.SECRET_KEY ?? generatedSecret(dataDirectory),
+    APP_URL: trimEndOf(settings.APP_URL ?? `http://localhost:${settings.PORT}`, '/'),
+    HOST: settings.HOST ?? (isProduction ? '::' : '127.0.0.1'),
+    ...chooseKeys(settings, dataDirectory),
     SANDBOX: isProduction ? 'off' : (settings.SANDBOX ?? 'on'),
     SAMPLE_LEADS: settings.SAMPLE_LEADS ?? (isProduction ? 0 : 250_000),
-
     is_production: isProduction,
   };
 }
 
-/** A key made at first start, so that development needs no setting and sealed secrets survive a restart. */
-function generatedSecret(dataDirectory: string): string {
-  const file = join(dataDirectory, 'secrets.json');
-  if (existsSync(file)) {
-    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return z.object({ secret_key: z.string().min(32) }).parse(stored).secret_key;
+/** Without TLS only this very machine is spoken to. */
+function isTlsOrLoopback(appUrl: string): boolean {
+  const { protocol, hostname } = new URL(appUrl);
+  return protocol === 'https:' || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+/** Set on folders that everybody may write to, as /tmp: closing one would stop the rest of the machine. */
+const STICKY = 0o1000;
+
+/** Leads and mails lie in it: other users of the machine have no business there, even where an older version let them in. */
+function closeToOthers(directory: string): void {
+  if (statSync(directory).mode & STICKY) {
+    throw new ConfigError(`DATA_DIR must be a folder of its own: ${directory} belongs to everybody on this machine.`);
   }
-  const secret = randomBytes(32).toString('base64url');
-  writeFileSync(file, `${JSON.stringify({ secret_key: secret }, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  chmodSync(file, 0o600);
-  return secret;
+  try {
+    chmodSync(directory, 0o700);
+  } catch {
+    // A mounted folder of somebody else's: its owner has decided.
+  }
+}
+
+function describeRefusedKey(weakness: string): string {
+  return `SECRET_KEY can be guessed: ${weakness}. Make one with: openssl rand -hex 32
+  If this key was in use, set it as SECRET_KEY_PREVIOUS and run: npm run overture -- rotate-key`;
+}
+
+function chooseKeys(
+  settings: Settings,
+  dataDirectory: string,
+): Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'has_generated_key'> {
+  const { SECRET_KEY, SECRET_KEY_PREVIOUS } = settings;
+  if (SECRET_KEY) return { SECRET_KEY, SECRET_KEY_PREVIOUS, has_generated_key: false };
+  const stored = readGeneratedKeys(dataDirectory);
+  const previous = stored.previous.map((former) => former.secret_key);
+  return {
+    SECRET_KEY: stored.secret_key,
+    SECRET_KEY_PREVIOUS: [...previous, ...SECRET_KEY_PREVIOUS],
+    has_generated_key: true,
+  };
 }

@@ -8,6 +8,8 @@ import type { Config } from './config.ts';
 import type { Vault } from './crypto.ts';
 import type { DB } from './db/__generated__/database.ts';
 import type { CopyInTransaction } from './db/copy.ts';
+import type { RequestOrigin } from './http/request-origin.ts';
+import type { Gates } from './limits/gates.ts';
 import type { Log } from './log.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -26,6 +28,9 @@ export interface BaseContext {
   ports: Ports;
   vault: Vault;
   rate_limits: RateLimits;
+  gates: Gates;
+  /** Where the request comes from; jobs have none. */
+  origin?: RequestOrigin;
 }
 
 /** One organisation's request or job. The database is reachable only inside `transaction`. */
@@ -70,6 +75,10 @@ export interface SystemContext extends BaseContext {
   systemTransaction<Result>(work: (ctx: SystemTransactionContext) => Promise<Result>): Promise<Result>;
   /** For one statement that only reads: without the two ways of beginning and ending a transaction. */
   systemRead<Result>(work: (ctx: { db: Kysely<DB> }) => Promise<Result>): Promise<Result>;
+  /** The same for one request: its origin and log are known wherever its work goes. */
+  forRequest(request: { origin: RequestOrigin; log: Log }): SystemContext;
+  /** Resolves when the database can be read and written; rejects when `signal` is aborted. */
+  whenDatabaseUp(signal?: AbortSignal): Promise<void>;
   /** A context bound to one organisation, for the slices' ordinary use cases. */
   forOrganization(organizationId: number, user?: Actor | null): Context;
 }

@@ -11,45 +11,112 @@ import {
 
 const algorithm = 'aes-256-gcm';
 
+/** What is sealed with: the key in use, and former ones that still open and verify, newest first. */
+export interface SecretKeys {
+  current: string;
+  previous: readonly string[];
+}
+
+/** What a former secret key verified signatures of one purpose with; to be kept sealed when the key itself is dropped. */
+export interface SigningKey {
+  id: string;
+  purpose: string;
+  key: Buffer;
+}
+
 /** Seals secrets at rest (mail passwords, tokens) and signs addresses, with keys derived from `SECRET_KEY`. */
 export interface Vault {
   /** Ciphertext bound to `purpose`: what was sealed for one cannot be opened for another. */
   seal(purpose: string, secret: string): Buffer;
   /** Throws when the key or the purpose is another, or the bytes were changed. */
   open(purpose: string, sealed: Buffer): string;
+  /** The first bytes of everything sealed with the key in use. */
+  currentMark(): Buffer;
   /** Short signature (128 bits, base64url) of `text` for `purpose`. */
   sign(purpose: string, text: string): string;
+  /** True for a signature by the key in use, a former one, or one that was trusted. */
   verify(purpose: string, text: string, signature: string): boolean;
+  /** The signing keys of former secret keys for one purpose. */
+  formerSigningKeys(purpose: string): SigningKey[];
+  trust(purpose: string, key: Buffer): void;
 }
 
-export function createVault(secretKey: string): Vault {
-  const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secretKey, 'overture', purpose, 32));
-  const sign = (purpose: string, text: string): string =>
-    createHmac('sha256', derive(`sign:${purpose}`))
-      .update(text)
-      .digest()
-      .subarray(0, 16)
-      .toString('base64url');
+const MARK_BYTES = 5;
+
+/** @param given a key, or where several came one after another what answers them; it is asked before each use */
+export function createVault(given: string | (() => SecretKeys)): Vault {
+  const keysOf = typeof given === 'string' ? () => ({ current: given, previous: [] }) : given;
+  const trusted = new Map<string, Buffer[]>();
+  const all = (): string[] => {
+    const { current, previous } = keysOf();
+    return [current, ...previous];
+  };
   return {
     seal(purpose, secret) {
+      const { current } = keysOf();
       const iv = randomBytes(12);
-      const cipher = createCipheriv(algorithm, derive(`seal:${purpose}`), iv);
+      const cipher = createCipheriv(algorithm, derive(current, `seal:${purpose}`), iv);
       const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.from([1]), iv, cipher.getAuthTag(), body]);
+      return Buffer.concat([markOf(current), iv, cipher.getAuthTag(), body]);
     },
-    open(purpose, sealed) {
-      if (sealed[0] !== 1) throw new Error('sealed with an unknown version');
-      const decipher = createDecipheriv(algorithm, derive(`seal:${purpose}`), sealed.subarray(1, 13));
-      decipher.setAuthTag(sealed.subarray(13, 29));
-      return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString('utf8');
-    },
-    sign,
+    open: (purpose, sealed) => open(all(), purpose, sealed),
+    currentMark: () => markOf(keysOf().current),
+    sign: (purpose, text) => signWith(derive(keysOf().current, `sign:${purpose}`), text),
     verify(purpose, text, signature) {
-      const expected = Buffer.from(sign(purpose, text));
-      const given = Buffer.from(signature);
-      return expected.length === given.length && timingSafeEqual(expected, given);
+      const keys = all().map((key) => derive(key, `sign:${purpose}`));
+      return [...keys, ...(trusted.get(purpose) ?? [])].some((key) => isEqual(signWith(key, text), signature));
     },
+    formerSigningKeys: (purpose) =>
+      keysOf().previous.map((key) => ({
+        id: `${markOf(key).toString('hex')}:${purpose}`,
+        purpose,
+        key: derive(key, `sign:${purpose}`),
+      })),
+    trust: (purpose, key) => void trusted.set(purpose, [...(trusted.get(purpose) ?? []), key]),
   };
+}
+
+/** 256 bits for one purpose: they tell nothing of the secret key or of what else follows from it. */
+export function derive(secretKey: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, 'overture', purpose, 32));
+}
+
+/** Version 2 and the key's id: 32 bits that tell nothing of it. */
+function markOf(secretKey: string): Buffer {
+  return Buffer.concat([Buffer.from([2]), derive(secretKey, 'id').subarray(0, MARK_BYTES - 1)]);
+}
+
+/** Version 1 named no key: whichever fits opens it. */
+function open(keys: readonly string[], purpose: string, sealed: Buffer): string {
+  const isMarked = sealed[0] === 2;
+  if (!isMarked && sealed[0] !== 1) throw new Error('sealed with an unknown version');
+  const fitting = isMarked ? keys.filter((key) => sealed.subarray(0, MARK_BYTES).equals(markOf(key))) : keys;
+  if (fitting.length === 0) throw new Error('sealed with a secret key that is not given (SECRET_KEY_PREVIOUS)');
+  const rest = sealed.subarray(isMarked ? MARK_BYTES : 1);
+  let failure: unknown;
+  for (const key of fitting) {
+    try {
+      return decrypt(derive(key, `seal:${purpose}`), rest);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+function decrypt(key: Buffer, sealed: Buffer): string {
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, 12));
+  decipher.setAuthTag(sealed.subarray(12, 28));
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+function signWith(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url');
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [expected, given] = [Buffer.from(one), Buffer.from(other)];
+  return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
 /** 256 random bits as text: session, reset and live tokens. */
@@ -60,6 +127,11 @@ export function newToken(): string {
 /** Tokens are random, so a plain digest is enough to keep them out of the database. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+/** Compares a secret somebody sent with ours, in a time that tells nothing of either. */
+export function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(hashToken(given), hashToken(expected));
 }
 
 /** A verifier and its S256 challenge (RFC 7636). The verifier is a secret until the code was exchanged. */

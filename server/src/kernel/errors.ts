@@ -4,12 +4,20 @@ import { type ErrorBody, type ErrorCode, errorCatalogue, errorText } from '@over
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, string> | undefined;
+  /** Seconds after which another try makes sense, told as `Retry-After`. */
+  retry_after_in_seconds: number | undefined;
 
   constructor(code: ErrorCode, parameters: Record<string, string> = {}, details?: Record<string, string>) {
     super(errorText(code, parameters));
     this.name = 'ApiError';
     this.code = code;
     this.details = details;
+  }
+
+  /** The same error with the time after which to try again; at least a second. */
+  after(seconds: number): this {
+    this.retry_after_in_seconds = Math.max(1, Math.ceil(seconds));
+    return this;
   }
 
   get status(): number {

@@ -1,14 +1,27 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { SystemContext } from './context.ts';
+import { DatabaseUnavailable } from './db/outage.ts';
 import type { Databases } from './db/pools.ts';
 import type { Loop, Task } from './slice.ts';
 
-/** A worker that stopped beating for this long is dead; graphile-worker alone would keep its jobs locked for hours. */
+/** A runner that stopped beating for this long is dead; graphile-worker alone would keep its jobs locked for hours. */
 const deadAfter = '45 seconds';
+/** How often in a row an outage may interrupt a job before it counts as a failed try. */
+const MOST_INTERRUPTIONS = 20;
+const CHECK_EVERY_IN_MS = 1000;
 
-/** Runs queued jobs. A job that throws is tried again by the queue with growing pauses. */
+/** One runner of the queue. An outage may leave it with fewer workers, or with a job locked that it never heard of: then it is replaced. */
+interface QueueRunner {
+  /** What it locks jobs by. */
+  id: string;
+  isWorn: boolean;
+  stop(): Promise<void>;
+}
+
+/** Runs queued jobs. A job that throws is tried again by the queue with growing pauses; one that an outage interrupts, when it is over. */
 export async function startJobs(
   ctx: SystemContext,
   databases: Databases,
@@ -19,17 +32,77 @@ export async function startJobs(
   const taskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
-      async (payload: unknown) => task(ctx, (payload ?? {}) as Record<string, unknown>, abort.signal),
+      (payload: unknown) => runThroughOutages(ctx, task, (payload ?? {}) as Record<string, unknown>, abort.signal),
     ]),
   );
-  const workerIds = new Set<string>();
+  const start = (): Promise<QueueRunner> => startRunner(ctx, databases, taskList, concurrency);
+  let current = await start();
+  const alive = new Set([current.id]);
+  const endings = new Set<Promise<void>>();
+
+  const retire = (runner: QueueRunner): void => {
+    const ending = runner
+      .stop()
+      .catch((error) => ctx.log.warn({ err: error }, 'a runner of the job queue did not stop cleanly'))
+      .finally(() => {
+        alive.delete(runner.id);
+        endings.delete(ending);
+      });
+    endings.add(ending);
+  };
+  const stopCheck = startLoop(ctx, {
+    name: 'job-runner',
+    interval_in_ms: CHECK_EVERY_IN_MS,
+    async run() {
+      if (!current.isWorn) return;
+      const next = await start();
+      alive.add(next.id);
+      retire(current);
+      current = next;
+    },
+  });
+  const stopBeat = startLoop(ctx, {
+    name: 'job-heartbeat',
+    interval_in_ms: 10_000,
+    run: () => keepLocksHonest(ctx, databases, [...alive]),
+  });
+  return async () => {
+    abort.abort();
+    await stopCheck();
+    await stopBeat();
+    const ids = [...alive];
+    retire(current);
+    await Promise.all(endings);
+    await ctx
+      .systemTransaction(async ({ db }) => {
+        await sql`delete from worker_heartbeats where worker_id = any(${ids}::text[])`.execute(db);
+      })
+      .catch((error) => ctx.log.warn({ err: error }, 'the job queue was left without a word'));
+  };
+}
+
+async function startRunner(
+  ctx: SystemContext,
+  databases: Databases,
+  taskList: Record<string, (payload: unknown) => Promise<void>>,
+  concurrency: number,
+): Promise<QueueRunner> {
+  const state = { id: '', isWorn: false };
+  const wear = (): void => {
+    state.isWorn = true;
+  };
   const events: WorkerEvents = new EventEmitter() as WorkerEvents;
-  events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId));
+  events.on('pool:create', ({ workerPool }) => {
+    state.id = workerPool.id;
+  });
+  // The answer may be lost though the job is locked, and a worker whose job could not be marked as done ends.
+  for (const name of ['worker:getJob:error', 'worker:fatalError', 'pool:fatalError', 'pool:gracefulShutdown'] as const)
+    events.on(name, wear);
   events.on('job:error', ({ job, error }) =>
     ctx.log.error({ err: error, task: job.task_identifier, attempt: job.attempts }, 'a job failed'),
   );
   const runner: Runner = await run({
-    pgPool: databases.owner,
+    pgPool: databases.queue,
     taskList,
     concurrency,
     events,
@@ -38,51 +111,64 @@ export async function startJobs(
     crontab: '',
     logger: new Logger(() => (level, message) => ctx.log.debug({ queue: level }, message)),
   });
-  const stopLoop = startLoop(ctx, {
-    name: 'job-heartbeat',
-    interval_in_ms: 10_000,
-    run: () => keepLocksHonest(ctx, databases, [...workerIds]),
+  const ended = runner.promise
+    .catch((error) => ctx.log.debug({ err: error }, 'a runner of the job queue ended'))
+    .then(wear);
+  return Object.assign(state, {
+    // One that gave up by itself says so with a rejection; then its end is all there is to wait for.
+    stop: () => runner.stop().catch(() => ended),
   });
-  return async () => {
-    abort.abort();
-    await stopLoop();
-    await runner.stop();
-    await ctx.systemTransaction(async ({ db }) => {
-      await sql`delete from worker_heartbeats where worker_id = any(${[...workerIds]}::text[])`.execute(db);
-    });
-  };
 }
 
-/** Beats for this process's workers and releases jobs locked by workers that no longer beat. */
-async function keepLocksHonest(ctx: SystemContext, databases: Databases, workerIds: string[]): Promise<void> {
+/** Jobs may run more than once anyway: an interrupted one begins again here, and has lost no try. */
+async function runThroughOutages(
+  ctx: SystemContext,
+  task: Task,
+  payload: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let interruptions = 0; ; interruptions += 1) {
+    try {
+      return await task(ctx, payload, signal);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || interruptions >= MOST_INTERRUPTIONS) throw error;
+      await sleep(200, undefined, { signal });
+      await ctx.whenDatabaseUp(signal);
+    }
+  }
+}
+
+/** Beats for this process's runners and releases jobs locked by runners that no longer beat. */
+async function keepLocksHonest(ctx: SystemContext, databases: Databases, runnerIds: string[]): Promise<void> {
   const alive = await ctx.systemTransaction(async ({ db }) => {
-    await sql`insert into worker_heartbeats (worker_id) select unnest(${workerIds}::text[])
+    await sql`insert into worker_heartbeats (worker_id) select unnest(${runnerIds}::text[])
       on conflict (worker_id) do update set beat_at = statement_timestamp()`.execute(db);
     await sql`delete from worker_heartbeats where beat_at < statement_timestamp() - interval '1 day'`.execute(db);
     const rows = await sql<{ worker_id: string }>`select worker_id from worker_heartbeats
       where beat_at > statement_timestamp() - ${deadAfter}::interval`.execute(db);
     return rows.rows.map((row) => row.worker_id);
   });
-  const dead = await databases.owner.query<{ locked_by: string }>(
+  const dead = await databases.queue.query<{ locked_by: string }>(
     `select distinct locked_by from graphile_worker._private_jobs
      where locked_at < statement_timestamp() - $1::interval and locked_by <> all($2::text[])`,
     [deadAfter, alive],
   );
   if (dead.rows.length === 0) return;
-  await databases.owner.query('select graphile_worker.force_unlock_workers($1::text[])', [
+  await databases.queue.query('select graphile_worker.force_unlock_workers($1::text[])', [
     dead.rows.map((row) => row.locked_by),
   ]);
   ctx.log.warn({ workers: dead.rows.length }, 'jobs of workers that died were released');
 }
 
-/** Starts a loop; the answer stops it and waits for a run under way. Runs never overlap; a failure is logged. */
+/** Starts a loop; the answer stops it and waits for a run under way. Runs never overlap; a failure is logged, an outage waited for. */
 export function startLoop(ctx: SystemContext, loop: Loop): () => Promise<void> {
   const abort = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const turn = (): void => {
-    running = loop
-      .run(ctx, abort.signal)
+    running = ctx
+      .whenDatabaseUp(abort.signal)
+      .then(() => loop.run(ctx, abort.signal))
       .catch((error) => {
         if (!abort.signal.aborted) ctx.log.error({ err: error, loop: loop.name }, 'a loop failed; it goes on');
       })

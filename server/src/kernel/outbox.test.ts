@@ -10,7 +10,7 @@ afterAll(() => server.stop());
 
 test('a job is there though a worker took the one under its key while it waited to take its place', async () => {
   const { organization_id } = await server.signUp();
-  const { owner } = server.program.databases;
+  const { owner } = server;
   const ring = () =>
     server.program.system
       .forOrganization(organization_id)

@@ -1,14 +1,21 @@
 import { hash, verify } from '@node-rs/argon2';
+import { ApiError } from './errors.ts';
 
 /** argon2id, 19 MiB, 2 passes (OWASP). */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Two cores: more hashes at once would only slow everything else down. */
 const maxParallel = 2;
+/** About three seconds of work. Whoever comes after that is told to come back rather than kept waiting for minutes. */
+const maxWaiting = 150;
+const retryAfterInSeconds = 3;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= maxParallel && waiting.length >= maxWaiting) {
+    throw new ApiError('unavailable').after(retryAfterInSeconds);
+  }
   if (running >= maxParallel) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {
@@ -26,10 +33,17 @@ export function hashPassword(password: string): Promise<string> {
 /** Hash of a password nobody has, so that an unknown address takes as long as a known one. */
 let decoy: Promise<string> | null = null;
 
+function getDecoy(): Promise<string> {
+  decoy ??= hashPassword('a password nobody has').catch((error) => {
+    decoy = null;
+    throw error;
+  });
+  return decoy;
+}
+
 /** Compares in the time a comparison takes, whether or not there is a hash to compare with. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('a password nobody has');
-  const against = stored ?? (await decoy);
+  const against = stored ?? (await getDecoy());
   const isRight = await inTurn(() => verify(against, password));
   return stored !== null && isRight;
 }

@@ -1,18 +1,33 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Databases } from './db/pools.ts';
 import { ApiError } from './errors.ts';
+import { type ClientNetwork, networksOf } from './http/client-network.ts';
 
-/** Limits that hold across processes: sign-in, codes, resets. Keys are what is limited (an address, an IP). */
+/** So many points in so many seconds. The name is stored with the count, and stands for one number of points only. */
+export interface Limit {
+  name: string;
+  points: number;
+  per_seconds: number;
+}
+
+/**
+ * Limits that hold across processes: sign-in, codes, resets. Every attempt is counted before it is made, and given back when
+ * it was none of those that count: a check beforehand would let a thousand at once pass.
+ */
 export interface RateLimits {
-  /** Counts one attempt; throws `rate_limited` when there were more than `points` within `per_seconds`. */
-  spend(name: string, key: string, points: number, per_seconds: number): Promise<void>;
-  /** Takes back one attempt that `spend` counted: for limits that count failures only, and must hold for many at once too. */
-  giveBack(name: string, key: string, points: number, per_seconds: number): Promise<void>;
-  /** Throws `rate_limited` when the attempts are used up, without counting one: for limits that count failures only. */
-  check(name: string, key: string, points: number, per_seconds: number): Promise<void>;
+  /** Counts one attempt of a key; throws `rate_limited` when there were more than `points` within `per_seconds`. */
+  spend(name: string, key: string, points: number, per_seconds: number, cost?: number): Promise<void>;
+  /** Takes back one attempt that `spend` counted: for limits that count failures only. */
+  giveBack(name: string, key: string, points: number, per_seconds: number, cost?: number): Promise<void>;
   /** Forgets the attempts of a key (after a success). */
   forget(name: string, key: string): Promise<void>;
+  /** Counts one attempt from an address, by its networks; with `about`, each thing it is about counts by itself. */
+  spendFrom(limit: Limit, ip: string, about?: string): Promise<void>;
+  giveBackFrom(limit: Limit, ip: string, about?: string): Promise<void>;
+  forgetFrom(limit: Limit, ip: string, about?: string): Promise<void>;
 }
+
+const MOST_KEY_CHARACTERS = 300;
 
 export function createRateLimits(databases: Databases): RateLimits {
   const limiters = new Map<string, RateLimiterPostgres>();
@@ -32,24 +47,68 @@ export function createRateLimits(databases: Databases): RateLimits {
     limiters.set(name, limiter);
     return limiter;
   };
+  const spend: RateLimits['spend'] = async (name, key, points, perSeconds, cost = 1) => {
+    try {
+      await limiterOf(name, points, perSeconds).consume(key.slice(0, MOST_KEY_CHARACTERS), cost);
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      throw new ApiError('rate_limited').after(Math.ceil(refused.msBeforeNext / 1000));
+    }
+  };
+  const giveBack: RateLimits['giveBack'] = async (name, key, points, perSeconds, cost = 1) => {
+    await limiterOf(name, points, perSeconds).reward(key.slice(0, MOST_KEY_CHARACTERS), cost);
+  };
+  // In the database: the count may have been begun by another process.
+  const forget: RateLimits['forget'] = async (name, key) => {
+    await databases.systemPool.query('delete from rate_limits where key = $1', [
+      `${name}:${key.slice(0, MOST_KEY_CHARACTERS)}`,
+    ]);
+  };
+  const ofNetworks = async (
+    act: RateLimits['spend'],
+    { name, points, per_seconds }: Limit,
+    ip: string,
+    about: string | undefined,
+  ): Promise<void> => {
+    for (const network of networksOf(ip)) {
+      await act(nameFor(name, network), keyFor(network, about), points * network.times, per_seconds);
+    }
+  };
   return {
-    async spend(name, key, points, perSeconds) {
-      try {
-        await limiterOf(name, points, perSeconds).consume(key.slice(0, 300));
-      } catch (refused) {
-        if (refused instanceof RateLimiterRes) throw new ApiError('rate_limited');
-        throw refused;
+    spend,
+    giveBack,
+    forget,
+    spendFrom: (limit, ip, about) => ofNetworks(spend, limit, ip, about),
+    giveBackFrom: (limit, ip, about) => ofNetworks(giveBack, limit, ip, about),
+    // Only what one line shares is forgotten: a success must not free a whole site.
+    async forgetFrom(limit, ip, about) {
+      const [line, ...sites] = networksOf(ip);
+      if (!line) return;
+      await forget(limit.name, keyFor(line, about));
+      for (const site of sites) {
+        const name = nameFor(limit.name, site);
+        await giveBack(name, keyFor(site, about), limit.points * site.times, limit.per_seconds);
       }
     },
-    async giveBack(name, key, points, perSeconds) {
-      await limiterOf(name, points, perSeconds).reward(key.slice(0, 300));
-    },
-    async check(name, key, points, perSeconds) {
-      const state = await limiterOf(name, points, perSeconds).get(key.slice(0, 300));
-      if (state && state.consumedPoints >= points) throw new ApiError('rate_limited');
-    },
-    async forget(name, key) {
-      await limiters.get(name)?.delete(key.slice(0, 300));
-    },
   };
+}
+
+/** Whether an attempt was still within its limit, for limits that are not told: what is over them quietly does less. */
+export async function isWithin(spending: Promise<void>): Promise<boolean> {
+  try {
+    await spending;
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'rate_limited') return false;
+    throw error;
+  }
+}
+
+/** A wider network has points of its own and therefore a name of its own. */
+function nameFor(name: string, network: ClientNetwork): string {
+  return network.times === 1 ? name : `${name}-site`;
+}
+
+function keyFor(network: ClientNetwork, about: string | undefined): string {
+  return about === undefined ? network.key : `${network.key}|${about}`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DomainEvent } from '../events.ts';
 import type { SystemContext } from './context.ts';
+import { DatabaseUnavailable } from './db/outage.ts';
 import type { Databases } from './db/pools.ts';
 import type { EventHandlers } from './slice.ts';
 
@@ -22,9 +23,7 @@ export function createBell(databases: Databases, ctx: { log: SystemContext['log'
         timer = null;
         databases.systemPool
           .query(`select pg_notify('${outboxChannel}', '')`)
-          .catch((error) =>
-            ctx.log.warn({ reason: error.message }, 'the outbox bell failed; the next poll finds the rows'),
-          );
+          .catch((error) => ctx.log.warn({ err: error }, 'the outbox bell failed; the next poll finds the rows'));
       }, 50);
     },
     stop() {
@@ -99,6 +98,8 @@ async function dispatchEvent(
       }
     });
   } catch (error) {
+    // Not the event's doing: it is due again as soon as the database is there, and has lost no try.
+    if (error instanceof DatabaseUnavailable) throw error;
     ctx.log.error({ err: error, event: id }, 'a domain event could not be handled');
     await ctx.systemTransaction(async ({ db }) => {
       await sql`update outbox_events set attempts = attempts + 1, last_error = ${String(error)},

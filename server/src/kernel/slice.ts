@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { DomainEventOf, DomainEventType } from '../events.ts';
 import type { Context, SystemContext, TransactionContext } from './context.ts';
+import type { SessionIdentity } from './http/sessions.ts';
 
 /** A file of a multipart call, already on disk. It is deleted after the answer unless the handler moves it away. */
 export interface UploadedFile {
@@ -27,7 +28,11 @@ export interface HandlerInput<E extends Endpoint> {
 export type HandlerContext<E extends Endpoint> = E['auth'] extends 'public' ? SystemContext : SessionContext;
 
 /** A request of a signed-in person. */
-export type SessionContext = Context & { user: NonNullable<Context['user']>; system: SystemContext };
+export type SessionContext = Context & {
+  user: NonNullable<Context['user']>;
+  system: SystemContext;
+  session: SessionIdentity;
+};
 
 export type Handler<E extends Endpoint> = (
   ctx: HandlerContext<E>,
@@ -77,6 +82,16 @@ export interface Service {
   start(ctx: SystemContext): Promise<() => Promise<void>>;
 }
 
+/** A column that holds what the vault sealed: found by the rotation of SECRET_KEY. */
+export interface SealedColumn {
+  table: string;
+  column: string;
+  /** The table's primary key, of one column. */
+  key: string;
+  /** What the vault sealed it for; where that is the row's own, made from its key. */
+  purpose: string | ((key: unknown) => string);
+}
+
 /** The face of a feature towards `app/`: everything the program runs for it. */
 export interface Slice {
   name: string;
@@ -84,6 +99,10 @@ export interface Slice {
   loops?: Loop[];
   services?: Service[];
   on?: EventHandlers;
+  /** Every column of its tables that the vault sealed. */
+  sealed?: SealedColumn[];
+  /** Purposes of signatures that stay good for ever, whatever becomes of SECRET_KEY. */
+  signatures?: string[];
   /** Routes that are pages rather than calls (the unsubscribe page). */
   pages?(app: FastifyInstance, ctx: SystemContext): void;
 }

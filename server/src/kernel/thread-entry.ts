@@ -1,11 +1,16 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 
-/** Beginning of a thread (`threads.ts`): answers every message with what the `run` of its module makes of it. */
-const { run } = (await import((workerData as { module: string }).module)) as { run: (input: unknown) => unknown };
-parentPort?.on('message', ({ id, input }: { id: number; input: unknown }) => {
-  try {
-    parentPort?.postMessage({ id, result: run(input) });
-  } catch (error) {
-    parentPort?.postMessage({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  }
-});
+/** What a thread of `thread-pool.ts` is given: a module, its input, and where to say that the work itself begins. */
+export interface ThreadTask {
+  module: string;
+  input: unknown;
+  begun: MessagePort;
+}
+
+/** Loading a module is no part of its work: the time limit counts from here. */
+export async function run({ module, input, begun }: ThreadTask): Promise<unknown> {
+  const loaded = (await import(module)) as { run: (input: unknown) => unknown };
+  begun.postMessage(null);
+  begun.close();
+  return loaded.run(input);
+}

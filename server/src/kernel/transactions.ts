@@ -49,6 +49,8 @@ export function createContexts(base: BaseContext, databases: Databases, ring: ()
   return {
     ...base,
     forOrganization,
+    forRequest: (request) => createContexts({ ...base, ...request }, databases, ring),
+    whenDatabaseUp: databases.health.whenUp,
     systemRead: (work) => work({ db: databases.system }),
     async systemTransaction(work) {
       const outbox = new Outbox();

@@ -1,23 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { prefixOf } from '../kernel/db/logins.ts';
 
-/** A database of its own for a test file, cloned from the migrated template. */
-export async function createTestDatabase(): Promise<{
+export interface TestDatabase {
   connectionString: string;
   /** The leak guard: fails when somebody still holds a connection after everything was stopped. */
   expectNoConnections(): Promise<void>;
   drop(): Promise<void>;
-}> {
+}
+
+/** A database of its own for a test file, cloned from the migrated template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const server = inject('database_url');
-  await run(server, `create database ${name} template ${inject('template_database')}`);
+  // Copied as files it takes a quarter of the work: the log of every page is for servers that must survive a crash.
+  await run(server, `create database ${name} template ${inject('template_database')} strategy file_copy`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
     connectionString: url.toString(),
     expectNoConnections: () => expectNoConnections(server, name),
-    drop: () => run(server, `drop database if exists ${name} with (force)`),
+    drop: async () => {
+      await run(server, `drop database if exists ${name} with (force)`);
+      await run(server, dropLogins(name));
+    },
   };
 }
 
@@ -38,6 +45,15 @@ async function expectNoConnections(server: string, name: string): Promise<void> 
   } finally {
     await client.end();
   }
+}
+
+/** They belong to the cluster, and would outlive their database. */
+function dropLogins(database: string): string {
+  const prefixes = ['app', 'system', 'queue'].map((acting) => `'${prefixOf(acting, database)}'`);
+  return `do $$ declare login text; begin
+    for login in select rolname from pg_roles where left(rolname, -8) in (${prefixes.join(', ')}) loop
+      execute format('drop role %I', login);
+    end loop; end $$`;
 }
 
 async function run(url: string, statement: string): Promise<void> {

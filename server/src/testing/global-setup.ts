@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     database_url: string;
     template_database: string;
+    /** `npm run prove`: everything in its long form. */
+    is_proving: boolean;
   }
 }
 

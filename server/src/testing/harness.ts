@@ -13,17 +13,22 @@ import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configure
 import type { LlmPort } from '@overture/adapters/llm/llm.port';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailerPort, SystemMail } from '@overture/adapters/mailer/mailer.port';
+import { createPictures } from '@overture/adapters/pictures/pictures.adapter';
+import type { PicturesPort } from '@overture/adapters/pictures/pictures.port';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
 import type { ErrorBody } from '@overture/contract/errors';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { createMailboxes } from '../app/mailbox-adapters.ts';
 import { createProgram, type ProcessRole, type Program } from '../app/program.ts';
 import { createLlm, createResearchSources } from '../app/research-adapters.ts';
 import { type Config, loadConfig } from '../kernel/config.ts';
+import { openLogins } from '../kernel/db/logins.ts';
 import { apiBase } from '../kernel/http/bind.ts';
-import { createTestDatabase } from './database.ts';
+import type { Log } from '../kernel/log.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** An answer of the API as a test reads it: `data` parsed by nobody, so that the raw wire shape is what is asserted. */
 export interface TestAnswer<Ok> {
@@ -53,6 +58,8 @@ export interface TestServer {
   program: Program;
   config: Config;
   connectionString: string;
+  /** The owner of the tables, for what a test arranges and looks at; the program has no such connection. */
+  owner: pg.Pool;
   /** System mails sent so far (codes, links), newest last. */
   mails: SystemMail[];
   /** A client with no session. */
@@ -70,7 +77,12 @@ export interface HarnessOptions {
   contact_finder?: ContactFinderPort;
   dns?: DnsPort;
   llm?: LlmPort;
+  pictures?: PicturesPort;
   sources?: SourcesPort;
+  /** Where a test hurts the database it brings its own. */
+  database?: TestDatabase;
+  log?: Log;
+  session_memory_in_ms?: number;
 }
 
 /** Starts the real program on a database of its own for the test file, and stops it afterwards. Reads are lazy: use inside tests. */
@@ -95,10 +107,24 @@ const NO_CONTACT_PROVIDERS = {
   smtp_probe: null,
 };
 
+/** Providers that must be asked are asked often: a test waits for its mail, not for the next look. */
+function mailboxesOf(config: Config, given: MailboxPort | undefined): ReturnType<typeof createMailboxes> {
+  const { mailbox, mail_oauth } = createMailboxes(config, null, config.OUTBOUND_ALLOW);
+  const inHaste: MailboxPort = {
+    ...mailbox,
+    openMailboxSync: (connection, cursor, handlers, options) =>
+      mailbox.openMailboxSync(connection, cursor, handlers, { ...options, poll_inbox_interval_in_ms: 200 }),
+  };
+  return { mailbox: given ?? inHaste, mail_oauth };
+}
+
+/** Servers of one database share its logins, whatever their own keys. */
+const LOGIN_KEY = 'a key for the logins of tests, one for all';
+
 let people = 0;
 
 export async function startTestServer(options: HarnessOptions = {}): Promise<TestServer & { stop(): Promise<void> }> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const directory = await mkdtemp(join(tmpdir(), 'overture-data-'));
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -107,19 +133,25 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
     HOST: '127.0.0.1',
     APP_URL: 'http://localhost',
     SIGN_UPS_PER_HOUR: '100000',
+    REQUESTS_PER_SECOND: '100000',
+    STRANGER_REQUESTS_PER_MINUTE: '10000000',
     OUTBOUND_ALLOW: '127.0.0.1,localhost',
     DATABASE_POOL_SIZE: '12',
     ...options.environment,
   });
-  const log = pino({ level: process.env.TEST_LOG ?? 'fatal' });
+  const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'fatal' });
   const mails: SystemMail[] = [];
   const mailer: MailerPort = { sendSystemMail: async (mail) => void mails.push(mail), close: async () => undefined };
   const program = await createProgram({
     config,
     log,
-    connectionString: database.connectionString,
+    logins: await openLogins(
+      { address: database.connectionString, secret_key: LOGIN_KEY, runs_jobs: true, is_embedded: true },
+      log,
+    ),
     roles: options.roles ?? ['web', 'live'],
     concurrency: 2,
+    session_memory_in_ms: options.session_memory_in_ms ?? 0,
     installation: { sandboxed: [], sandbox_url: null, sandbox_mail: null, onClockMoved: async () => undefined },
     ports: {
       mailer,
@@ -127,23 +159,27 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       lead_database: options.lead_database ?? createOffLeadDatabase('The lead database is not started.'),
       linkedin: options.linkedin ?? createMissingLinkedin(),
       llm: options.llm ?? createLlm(config, null),
+      pictures: options.pictures ?? createPictures({ outbound_allow: config.OUTBOUND_ALLOW }),
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),
-      ...createMailboxes(config, null, config.OUTBOUND_ALLOW),
-      ...(options.mailbox ? { mailbox: options.mailbox } : {}),
+      ...mailboxesOf(config, options.mailbox),
       dns: options.dns ?? createDns({ servers: NO_CONTACT_PROVIDERS.dns_servers, stand_in: null }),
       files: createLocalFiles(join(directory, 'files')),
     },
   });
   await program.listen();
+  const owner = new pg.Pool({ connectionString: database.connectionString, max: 4, options: '-c timezone=UTC' });
+  owner.on('error', () => undefined); // a test may end its connections
   const server = {
     program,
     config,
     connectionString: database.connectionString,
+    owner,
     mails,
     anonymous: createClient(program, null),
     signUp: (name?: string) => signUp(program, mails, name),
     async stop() {
       await program.stop();
+      await owner.end();
       await database.expectNoConnections();
       await database.drop();
       await rm(directory, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError } from '../lib/api-client.ts';
+import { ApiError, throughOutages } from '../lib/api-client.ts';
+import { serverState } from '../lib/server-state.ts';
 import { userQuery } from '../lib/session.ts';
 
 /** A session that ended elsewhere (logout, password change, role change) shows itself as 401 on any call. */
@@ -14,10 +15,11 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // What the server refused once it refuses again; only answers that never came are worth a second try.
-      retry: (failures, error) =>
-        failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+      ...throughOutages,
       refetchOnWindowFocus: true,
     },
   },
 });
+
+// What is on screen may be as old as the outage.
+serverState.onBack(() => void queryClient.refetchQueries({ type: 'active' }));

@@ -31,8 +31,21 @@ export const router = createRouter({
   scrollRestoration: false,
 });
 
+/** The parts of the page asked for load beside the question who is signed in, not after it. */
+export function loadAskedPage(): void {
+  for (const { routeId } of router.matchRoutes(window.location.pathname, {})) {
+    const part = router.routesById[routeId].options.component as { preload?: () => Promise<unknown> } | undefined;
+    // The router asks again and shows what failed.
+    void part?.preload?.().catch(() => undefined);
+  }
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** What the tab of the browser says while this route is open. */
+    title?: string;
   }
 }

@@ -1,6 +1,6 @@
 import { defineTexts } from '../lib/texts.ts';
 
-export const t = defineTexts('shell', {
+export const t = defineTexts({
   loading: 'Loading…',
   skip: 'Skip to content',
   nav: 'Main navigation',
@@ -38,9 +38,22 @@ export const t = defineTexts('shell', {
   sandbox_open: 'See what was sent',
   reconnecting: 'Reconnecting. What you see may be a moment old.',
   offline: 'You are offline. Changes need a connection.',
+  hold_title: 'Nothing is being sent.',
+  hold_since: 'Sending has waited since {{time}}, because the records look like those of a restored or copied backup.',
+  hold_admin: 'Release it once you are sure that no other installation sends for the same people.',
+  hold_everybody:
+    'An administrator of this installation can release it, here or with “npm run overture -- release-hold”. Nothing is lost meanwhile.',
+  hold_release: 'Release sending',
+  hold_ask: 'Release sending?',
+  hold_ask_text:
+    'Messages of every organization go out again. Do this only when no other installation runs on the same records.',
+  hold_released: 'Sending goes on',
+  hold_not_released: 'Sending could not be released. Please try again.',
   trial_ended_title: 'Your trial has ended',
+  subscription_ended_title: 'Your subscription has ended',
   trial_ended_text:
-    'Your lists, campaigns and conversations are kept. A subscription is needed to go on working with them.',
+    'Your lists, campaigns and conversations are kept: you can read and export them and answer your leads. Running campaigns wait, and nothing that costs credits starts. Upgrade your plan, and they go on by themselves.',
+  trial_ended_close: 'Go on reading',
   trial_ended_contact: 'Write to us',
   jobs: 'Running jobs',
   jobs_done: 'Finished',

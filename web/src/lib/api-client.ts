@@ -1,7 +1,9 @@
 import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
 import type { ErrorBody, ErrorCode } from '@overture/contract/errors';
 import { queryOptions as plainQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { planGate } from './plan-gate.ts';
 import { noteServerTime } from './server-clock.ts';
+import { isServerTrouble, serverState } from './server-state.ts';
 
 const base = '/api/v1';
 
@@ -63,10 +65,13 @@ async function readAnswer<E extends Endpoint>(status: number, text: () => Promis
   try {
     parsed = JSON.parse(await text());
   } catch {
+    if (isServerTrouble(status, 'unreadable')) serverState.noteFailure();
     throw new ApiError(status, 'unreadable', '');
   }
   if (status >= 200 && status < 300) return parsed as EndpointOutput<E>;
   const body = parsed as Partial<ErrorBody>;
+  if (isServerTrouble(status, body.code ?? 'unreadable')) serverState.noteFailure();
+  if (body.code === 'subscription_required') planGate.noteRefusal();
   throw new ApiError(status, body.code ?? 'unreadable', body.error ?? '', body.details ?? {});
 }
 
@@ -87,7 +92,8 @@ async function send<E extends Endpoint>(
   const init: RequestInit = {
     method: endpoint.method,
     credentials: 'same-origin',
-    headers: { accept: 'application/json' },
+    // The session stays in its cookie: no script needs the token (decision 0120).
+    headers: { accept: 'application/json', 'x-session': 'cookie' },
   };
   if (signal) init.signal = signal;
   if (endpoint.method !== 'GET') {
@@ -99,6 +105,7 @@ async function send<E extends Endpoint>(
     response = await fetch(addressOf(endpoint, loose(input)), init);
   } catch (error) {
     if (signal?.aborted) throw error;
+    serverState.noteFailure();
     throw new ApiError(0, 'offline', 'You seem to be offline. Nothing was lost; please try again.');
   }
   noteServerTime(response.headers.get('date'));
@@ -173,3 +180,17 @@ export function upload<E extends Endpoint>(
     request.send(form);
   });
 }
+
+const TRIES_WITHOUT_OUTAGE = 2;
+
+/** True where a failed fetch is worth another one: twice at most, but for as long as the server is away. What the server refused it refuses again. */
+export function isWorthAnother(failures: number, error: unknown): boolean {
+  if (!(error instanceof ApiError) || !isServerTrouble(error.status, error.code)) return false;
+  return failures < TRIES_WITHOUT_OUTAGE || serverState.isDoubtful();
+}
+
+/** How queries behave while the server is away: they go on by themselves. Changes are never sent again by themselves. */
+export const throughOutages = {
+  retry: isWorthAnother,
+  retryDelay: (failures: number): number => Math.min(1000 * 2 ** failures, 4000) * (0.75 + Math.random() / 4),
+};

@@ -1,6 +1,7 @@
 import { type Branding, organizationEndpoints } from '@overture/contract/organization';
 import { queryOptions as plainQueryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api-client.ts';
+import { setBrandTitle } from './page-title.ts';
 
 const radii = { PILL: '100px', ROUNDED: '14px', SQUARE: '0px' } as const;
 
@@ -61,9 +62,7 @@ export function applyBrand(brand: AppliedBrand): void {
     if (current.getPropertyValue(name).trim().toLowerCase() !== value.toLowerCase())
       root.style.setProperty(name, value);
   }
-  if (brand.company_display_name && document.title !== brand.company_display_name) {
-    document.title = brand.company_display_name;
-  }
+  if (brand.company_display_name) setBrandTitle(brand.company_display_name);
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (icon && brand.icon && icon.getAttribute('href') !== brand.icon) icon.setAttribute('href', brand.icon);
 }

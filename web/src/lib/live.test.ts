@@ -8,7 +8,7 @@ class FakeSocket {
   readonly url: string;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
   isClosed = false;
   constructor(url: string) {
     this.url = url;
@@ -16,7 +16,7 @@ class FakeSocket {
   }
   close() {
     this.isClosed = true;
-    this.onclose?.();
+    this.onclose?.({ code: 1006 });
   }
   send(message: unknown) {
     this.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) });

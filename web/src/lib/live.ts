@@ -3,6 +3,11 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 /** Milliseconds before the next try after the connection closed (core-platform 4). */
 const reconnectDelay = 3000;
+/** The server closes with this code when the session is over. */
+const sessionEnded = 4401;
+/** After a refusal because there are too many connections already, a page waits longer. */
+const crowdedDelay = 60_000;
+const tooMany = 4429;
 
 export type LiveStatus = 'idle' | 'connecting' | 'open' | 'closed';
 type Listener = (data: never) => void;
@@ -21,10 +26,12 @@ class LiveConnection {
   readonly #listeners = new Map<LiveEventType, Set<Listener>>();
   readonly #statusListeners = new Set<() => void>();
   #onMissed: () => void = () => {};
+  #onEnded: () => void = () => {};
 
-  /** Opens the connection of a user; with `undefined` (signed out) closes it. */
-  connect(userId: number | undefined, onMissed: () => void): void {
+  /** Opens the connection of a user; with `undefined` (signed out) closes it. `onEnded`: the session is over. */
+  connect(userId: number | undefined, onMissed: () => void, onEnded: () => void = () => {}): void {
     this.#onMissed = onMissed;
+    this.#onEnded = onEnded;
     if (userId === this.#userId) return;
     this.#userId = userId;
     this.#sequence = undefined;
@@ -68,10 +75,11 @@ class LiveConnection {
       this.#wasOpen = true;
     };
     socket.onmessage = (event) => this.#receive(String(event.data));
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (socket !== this.#socket) return;
       this.#setStatus('closed');
-      this.#timer = setTimeout(() => this.#open(), reconnectDelay);
+      if (code === sessionEnded) this.#onEnded();
+      this.#timer = setTimeout(() => this.#open(), code === tooMany ? crowdedDelay : reconnectDelay);
     };
   }
 

@@ -14,10 +14,12 @@ function path(pathname: string, query: Query = {}): Path {
 export const pb = {
   login: () => path('/login'),
   register: (query: { referral?: string } = {}) => path('/register', query),
-  verifyEmail: (email: string) => path('/verify-email', { email }),
+  /** `again`: a code was just mailed to somebody who came to sign in. */
+  verifyEmail: (email: string, again = false) => path('/verify-email', { email, again: again || undefined }),
   forgotPassword: () => path('/forgot-password'),
   createPassword: (query: { code: string; resetting?: boolean }) => path('/create-password', query),
   logout: () => path('/logout'),
+  secondFactor: () => path('/second-factor'),
   dashboard: (query: { onboarding?: boolean } = {}) => path('/dashboard', query),
   searches: (query: { create?: boolean } = {}) => path('/searches', query),
   archivedSearches: () => path('/searches/archived'),
@@ -33,5 +35,6 @@ export const pb = {
   settings: () => path('/settings'),
   signatures: () => path('/settings/signatures'),
   excludedDomains: () => path('/settings/excluded-domains'),
+  security: () => path('/settings/security'),
   account: () => path('/settings/account'),
 } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { csvText } from './save-csv.ts';
+import { csvText, withMark } from './save-csv.ts';
 
-test('cells are quoted where they must be, and no formula survives', () => {
+test('texts are always quoted, and no formula survives', () => {
   const text = csvText(
     ['Name', 'Leads'],
     [
@@ -10,6 +10,11 @@ test('cells are quoted where they must be, and no formula survives', () => {
     ],
   );
   const [header, first, second] = text.split('\r\n');
-  expect([header, first]).toEqual(['Name,Leads', '"Spring, ""big""",3']);
+  expect([header, first]).toEqual(['"Name","Leads"', '"Spring, ""big""",3']);
   expect(second).not.toMatch(/^"?=/);
+});
+
+test('a file is marked as UTF-8 once', () => {
+  expect(withMark('Jürgen')).toBe('\ufeffJürgen');
+  expect(withMark(withMark('Jürgen'))).toBe('\ufeffJürgen');
 });

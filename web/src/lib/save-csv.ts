@@ -1,4 +1,4 @@
-import { neutralizeCell } from '@overture/domain/csv-cell';
+import { guardCell } from '@overture/domain/csv-cell';
 
 type Cell = string | number | null | undefined;
 
@@ -11,15 +11,23 @@ export function csvText(header: readonly string[], rows: readonly (readonly Cell
 function csvCell(value: Cell): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const text = neutralizeCell(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return `"${guardCell(value).replaceAll('"', '""')}"`;
 }
 
 /** Hands rows to the browser as a file. */
 export function saveCsv(filename: string, header: readonly string[], rows: readonly (readonly Cell[])[]): void {
-  const url = URL.createObjectURL(new Blob(['\ufeff', csvText(header, rows)], { type: 'text/csv;charset=utf-8' }));
+  saveCsvText(filename, csvText(header, rows));
+}
+
+/** Hands CSV text to the browser as a file, marked as UTF-8: without the mark Excel reads "Jürgen" as "JÃ¼rgen". */
+export function saveCsvText(filename: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([withMark(text)], { type: 'text/csv;charset=utf-8' }));
   saveFile(filename, url);
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+export function withMark(text: string): string {
+  return text.startsWith('\ufeff') ? text : `\ufeff${text}`;
 }
 
 /** Lets the browser fetch an address as a file, as long as it is. */

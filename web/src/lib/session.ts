@@ -1,6 +1,6 @@
 import { authEndpoints, type User } from '@overture/contract/auth';
 import { queryOptions as plainQueryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
-import { ApiError, call } from './api-client.ts';
+import { ApiError, call, isWorthAnother } from './api-client.ts';
 
 /** The signed-in user; null when there is no session (or the user could not be fetched: core-platform 4). */
 export const userQuery = plainQueryOptions({
@@ -15,7 +15,8 @@ export const userQuery = plainQueryOptions({
     }
   },
   staleTime: Number.POSITIVE_INFINITY,
-  retry: 2,
+  // A server that is away is no sign-out: the page waits for it instead of showing the sign-in.
+  retry: (failures, error) => failures < 2 || isWorthAnother(failures, error),
 });
 
 /** The user on screens behind the guard, where there always is one. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { readStored, writeStored, writeStoredEntry } from './storage.ts';
+import { forgetStored, readComforts, readStored, writeStored, writeStoredEntry } from './storage.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -33,4 +33,16 @@ test('a browser that refuses to store costs nothing but comfort', () => {
   };
   expect(() => writeStored('campaign-page', 3)).not.toThrow();
   Storage.prototype.setItem = setItem;
+});
+
+test('after signing out nothing of the session is left, and the machine keeps its comforts', () => {
+  localStorage.setItem('mantine-color-scheme-value', 'dark');
+  writeStoredEntry('chat-drafts', 7, 'Dear Ada, our offer');
+  sessionStorage.setItem('return-path', '/inbox?chat=7');
+  const comforts = readComforts();
+  // What the browser does by itself when the answer says so.
+  localStorage.clear();
+  forgetStored(comforts);
+  expect(localStorage.getItem('mantine-color-scheme-value')).toBe('dark');
+  expect([localStorage.length, sessionStorage.length]).toEqual([1, 0]);
 });

@@ -50,3 +50,31 @@ export function writeStoredEntry<Key extends StorageKey>(
   if (value !== undefined) all[id] = value;
   writeStored(key, Object.fromEntries(Object.entries(all).slice(-200)) as StoredValues[Key]);
 }
+
+/** Comforts of a machine rather than of a person; they say nothing of what was worked on. */
+const KEPT_KEYS = ['mantine-color-scheme-value', 'tableColumnWidths', 'sidebar-collapsed', 'referral_code'];
+
+export type Comforts = readonly (readonly [key: string, value: string])[];
+
+/** Read before signing out: the server's answer makes the browser clear everything. */
+export function readComforts(): Comforts {
+  try {
+    return KEPT_KEYS.flatMap((key) => {
+      const value = localStorage.getItem(key);
+      return value === null ? [] : [[key, value] as const];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** Forgets what was remembered of a session: drafts, filters, running imports. The comforts of this machine stay. */
+export function forgetStored(comforts: Comforts): void {
+  try {
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const [key, value] of comforts) localStorage.setItem(key, value);
+  } catch {
+    // Closed off: then nothing was remembered either.
+  }
+}

@@ -1,5 +1,3 @@
-import i18next from 'i18next';
-
 type Values = Record<string, string | number>;
 
 /** Reads one text of a feature: `t('saved')`, `t('selected', { count: 3 })`. Keys are checked by the compiler. */
@@ -11,24 +9,17 @@ export type TextReader<Texts extends Record<string, string>> = (
 /** `leads_one` and `leads_other` are read as `leads`. */
 type PluralBase<Key extends string> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key;
 
-void i18next.init({
-  lng: 'en',
-  fallbackLng: 'en',
-  resources: {},
-  // React escapes what it shows.
-  interpolation: { escapeValue: false },
-  keySeparator: false,
-  initAsync: false,
-});
+const plurals = new Intl.PluralRules('en');
 
 /**
- * Registers the English texts of a feature and gives their reader. Each feature keeps its texts in one `texts.ts` beside
- * its components, so they load with it; another language is added with `i18next.addResourceBundle(language, feature, texts)`.
+ * The reader of a feature's English texts. Each feature keeps its texts in one `texts.ts` beside its components, so they
+ * load with it. `{{name}}` stands for a value, `_one` and `_other` are told apart by `count`; React escapes what it shows.
  */
-export function defineTexts<const Texts extends Record<string, string>>(
-  feature: string,
-  texts: Texts,
-): TextReader<Texts> {
-  i18next.addResourceBundle('en', feature, texts);
-  return (key, values) => i18next.t(key, { ns: feature, ...values });
+export function defineTexts<const Texts extends Record<string, string>>(texts: Texts): TextReader<Texts> {
+  const known: Record<string, string | undefined> = texts;
+  return (key, values = {}) => {
+    const plural = typeof values.count === 'number' ? known[`${key}_${plurals.select(values.count)}`] : undefined;
+    const text = plural ?? known[key] ?? key;
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+  };
 }

@@ -1,7 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
-import { CampaignLeads } from '../features/campaign-leads/campaign-leads.tsx';
-import { ActivationDialog } from '../features/campaigns/activation-dialog.tsx';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { ArchiveDialog } from '../features/campaigns/archive-dialog.tsx';
 import { type CampaignDialog, CampaignHeader } from '../features/campaigns/campaign-header.tsx';
 import classes from '../features/campaigns/campaign-page.module.css';
@@ -10,14 +8,21 @@ import { MissingCampaign } from '../features/campaigns/missing-campaign.tsx';
 import { PauseDialog } from '../features/campaigns/pause-dialog.tsx';
 import { t } from '../features/campaigns/texts.ts';
 import { useCampaign } from '../features/campaigns/use-campaign.ts';
-import { StepsTab } from '../features/flow-canvas/steps-tab.tsx';
+import { loadCanvas, StepsTab } from '../features/flow-canvas/steps-tab.tsx';
 import { ApiError, errorMessage } from '../lib/api-client.ts';
+import { usePageTitle } from '../lib/page-title.ts';
 import { readStored, writeStoredEntry } from '../lib/storage.ts';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { ErrorState } from '../ui/states.tsx';
 
 const route = getRouteApi('/private/campaigns/$campaignId');
 
+const CampaignLeads = lazy(() =>
+  import('../features/campaign-leads/campaign-leads.tsx').then((file) => ({ default: file.CampaignLeads })),
+);
+const ActivationDialog = lazy(() =>
+  import('../features/campaigns/activation-dialog.tsx').then((file) => ({ default: file.ActivationDialog })),
+);
 const StepPanel = lazy(() =>
   import('../features/message-editor/step-panel.tsx').then((file) => ({ default: file.StepPanel })),
 );
@@ -60,6 +65,10 @@ function OpenCampaign({ id }: { id: number }) {
   const closeNode = useCallback(() => setOpenNode(undefined), []);
   const closeDialog = useCallback(() => setDialog(undefined), []);
   const campaign = query.data?.campaign;
+  usePageTitle(campaign?.name);
+  useEffect(() => {
+    if (tab === 'steps') loadCanvas();
+  }, [tab]);
   const hasFailed = campaign === undefined && query.isError;
   if (query.error instanceof ApiError && query.error.status === 404) return <MissingCampaign />;
 
@@ -83,17 +92,21 @@ function OpenCampaign({ id }: { id: number }) {
         {tab === 'steps' && campaign ? <StepsTab campaign={campaign} openId={openNode} onOpen={setOpenNode} /> : null}
         {tab === 'steps' && query.isPending ? <PageSpinner label={t('tab_steps')} /> : null}
         {/* The list says itself what failed, once the campaign is there. */}
-        {tab === 'prospects' && !hasFailed ? <CampaignLeads campaignId={id} campaign={campaign} /> : null}
+        {tab === 'prospects' && !hasFailed ? (
+          <Suspense fallback={<PageSpinner label={t('tab_prospects')} />}>
+            <CampaignLeads campaignId={id} campaign={campaign} />
+          </Suspense>
+        ) : null}
         {tab === 'analytics' && !hasFailed ? (
           <Suspense fallback={<PageSpinner label={t('tab_analytics')} />}>
             <CampaignAnalyticsTab campaignId={id} />
           </Suspense>
         ) : null}
       </div>
-      {campaign && dialog === 'activate' ? <ActivationDialog campaign={campaign} onClose={closeDialog} /> : null}
       {campaign && dialog === 'pause' ? <PauseDialog campaign={campaign} onClose={closeDialog} /> : null}
       <ArchiveDialog ids={dialog === 'archive' ? [id] : []} onClose={closeDialog} onDone={() => {}} />
       <Suspense fallback={null}>
+        {campaign && dialog === 'activate' ? <ActivationDialog campaign={campaign} onClose={closeDialog} /> : null}
         {campaign && dialog === 'labels' ? <CampaignLabelsDialog campaigns={[campaign]} onClose={closeDialog} /> : null}
         {campaign && dialog === 'template' ? <SaveTemplateDialog campaign={campaign} onClose={closeDialog} /> : null}
         {campaign && dialog === 'settings' ? <SettingsPanel campaign={campaign} onClose={closeDialog} /> : null}

@@ -6,6 +6,7 @@ import { call } from '../lib/api-client.ts';
 import { useGo } from '../lib/navigation.tsx';
 import { pb } from '../lib/paths.ts';
 import { userQuery } from '../lib/session.ts';
+import { forgetStored, readComforts } from '../lib/storage.ts';
 import { PageSpinner } from '../ui/spinner.tsx';
 
 /** Ends the session, forgets everything of it, and goes to the sign-in (core-platform 2.8). */
@@ -14,10 +15,13 @@ export function LogoutScreen() {
   const go = useGo();
   useEffect(() => {
     let isCurrent = true;
+    const comforts = readComforts();
     call(authEndpoints.logout)
       // Without an answer the session may still stand; the sign-in screen then finds it and says so by going back in.
       .catch(() => undefined)
       .then(async () => {
+        // Also where nobody looks at this page any more: the next person at this machine finds nothing of the last.
+        forgetStored(comforts);
         if (!isCurrent) return;
         client.clear();
         await client.fetchQuery(userQuery).catch(() => null);

@@ -12,6 +12,7 @@ import { ListsOff, MissingList } from '../features/searches/list-notices.tsx';
 import { t } from '../features/searches/texts.ts';
 import { ApiError, queryOptions } from '../lib/api-client.ts';
 import { useGo } from '../lib/navigation.tsx';
+import { usePageTitle } from '../lib/page-title.ts';
 import { pb } from '../lib/paths.ts';
 import { useUser } from '../lib/session.ts';
 
@@ -58,6 +59,7 @@ function ListScreen({ id }: { id: number }) {
   const [arrivedIds, setArrivedIds] = useState<ReadonlySet<number>>();
   const onImported = useCallback((ids: number[]) => setArrivedIds(new Set(ids)), []);
   const search = query.data?.search;
+  usePageTitle(search?.name);
   if (query.error instanceof ApiError && query.error.status === 404) return <MissingList />;
 
   function closeImport() {

@@ -4,6 +4,6 @@ import { VerifyEmailForm } from '../features/auth/verify-email-form.tsx';
 const route = getRouteApi('/public/verify-email');
 
 export function VerifyEmailScreen() {
-  const { email } = route.useSearch();
-  return <VerifyEmailForm email={email} />;
+  const { email, again } = route.useSearch();
+  return <VerifyEmailForm email={email} again={again === true} />;
 }

@@ -67,3 +67,38 @@ test('where the opener of a dialog went with what was done, the title of the pag
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
 });
+
+/** Loaded with the first opening: it is there from its first moment on, and slides away when it closes. */
+function Late() {
+  const [isOpen, setOpen] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
+  return (
+    <MantineProvider>
+      <button
+        type="button"
+        onClick={() => {
+          setLoaded(true);
+          setOpen(true);
+        }}
+      >
+        Open
+      </button>
+      {isLoaded ? (
+        <SidePanel opened={isOpen} onClose={() => setOpen(false)} title="Lead">
+          <input aria-label="Email" />
+        </SidePanel>
+      ) : null}
+    </MantineProvider>
+  );
+}
+
+test('a drawer that came with its first opening gives the focus back while it slides away', async () => {
+  render(<Late />);
+  const opener = screen.getByRole('button', { name: 'Open' });
+  opener.focus();
+  fireEvent.click(opener);
+  const field = await screen.findByLabelText('Email');
+  field.focus();
+  fireEvent.keyDown(field, { key: 'Escape' });
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+});

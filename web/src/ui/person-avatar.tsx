@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import classes from './person-avatar.module.css';
+import { usePictureSource } from './picture-source.ts';
 
 interface PersonAvatarProps {
   name: string;
@@ -27,13 +28,14 @@ export function hueOf(name: string): number {
 
 /** Picture of a person or a company; initials where there is none or it does not load. Decorative: the name stands beside it. */
 export function PersonAvatar({ name, picture_url, size = 26, shape = 'round' }: PersonAvatarProps) {
+  const sourceOf = usePictureSource();
   const [failedUrl, setFailedUrl] = useState<string | undefined>();
   const style = { width: size, height: size, fontSize: Math.max(10, Math.round(size * 0.38)), '--hue': hueOf(name) };
   return (
     <span className={classes.avatar} data-shape={shape} style={style} aria-hidden>
       {picture_url && picture_url !== failedUrl ? (
         <img
-          src={picture_url}
+          src={sourceOf(picture_url)}
           alt=""
           width={size}
           height={size}

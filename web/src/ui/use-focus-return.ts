@@ -35,10 +35,15 @@ function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
+/** An overlay that was open from its first moment keeps the focus while it slides away, and takes it along. */
+function isInLeavingOverlay(): boolean {
+  return openOverlays === 0 && document.activeElement?.closest('[role="dialog"][aria-modal="true"]') != null;
+}
+
 function giveBack(opener: Element | null): void {
   leaving = undefined;
   // Some moments later the page itself may be gone, as at the end of a test.
-  if (typeof document === 'undefined' || !isFocusLost()) return;
+  if (typeof document === 'undefined' || !(isFocusLost() || isInLeavingOverlay())) return;
   const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
   // The title stands behind an overlay that is still open.
   const heir = isThere ? opener : openOverlays === 0 ? document.querySelector<HTMLElement>('h1') : null;

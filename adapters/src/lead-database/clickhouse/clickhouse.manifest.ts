@@ -15,9 +15,6 @@ export const ENGINE_LIMITS = {
   /** Words and lists of one search: the time grows with their square. */
   sets: 800,
   start_timeout: 60_000,
-  /** Pauses before the engine is started again after it ended by itself: doubled each time, back to the first after a minute. */
-  first_restart_pause: 300,
-  longest_restart_pause: 30_000,
   max_batch_rows: 100_000,
   /** Rows of one INSERT. */
   insert_rows: 20_000,

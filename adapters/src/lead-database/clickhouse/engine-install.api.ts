@@ -1,23 +1,26 @@
 import { spawn } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
-  writeFileSync,
 } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ENGINE_PACKAGE } from './clickhouse.manifest.ts';
+import { type EngineLock, lockEngine } from './engine-lock.api.ts';
 
 /** Where the engine is kept, for all installations that run from this folder of the project. */
 export const ENGINE_DIRECTORY = fileURLToPath(new URL('../../../../.runtime/lead-database', import.meta.url));
 
-const STALE_AFTER_IN_MS = 15 * 60_000;
+/** The engine's package and all it needs, with the digests of their bytes. */
+const PINNED = fileURLToPath(new URL('./engine-package', import.meta.url));
 
 /**
  * Makes sure that the engine is there in its exact version (170 MB to fetch, 546 MB on disk, once) and answers its folder. Safe to call
@@ -27,17 +30,24 @@ const STALE_AFTER_IN_MS = 15 * 60_000;
 export async function provideEngine(directory: string = ENGINE_DIRECTORY, signal?: AbortSignal): Promise<string> {
   if (hasEngine(directory)) return packageIn(directory);
   mkdirSync(dirname(directory), { recursive: true });
-  const claim = `${directory}.installing`;
-  while (!takeClaim(claim)) {
-    await sleep(500, undefined, signal === undefined ? {} : { signal });
-    if (hasEngine(directory)) return packageIn(directory);
-  }
+  const lock = await claimInstall(directory, signal);
+  if (lock === null) return packageIn(directory);
   try {
     if (!hasEngine(directory)) await install(directory, signal);
   } finally {
-    rmSync(claim, { recursive: true, force: true });
+    lock.release();
   }
   return packageIn(directory);
+}
+
+/** The right to fetch belongs to a living process: that of one that died is taken over at once. Null when another has fetched it meanwhile. */
+async function claimInstall(directory: string, signal: AbortSignal | undefined): Promise<EngineLock | null> {
+  for (;;) {
+    const claim = await lockEngine(dirname(directory), `${basename(directory)}.installing`);
+    if ('publish' in claim) return claim;
+    await sleep(500, undefined, signal === undefined ? {} : { signal });
+    if (hasEngine(directory)) return null;
+  }
 }
 
 const packageIn = (directory: string): string => join(directory, 'node_modules', ENGINE_PACKAGE.name);
@@ -50,21 +60,12 @@ function hasEngine(directory: string): boolean {
 }
 
 /** The package of this system's build is named after it; on Linux only builds for glibc exist. */
-function libraryIn(directory: string): string {
+function libraryName(): string {
   const system = process.platform === 'linux' ? `linux-${process.arch}-gnu` : `${process.platform}-${process.arch}`;
-  return join(directory, 'node_modules', '@chdb', `lib-${system}`);
+  return `@chdb/lib-${system}`;
 }
 
-function takeClaim(claim: string): boolean {
-  try {
-    mkdirSync(claim);
-    return true;
-  } catch {
-    const startedAt = statSync(claim, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - startedAt > STALE_AFTER_IN_MS) rmSync(claim, { recursive: true, force: true });
-    return false;
-  }
-}
+const libraryIn = (directory: string): string => join(directory, 'node_modules', libraryName());
 
 async function install(directory: string, signal: AbortSignal | undefined): Promise<void> {
   if (process.platform === 'win32') {
@@ -72,19 +73,13 @@ async function install(directory: string, signal: AbortSignal | undefined): Prom
       'The embedded lead database runs on Linux and macOS. Set CLICKHOUSE_URL to use a ClickHouse server.',
     );
   }
-  const staging = `${directory}.new`;
-  rmSync(staging, { recursive: true, force: true });
-  mkdirSync(staging, { recursive: true });
-  writeFileSync(join(staging, 'package.json'), '{ "private": true }\n');
-  const words = [
-    'install',
-    `${ENGINE_PACKAGE.name}@${ENGINE_PACKAGE.version}`,
-    '--prefix',
-    staging,
-    '--ignore-scripts',
-  ];
-  const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--update-notifier=false', '--save-exact'];
-  await runNpm([...words, ...flags, '--cache', join(staging, '.npm-cache')], staging, signal);
+  clearLeftovers(directory);
+  const staging = mkdtempSync(`${directory}.new-`);
+  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(PINNED, file), join(staging, file));
+  // What stands in the lockfile must have the bytes it had when it was pinned. Builds for other systems were not there to be pinned:
+  // npm takes their exact versions and checks them against the registry.
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--update-notifier=false'];
+  await runNpm(['install', ...flags, '--prefix', staging, '--cache', join(staging, '.npm-cache')], staging, signal);
   rmSync(join(staging, '.npm-cache'), { recursive: true, force: true });
   if (!hasEngine(staging)) {
     throw new Error(
@@ -95,10 +90,21 @@ async function install(directory: string, signal: AbortSignal | undefined): Prom
   renameSync(staging, directory);
 }
 
+/** What killed programs left half fetched. An `npm` of theirs may still write for a moment: each fetch has a folder of its own. */
+function clearLeftovers(directory: string): void {
+  const name = basename(directory);
+  for (const entry of readdirSync(dirname(directory))) {
+    // The claim of older versions was a folder.
+    if (entry !== `${name}.installing` && !entry.startsWith(`${name}.new`)) continue;
+    rmSync(join(dirname(directory), entry), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
 async function runNpm(words: string[], directory: string, signal: AbortSignal | undefined): Promise<void> {
   const child = spawn(process.execPath, [findNpm(), ...words], {
     cwd: directory,
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: plainEnvironment(),
     ...(signal === undefined ? {} : { signal }),
   });
   let output = '';
@@ -108,6 +114,15 @@ async function runNpm(words: string[], directory: string, signal: AbortSignal | 
     child.once('close', resolve);
   });
   if (code !== 0) throw new Error(`The lead database could not be fetched. npm says: ${output.trim().slice(-1000)}`);
+}
+
+const NEEDED =
+  /^(?:PATH|HOME|TMPDIR|LANG|LC_ALL|TZ|npm_config_.+|(?:https?|no)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR))$/i;
+
+/** What programs of others get of our environment: where things are, no secret. */
+export function plainEnvironment(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const kept = Object.entries(environment).filter(([name, value]) => value !== undefined && NEEDED.test(name));
+  return Object.fromEntries(kept) as Record<string, string>;
 }
 
 /** The npm that started us, or the one beside Node, or the one on the PATH. */

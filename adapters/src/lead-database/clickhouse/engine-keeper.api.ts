@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { supervise } from '../../kit/supervise.ts';
 import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
 import type { EngineAddress, EngineOrder } from './engine-wire.ts';
 
@@ -27,47 +28,28 @@ const script = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 /** Starts the engine's process and keeps it running until `stop`. @throws Error when the first start fails */
 export async function keepEngine(options: KeeperOptions): Promise<EngineKeeper> {
   mkdirSync(options.data_directory, { recursive: true, mode: 0o700 });
-  let current: { child: ChildProcess; address: EngineAddress } | null = null;
-  let isStopped = false;
-  let pause: number = ENGINE_LIMITS.first_restart_pause;
-  let timer: NodeJS.Timeout | null = null;
-
-  const start = async (): Promise<void> => {
-    const startedAt = Date.now();
-    const started = await launch(options);
-    if (isStopped) return endChild(started.child);
-    current = started;
-    started.child.once('exit', (code, signal) => {
-      current = null;
-      if (isStopped) return;
-      if (Date.now() - startedAt > 60_000) pause = ENGINE_LIMITS.first_restart_pause;
-      const reason = `it ended with ${signal ?? `code ${code}`}`;
-      options.log.warn(`The lead database's engine is started again: ${reason}.`);
-      startLater();
-    });
-    options.onRunning(started.address);
-  };
-  const startLater = (): void => {
-    timer = setTimeout(() => {
-      start().catch((error: Error) => {
-        options.log.warn(`The lead database's engine did not start: ${error.message}`);
-        startLater();
-      });
-    }, pause);
-    timer.unref();
-    pause = Math.min(pause * 2, ENGINE_LIMITS.longest_restart_pause);
-  };
-  await start();
-  return {
-    address: () => current?.address ?? null,
-    pid: () => current?.child.pid ?? null,
-    async stop() {
-      isStopped = true;
-      if (timer) clearTimeout(timer);
-      if (current) await endChild(current.child);
+  const supervisor = await supervise<{ child: ChildProcess; address: EngineAddress }>({
+    name: "The lead database's engine",
+    log: options.log,
+    async start(onEnd) {
+      const started = await launch(options);
+      started.child.once('exit', (code, signal) => onEnd(`it ended with ${signal ?? `code ${code}`}`));
+      if (hasEnded(started.child)) onEnd('it ended at once');
+      else options.onRunning(started.address);
+      return started;
     },
+    stop: ({ child }) => endChild(child),
+    advise: () =>
+      `Look at free memory (dmesg: the system may have killed it) and disk space (df -h ${options.data_directory}), or use a ClickHouse server: CLICKHOUSE_URL.`,
+  });
+  return {
+    address: () => supervisor.current()?.address ?? null,
+    pid: () => supervisor.current()?.child.pid ?? null,
+    stop: supervisor.stop,
   };
 }
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 async function launch(options: KeeperOptions): Promise<{ child: ChildProcess; address: EngineAddress }> {
   const token = randomBytes(24).toString('base64url');
@@ -76,7 +58,8 @@ async function launch(options: KeeperOptions): Promise<{ child: ChildProcess; ad
     // A group of its own: Ctrl-C reaches us alone. Where the engine writes besides its folder, it writes into it too.
     detached: true,
     cwd: options.data_directory,
-    env: { ...process.env, MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '' },
+    // None of our secrets: neither SECRET_KEY nor the database's address is the engine's business.
+    env: { TMPDIR: process.env.TMPDIR ?? '/tmp', MALLOC_ARENA_MAX: '2' },
   });
   let lastWords = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -118,7 +101,7 @@ function readPort(child: ChildProcess): Promise<number> {
 }
 
 async function endChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.stdin?.end();
   const timer = setTimeout(() => child.kill('SIGKILL'), 5000);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EngineAddress, TOKEN_HEADER } from './engine-wire.ts';
@@ -29,7 +29,7 @@ export async function lockEngine(directory: string, name = 'engine'): Promise<En
     if (entry === null) continue;
     if (isOwnerAlive(entry)) return entry;
     await awaitEnd(entry.engine);
-    rmSync(path, { force: true });
+    removeDead(path, entry);
   }
 }
 
@@ -68,14 +68,38 @@ function lockAt(path: string): EngineLock {
   };
 }
 
+/** The file appears with its words in it: nobody ever finds one that is half written by a living process. */
 function createLockFile(path: string): boolean {
+  const draft = `${path}.${process.pid}.new`;
+  writeFileSync(draft, JSON.stringify(ownEntry(null)), { mode: 0o600 });
   try {
-    writeFileSync(path, JSON.stringify(ownEntry(null)), { flag: 'wx', mode: 0o600 });
+    linkSync(draft, path);
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
+}
+
+/** Takes the lock of a dead owner away. Another process may have been quicker, and have its own there by now: that one is put back. */
+function removeDead(path: string, dead: LockEntry): void {
+  const aside = `${path}.${process.pid}.dead`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    return; // somebody else took it away
+  }
+  const taken = readLock(aside);
+  if (taken && (taken.owner_pid !== dead.owner_pid || taken.owner_start !== dead.owner_start)) {
+    try {
+      linkSync(aside, path);
+    } catch {
+      // a third one has made its own; the owner of this one loses nothing but the race
+    }
+  }
+  rmSync(aside, { force: true });
 }
 
 function readLock(path: string): LockEntry | null {

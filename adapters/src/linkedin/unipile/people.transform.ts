@@ -165,7 +165,7 @@ function readAddress(given: Described): { url: string; public_identifier: string
 
 /** 'Ada King, MBA' is Ada King. Everything after the first word is the last name. */
 function splitName(whole: string): { first_name: string; last_name: string } {
-  const [first_name = '', ...rest] = whole.replace(/,.*$/, '').trim().split(' ');
+  const [first_name = '', ...rest] = (whole.split(',', 1)[0] ?? '').trim().split(' ');
   return { first_name, last_name: rest.join(' ') };
 }
 

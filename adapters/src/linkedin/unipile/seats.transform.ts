@@ -20,8 +20,14 @@ export function readAccount(account: z.output<typeof accountShape>): LinkedinAcc
       sales_navigator: features.includes('sales_navigator'),
       premium: features.includes('premium'),
     }),
+    created_at: readInstant(account.created_at),
     status: readWorst((account.sources ?? []).map((source) => readStatus(source.status ?? 'OK'))),
   };
+}
+
+function readInstant(text: string | null | undefined): Date | null {
+  const instant = new Date(text ?? '');
+  return Number.isNaN(instant.getTime()) ? null : instant;
 }
 
 export function readOwnProfile(profile: z.output<typeof ownProfileShape>): LinkedinOwnProfile {

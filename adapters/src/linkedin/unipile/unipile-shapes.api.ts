@@ -19,6 +19,7 @@ export const accountShape = z.object({
   id: z.string(),
   type: z.string(),
   name: text,
+  created_at: text,
   sources: z.array(z.object({ status: text })).nullish(),
   connection_params: z.object({ im: z.object({ premiumFeatures: z.array(z.string()).nullish() }).nullish() }).nullish(),
 });

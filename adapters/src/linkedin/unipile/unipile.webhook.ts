@@ -48,14 +48,21 @@ const messageSchema = z.object({
 });
 const attendeeShape = z.object({ attendee_provider_id: z.string().max(300) });
 
-/** @param secret what we set at registration and expect back with every call */
-export function createWebhooks(client: UnipileClient, secret: string): LinkedinWebhooks {
-  const expected = digest(secret);
+/**
+ * @param secret what we set at registration and expect back with every call
+ * @param former secrets that were set earlier and are still accepted
+ */
+export function createWebhooks(
+  client: UnipileClient,
+  secret: string,
+  former: readonly string[] = [],
+): LinkedinWebhooks {
+  const expected = [secret, ...former].map(digest);
   return {
     registerWebhooks: (url) => registerAll(client, url, secret),
     isGenuine(headers) {
       const given = headers[unipileManifest.webhook_header.toLowerCase()];
-      return typeof given === 'string' && timingSafeEqual(digest(given), expected);
+      return typeof given === 'string' && expected.some((one) => timingSafeEqual(digest(given), one));
     },
     parseWebhook: readEvent,
     parseNotification: readNotification,

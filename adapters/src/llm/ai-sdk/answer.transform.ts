@@ -1,3 +1,4 @@
+import { cutText, TEXT_BOUNDS } from '@overture/domain/text-bounds';
 import { APICallError } from 'ai';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
@@ -12,12 +13,27 @@ export type ReadAnswer<T> = { object: T } | { complaint: string };
  * Everything is still checked against the schema.
  */
 export function readAnswer<Schema extends z.ZodType>(text: string, schema: Schema): ReadAnswer<z.output<Schema>> {
-  const json = findJsonObject(text.replace(/<think>[\s\S]*?<\/think>/gi, ''));
+  const json = findJsonObject(withoutThinking(cutText(text, TEXT_BOUNDS.model_answer)));
   if (json === undefined) return { complaint: 'It holds no complete JSON object.' };
   const parsed = schema.safeParse(json);
   if (parsed.success) return { object: parsed.data };
   const issues = parsed.error.issues.slice(0, 5);
   return { complaint: issues.map((issue) => `${issue.path.join('.') || 'answer'}: ${issue.message}`).join('; ') };
+}
+
+/** The text without passages in `<think>`; one that is not closed stays. */
+function withoutThinking(text: string): string {
+  const folded = text.toLowerCase();
+  if (folded.length !== text.length) return text;
+  let kept = '';
+  let from = 0;
+  for (;;) {
+    const start = folded.indexOf('<think>', from);
+    const end = start === -1 ? -1 : folded.indexOf('</think>', start);
+    if (end === -1) return kept + text.slice(from);
+    kept += text.slice(from, start);
+    from = end + '</think>'.length;
+  }
 }
 
 function findJsonObject(text: string): unknown {

@@ -75,9 +75,9 @@ export function readAnswers(content_type: string, body: Buffer): Map<number, Ans
   // latin1 keeps every byte; the JSON inside is read as UTF-8 below.
   for (const part of body.toString('latin1').split(`--${boundary}`)) {
     const id = /^content-id:\s*<response-call-(\d{1,6})>/im.exec(part.slice(0, 4_000))?.[1];
-    const start = /HTTP\/\d(?:\.\d)? (\d{3})[^\n]*\n/.exec(part.slice(0, 8_000));
+    const start = /HTTP\/\d(?:\.\d)? (\d{3})/.exec(part.slice(0, 8_000));
     if (id === undefined || start === null) continue;
-    const rest = part.slice(start.index + start[0].length);
+    const rest = part.slice(part.indexOf('\n', start.index) + 1);
     // An inner answer without headers begins with the empty line itself.
     const gap = /^\r?\n|\r?\n\r?\n/.exec(rest.slice(0, 64_000));
     const text = gap === null ? '' : rest.slice(gap.index + gap[0].length);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OauthConnection, SyncedMail } from '../mailbox.port.ts';
-import { LARGEST_MAIL_IN_BYTES, parseMail } from '../message/parse-mail.transform.ts';
+import { LARGEST_MAIL_IN_BYTES } from '../message/parse-mail.transform.ts';
 import { gmailManifest } from './gmail.manifest.ts';
 import { readBatch } from './gmail-batch.api.ts';
 import { type Gmail, idSchema, labelsSchema } from './gmail-client.api.ts';
@@ -85,12 +85,12 @@ async function* fetchBatch(gmail: Gmail, connection: OauthConnection, batch: Lis
       folder: entry.labelIds.includes('SENT') ? 'SENT' : 'INBOX',
       place: entry.id,
       received_at: entry.internalDate === undefined ? null : new Date(Number(entry.internalDate)),
-      mail: await parseMail(raw, isHead ? entry.sizeEstimate : raw.length),
+      source: { raw, size_in_bytes: isHead ? entry.sizeEstimate : raw.length, is_partial: false },
     };
   }
 }
 
-function readSource(body: unknown): Buffer | null {
+function readSource(body: unknown): Buffer<ArrayBuffer> | null {
   const whole = rawSchema.safeParse(body).data;
   if (whole !== undefined) return Buffer.from(whole.raw, 'base64url');
   const head = headSchema.safeParse(body).data;

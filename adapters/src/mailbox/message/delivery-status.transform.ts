@@ -6,7 +6,7 @@ const MOST_RECIPIENTS = 50;
 
 /** One entry per recipient block; empty for anything that is not a delivery report. */
 export function readDeliveryStatuses(raw: Buffer): DeliveryStatus[] {
-  const part = findPart(raw, /message\/(?:global-)?delivery-status/i);
+  const part = findPart(raw, /^content-type:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?message\/(?:global-)?delivery-status/im);
   if (part === null) return [];
   return part
     .split(/\r?\n\r?\n/)
@@ -17,20 +17,23 @@ export function readDeliveryStatuses(raw: Buffer): DeliveryStatus[] {
       action: fields.get('action')?.toLowerCase() ?? null,
       status: /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0] ?? null,
       diagnostic: withoutType(fields.get('diagnostic-code')),
-      final_recipient: withoutType(fields.get('final-recipient') ?? fields.get('original-recipient')),
+      final_recipient: recipientOf(fields),
     }));
 }
 
 /** The Message-ID of the mail that came back, without angle brackets. */
 export function readReturnedMessageId(raw: Buffer): string | null {
-  const returned = findPart(raw, /(?:message\/(?:rfc822|global)(?:-headers)?|text\/rfc822-headers)/i);
-  return /^message-id:\s*<([^<>\s]{1,900})>/im.exec(returned ?? '')?.[1] ?? null;
+  const returned = findPart(
+    raw,
+    /^content-type:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?(?:message\/(?:rfc822|global)(?:-headers)?|text\/rfc822-headers)/im,
+  );
+  return /^message-id:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?<([^<>\s]{1,900})>/im.exec(returned ?? '')?.[1] ?? null;
 }
 
 /** The decoded body of the first part of a type, up to the next line that looks like a boundary. */
 function findPart(raw: Buffer, type: RegExp): string | null {
   const text = raw.toString('latin1');
-  const start = new RegExp(`^content-type:\\s*${type.source}`, 'im').exec(text);
+  const start = type.exec(text);
   if (start === null) return null;
   const partHead = text.lastIndexOf('\n--', start.index);
   const bodyStart = /\r?\n\r?\n/g;
@@ -67,8 +70,14 @@ function readFields(block: string): Map<string, string> {
   return fields;
 }
 
+/** To whom the sender wrote comes before what an alias or a forwarding made of it. */
+function recipientOf(fields: Map<string, string>): string | null {
+  const original = withoutType(fields.get('original-recipient'));
+  return original?.includes('@') ? original : withoutType(fields.get('final-recipient'));
+}
+
 /** 'rfc822; jane@example.com' -> 'jane@example.com'. */
 function withoutType(value: string | undefined): string | null {
-  const text = value?.replace(/^[\w-]+\s*;\s*/, '').trim();
+  const text = value?.replace(/^[\w-]{1,40}\s{0,40};/, '').trim();
   return text === undefined || text === '' ? null : text;
 }

@@ -56,7 +56,8 @@ Status: 4.2.2 (mailbox full)`),
         action: 'failed',
         status: '5.1.1',
         diagnostic: '550 5.1.1 <bob@prospect.test>: Recipient address rejected: User unknown',
-        final_recipient: 'bob@prospect.test',
+        // To whom the sender wrote, not what an alias made of it.
+        final_recipient: 'Bob@prospect.test',
       },
       { action: 'delayed', status: '4.2.2', diagnostic: null, final_recipient: 'eve@prospect.test' },
     ]);
@@ -220,5 +221,33 @@ describe('whose fault a refusal is', () => {
     // After the dot a temporary answer proves nothing, a final one still does.
     if (response.startsWith('4')) expect(classifySmtpFailure(failure, true).kind).toBe('unknown_outcome');
     else expect(classifySmtpFailure(failure, true).kind).toBe(kind);
+  });
+});
+
+describe('text', () => {
+  test('flowed lines are put together by the depth of their quotation', async () => {
+    const mail = await parse(
+      'From: a@b.test\r\nContent-Type: text/plain; charset=utf-8;\r\n format=flowed\r\n\r\n' +
+        'I gladly \r\ncome.\r\n\r\nOn Mon, 2 Mar 2026, Me wrote:\r\n> Shall we \r\n> talk?\r\n>> Older \r\n>> words.\r\n-- \r\nJo\r\n',
+    );
+    expect(mail.text.trim()).toBe(
+      'I gladly come.\n\nOn Mon, 2 Mar 2026, Me wrote:\n> Shall we talk?\n>> Older words.\n-- \nJo',
+    );
+  });
+
+  test('HTML alone is read as it is seen, what it quotes is marked', async () => {
+    const mail = await parse(
+      'From: a@b.test\r\nContent-Type: text/html\r\n\r\n<style>p{}</style><p>Yes,<br>gladly.</p><div>On Monday Me wrote:</div>' +
+        '<blockquote><p>Shall we</p><blockquote>talk</blockquote></blockquote><ul><li>one</li><li>two</li></ul>',
+    );
+    expect(mail.text).toBe('Yes,\ngladly.\n\nOn Monday Me wrote:\n\n> Shall we\n>\n>> talk\n\n- one\n- two');
+  });
+
+  test('a mail nested beyond reason keeps its words', async () => {
+    const mail = await parse(
+      `From: a@b.test\r\nContent-Type: text/html\r\n\r\n<p>Yes</p>${'<div>'.repeat(20_000)}gladly`,
+    );
+    expect(mail.text).toContain('Yes');
+    expect(mail.text).toContain('gladly');
   });
 });

@@ -1,6 +1,8 @@
 import { type AddressObject, type ParsedMail as LibraryMail, simpleParser } from 'mailparser';
 import type { MailAddress, ParsedAttachment, ParsedMail } from '../mailbox.port.ts';
 import { readDeliveryStatuses, readReturnedMessageId } from './delivery-status.transform.ts';
+import { type FlowedMail, unflow, withoutFlow } from './flowed.transform.ts';
+import { readHtmlText } from './html-text.transform.ts';
 
 /**
  * Reads a mail of unknown intent. Never throws: whatever cannot be read comes as headers only (`is_truncated`), so one
@@ -9,8 +11,10 @@ import { readDeliveryStatuses, readReturnedMessageId } from './delivery-status.t
 
 /** Larger mails are read by their headers only. */
 export const LARGEST_MAIL_IN_BYTES = 25_000_000;
-const LARGEST_HEAD_IN_BYTES = 512_000;
-const LARGEST_HTML_TO_TEXT = 200_000;
+/** A larger head is read field by field, as far as each makes sense: parsers take the square of an endless one. */
+const LARGEST_HEAD_IN_BYTES = 128_000;
+const LARGEST_FIELD = 16_000;
+const MOST_FIELDS = 300;
 /** Real mail nests four or five levels and has some dozens of parts. */
 const MOST_MULTIPARTS = 40;
 const MOST_PARTS = 400;
@@ -21,12 +25,13 @@ export async function parseMail(raw: Buffer, size_in_bytes: number): Promise<Par
   const isWhole = raw.length >= size_in_bytes && raw.length <= LARGEST_MAIL_IN_BYTES && !isTooNested(raw);
   if (isWhole) {
     try {
-      const parsed = await simpleParser(raw, {
+      const flow = withoutFlow(raw);
+      const parsed = await simpleParser(withBoundedHead(flow.raw), {
         skipTextToHtml: true,
+        skipHtmlToText: true,
         skipImageLinks: true,
-        maxHtmlLengthToParse: LARGEST_HTML_TO_TEXT,
       });
-      return present(parsed, raw, size_in_bytes, false);
+      return { ...present(parsed, raw, size_in_bytes, false), text: await textOf(parsed, raw, flow) };
     } catch {
       // Read as headers only, below.
     }
@@ -37,6 +42,35 @@ export async function parseMail(raw: Buffer, size_in_bytes: number): Promise<Par
   } catch {
     return { ...present({} as LibraryMail, Buffer.alloc(0), size_in_bytes, true) };
   }
+}
+
+/** As it was written; of a mail, or of its parts, in HTML only, as it is seen. */
+async function textOf(parsed: LibraryMail, raw: Buffer, flow: FlowedMail): Promise<string> {
+  const written = clean(parsed.text ?? '');
+  const plain = flow.is_flowed ? unflow(written, flow.deletes_space) : written;
+  const html = typeof parsed.html === 'string' ? parsed.html : '';
+  const isSaidTwice = plain.trim() !== '' && raw.includes('multipart/alternative');
+  if (html === '' || isSaidTwice) return plain;
+  const seen = clean(await readHtmlText(html));
+  return plain.trim() === '' ? seen : `${seen}\n\n${plain}`;
+}
+
+/** A mail with a head that costs no more to read than its length. */
+function withBoundedHead(raw: Buffer): Buffer {
+  const end = endOfHead(raw);
+  if (end <= LARGEST_HEAD_IN_BYTES) return raw;
+  const fields = raw
+    .subarray(0, Math.min(end, 2_000_000))
+    .toString('latin1')
+    .split(/\r?\n(?![ \t])/, MOST_FIELDS)
+    .map((field) => field.slice(0, LARGEST_FIELD));
+  const head = fields.join('\r\n').slice(0, LARGEST_HEAD_IN_BYTES);
+  return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from('\r\n\r\n'), raw.subarray(end)]);
+}
+
+function endOfHead(raw: Buffer): number {
+  const ends = [raw.indexOf('\r\n\r\n'), raw.indexOf('\n\n')].filter((index) => index !== -1);
+  return Math.min(...ends, raw.length);
 }
 
 function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_truncated: boolean): ParsedMail {
@@ -56,7 +90,7 @@ function present(parsed: LibraryMail, raw: Buffer, size_in_bytes: number, is_tru
     date: parsed.date !== undefined && !Number.isNaN(parsed.date.getTime()) ? parsed.date : null,
     attachments: is_truncated ? [] : (parsed.attachments ?? []).map(presentAttachment),
     delivery_statuses,
-    returned_message_id: isReport(headers, delivery_statuses.length) ? readReturnedMessageId(raw) : null,
+    returned_message_id: readReturnedMessageId(raw),
     size_in_bytes,
     is_truncated,
   };
@@ -96,10 +130,6 @@ function idsIn(value: string | undefined): string[] {
   return [...(value ?? '').matchAll(/<([^<>\s]{1,900})>/g)].map((match) => match[1] ?? '');
 }
 
-function isReport(headers: Map<string, string[]>, statuses: number): boolean {
-  return statuses > 0 || /multipart\/report/i.test(headers.get('content-type')?.[0] ?? '');
-}
-
 function isTooNested(raw: Buffer): boolean {
   let multiparts = 0;
   let parts = 0;
@@ -112,8 +142,7 @@ function isTooNested(raw: Buffer): boolean {
 }
 
 function headOf(raw: Buffer): Buffer {
-  const ends = [raw.indexOf('\r\n\r\n'), raw.indexOf('\n\n')].filter((index) => index !== -1);
-  const end = Math.min(...ends, raw.length, LARGEST_HEAD_IN_BYTES);
+  const end = Math.min(endOfHead(raw), LARGEST_HEAD_IN_BYTES);
   // Without its body the content type means nothing; a plain empty text keeps the parser out of it.
   return Buffer.concat([raw.subarray(0, end), Buffer.from('\r\n\r\n')]);
 }

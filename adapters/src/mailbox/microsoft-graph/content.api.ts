@@ -1,14 +1,14 @@
 import { OutboundRefusedError } from '../../kit/address-guard.ts';
 import { isProviderError } from '../../kit/errors.ts';
-import type { OauthConnection, ParsedMail } from '../mailbox.port.ts';
-import { LARGEST_MAIL_IN_BYTES, parseMail } from '../message/parse-mail.transform.ts';
+import type { MailSource, OauthConnection } from '../mailbox.port.ts';
+import { LARGEST_MAIL_IN_BYTES } from '../message/parse-mail.transform.ts';
 import type { GraphClient } from './graph-client.api.ts';
 import { folderShape, messageShape } from './graph-shapes.api.ts';
-import { readGraphMessage } from './message.transform.ts';
+import { composeGraphMessage } from './message.transform.ts';
 import { microsoftGraphManifest } from './microsoft-graph.manifest.ts';
 
 /** `gone`: deleted before it was read. `unreadable`: this one mail, while others can be read. */
-export type Content = ParsedMail | 'gone' | 'unreadable';
+export type Content = MailSource | 'gone' | 'unreadable';
 
 const SELECT = 'subject,sentDateTime,internetMessageId,from,toRecipients,ccRecipients,internetMessageHeaders,body';
 
@@ -21,7 +21,7 @@ export async function readContent(client: GraphClient, connection: OauthConnecti
       max_size_in_bytes: LARGEST_MAIL_IN_BYTES,
       timeout_in_ms: microsoftGraphManifest.limits.content_timeout_in_ms,
     });
-    return await parseMail(body, body.length);
+    return { raw: body as Buffer<ArrayBuffer>, size_in_bytes: body.length, is_partial: false };
   } catch (error) {
     if (isProviderError(error, 'not_found')) return 'gone';
     if (!isProviderError(error, 'unavailable') && !isProviderError(error, 'rejected')) throw error;
@@ -36,7 +36,7 @@ export async function readFields(client: GraphClient, connection: OauthConnectio
     client.read(connection, messageShape, { path: pathOf(id), query: { $select: select }, effect: 'repeatable' });
   try {
     // A body beyond our limit is left out.
-    return await readGraphMessage(await read(SELECT).catch(() => read(SELECT.replace(',body', ''))));
+    return composeGraphMessage(await read(SELECT).catch(() => read(SELECT.replace(',body', ''))));
   } catch (error) {
     if (isProviderError(error, 'not_found')) return 'gone';
     if (!isProviderError(error, 'unavailable') && !isProviderError(error, 'rejected')) throw error;

@@ -1,5 +1,5 @@
 import { ProviderError } from '../../kit/errors.ts';
-import type { OauthConnection, ParsedMail, SyncCursor, SyncFolder } from '../mailbox.port.ts';
+import type { MailSource, OauthConnection, SyncCursor, SyncFolder } from '../mailbox.port.ts';
 import type { Emit, Look, LookSettings } from '../polling-sync.ts';
 import { type Content, readContent, readFields } from './content.api.ts';
 import {
@@ -130,8 +130,8 @@ function tryAgain({ client, settings }: Reading, mail: LaterMail): LaterMail {
   return { ...mail, tries: mail.tries + 1, due_at };
 }
 
-function present({ folder }: Reading, { id, received_at }: Listed, mail: ParsedMail) {
-  return { folder, place: `${folder}:${id}`, received_at: new Date(received_at), mail };
+function present({ folder }: Reading, { id, received_at }: Listed, source: MailSource) {
+  return { folder, place: `${folder}:${id}`, received_at: new Date(received_at), source };
 }
 
 /** The next mail is fetched while one is stored: two in memory, never more. */

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@overture/domain/text';
 import type { z } from 'zod';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import { createGuardedHttp, type GuardedResponse } from '../../kit/guarded-http.ts';
@@ -102,7 +103,7 @@ export function createGraphClient(settings: GraphSettings): GraphClient {
 }
 
 export function readGraphUrl(api_url: string | undefined): string {
-  return (api_url ?? microsoftGraphManifest.api_url).replace(/\/+$/, '').replace(/\/v1\.0$/, '');
+  return trimEndOf(api_url ?? microsoftGraphManifest.api_url, '/').replace(/\/v1\.0$/, '');
 }
 
 export function demandGraph(connection: MailboxConnection): OauthConnection {

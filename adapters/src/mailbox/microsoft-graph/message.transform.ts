@@ -1,11 +1,10 @@
-import type { ParsedMail } from '../mailbox.port.ts';
-import { parseMail } from '../message/parse-mail.transform.ts';
+import type { MailSource } from '../mailbox.port.ts';
 import type { GraphMessage } from './graph-shapes.api.ts';
 
 type Recipient = GraphMessage['from'];
 
 /** A mail whose bytes cannot be had, from what Graph tells of it: headers and text, no attachments. */
-export async function readGraphMessage(message: GraphMessage): Promise<ParsedMail> {
+export function composeGraphMessage(message: GraphMessage): MailSource {
   const { body } = message;
   const isHtml = body?.contentType?.toLowerCase() === 'html';
   const fields = [
@@ -17,7 +16,7 @@ export async function readGraphMessage(message: GraphMessage): Promise<ParsedMai
     .toString('base64')
     .replace(/.{76}/g, '$&\r\n');
   const raw = Buffer.from(`${fields.join('\r\n')}\r\n\r\n${content}\r\n`);
-  return { ...(await parseMail(raw, raw.length)), is_truncated: true };
+  return { raw, size_in_bytes: raw.length, is_partial: true };
 }
 
 /** As they were received; sent mail has none, so they are made of the fields. */

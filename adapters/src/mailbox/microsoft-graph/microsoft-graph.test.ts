@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSource } from '../mail-source.port.ts';
 import type { OauthConnection, SyncCursor } from '../mailbox.port.ts';
 import { composeMail } from '../message/compose-mail.transform.ts';
 import { eventually, mailTo, recordSync } from '../testing/mailbox-world.ts';
@@ -9,7 +10,7 @@ import { connectAccount } from '../testing/oauth-account.ts';
 import { readDeltaCursor } from './delta-cursor.transform.ts';
 import { readGraphRefusal } from './graph-error.transform.ts';
 import { splitLargeMail } from './large-mail.transform.ts';
-import { readGraphMessage } from './message.transform.ts';
+import { composeGraphMessage } from './message.transform.ts';
 import { createMicrosoftGraphMailbox } from './microsoft-graph.adapter.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
@@ -66,7 +67,7 @@ describe('cursors', () => {
 
 describe('a mail that is told instead of read', () => {
   test('headers as received, text from the HTML; nothing in a value becomes a header of its own', async () => {
-    const mail = await readGraphMessage({
+    const source = composeGraphMessage({
       internetMessageHeaders: [
         { name: 'Message-ID', value: '<a@b.test>' },
         { name: 'In-Reply-To', value: '<c@b.test>\r\nX-Evil: 1' },
@@ -78,6 +79,7 @@ describe('a mail that is told instead of read', () => {
       toRecipients: [{ emailAddress: { name: null, address: 'ann@corp.test' } }],
       body: { contentType: 'html', content: '<p>Good <b>day</b></p>' },
     });
+    const mail = await readSource(source);
     expect(mail).toMatchObject({
       message_id: 'a@b.test',
       in_reply_to: 'c@b.test',
@@ -93,7 +95,12 @@ describe('a mail that is told instead of read', () => {
   });
 
   test('a mail without anything is still one', async () => {
-    expect(await readGraphMessage({})).toMatchObject({ message_id: null, from: null, subject: '', is_truncated: true });
+    expect(await readSource(composeGraphMessage({}))).toMatchObject({
+      message_id: null,
+      from: null,
+      subject: '',
+      is_truncated: true,
+    });
   });
 });
 

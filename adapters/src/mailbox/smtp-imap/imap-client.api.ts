@@ -2,16 +2,22 @@ import net from 'node:net';
 import { ImapFlow } from 'imapflow';
 import {
   isAddressAllowed,
+  isPlainAllowed,
   type OutboundAllowList,
   OutboundRefusedError,
   resolveAllowedAddresses,
 } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
 import type { MailServer } from '../mailbox.port.ts';
+import { type BudgetSettings, faultOf, IMAP_LIMITS, LIST_LIMITS, noteFault, withinLimits } from './imap-limits.api.ts';
 
 export type ImapSettings = {
+  /** What a mailbox may receive within the hour. */
+  budget?: BudgetSettings;
   allow: OutboundAllowList;
-  /** Whether a login may go unencrypted or over an unknown certificate. Default: for servers in the allow list. */
+  /** Servers that may be spoken to unencrypted or over an unknown certificate, besides this machine itself. */
+  plain?: OutboundAllowList;
+  /** Decides it for every server instead. */
   is_plain_allowed?: boolean;
   connect_timeout_in_ms: number;
   /** Longest silence while a command is out. */
@@ -25,7 +31,7 @@ export type ImapSettings = {
  */
 export async function openImap(server: MailServer, settings: ImapSettings): Promise<ImapFlow> {
   const address = await checkedAddress(server, settings.allow);
-  const isExempt = settings.is_plain_allowed ?? settings.allow.allows(server.host, server.port, address);
+  const isExempt = settings.is_plain_allowed ?? isPlainAllowed(settings.plain, server.host, server.port, address);
   const client = new ImapFlow({
     // The checked address is connected to; certificates are still checked against the name.
     host: address,
@@ -43,14 +49,16 @@ export async function openImap(server: MailServer, settings: ImapSettings): Prom
     socketTimeout: settings.answer_timeout_in_ms,
     // Many servers and gateways drop a silent IDLE; it is renewed well before.
     maxIdleTime: 4 * 60_000,
+    ...IMAP_LIMITS,
   });
-  client.on('error', () => {});
+  client.on('error', (error) => noteFault(client, error));
   try {
-    await client.connect();
+    await withinLimits(client, LIST_LIMITS, () => client.connect());
     return client;
   } catch (error) {
+    noteFault(client, error);
     client.close();
-    throw classifyImapFailure(error);
+    throw classifyImapFailure(faultOf(client) ?? error);
   }
 }
 
@@ -94,6 +102,6 @@ export function classifyImapFailure(error: unknown): ProviderError {
 
 /** The path of the folder for sent mail: the server's own mark, else a name known in one of many languages; null when there is none. */
 export async function findSentFolder(client: ImapFlow): Promise<string | null> {
-  const folders = await client.list();
+  const folders = await withinLimits(client, LIST_LIMITS, () => client.list());
   return folders.find((folder) => folder.specialUse === '\\Sent')?.path ?? null;
 }

@@ -14,6 +14,14 @@ import {
 import { readFolder } from './folder-reader.api.ts';
 import { classifyImapFailure, findSentFolder, type ImapSettings, openImap } from './imap-client.api.ts';
 import { type ImapCursor, readImapCursor } from './imap-cursor.transform.ts';
+import {
+  type ByteBudget,
+  createByteBudget,
+  faultOf,
+  IDLE_LIMITS,
+  OPEN_LIMITS,
+  withinLimits,
+} from './imap-limits.api.ts';
 
 /** A connection that lived this long was a good one: the next reconnect is quick again. */
 const GOOD_LIFE_IN_MS = 30_000;
@@ -23,6 +31,9 @@ type SyncState = SyncLife & {
   settings: ImapSettings;
   cursor: ImapCursor;
   client: ImapFlow | null;
+  budget: ByteBudget;
+  /** Connections in a row that were lost before the inbox was looked into. */
+  failures: number;
 };
 
 /** See MailboxPort.openMailboxSync. */
@@ -39,6 +50,8 @@ export function openImapSync(
     settings,
     cursor: readImapCursor(cursor),
     client: null,
+    budget: createByteBudget(settings.budget),
+    failures: 0,
   };
   const over = liveOn(state);
   return presentSync(
@@ -53,26 +66,31 @@ export function openImapSync(
 async function liveOn(state: SyncState): Promise<void> {
   const { reconnect_min_in_ms, reconnect_max_in_ms } = state.options;
   let pause = reconnect_min_in_ms;
+  let free_at = 0;
   setStatus(state, 'CONNECTING', null);
   while (!state.isClosed) {
     const started_at = Date.now();
+    let isRefused = false;
     try {
       await liveOnce(state);
     } catch (error) {
       if (state.isClosed) break;
-      const failure = classifyImapFailure(error);
+      const failure = faultOf(state.client) ?? classifyImapFailure(error);
       const hasLived = state.client !== null && Date.now() - started_at >= reconnect_min_in_ms;
       // A dropped connection is everyday; it becomes news only when the next one fails too.
-      if (!hasLived || failure.kind !== 'unavailable') reportFailure(state, failure);
+      isRefused = faultOf(state.client) !== undefined || failure.until !== null;
+      state.failures += 1;
+      if (!hasLived || isRefused || state.failures > 1 || failure.kind !== 'unavailable') reportFailure(state, failure);
       if (failure.kind === 'auth_expired') pause = reconnect_max_in_ms;
+      free_at = failure.until?.getTime() ?? 0;
     } finally {
       state.client?.close();
       state.client = null;
       answerAsked(state);
     }
     if (state.isClosed) break;
-    if (Date.now() - started_at > GOOD_LIFE_IN_MS) pause = reconnect_min_in_ms;
-    await waitFor(state, pause * (0.75 + Math.random() / 2));
+    if (!isRefused && Date.now() - started_at > GOOD_LIFE_IN_MS) pause = reconnect_min_in_ms;
+    await waitFor(state, Math.max(pause * (0.75 + Math.random() / 2), free_at - Date.now()));
     pause = Math.min(pause * 2, reconnect_max_in_ms);
   }
 }
@@ -89,18 +107,21 @@ async function liveOnce(state: SyncState): Promise<void> {
   client.on('close', () => wake(state));
   client.on('exists', () => wake(state));
   const sent_path = await findSentFolder(client);
-  setStatus(state, 'OK', null);
+  const read = { options: state.options, handlers: guardHandlers(state), budget: state.budget };
+  if (state.failures === 0) setStatus(state, 'OK', null);
   let sent_due_at = 0;
   while (!state.isClosed && client.usable) {
     state.isWoken = false;
     const asked = state.asked.splice(0);
     try {
       if (sent_path !== null && (Date.now() >= sent_due_at || asked.length > 0)) {
-        await readFolder(client, 'SENT', sent_path, state.cursor, state.options, guardHandlers(state));
+        await readFolder(client, 'SENT', sent_path, state.cursor, read);
         sent_due_at = Date.now() + state.options.poll_sent_interval_in_ms;
       }
       // The inbox last: it is the folder to stay in.
-      await readFolder(client, 'INBOX', 'INBOX', state.cursor, state.options, guardHandlers(state));
+      await readFolder(client, 'INBOX', 'INBOX', state.cursor, read);
+      state.failures = 0;
+      setStatus(state, 'OK', null);
     } finally {
       for (const answer of asked) answer();
     }
@@ -118,9 +139,11 @@ async function watchInbox(state: SyncState, client: ImapFlow, sent_due_at: numbe
   const wait = Math.min(inbox_wait, sent_due_at - Date.now(), longest);
   // The next command ends the IDLE by itself; a failing one ends the connection, which wakes us.
   const idling = hasIdle ? client.idle().catch(() => wake(state)) : undefined;
-  await waitFor(state, Math.max(0, wait));
+  await withinLimits(client, IDLE_LIMITS, () => waitFor(state, Math.max(0, wait)));
   if (idling !== undefined && client.usable && !state.isClosed) {
-    await client.noop();
-    await idling;
+    await withinLimits(client, OPEN_LIMITS, async () => {
+      await client.noop();
+      await idling;
+    });
   }
 }

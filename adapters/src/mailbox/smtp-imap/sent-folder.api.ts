@@ -4,6 +4,7 @@ import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import type { ComposedMail, MailServer, SentCopy, SentEvidence } from '../mailbox.port.ts';
 import { checkMessageId } from '../message/compose-mail.transform.ts';
 import { classifyImapFailure, findSentFolder, type ImapSettings, openImap } from './imap-client.api.ts';
+import { OPEN_LIMITS, withinLimits } from './imap-limits.api.ts';
 
 export type SentFolderSettings = ImapSettings & { idle_timeout_in_ms: number };
 
@@ -44,7 +45,10 @@ export function createSentFolders(settings: SentFolderSettings): SentFolders {
     };
     accounts.set(key, kept);
     clearTimeout(kept.timer);
-    const turn = kept.queue.then(async () => work(await kept.client, kept));
+    const turn = kept.queue.then(async () => {
+      const client = await kept.client;
+      return withinLimits(client, OPEN_LIMITS, () => work(client, kept));
+    });
     kept.queue = turn.catch(() => {});
     try {
       const result = await turn;

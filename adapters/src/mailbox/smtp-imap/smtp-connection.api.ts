@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { type OutboundAllowList, OutboundRefusedError } from '../../kit/address-guard.ts';
+import { isPlainAllowed, type OutboundAllowList, OutboundRefusedError } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
 import { connectGuardedSocket } from '../../kit/guarded-socket.ts';
 import type { ComposedMail, MailServer, SentMail } from '../mailbox.port.ts';
@@ -8,7 +8,9 @@ import { classifySmtpFailure, type SmtpFailure } from './smtp-error.transform.ts
 
 export type SmtpSettings = {
   allow: OutboundAllowList;
-  /** Whether a login may go unencrypted or over an unknown certificate. Default: for servers in the allow list. */
+  /** Servers that may be spoken to unencrypted or over an unknown certificate, besides this machine itself. */
+  plain?: OutboundAllowList;
+  /** Decides it for every server instead. */
   is_plain_allowed?: boolean;
   /** For the TCP connection, the greeting and TLS together. */
   connect_timeout_in_ms: number;
@@ -35,7 +37,8 @@ export async function openSmtp(server: MailServer, settings: SmtpSettings): Prom
   }).catch((error: Error) => {
     throw unreachable(error);
   });
-  const isExempt = settings.is_plain_allowed ?? settings.allow.allows(host, port, socket.remoteAddress ?? null);
+  const isExempt =
+    settings.is_plain_allowed ?? isPlainAllowed(settings.plain, host, port, socket.remoteAddress ?? null);
   const connection = new SMTPConnection({
     connection: socket,
     host,

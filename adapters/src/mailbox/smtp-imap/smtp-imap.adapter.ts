@@ -12,6 +12,8 @@ import { createSmtpPool } from './smtp-pool.api.ts';
 export type SmtpImapOptions = {
   /** The text of OUTBOUND_ALLOW. */
   outbound_allow?: string | undefined;
+  /** The text of OUTBOUND_PLAIN. */
+  outbound_plain?: string | undefined;
   /** Parallel SMTP connections to one account's server. */
   max_connections_per_account?: number;
   connect_timeout_in_ms?: number;
@@ -29,6 +31,7 @@ export function createSmtpImapMailbox(options: SmtpImapOptions = {}): SmtpImapMa
   const { limits } = smtpImapManifest;
   const settings = {
     allow: parseOutboundAllow(options.outbound_allow),
+    plain: parseOutboundAllow(options.outbound_plain, 'OUTBOUND_PLAIN'),
     connect_timeout_in_ms: options.connect_timeout_in_ms ?? limits.connect_timeout_in_ms,
     answer_timeout_in_ms: options.answer_timeout_in_ms ?? limits.answer_timeout_in_ms,
     max_connections: options.max_connections_per_account ?? limits.max_connections_per_account,

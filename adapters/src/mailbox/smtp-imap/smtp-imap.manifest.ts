@@ -3,7 +3,7 @@ export const smtpImapManifest = {
   id: 'IMAP',
   label: 'IMAP / SMTP',
   scopes: [],
-  settings: ['OUTBOUND_ALLOW'],
+  settings: ['OUTBOUND_ALLOW', 'OUTBOUND_PLAIN'],
   capabilities: {
     /** Whether sent mail can be proven by the Sent folder depends on the server; see `fileSentCopy`. */
     sent_evidence: 'learned',

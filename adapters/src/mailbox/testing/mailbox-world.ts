@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readSource } from '../mail-source.port.ts';
 import type {
   ImapConnection,
   MailboxConnection,
   MailboxPort,
   MailboxSync,
   OutgoingMail,
+  ParsedMail,
   SyncCursor,
   SyncedMail,
   SyncOptions,
@@ -41,8 +43,11 @@ export type ImapWorld = Omit<MailboxWorld, 'port' | 'createAccount'> & {
   overTls?(connection: ImapConnection): ImapConnection;
 };
 
+/** A mail as it was handed over, and read. */
+export type RecordedMail = SyncedMail & { mail: ParsedMail };
+
 export type RecordedSync = {
-  mails: SyncedMail[];
+  mails: RecordedMail[];
   statuses: { status: SyncStatus; reason: string | null }[];
   cursor(): SyncCursor;
   sync: MailboxSync;
@@ -56,7 +61,7 @@ export function recordSync(
   options: SyncOptions = {},
   beforeStoring: (mail: SyncedMail) => Promise<void> = async () => {},
 ): RecordedSync {
-  const mails: SyncedMail[] = [];
+  const mails: RecordedMail[] = [];
   const statuses: RecordedSync['statuses'] = [];
   let stored = cursor;
   const sync = port.openMailboxSync(
@@ -65,7 +70,7 @@ export function recordSync(
     {
       async onMail(mail, next) {
         await beforeStoring(mail);
-        mails.push(mail);
+        mails.push({ ...mail, mail: await readSource(mail.source) });
         stored = next;
       },
       async onCursor(next) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parseOutboundAllow } from '../../kit/address-guard.ts';
 import type { MailAddress, MailServer } from '../../mailbox/mailbox.port.ts';
 import { composeMail } from '../../mailbox/message/compose-mail.transform.ts';
 import { smtpImapManifest } from '../../mailbox/smtp-imap/smtp-imap.manifest.ts';
@@ -10,6 +11,8 @@ export type SmtpMailerOptions = {
   smtp_url: string;
   /** MAIL_FROM: 'Overture <noreply@example.com>' or the bare address. */
   mail_from: string;
+  /** The text of OUTBOUND_PLAIN. */
+  outbound_plain?: string | undefined;
 };
 
 /** System mail over the operator's own SMTP server. @throws Error when a setting cannot be read, naming the setting */
@@ -18,9 +21,9 @@ export function createSmtpMailer(options: SmtpMailerOptions): MailerPort {
   const from = readMailFrom(options.mail_from);
   const { limits } = smtpImapManifest;
   const pool = createSmtpPool({
-    // The operator named this server: it may stand anywhere. Only a password never travels in the clear.
+    // The operator named this server: it may stand anywhere. Codes and links never travel in the clear, with a password or without.
     allow: { allows: () => true },
-    is_plain_allowed: server.username === '' || isLoopback(server.host),
+    plain: parseOutboundAllow(options.outbound_plain, 'OUTBOUND_PLAIN'),
     connect_timeout_in_ms: limits.connect_timeout_in_ms,
     answer_timeout_in_ms: limits.answer_timeout_in_ms,
     max_connections: limits.max_connections_per_account,
@@ -58,13 +61,11 @@ function readSmtpUrl(text: string): MailServer {
 }
 
 function readMailFrom(text: string): MailAddress {
-  const match = /^\s*(?:"?([^"<>]*?)"?\s*<([^<>\s]+@[^<>\s]+)>|([^<>\s]+@[^<>\s]+))\s*$/.exec(text);
-  const address = match?.[2] ?? match?.[3];
-  if (address === undefined)
+  const given = text.trim();
+  const bracket = given.endsWith('>') ? given.lastIndexOf('<') : -1;
+  const address = bracket === -1 ? given : given.slice(bracket + 1, -1);
+  const name = given.slice(0, Math.max(bracket, 0)).trim().replace(/^"|"$/g, '').trim();
+  if (!/^[^<>\s@]+@[^<>\s@]+$/.test(address) || /["<>]/.test(name))
     throw new Error('MAIL_FROM must be an address, or a name and an address in angle brackets.');
-  return { name: match?.[1]?.trim() || null, address };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+  return { name: name || null, address };
 }

@@ -20,12 +20,12 @@ function sampleOf(pattern: string): string {
     .replace(/\[([^\]])[^\]]*\](\*|\?)/g, '')
     .replace(/\[\\d\.\](\+)/g, '1')
     .replace(/\[["']+\]/g, '"')
-    .replace(/\[a-z0-9_?\](?:\{(\d+),?\})/g, (_, count: string) => 'a'.repeat(Number(count)))
-    .replace(/\[(\\?.)[^\]]*\](?:\{(\d+),?\}|\+)?/g, (_, first: string, count?: string) =>
+    .replace(/\[a-z0-9_?\](?:\{(\d+)(?:,\d*)?\})/g, (_, count: string) => 'a'.repeat(Number(count)))
+    .replace(/\[(\\?.)[^\]]*\](?:\{(\d+)(?:,\d*)?\}|\+)?/g, (_, first: string, count?: string) =>
       first.repeat(Number(count ?? 1)),
     )
     .replace(/\\d\*|\\s\*|\.\*/g, '')
-    .replace(/\\d(?:\{(\d+),?\}|\+)?/g, (_, count?: string) => '1'.repeat(Number(count ?? 1)))
+    .replace(/\\d(?:\{(\d+)(?:,\d*)?\}|\+)?/g, (_, count?: string) => '1'.repeat(Number(count ?? 1)))
     .replace(/\\s/g, ' ')
     .replace(/(?:\\.|[^\\])\?/g, '')
     .split('|')[0] as string;

@@ -1,3 +1,4 @@
+import { cutText, TEXT_BOUNDS } from '@overture/domain/text-bounds';
 import { z } from 'zod';
 import rules from './technology-rules.json' with { type: 'json' };
 
@@ -18,11 +19,11 @@ export type TechnologyRule = z.output<typeof technologyRuleSchema>;
 
 export type Technology = { name: string; category: string; evidence: string };
 
-const LONGEST_HTML_IN_CHARACTERS = 600_000;
 const MOST_ADDRESSES = 400;
-const ADDRESS =
-  /<(?:script|link|iframe|img|form)\b[^>]{0,2000}?\s(?:src|href|action|data-src)\s*=\s*["']?([^"'\s>]{1,1000})/gi;
-const META = /<meta\b[^>]{0,1000}>/gi;
+const MOST_META = 200;
+/** Of a longer tag only its beginning is read. */
+const LONGEST_TAG = 2_000;
+const SOURCE = /\s(?:src|href|action|data-src)\s{0,20}=\s{0,20}["']?([^"'\s>]{1,1000})/i;
 
 type CompiledRule = {
   name: string;
@@ -39,7 +40,7 @@ let compiled: CompiledRule[] | undefined;
 /** What a page and its headers give away, in the order of the rules, each technology once. */
 export function detectTechnologies(html: string, headers: Headers): Technology[] {
   compiled ??= (rules as TechnologyRule[]).map(compileRule);
-  const page = readTraces(html.slice(0, LONGEST_HTML_IN_CHARACTERS), headers);
+  const page = readTraces(cutText(html, TEXT_BOUNDS.page_html), headers);
   return compiled.flatMap((rule) => {
     const evidence = findEvidence(rule, page);
     return evidence === null ? [] : [{ name: rule.name, category: rule.category, evidence }];
@@ -63,22 +64,40 @@ type Traces = {
 
 function readTraces(html: string, headers: Headers): Traces {
   const addresses: string[] = [];
-  for (const [, address] of html.matchAll(ADDRESS)) {
-    if (addresses.length < MOST_ADDRESSES) addresses.push(address as string);
-  }
   const meta = new Map<string, string>();
-  for (const [tag] of html.matchAll(META)) {
-    const name = /\b(?:name|property)\s*=\s*["']?([\w:-]+)/i.exec(tag)?.[1];
-    const content = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag);
-    if (name !== undefined && content !== null) meta.set(name.toLowerCase(), content[1] ?? content[2] ?? '');
+  for (const tag of tagsIn(html)) {
+    const element = /^<(script|link|iframe|img|form|meta)\b/i.exec(tag)?.[1]?.toLowerCase();
+    if (element === undefined) continue;
+    if (element === 'meta') {
+      if (meta.size < MOST_META) readMeta(tag, meta);
+    } else {
+      const address = SOURCE.exec(tag)?.[1];
+      if (address !== undefined && addresses.length < MOST_ADDRESSES) addresses.push(address);
+    }
   }
   const cookies = headers.getSetCookie().map((cookie) => cookie.slice(0, 200).split('=', 1)[0]?.trim() ?? '');
   return { html, addresses, cookies, headers, meta };
 }
 
+/** Every tag from its bracket to the next closing one, in one pass. */
+function* tagsIn(html: string): Generator<string> {
+  for (let open = html.indexOf('<'); open !== -1; ) {
+    const end = html.indexOf('>', open);
+    if (end === -1) return;
+    yield html.slice(open, Math.min(end + 1, open + LONGEST_TAG));
+    open = html.indexOf('<', end);
+  }
+}
+
+function readMeta(tag: string, meta: Map<string, string>): void {
+  const name = /\b(?:name|property)\s{0,20}=\s{0,20}["']?([\w:-]{1,100})/i.exec(tag)?.[1];
+  const content = /\bcontent\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)')/i.exec(tag);
+  if (name !== undefined && content !== null) meta.set(name.toLowerCase(), content[1] ?? content[2] ?? '');
+}
+
 function findEvidence(rule: CompiledRule, page: Traces): string | null {
   for (const [name, pattern] of rule.header) {
-    if (pattern.test(page.headers.get(name) ?? '')) return `the header ${name}`;
+    if (pattern.test(cutText(page.headers.get(name), TEXT_BOUNDS.line))) return `the header ${name}`;
   }
   for (const [name, pattern] of rule.meta) {
     if (pattern.test(page.meta.get(name) ?? '')) return `the tag ${name}`;

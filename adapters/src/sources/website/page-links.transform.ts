@@ -1,3 +1,4 @@
+import { trimEndOf } from '@overture/domain/text';
 import type { ReadablePage } from './page-text.transform.ts';
 
 type Link = ReadablePage['links'][number];
@@ -65,7 +66,7 @@ function isPage(url: string): boolean {
 }
 
 function isSamePage(one: string, other: string): boolean {
-  return one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
+  return trimEndOf(one, '/') === trimEndOf(other, '/');
 }
 
 function depthOf(url: string): number {

@@ -1,9 +1,12 @@
 import net from 'node:net';
 import { registrableDomain } from '@overture/domain/registrable-domain';
+import { trimEndOf } from '@overture/domain/text';
 import { OutboundRefusedError } from '../../kit/address-guard.ts';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import type { GuardedHttp, GuardedResponse } from '../../kit/guarded-http.ts';
-import { type ReadablePage, readPage } from './page-text.transform.ts';
+import type { RunWork } from '../../kit/run-work.ts';
+import { findInPage } from './page-findings.api.ts';
+import type { ReadablePage } from './page-text.transform.ts';
 
 /** A page that answered, as it came and as it reads. */
 export type FetchedPage = ReadablePage & {
@@ -27,6 +30,7 @@ export type PageReader = {
 
 export type PageReaderOptions = {
   http: GuardedHttp;
+  runWork: RunWork;
   /** Folder of a server that answers for every domain: https://a.example/b is fetched from {proxy}/a.example/b. */
   sites_proxy_url: string | null;
   timeout_in_ms: number;
@@ -41,7 +45,7 @@ const HEADERS = {
 
 /** Reads pages through the guarded client: the address may come from a lead, a user or another page. */
 export function createPageReader(options: PageReaderOptions): PageReader {
-  const proxy = options.sites_proxy_url?.replace(/\/+$/, '') ?? null;
+  const proxy = options.sites_proxy_url === null ? null : trimEndOf(options.sites_proxy_url, '/');
   const toFetchedUrl = (text: string): string => {
     const url = URL.parse(text);
     if (proxy === null || url === null || url.href.startsWith(`${proxy}/`) || !isDomain(url.hostname)) return text;
@@ -57,7 +61,8 @@ export function createPageReader(options: PageReaderOptions): PageReader {
   const fetchPage: PageReader['fetchPage'] = async (url, signal) => {
     const response = await request(options, toFetchedUrl(url), signal);
     const html = decodeBody(response);
-    const page = await readPage(html, response.final_url);
+    const { page } = await findInPage(options.runWork, { want: 'text', html, url: response.final_url });
+    if (page === null) throw new Error('a page was read and nothing came of it');
     const { final_url, headers } = response;
     const url_in_the_web = toPublicUrl(final_url);
     return {
@@ -90,7 +95,7 @@ function homeAddresses(website: string): string[] {
     throw new ProviderError('rejected', 'The website is no http or https address.', { concerns: 'service' });
   }
   const bare = written.replace(/^\/+/, '');
-  const isNamed = /^(?!www\.)[^/:]+\.[^/:]+$/i.test(bare) && isDomain(bare);
+  const isNamed = !/^www\./i.test(bare) && /^[^/:.]+\.[^/:]+$/.test(bare) && isDomain(bare);
   return [`https://${bare}`, `http://${bare}`, ...(isNamed ? [`https://www.${bare}`] : [])];
 }
 
@@ -153,7 +158,7 @@ function decodeBody({ headers, body }: GuardedResponse): string {
   }
   const start = body.subarray(0, 2_048).toString('latin1');
   const charset =
-    /charset=["']?([\w-]{2,30})/i.exec(type)?.[1] ?? /<meta[^>]{0,200}charset=["']?([\w-]{2,30})/i.exec(start)?.[1];
+    /charset=["']?([\w-]{2,30})/i.exec(type)?.[1] ?? /<meta[^<>]{0,200}charset=["']?([\w-]{2,30})/i.exec(start)?.[1];
   try {
     return new TextDecoder(charset ?? 'utf-8').decode(body);
   } catch {

@@ -1,3 +1,5 @@
+import { trimEndOf } from '@overture/domain/text';
+
 const UNITS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
 const NUMBER = /(\d[\d,. ]*)\s*([kmb])?(?![a-z])/gi;
 
@@ -16,7 +18,7 @@ export function readAmount(value: unknown): number | null {
   const lastUnit = unitOf(found.at(-1)?.[2]);
   const lowUnit = found.length > 1 ? (unitOf(found[0]?.[2]) ?? lastUnit) : lastUnit;
   const from = low * (lowUnit ?? 1);
-  if (high === undefined || !/\d\s*[kmb]?\s*(?:-|–|to|and)\s*\$?\s*\d/i.test(text)) return bounded(from);
+  if (high === undefined || !/\d\s*(?:[kmb]\s*)?(?:-|–|to|and)\s*(?:\$\s*)?\d/i.test(text)) return bounded(from);
   return bounded(Math.sqrt(Math.max(from, 1) * high * (lastUnit ?? 1)));
 }
 
@@ -26,7 +28,7 @@ function unitOf(letter: string | undefined): number | undefined {
 
 /** '1,234,567' and '1.234.567' are whole numbers; '1.5' and '1,5' are not. */
 function plainNumber(text: string): number {
-  const digits = text.replaceAll(' ', '').replace(/[.,]+$/, '');
+  const digits = trimEndOf(text.replaceAll(' ', ''), '.,');
   if (/^\d{1,3}(?:[.,]\d{3})+$/.test(digits)) return Number(digits.replace(/[.,]/g, ''));
   return Number(digits.replace(/,(?=\d{3}\b)/g, '').replace(',', '.'));
 }

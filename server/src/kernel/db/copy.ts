@@ -9,7 +9,7 @@ export interface CopyInTransaction {
   /** Takes `copy ... from stdin`; write the rows, then end. Refused by PostgreSQL on tables with row-level security. */
   into(statement: string): Writable;
   /**
-   * The rows of a query as CSV without a heading (UTF-8). Read it to its end: in the middle of COPY nothing else can be said
+   * The rows of a query as CSV without a heading (UTF-8), every cell quoted: where `;` parts cells, it would begin a new one. Read it to its end: in the middle of COPY nothing else can be said
    * on a connection, not even rollback. It counts towards statement_timeout until it was read.
    */
   outOf(query: CompiledQuery): Readable;
@@ -47,7 +47,8 @@ export function withCopy<Result>(opening: string, work: (copy: CopyInTransaction
   return holder.run(held, () =>
     work({
       into: (statement) => client().query(copyFrom(statement)),
-      outOf: (query) => client().query(copyTo(`copy (${inlineParameters(query)}) to stdout (format csv)`)),
+      outOf: (query) =>
+        client().query(copyTo(`copy (${inlineParameters(query)}) to stdout (format csv, force_quote *)`)),
     }),
   );
 }

@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -103,6 +113,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/** The address of the embedded database that already runs on an installation's folder; undefined where none does. */
+export function findRunningPostgres(dataDir: string): string | undefined {
+  if (!existsSync(join(dataDir, 'postgres-password'))) return undefined;
+  const home = realpathSync(resolve(dataDir));
+  const { dataDirectory } = chooseAccount(home, locatePostgres(home));
+  const claim = readPostmasterClaim(dataDirectory);
+  if (!claim?.isReady || !findProcessesOn(dataDirectory).includes(claim.pid)) return undefined;
+  return addressOf(claim.port, readOrMakePassword(home).text);
+}
+
+function addressOf(port: number, password: string): string {
+  return `postgres://overture:${password}@127.0.0.1:${port}/overture`;
+}
+
 /**
  * Makes sure that nothing runs on the folder: a server with a living owner is refused, one whose owner was killed is
  * stopped, backends without a postmaster are ended, and a `postmaster.pid` whose number now is a stranger's is removed.
@@ -187,7 +211,7 @@ function superviseChild(
     await endPostmaster(pid, () => !hasEnded());
   };
   return {
-    connectionString: `postgres://overture:${address.password}@127.0.0.1:${address.port}/overture`,
+    connectionString: addressOf(address.port, address.password),
     dataDirectory: address.dataDirectory,
     port: address.port,
     pid,

@@ -49,7 +49,7 @@ test('a login that is no superuser installs, acts as both roles and sees in migr
     }
     const event = sql`insert into outbox_events (organization_id, type, payload) values (7, 'told', '{}')`;
     await event.execute(databases.system);
-    const seen = await databases.owner.query('select organization_id from outbox_events');
+    const seen = await databases.queue.query('select organization_id from outbox_events');
     expect(seen.rows).toEqual([{ organization_id: 7 }]);
   } finally {
     await databases.close();

@@ -3,7 +3,10 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import type { DB } from './__generated__/database.ts';
 import { trackConnections } from './copy.ts';
+import { createDatabaseHealth, type DatabaseHealth } from './health.ts';
+import type { DatabaseLogins } from './logins.ts';
 import { OpeningDialect } from './opening-dialect.ts';
+import { createWatchedPool } from './watched-pool.ts';
 
 // Ids are bigint in SQL and safe integers on the wire; counts likewise.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -20,47 +23,57 @@ export interface Databases {
   app: Kysely<DB>;
   /** Acts as overture_system: all organisations, for the scheduler, sign-in and the outbox. */
   system: Kysely<DB>;
-  /** The login role itself: migrations, job queue, LISTEN. Never used by slices. */
-  owner: pg.Pool;
+  /** The tables of the job queue, for who runs jobs. Opens at the first use: a process without workers never does. */
+  queue: pg.Pool;
   systemPool: pg.Pool;
   appPool: pg.Pool;
+  health: DatabaseHealth;
   close(): Promise<void>;
 }
 
-/** Opens the three pools. `poolSize` is divided among them; a statement may take 60 s unless it says otherwise. */
-export function openDatabases(connectionString: string, poolSize: number, log: Log): Databases {
-  const open = (role: string | null, max: number): pg.Pool => {
-    const pool = new pg.Pool({
-      connectionString,
-      max: Math.max(2, max),
-      idleTimeoutMillis: 30_000,
-      connectionTimeoutMillis: 15_000,
-      application_name: `overture${role ? `:${role}` : ''}`,
-      options: [
-        '-c timezone=UTC',
-        '-c statement_timeout=60000',
-        '-c idle_in_transaction_session_timeout=120000',
-        '-c jit=off',
-        ...(role ? [`-c role=${role}`] : []),
-      ].join(' '),
-    });
-    // A backend that dies while idle is replaced by the pool; without a listener it would end the process.
-    pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
-    // A backend that dies under a client in use ends that client's statement; the event itself needs an ear too.
-    pool.on('connect', (client) => client.on('error', () => undefined));
-    return pool;
+/**
+ * Opens the three pools. `poolSize` is divided among them; a statement may take 60 s unless it says otherwise.
+ * @param given how each pool signs in, or one address for all: a login that may take both roles
+ */
+export function openDatabases(given: DatabaseLogins | string, poolSize: number, log: Log): Databases {
+  const logins = typeof given === 'string' ? { app: given, system: given, queue: given } : given;
+  const health = createDatabaseHealth(logins.app, log);
+  const open = (connectionString: string, role: string | null, max: number): pg.Pool => {
+    const settings = [
+      '-c timezone=UTC',
+      '-c statement_timeout=60000',
+      '-c idle_in_transaction_session_timeout=120000',
+      '-c jit=off',
+      ...(role ? [`-c role=${role}`] : []),
+    ];
+    return createWatchedPool(
+      {
+        connectionString,
+        max: Math.max(2, max),
+        idleTimeoutMillis: 30_000,
+        // The longest wait in the queue of a busy pool; an outage ends it at once.
+        connectionTimeoutMillis: 15_000,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: 10_000,
+        application_name: `overture:${role ?? 'queue'}`,
+        options: settings.join(' '),
+      },
+      health,
+    );
   };
-  const appPool = open('overture_app', Math.ceil(poolSize / 2));
-  const systemPool = open('overture_system', Math.ceil(poolSize / 4));
-  const owner = open(null, Math.max(10, Math.ceil(poolSize / 4)));
+  const appPool = open(logins.app, 'overture_app', Math.ceil(poolSize / 2));
+  const systemPool = open(logins.system, 'overture_system', Math.ceil(poolSize / 4));
+  const queue = open(logins.queue, null, Math.max(10, Math.ceil(poolSize / 4)));
   return {
     app: new Kysely<DB>({ dialect: new OpeningDialect(trackConnections(appPool)) }),
     system: new Kysely<DB>({ dialect: new PostgresDialect({ pool: systemPool }) }),
-    owner,
+    queue,
     systemPool,
     appPool,
+    health,
     async close() {
-      await Promise.all([appPool.end(), systemPool.end(), owner.end()]);
+      health.stop();
+      await Promise.all([appPool.end(), systemPool.end(), queue.end()]);
     },
   };
 }

@@ -1,13 +1,20 @@
-import type { Endpoint } from '@overture/contract/endpoint';
+import { Readable } from 'node:stream';
+import { type Endpoint, mayCall } from '@overture/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { SystemContext } from '../context.ts';
+import type { BaseContext, Context, SystemContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import { type Handler, type HandlerInput, HandlerReply, type UploadedFile } from '../slice.ts';
+import type { FairShare } from '../limits/fair-share.ts';
+import { endSlowReader } from '../limits/slow-readers.ts';
+import type { Log } from '../log.ts';
+import { type Handler, type HandlerInput, HandlerReply, type SessionContext, type UploadedFile } from '../slice.ts';
 import { describeProblem } from './input-problems.ts';
+import { recordCall } from './record-call.ts';
+import { readOrigin } from './request-origin.ts';
+import { siteOf } from './request-site.ts';
 import {
-  comesFromOwnOrigin,
   type FindSession,
+  lacksSecondFactor,
   readToken,
   type SessionCookies,
   type SessionIdentity,
@@ -21,6 +28,10 @@ export interface BindOptions {
   system: SystemContext;
   findSession: FindSession;
   cookies: SessionCookies;
+  /** How much of the database one organisation may hold. */
+  share: FairShare;
+  /** Told when a call that writes has been handled, before its answer goes out. */
+  onWrite: () => void;
 }
 
 type AnyHandler = (ctx: unknown, input: HandlerInput<Endpoint>) => Promise<unknown>;
@@ -51,48 +62,82 @@ function bindEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHand
     handler: async (request, reply) => {
       // Screens count days by the installation's clock, which may have been moved, and not by the browser's.
       reply.header('date', options.system.clock.now().toUTCString());
-      const session = await authenticate(request, endpoint, options);
-      const { input, discard } = await readInput(request, reply, endpoint, options.system.config.DATA_DIR);
+      const system = options.system.forRequest({ origin: readOrigin(request), log: request.log as Log });
+      const caller: Caller = { session: null };
       try {
-        const result = await handler(contextFor(session, options.system, request), input);
-        return await answer(reply, endpoint, result);
-      } finally {
-        await discard();
+        await authenticate(request, endpoint, options, caller);
+        requireJson(request, endpoint);
+        const ctx = contextFor(caller.session, { ...options, system });
+        const { input, discard } = await readInput(request, reply, endpoint, ctx);
+        try {
+          const result = await handler(ctx, input).finally(endpoint.method === 'GET' ? undefined : options.onWrite);
+          await recordCall(system, endpoint, caller.session, request, null);
+          return await answer(reply, endpoint, result, ctx);
+        } finally {
+          await discard();
+        }
+      } catch (error) {
+        await recordCall(system, endpoint, caller.session, request, error);
+        throw error;
       }
     },
   });
+}
+
+/** Whose session it is, known before it is refused. */
+interface Caller {
+  session: SessionIdentity | null;
+}
+
+/** A body is JSON; what else a form can send is refused. Calls that take a file look at theirs when they receive it. */
+function requireJson({ headers }: FastifyRequest, endpoint: Endpoint): void {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!hasBody || endpoint.multipart || endpoint.method === 'GET') return;
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw new ApiError('unsupported_media_type');
 }
 
 async function authenticate(
   request: FastifyRequest,
   endpoint: Endpoint,
   { system, findSession, cookies }: BindOptions,
-): Promise<SessionIdentity | null> {
+  caller: Caller,
+): Promise<void> {
   const given = readToken(request, cookies);
-  const isWrite = endpoint.method !== 'GET';
-  if (given?.is_cookie && isWrite && !comesFromOwnOrigin(request, system.config.APP_URL)) {
-    throw new ApiError('foreign_origin');
-  }
-  if (endpoint.auth === 'public') return null;
+  const site = endpoint.method === 'GET' ? 'own' : siteOf(request, system.config.APP_URL);
+  if (endpoint.auth === 'public' && (site === 'own' || (site === 'unsaid' && !given?.is_cookie))) return;
   const session = given ? await findSession(given.token) : null;
+  caller.session = session;
+  // A browser adds cookies by itself, so with one the origin must be ours; without, it must at least not be another's.
+  // No page can send the header `jwt` for somebody: who holds a session by it may call from anywhere.
+  const isForged = given?.is_cookie ? site !== 'own' : site === 'foreign' && !session;
+  if (isForged) throw new ApiError('foreign_origin');
+  if (endpoint.auth === 'public') {
+    caller.session = null;
+    return;
+  }
   if (!session) throw new ApiError('unauthenticated');
-  if (endpoint.roles && !endpoint.roles.includes(session.role)) throw new ApiError('forbidden');
+  if (!endpoint.before_second_factor && lacksSecondFactor(session, system.clock.now()))
+    throw new ApiError('second_factor_needed');
+  if (!mayCall(endpoint, session.role)) throw new ApiError('forbidden');
   if (endpoint.feature && session.disabled_features.includes(endpoint.feature)) throw new ApiError('feature_disabled');
-  return session;
+  if (endpoint.needs_plan && session.ended_plan)
+    throw new ApiError('subscription_required', { what: session.ended_plan });
 }
 
-function contextFor(session: SessionIdentity | null, system: SystemContext, request: FastifyRequest): unknown {
-  const log = request.log as SystemContext['log'];
-  if (!session) return { ...system, log };
+function contextFor(session: SessionIdentity | null, { system, share }: BindOptions): BaseContext {
+  if (!session) return system;
   const user = { id: session.user_id, role: session.role, actor_id: session.actor_user_id };
-  return { ...system.forOrganization(session.organization_id, user), log, system };
+  const ctx = system.forOrganization(session.organization_id, user);
+  const transaction: Context['transaction'] = (work) => share.run(session.organization_id, () => ctx.transaction(work));
+  return { ...ctx, transaction, system, session } as SessionContext;
 }
 
 async function readInput(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
-  dataDirectory: string,
+  ctx: BaseContext,
 ): Promise<{ input: HandlerInput<Endpoint>; discard: () => Promise<void> }> {
   const params = endpoint.params.safeParse(request.params);
   // An id that is no id belongs to nothing: the same answer as for one that does not exist.
@@ -102,7 +147,7 @@ async function readInput(
   let body: unknown = request.body ?? {};
   let discard = async (): Promise<void> => undefined;
   if (endpoint.multipart) {
-    const upload = await receiveUpload(request, endpoint.multipart.max_file_bytes, dataDirectory);
+    const upload = await receiveUpload(request, endpoint.multipart.max_file_bytes, ctx);
     file = upload.file;
     body = upload.fields;
     discard = upload.discard;
@@ -133,8 +178,22 @@ function parse(schema: z.ZodType, value: unknown, where: 'query' | 'body'): unkn
   throw new ApiError('validation_failed', {}, details);
 }
 
-async function answer(reply: FastifyReply, endpoint: Endpoint, result: unknown): Promise<unknown> {
+/** A file that is sent takes one of the organisation's places until it was taken, and is taken at a least rate. */
+function limitDownload(content: Readable, ctx: BaseContext & { organization?: { id: number } }): void {
+  // Public calls look after themselves: only they know whose file it is.
+  if (!ctx.organization) return;
+  try {
+    content.once('close', ctx.gates.downloads.enter(ctx.organization.id));
+  } catch (error) {
+    content.destroy();
+    throw error;
+  }
+  endSlowReader(content);
+}
+
+async function answer(reply: FastifyReply, endpoint: Endpoint, result: unknown, ctx: BaseContext): Promise<unknown> {
   if (reply.sent) return reply;
+  if (result instanceof HandlerReply && result.payload instanceof Readable) limitDownload(result.payload, ctx);
   if (result instanceof HandlerReply) return reply.status(result.status).send(result.payload);
   const checked = endpoint.ok.safeParse(result);
   if (!checked.success) {

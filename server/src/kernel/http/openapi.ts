@@ -39,6 +39,7 @@ export function describeApi(endpoints: Record<string, Endpoint>, version: string
 
 function describeEndpoint(name: string, endpoint: Endpoint): Record<string, unknown> {
   const codes = new Set<number>([400, ...(endpoint.auth === 'public' ? [] : [401, 403]), 404, 429]);
+  if (endpoint.needs_plan) codes.add(errorCatalogue.subscription_required.status);
   for (const code of endpoint.errors) codes.add(errorCatalogue[code].status);
   const failures = [...codes].map((status) => [
     status,
@@ -48,6 +49,7 @@ function describeEndpoint(name: string, endpoint: Endpoint): Record<string, unkn
     operationId: name,
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1]],
+    ...(Array.isArray(endpoint.roles) ? { 'x-roles': endpoint.roles } : {}),
     ...(endpoint.auth === 'public' ? { security: [] } : {}),
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
     ...requestBody(endpoint),

@@ -4,11 +4,25 @@ import type { FastifyRequest } from 'fastify';
 
 /** Who a request comes from, as far as the binder must know. */
 export interface SessionIdentity {
+  session_id: number;
   organization_id: number;
   user_id: number;
   actor_user_id: number;
   role: Role;
   disabled_features: readonly FeatureFlag[];
+  /** What of the organisation has ended, so that nothing more is spent or sent; null while one of both runs. */
+  ended_plan: 'trial' | 'subscription' | null;
+  /** When the person last proved in this session that it is them. */
+  confirmed_at: Date | null;
+  /** When a second factor was shown in this session. */
+  mfa_at: Date | null;
+  /** From then on nothing is possible but setting up a second factor; null when none is asked for or there is one. */
+  second_factor_due_at: Date | null;
+}
+
+/** Whether the days of grace are over for somebody who must have a second factor. */
+export function lacksSecondFactor(session: Pick<SessionIdentity, 'second_factor_due_at'>, now: Date): boolean {
+  return session.second_factor_due_at !== null && session.second_factor_due_at <= now;
 }
 
 /** Finds the live session of a token; null when there is none (ended, expired, user deactivated). */
@@ -34,18 +48,4 @@ export function readToken(
   if (typeof header === 'string' && header !== '') return { token: header, is_cookie: false };
   const cookie = request.cookies[cookies.name];
   return cookie ? { token: cookie, is_cookie: true } : null;
-}
-
-/** True when the request names an origin that is this very host: the browser's proof against forged requests. */
-export function comesFromOwnOrigin(request: FastifyRequest, appUrl: string): boolean {
-  const origin = request.headers.origin;
-  if (typeof origin === 'string') {
-    if (origin === new URL(appUrl).origin) return true;
-    try {
-      return new URL(origin).host === request.host;
-    } catch {
-      return false;
-    }
-  }
-  return request.headers['sec-fetch-site'] === 'same-origin';
 }

@@ -2,46 +2,140 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import type { FastifyRequest } from 'fastify';
+import type { BaseContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import { requireDiskSpace } from '../limits/disk-space.ts';
+import { slowDown } from '../limits/slow-down.ts';
 import type { UploadedFile } from '../slice.ts';
+import { drainBody } from './slow-bodies.ts';
 
 const maxFields = 30;
 const maxFieldBytes = 256 * 1024;
+const mebibyte = 1024 * 1024;
+const dayInSeconds = 24 * 3600;
+/** The disk is looked at again after this much of a file. */
+const lookEveryBytes = 16 * mebibyte;
+
+export type ReceivedUpload = {
+  file: UploadedFile | null;
+  fields: Record<string, string>;
+  /** Removes the file if it is still there, and gives its place to the next. */
+  discard: () => Promise<void>;
+};
+
+type Ctx = Pick<BaseContext, 'config' | 'gates' | 'rate_limits'> & { organization?: { id: number } };
 
 /**
  * Receives a multipart request: the file goes to disk as it arrives (never into memory), the fields are collected. At
- * most one file of `maxFileBytes`. `discard` removes the file if it is still there.
+ * most one file of `maxFileBytes`. Before anything is taken, the organisation must have a place and volume left for the
+ * day, and the disk room.
+ * @throws too_many_uploads, uploads_busy, upload_quota_used, no_room_for_file, too_large
  */
-export async function receiveUpload(
-  request: FastifyRequest,
-  maxFileBytes: number,
-  dataDirectory: string,
-): Promise<{ file: UploadedFile | null; fields: Record<string, string>; discard: () => Promise<void> }> {
+export async function receiveUpload(request: FastifyRequest, maxFileBytes: number, ctx: Ctx): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw new ApiError('unsupported_media_type');
-  const directory = join(dataDirectory, 'uploads');
-  await mkdir(directory, { recursive: true });
-  const path = join(directory, randomUUID());
-  const discard = (): Promise<void> => rm(path, { force: true });
-  const fields: Record<string, string> = {};
-  let file: UploadedFile | null = null;
+  const key = ctx.organization?.id ?? request.ip;
+  // A body is never longer than it was said to be: the server ends it there.
+  const declared = Math.min(maxFileBytes, Number(request.headers['content-length'] ?? maxFileBytes) || maxFileBytes);
+  const leave = enterOrDrain(request, ctx, key, declared);
+  const path = join(ctx.config.DATA_DIR, 'uploads', randomUUID());
+  const discard = async (): Promise<void> => {
+    leave();
+    await rm(path, { force: true });
+  };
   try {
-    const parts = request.parts({
-      limits: { files: 1, fields: maxFields, fieldSize: maxFieldBytes, fileSize: maxFileBytes },
-    });
-    for await (const part of parts) {
-      if (part.type === 'field') {
-        fields[part.fieldname] = String(part.value);
-        continue;
-      }
-      await pipeline(part.file, createWriteStream(path, { flags: 'wx' }));
-      if (part.file.truncated) throw new ApiError('too_large');
-      file = { path, filename: part.filename, content_type: part.mimetype, size_in_bytes: part.file.bytesRead };
-    }
-    return { file, fields, discard };
+    await requireDiskSpace(ctx.config.DATA_DIR, declared);
+    const giveBack = await spendVolume(ctx, String(key), declared);
+    await mkdir(join(ctx.config.DATA_DIR, 'uploads'), { recursive: true, mode: 0o700 });
+    const received = await receiveParts(request, path, maxFileBytes, () => speedOf(ctx));
+    await giveBack(received.file?.size_in_bytes ?? 0);
+    return { ...received, discard };
   } catch (error) {
+    drainBody(request);
     await discard();
     throw error;
   }
+}
+
+function enterOrDrain(request: FastifyRequest, ctx: Ctx, key: string | number, bytes: number): () => void {
+  const isLarge = bytes >= TENANT_LIMITS.large_upload_in_bytes;
+  try {
+    return (isLarge ? ctx.gates.uploads : ctx.gates.small_uploads).enter(key);
+  } catch (error) {
+    drainBody(request);
+    throw error;
+  }
+}
+
+/** Who is alone may use the line. */
+function speedOf({ gates, organization }: Ctx): number {
+  const isAlone = organization !== undefined && gates.presence.isAlone(organization.id);
+  return isAlone ? Number.POSITIVE_INFINITY : TENANT_LIMITS.upload_bytes_per_second_beside_others;
+}
+
+async function receiveParts(
+  request: FastifyRequest,
+  path: string,
+  maxFileBytes: number,
+  bytesPerSecond: () => number,
+): Promise<Pick<ReceivedUpload, 'file' | 'fields'>> {
+  const fields: Record<string, string> = {};
+  let file: UploadedFile | null = null;
+  const parts = request.parts({
+    limits: { files: 1, fields: maxFields, fieldSize: maxFieldBytes, fileSize: maxFileBytes },
+  });
+  for await (const part of parts) {
+    if (part.type === 'field') {
+      fields[part.fieldname] = String(part.value);
+      continue;
+    }
+    await pipeline(
+      part.file,
+      slowDown(bytesPerSecond),
+      watchDisk(path),
+      createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+    );
+    if (part.file.truncated) throw new ApiError('too_large');
+    file = { path, filename: part.filename, content_type: part.mimetype, size_in_bytes: part.file.bytesRead };
+  }
+  return { file, fields };
+}
+
+/** Ends a file that would fill the disk, however much was said to come and whatever else is written meanwhile. */
+function watchDisk(path: string): Transform {
+  let untilLook = 0;
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      untilLook -= piece.length;
+      if (untilLook > 0) return done(null, piece);
+      untilLook = lookEveryBytes;
+      requireDiskSpace(join(path, '..'), piece.length).then(
+        () => done(null, piece),
+        (error) => done(error),
+      );
+    },
+  });
+}
+
+/** Counts what was said to come against the day; the answer gives back what did not come. */
+async function spendVolume(ctx: Ctx, key: string, bytes: number): Promise<(received: number) => Promise<void>> {
+  const points = Math.max(1, Math.ceil(ctx.config.UPLOAD_GB_PER_DAY * 1024));
+  const cost = Math.max(1, Math.ceil(bytes / mebibyte));
+  const name = 'upload-mib-a-day';
+  try {
+    await ctx.rate_limits.spend(name, key, points, dayInSeconds, cost);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // What was refused was not uploaded: a smaller file may still fit.
+    await ctx.rate_limits.giveBack(name, key, points, dayInSeconds, cost);
+    const refusal = new ApiError('upload_quota_used', { limit: `${ctx.config.UPLOAD_GB_PER_DAY} GB` });
+    throw refusal.after(error.retry_after_in_seconds ?? dayInSeconds);
+  }
+  return async (received) => {
+    const unused = cost - Math.max(1, Math.ceil(received / mebibyte));
+    if (unused > 0) await ctx.rate_limits.giveBack(name, key, points, dayInSeconds, unused);
+  };
 }

@@ -2,19 +2,23 @@ import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { SystemContext } from '../context.ts';
-import { comesFromOwnOrigin, type FindSession, readToken, type SessionCookies } from '../http/sessions.ts';
+import { ApiError } from '../errors.ts';
+import { comesFromOwnOrigin } from '../http/request-site.ts';
+import { type FindSession, lacksSecondFactor, readToken, type SessionCookies } from '../http/sessions.ts';
 import type { Listener } from '../listen.ts';
 import { liveChannel } from '../relay.ts';
+import { type ListSessionEnds, type SessionClient, type SessionWatch, watchSessions } from './session-watch.ts';
 
-/** Close codes a client can tell apart: it must sign in again, or asked for somebody else's channel. */
-const closeCodes = { unauthenticated: 4401, foreign_channel: 4403, slow: 4408 } as const;
+/** Close codes a client can tell apart: it must sign in again, asked for somebody else's channel, or has too many already. */
+const closeCodes = { unauthenticated: 4401, foreign_channel: 4403, slow: 4408, too_many: 4429 } as const;
 const pingEveryMs = 30_000;
 /** A client that does not read is dropped before it fills our memory; it reconnects and refetches. */
 const maxBufferedBytes = 1024 * 1024;
 const maxReplay = 500;
+/** Tabs and devices of one person that listen at the same time, on one process. */
+const maxClientsPerUser = 10;
 
-interface Client {
-  socket: WebSocket;
+interface Client extends SessionClient {
   organization_id: number;
   user_id: number;
   isAlive: boolean;
@@ -29,10 +33,14 @@ interface LiveRow {
   sequence: number;
 }
 
+/** Who listens, and the session they listen with. */
+type Listening = Pick<Client, 'organization_id' | 'user_id' | 'session_id'>;
+
 export interface LiveOptions {
   system: SystemContext;
   findSession: FindSession;
-  takeTicket: (ticket: string) => Promise<{ organization_id: number; user_id: number } | null>;
+  takeTicket: (ticket: string) => Promise<Listening | null>;
+  listSessionEnds: ListSessionEnds;
   cookies: SessionCookies;
   listener: Listener;
 }
@@ -56,16 +64,28 @@ export function serveLive(app: FastifyInstance, options: LiveOptions): { stop():
     if (!isFirst) for (const client of clients) client.socket.close(1012, 'resync');
     isFirst = false;
   });
+  const watch = watchSessions(clients, {
+    ...options,
+    end: (client) => client.socket.close(closeCodes.unauthenticated, 'sign in'),
+  });
   app.get<{ Params: { channel: string } }>('/ws/:channel', { websocket: true }, (socket, request) => {
-    open(socket, request, clients, options).catch((error) => {
+    open(socket, request, { clients, watch }, options).catch((error) => {
+      // Too much at once: the standard's word for "try again later".
+      if (error instanceof ApiError && error.status === 503) return socket.close(1013);
       system.log.error({ err: error }, 'a live connection failed');
       socket.close(1011);
     });
   });
-  const timer = setInterval(() => ping(clients), pingEveryMs);
+  const timer = setInterval(() => {
+    ping(clients);
+    watch
+      .check(clients)
+      .catch((error) => system.log.error({ err: error }, 'sessions of live connections were not checked'));
+  }, pingEveryMs);
   return {
     stop() {
       clearInterval(timer);
+      watch.stop();
       for (const client of clients) client.socket.close(1001);
     },
   };
@@ -74,32 +94,48 @@ export function serveLive(app: FastifyInstance, options: LiveOptions): { stop():
 async function open(
   socket: WebSocket,
   request: FastifyRequest,
-  clients: Set<Client>,
+  { clients, watch }: { clients: Set<Client>; watch: SessionWatch },
   options: LiveOptions,
 ): Promise<void> {
   const who = await identify(request, options);
   if (!who) return socket.close(closeCodes.unauthenticated, 'sign in');
   const { channel } = request.params as { channel: string };
   if (channel !== String(who.user_id)) return socket.close(closeCodes.foreign_channel, 'not your channel');
-  const client: Client = { socket, ...who, isAlive: true };
+  // Gone while it was looked up: its end has been told already and would free no place.
+  if (socket.readyState !== socket.OPEN) return;
+  const open = [...clients].filter((client) => client.user_id === who.user_id).length;
+  const leave = open >= maxClientsPerUser ? null : enter(who.organization_id, options.system);
+  if (!leave) return socket.close(closeCodes.too_many, 'too many connections');
+  socket.once('close', leave);
+  const { organization_id, user_id, session_id } = who;
+  const client: Client = { socket, organization_id, user_id, session_id, isAlive: true };
   clients.add(client);
   socket.on('pong', () => {
     client.isAlive = true;
   });
   socket.on('close', () => clients.delete(client));
   socket.on('error', () => socket.terminate());
+  // The session may have ended after it was looked up and before its end could be heard here.
+  await watch.check([client]);
   await replay(client, Number((request.query as { after?: string }).after ?? Number.NaN), options.system);
 }
 
-async function identify(
-  request: FastifyRequest,
-  options: LiveOptions,
-): Promise<{ organization_id: number; user_id: number } | null> {
+/** A place among the organisation's connections; null when there is none. */
+function enter(organizationId: number, { gates }: SystemContext): (() => void) | null {
+  try {
+    return gates.live_connections.enter(organizationId);
+  } catch {
+    return null;
+  }
+}
+
+async function identify(request: FastifyRequest, options: LiveOptions): Promise<Listening | null> {
   const ticket = (request.query as { token?: unknown }).token;
   if (typeof ticket === 'string' && ticket !== '') return options.takeTicket(ticket);
   const given = readToken(request, options.cookies);
   if (!given || (given.is_cookie && !comesFromOwnOrigin(request, options.system.config.APP_URL))) return null;
-  return options.findSession(given.token);
+  const session = await options.findSession(given.token);
+  return session && !lacksSecondFactor(session, options.system.clock.now()) ? session : null;
 }
 
 /** Tells a client where the sequence stands and what it missed since `after`; too much missed is a refetch. */

@@ -1,5 +1,6 @@
 import type { AccountStatus } from '@overture/domain/accounts';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { recordSecurityEvent } from '../../kernel/security-log.ts';
 import type { StatusSource } from './accounts.store.ts';
 import * as store from './accounts.store.ts';
 
@@ -28,4 +29,17 @@ export function announceStatus(
 ): void {
   tx.live.publish('account_status', { account_id: id, status });
   tx.events.emit({ type: 'account_status_changed', account_id: id, status });
+}
+
+/** A sender was connected, or connected again: the organisation's security log says by whom. */
+export async function recordConnected(
+  tx: TransactionContext,
+  row: Pick<store.AccountRow, 'id' | 'email' | 'name'>,
+  userId?: number,
+): Promise<void> {
+  await recordSecurityEvent(tx, {
+    event: 'sender_connected',
+    ...(userId === undefined ? {} : { user_id: userId }),
+    subject: { kind: 'sender', id: row.id, label: row.email ?? row.name },
+  });
 }

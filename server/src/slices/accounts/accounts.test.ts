@@ -93,9 +93,7 @@ describe('connecting a mailbox', () => {
     expect(JSON.stringify(list.data)).not.toContain('password');
     const stored = await inOrganization(person, (tx) => getStoredConnection(tx, answer.data.account.id));
     expect(stored).toEqual({ type: 'IMAP', email: given.email, imap: given.imap, smtp: given.smtp });
-    const raw = await server.program.databases.owner.query('select * from accounts where id = $1', [
-      answer.data.account.id,
-    ]);
+    const raw = await server.owner.query('select * from accounts where id = $1', [answer.data.account.id]);
     expect(
       JSON.stringify(raw.rows[0], (_, value) =>
         value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
@@ -225,13 +223,11 @@ async function claim(accountId: number) {
 
 describe('places of a plan', () => {
   const become = (person: Person, change: string) =>
-    server.program.databases.owner.query(`update organizations set ${change} where organization_id = $1`, [
-      person.organization_id,
-    ]);
+    server.owner.query(`update organizations set ${change} where organization_id = $1`, [person.organization_id]);
 
   test('a partner has one base account; as a white-label client no second one', async () => {
     const person = await signUpPaying();
-    await server.program.databases.owner.query('update users set email = $1 where id = $2', [
+    await server.owner.query('update users set email = $1 where id = $2', [
       `ada${person.user_id}@Partner.example`,
       person.user_id,
     ]);
@@ -327,7 +323,7 @@ describe('removing', () => {
     });
     expect((await person.call(api.removeAccount, { params: { id: account.id } })).data).toEqual({ success: true });
     expect((await person.call(api.listAccounts)).data.accounts).toEqual([]);
-    const rows = await server.program.databases.owner.query(
+    const rows = await server.owner.query(
       'select status, sealed_connection, (select count(*)::int from mailbox_syncs s where s.account_id = a.id) as syncs from accounts a where id = $1',
       [account.id],
     );
@@ -339,14 +335,13 @@ describe('removing', () => {
   test('is no way to a second budget of the day, nor around a pause of the provider: the address is the same sender', async () => {
     const person = await server.signUp();
     const account = await connect(person);
-    const { databases } = server.program;
-    await databases.owner.query(
+    await server.owner.query(
       `insert into sending_days (organization_id, scope, scope_id, day, zone, starts_at, ends_at, cap, used)
         values ($1, 'account', $2, now()::date, 'UTC', now(), now() + interval '1 hour', 40, 17)`,
       [person.organization_id, account.id],
     );
     const hold = (interval: string) =>
-      databases.owner.query(
+      server.owner.query(
         `update accounts set held_until = now() + $2::interval, held_reason = 'Too many messages' where id = $1`,
         [account.id, interval],
       );
@@ -406,7 +401,7 @@ describe('status', () => {
     await set('CREDENTIALS', 'IMAP: no\u0000', 'receiving');
     await set('CREDENTIALS', 'IMAP: no', 'receiving');
     expect(await statusOf(person)).toEqual([['CREDENTIALS', 'IMAP: no']]);
-    const told = await server.program.databases.owner.query(
+    const told = await server.owner.query(
       `select data from live_messages where organization_id = $1 and type = 'account_status' order by id`,
       [person.organization_id],
     );

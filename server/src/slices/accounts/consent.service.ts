@@ -9,7 +9,7 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { hashToken, newPkce, newToken } from '../../kernel/crypto.ts';
 import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { announceStatus } from './account-status.service.ts';
+import { announceStatus, recordConnected } from './account-status.service.ts';
 import { presentAccount, takesBaseSlot } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
 import { endConsent } from './consent-end.service.ts';
@@ -23,7 +23,7 @@ import { type Consent, insertConsent, takeConsent } from './tokens.store.ts';
  * the person who asked, and brings its own PKCE verifier; nothing in the address decides where anybody is sent.
  */
 
-const sealPurpose = 'mailbox-consent';
+export const sealPurpose = 'mailbox-consent';
 /** A person who signs in with a second factor needs some minutes. */
 const LASTS_IN_SECONDS = 15 * 60;
 /** Pages an organisation may ask for: each leaves a row. */
@@ -142,6 +142,7 @@ async function keep(ctx: SessionContext, consent: Consent, granted: Granted): Pr
       await store.lockConnecting(tx, tx.organization.id);
       const row = await place(tx, ctx, consent, granted);
       tx.live.publish('account_connected', { account_id: row.id });
+      await recordConnected(tx, row);
       announceStatus(tx, row.id, row.status);
       return presentAccount(row, undefined, tx.clock.now());
     });

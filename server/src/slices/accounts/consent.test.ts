@@ -24,10 +24,9 @@ type Return = { state: string; code?: string; error?: string };
 
 async function signUpPaying(): Promise<Person> {
   const person = await server.signUp();
-  await server.program.databases.owner.query(
-    'update organizations set active_subscription = true where organization_id = $1',
-    [person.organization_id],
-  );
+  await server.owner.query('update organizations set active_subscription = true where organization_id = $1', [
+    person.organization_id,
+  ]);
   return person;
 }
 
@@ -66,7 +65,7 @@ async function choose(person: Person, choice: string, email = newAddress()): Pro
 
 const rowsOf = async (person: Person) =>
   (
-    await server.program.databases.owner.query(
+    await server.owner.query(
       'select a.*, s.cursor from accounts a left join mailbox_syncs s on s.account_id = a.id where a.organization_id = $1',
       [person.organization_id],
     )
@@ -103,10 +102,9 @@ describe('connecting a mailbox of Google', () => {
       row.sealed_connection.toString('latin1'),
     ]);
     expect(seen).not.toMatch(/refresh-|access-|refresh_token/);
-    const left = await server.program.databases.owner.query(
-      'select * from mailbox_consents where organization_id = $1',
-      [person.organization_id],
-    );
+    const left = await server.owner.query('select * from mailbox_consents where organization_id = $1', [
+      person.organization_id,
+    ]);
     expect(left.rows).toEqual([]);
   });
 
@@ -118,7 +116,7 @@ describe('connecting a mailbox of Google', () => {
     expect((await finish(person, back)).status, 'a stranger who tried has not used it up').toBe(200);
     expect((await finish(person, back)).error.code).toBe('consent_expired');
     const { back: late } = await agree(person, newAddress());
-    await server.program.databases.owner.query("update mailbox_consents set expires_at = now() - interval '1 second'");
+    await server.owner.query("update mailbox_consents set expires_at = now() - interval '1 second'");
     expect((await finish(person, late)).error.code).toBe('consent_expired');
     for (const state of ['x', 'a'.repeat(43), "' or 1=1 --"])
       expect((await finish(person, { state, code: 'x' })).error.code).toBe('consent_expired');
@@ -186,10 +184,9 @@ describe('connecting again', () => {
     const person = await signUpPaying();
     const account = await connect(person);
     const other = await connect(person);
-    await server.program.databases.owner.query(
-      `update mailbox_syncs set cursor = '{"history_id":"7"}' where account_id = $1`,
-      [account.id],
-    );
+    await server.owner.query(`update mailbox_syncs set cursor = '{"history_id":"7"}' where account_id = $1`, [
+      account.id,
+    ]);
     const reconnect = async (email: string) => {
       const { data } = await person.call(api.reconnectEmail, { body: { account_id: account.id } });
       const url = new URL(data.url);
@@ -232,12 +229,12 @@ describe('connecting again', () => {
 test('an address that was removed and comes back through another provider is the same sender', async () => {
   const person = await server.signUp();
   const account = await connect(person);
-  await server.program.databases.owner.query(
+  await server.owner.query(
     `update accounts set account_type = 'IMAP', sent_copy = 'appended', deleted_at = now(), status = 'DELETED' where id = $1`,
     [account.id],
   );
   expect(await connect(person, account.email!)).toMatchObject({ id: account.id, account_type: 'GOOGLE' });
-  const rows = await server.program.databases.owner.query('select sent_copy from accounts where id = $1', [account.id]);
+  const rows = await server.owner.query('select sent_copy from accounts where id = $1', [account.id]);
   expect(rows.rows).toEqual([{ sent_copy: 'kept_by_server' }]);
 });
 
@@ -247,7 +244,7 @@ test('removing a sender gives its consent back, unless another organisation live
   await connect(two, first.email!);
   const jobsOf = async (person: Person) =>
     (
-      await server.program.databases.owner.query(
+      await server.owner.query(
         "select payload from graphile_worker._private_jobs where payload->>'organization_id' = $1 and payload->>'sealed' is not null",
         [String(person.organization_id)],
       )

@@ -1,10 +1,12 @@
 import type { Slice } from '../../kernel/slice.ts';
+import { sealPurpose as verifierPurpose } from './consent.service.ts';
 import { giveConsentBack, giveConsentBackTask } from './consent-end.service.ts';
 import { linkedinEventsTask, signOutTask } from './linkedin-link.rules.ts';
 import { lookForNews } from './linkedin-news.service.ts';
 import { processLinkedinEvents, reconcileSeats, signOutSeat } from './linkedin-seats.service.ts';
 import { followSignIns } from './linkedin-sign-in.service.ts';
 import { registerLinkedinWebhooks, ringForWaitingEvents, serveLinkedinWebhooks } from './linkedin-webhooks.service.ts';
+import { sealPurpose as connectionPurpose } from './sealed-connection.service.ts';
 
 export { setAccountStatus } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
@@ -26,6 +28,10 @@ export { getStoredConnection } from './sealed-connection.service.ts';
 
 export const accountsSlice: Slice = {
   name: 'accounts',
+  sealed: [
+    { table: 'accounts', column: 'sealed_connection', key: 'id', purpose: connectionPurpose },
+    { table: 'mailbox_consents', column: 'sealed_verifier', key: 'state_hash', purpose: verifierPurpose },
+  ],
   tasks: {
     [linkedinEventsTask]: (ctx, payload) => processLinkedinEvents(ctx.forOrganization(Number(payload.organization_id))),
     [giveConsentBackTask]: giveConsentBack,

@@ -16,6 +16,8 @@ export interface LinkReference {
   /** The sender connected again; null for a new one. */
   account_id: number | null;
   expires_at: Date;
+  /** When the page was asked for: a seat that is older did not come from it. Left out where our own call made the seat. */
+  issued_at?: Date;
 }
 
 interface Signer {
@@ -23,26 +25,52 @@ interface Signer {
   verify(purpose: string, text: string, signature: string): boolean;
 }
 
+/** A reference of a hosted page. */
+export type IssuedReference = LinkReference & { issued_at: Date };
+
 const purpose = 'linkedin-link';
+const notifyPurpose = 'linkedin-notify';
 const referenceSchema = z.tuple([
   z.number().int(),
   z.number().int(),
   z.enum(ROLES),
   z.number().int().nullable(),
   z.number(),
+  z.number(),
 ]);
 
-export function writeReference(signer: Signer, reference: LinkReference): string {
-  const { organization_id, user_id, role, account_id, expires_at } = reference;
-  return writeSigned(signer, purpose, [organization_id, user_id, role, account_id, expires_at.getTime()]);
+export function writeReference(signer: Signer, reference: IssuedReference): string {
+  const { organization_id, user_id, role, account_id, expires_at, issued_at } = reference;
+  const values = [organization_id, user_id, role, account_id, expires_at.getTime(), issued_at.getTime()];
+  return writeSigned(signer, purpose, values);
 }
 
 /** Null for a reference that we did not write, or one that has expired. */
-export function readReference(signer: Signer, reference: string, now: Date): LinkReference | null {
+export function readReference(signer: Signer, reference: string, now: Date): IssuedReference | null {
   const signed = readSigned(signer, purpose, reference);
   if (signed === null) return null;
-  const [organization_id, user_id, role, account_id, expires] = referenceSchema.parse(signed);
-  return expires < now.getTime() ? null : { organization_id, user_id, role, account_id, expires_at: new Date(expires) };
+  const [organization_id, user_id, role, account_id, expires, issued] = referenceSchema.parse(signed);
+  if (expires < now.getTime()) return null;
+  const [expires_at, issued_at] = [new Date(expires), new Date(issued)];
+  return { organization_id, user_id, role, account_id, expires_at, issued_at };
+}
+
+/** What the report about a page must carry besides its reference, which many may see on its way. */
+export function notifyKey(signer: Pick<Signer, 'sign'>, reference: string): string {
+  return signer.sign(notifyPurpose, reference);
+}
+
+export function isNotifyKey(signer: Pick<Signer, 'verify'>, reference: string, key: unknown): boolean {
+  return typeof key === 'string' && signer.verify(notifyPurpose, reference, key);
+}
+
+/** Clocks of ours and the provider's may differ. */
+const CLOCK_TOLERANCE_IN_MS = 5 * 60_000;
+
+/** True for a seat that was there before the page that claims to have made it. */
+export function isOlderThanPage(seatCreatedAt: Date | null, issuedAt: Date | string | undefined): boolean {
+  if (seatCreatedAt === null || issuedAt === undefined) return false;
+  return seatCreatedAt.getTime() < new Date(issuedAt).getTime() - CLOCK_TOLERANCE_IN_MS;
 }
 
 /** A sign-in that LinkedIn has not let through yet, and what it asks for. */

@@ -3,7 +3,7 @@ import type { HostedLinkRequest } from '@overture/adapters/linkedin/linkedin.por
 import { ApiError, found } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import * as store from './accounts.store.ts';
-import { linkExpiry, writeReference } from './linkedin-link.rules.ts';
+import { linkExpiry, notifyKey, writeReference } from './linkedin-link.rules.ts';
 import { demandFreeSlot } from './slots.service.ts';
 
 interface LinkInput {
@@ -27,18 +27,20 @@ export async function createLinkedinLink(ctx: SessionContext, input: LinkInput):
   const account = input.account_id ? await findSeat(ctx, input.account_id) : null;
   if (account === null) await demandFreeSlot(ctx, 'linkedin');
   await demandProvider(ctx);
+  const reference = writeReference(ctx.vault, {
+    organization_id: ctx.organization.id,
+    user_id: ctx.user.id,
+    role: ctx.user.role,
+    account_id: account?.id ?? null,
+    expires_at: expiresAt,
+    issued_at: ctx.clock.now(),
+  });
   const base = {
-    reference: writeReference(ctx.vault, {
-      organization_id: ctx.organization.id,
-      user_id: ctx.user.id,
-      role: ctx.user.role,
-      account_id: account?.id ?? null,
-      expires_at: expiresAt,
-    }),
+    reference,
     expires_at: expiresAt,
     success_url: `${ctx.config.APP_URL}/senders?linkStatus=success${account ? `&account_id=${account.id}` : ''}`,
     failure_url: `${ctx.config.APP_URL}/senders?linkStatus=failure`,
-    notify_url: `${ctx.config.APP_URL}${linkedinPaths.notify}`,
+    notify_url: `${ctx.config.APP_URL}${linkedinPaths.notify}?key=${notifyKey(ctx.vault, reference)}`,
   };
   return askForLink(ctx, base, account?.provider_account_id ?? null);
 }

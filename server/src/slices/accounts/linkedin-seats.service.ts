@@ -2,11 +2,18 @@ import { isProviderError, type ProviderError } from '@overture/adapters/kit/erro
 import { type AccountStatus, defaultDailyLimits, isHealthyStatus } from '@overture/domain/accounts';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { announceStatus, setAccountStatus } from './account-status.service.ts';
+import { recordSecurityEvent } from '../../kernel/security-log.ts';
+import { announceStatus, recordConnected, setAccountStatus } from './account-status.service.ts';
 import { takesBaseSlot } from './accounts.rules.ts';
 import { type AccountRow, findAccount, lockConnecting } from './accounts.store.ts';
 import * as store from './linkedin.store.ts';
-import { describeOtherPerson, isSamePerson, type LinkReference, signOutTask } from './linkedin-link.rules.ts';
+import {
+  describeOtherPerson,
+  isOlderThanPage,
+  isSamePerson,
+  type LinkReference,
+  signOutTask,
+} from './linkedin-link.rules.ts';
 import { tellNews } from './linkedin-news.service.ts';
 import { forgetSignIn } from './linkedin-sign-ins.store.ts';
 import { checkSlot } from './slots.service.ts';
@@ -37,6 +44,7 @@ export async function takeSeatIn(ctx: Context, seatId: string, reference: LinkRe
       const row = await placeSeat(tx, facts, reference);
       if (row === null) return null;
       tx.live.publish('account_connected', { account_id: row.id });
+      await recordConnected(tx, row, reference.user_id);
       announceStatus(tx, row.id, row.status);
       return row;
     });
@@ -54,7 +62,9 @@ export async function takeSeatIn(ctx: Context, seatId: string, reference: LinkRe
 const isPlanFull = (error: unknown): boolean =>
   error instanceof ApiError && ['trial_sender_limit', 'sender_limit'].includes(error.code);
 
-async function describeSeat(ctx: Pick<Context, 'ports'>, seatId: string): Promise<store.SeatFacts> {
+type DescribedSeat = store.SeatFacts & { created_at: Date | null };
+
+async function describeSeat(ctx: Pick<Context, 'ports'>, seatId: string): Promise<DescribedSeat> {
   const { seats } = ctx.ports.linkedin;
   const [account, profile] = await Promise.all([seats.getAccount(seatId), seats.getOwnProfile(seatId)]);
   return {
@@ -65,19 +75,30 @@ async function describeSeat(ctx: Pick<Context, 'ports'>, seatId: string): Promis
     email: profile.email,
     picture_url: profile.picture_url,
     tier: account.tier,
+    created_at: account.created_at,
   };
 }
 
 /** The sender a seat belongs to now; null when nobody may have it: see `refusePerson`. */
 async function placeSeat(
   tx: TransactionContext,
-  facts: store.SeatFacts,
+  { created_at, ...facts }: DescribedSeat,
   reference: LinkReference,
 ): Promise<AccountRow | null> {
   const asked = reference.account_id === null ? undefined : await findAccount(tx, reference.account_id);
   const isOther = asked !== undefined && !isSamePerson(asked, facts);
   if (isOther) await refusePerson(tx, asked, facts);
   const same = await store.findSeat(tx, tx.organization.id, facts);
+  const isOwn = same?.provider_account_id === facts.provider_account_id;
+  // Whoever learned of a page cannot make it claim a seat that somebody else connected before.
+  if (!isOwn && isOlderThanPage(created_at, reference.issued_at)) {
+    await recordSecurityEvent(tx, {
+      event: 'webhook_refused',
+      user_id: reference.user_id,
+      reason: 'seat_older_than_page',
+    });
+    return null;
+  }
   const known = same ?? (isOther ? undefined : asked);
   if (known) return reconnectSeat(tx, known, facts);
   if (!isOther) return addSeat(tx, facts, reference);

@@ -172,7 +172,7 @@ describe('signing in to LinkedIn with a password', () => {
         where schemaname in ('public', 'graphile_worker')`.execute(db),
     );
     for (const { name } of rows) {
-      const found = await server.program.databases.owner.query(
+      const found = await server.owner.query(
         `select count(*)::int as count from ${name} as row where row::text like $1`,
         [`%${PASSWORD}%`],
       );
@@ -182,7 +182,7 @@ describe('signing in to LinkedIn with a password', () => {
 });
 
 describe('a sign-in whose dialog was closed', () => {
-  const owner = (text: string, values: unknown[]) => server.program.databases.owner.query(text, values);
+  const owner = (text: string, values: unknown[]) => server.owner.query(text, values);
   const seatOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())[2];
   const opened = async (person: Person, username: string) => {
     const { token } = (await signIn(person, username)).data.checkpoint!;

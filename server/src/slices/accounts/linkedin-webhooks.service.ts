@@ -1,8 +1,10 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { JobsInTransaction, SystemContext } from '../../kernel/context.ts';
+import { readOrigin } from '../../kernel/http/request-origin.ts';
+import { recordSecurityEvent } from '../../kernel/security-log.ts';
 import * as store from './linkedin.store.ts';
-import { linkedinEventsTask, readReference } from './linkedin-link.rules.ts';
+import { isNotifyKey, linkedinEventsTask, readReference } from './linkedin-link.rules.ts';
 import { linkedinPaths } from './linkedin-link.service.ts';
 
 /** A message with its history is far below this. */
@@ -10,15 +12,17 @@ const maxBodyInBytes = 1024 * 1024;
 
 /**
  * What the LinkedIn provider calls. Each call is verified, stored and answered at once; a job does the work. The connected
- * call carries our own signed reference, every other one the secret header.
+ * call carries our own signed reference and a key that only its address knows, every other one the secret header.
  */
 export function serveLinkedinWebhooks(app: FastifyInstance, ctx: SystemContext): void {
   app.post(linkedinPaths.notify, { bodyLimit: maxBodyInBytes }, async (request, reply) => {
-    const status = await receiveConnected(ctx, request.body);
+    const status = await receiveConnected(ctx, request);
+    if (status === 401) await recordRefused(ctx, request);
     return reply.status(status).send({ received: status === 200 });
   });
   app.post(linkedinPaths.events, { bodyLimit: maxBodyInBytes }, async (request, reply) => {
     if (!ctx.ports.linkedin.is_configured || !ctx.ports.linkedin.webhooks.isGenuine(request.headers)) {
+      await recordRefused(ctx, request);
       return reply.status(401).send({ received: false });
     }
     const status = await receiveEvent(ctx, request.body);
@@ -26,15 +30,21 @@ export function serveLinkedinWebhooks(app: FastifyInstance, ctx: SystemContext):
   });
 }
 
-async function receiveConnected(ctx: SystemContext, body: unknown): Promise<number> {
+function recordRefused(ctx: SystemContext, request: FastifyRequest): Promise<void> {
+  const reason = request.routeOptions.url ?? 'webhook';
+  return recordSecurityEvent(ctx, { event: 'webhook_refused', origin: readOrigin(request), reason });
+}
+
+async function receiveConnected(ctx: SystemContext, { body, query }: FastifyRequest): Promise<number> {
   if (!ctx.ports.linkedin.is_configured) return 401;
   const result = readOrNull(() => ctx.ports.linkedin.webhooks.parseNotification(body));
   if (result === null) return 400;
   const reference = readReference(ctx.vault, result.reference, ctx.clock.now());
-  if (reference === null) return 401;
+  const { key } = query as { key?: unknown };
+  if (reference === null || !isNotifyKey(ctx.vault, result.reference, key)) return 401;
   await storeEvent(ctx, reference.organization_id, {
-    // The same page may report once more; another page about the same seat is another event.
-    event_id: `connected:${result.account_id}:${result.reference.slice(-22)}`,
+    // A page makes one seat: what it reports once more, of the same or another one, is stored already.
+    event_id: `connected:${result.reference.slice(-22)}`,
     type: 'connected',
     provider_account_id: result.account_id,
     payload: reference,

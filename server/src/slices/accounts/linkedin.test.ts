@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
 import { accountsSlice } from './index.ts';
-import { writeReference } from './linkedin-link.rules.ts';
+import { notifyKey, writeReference } from './linkedin-link.rules.ts';
 import { processLinkedinEvents, reconcileSeats } from './linkedin-seats.service.ts';
 
 /** The provider calls back, so the address must be known before the program starts. */
@@ -70,6 +70,10 @@ async function connect(person: Person, as = 'SALES_NAVIGATOR') {
   const account = await until(async () => (await accountsOf(person)).find(({ id }) => !before.includes(id)));
   return { account, seat: String(seat.account_id) };
 }
+
+/** A report of a hosted page, with the key that its address carries. */
+const postReport = (body: { status: string; account_id: string; name: string }) =>
+  post(`/webhooks/linkedin/connected?key=${notifyKey(server.program.system.vault, body.name)}`, body);
 
 const post = (path: string, body: object, headers: Record<string, string> = {}) =>
   fetch(`${server.config.APP_URL}${path}`, {
@@ -163,7 +167,7 @@ describe('health', () => {
     await world.control('/account', { account_id: seat, tier: 'RECRUITER' });
     await reconcileSeats(server.program.system, AbortSignal.timeout(10_000));
     expect((await accountsOf(person))[0]).toMatchObject({ id: account.id, tier: 'RECRUITER' });
-    await server.program.databases.owner.query('update linkedin_events set processed_at = now()');
+    await server.owner.query('update linkedin_events set processed_at = now()');
     await world.port.seats.deleteAccount(seat);
     await reconcileSeats(server.program.system, AbortSignal.timeout(10_000));
     const [gone] = await accountsOf(person);
@@ -234,7 +238,7 @@ describe('health', () => {
   });
 });
 
-const owner = (query: string, values: unknown[]) => server.program.databases.owner.query(query, values);
+const owner = (query: string, values: unknown[]) => server.owner.query(query, values);
 
 describe('limits and holds on LinkedIn', () => {
   test('what LinkedIn paused is told by sort, with its reason and end; what is over is not', async () => {
@@ -306,8 +310,14 @@ describe('limits and holds on LinkedIn', () => {
     const report = async () => {
       const tries = { organization_id: person.organization_id, user_id: person.user_id, role: 'USER' as const };
       const until_ = new Date(Date.now() + 60_000);
-      const name = writeReference(server.program.system.vault, { ...tries, account_id: null, expires_at: until_ });
-      await post('/webhooks/linkedin/connected', { status: 'CREATION_SUCCESS', account_id: seat, name });
+      const issued_at = new Date(0);
+      const name = writeReference(server.program.system.vault, {
+        ...tries,
+        account_id: null,
+        expires_at: until_,
+        issued_at,
+      });
+      await postReport({ status: 'CREATION_SUCCESS', account_id: seat, name });
     };
     await hold('6 days');
     await owner(`update accounts set status = 'DELETED', deleted_at = now() where id = $1`, [account.id]);
@@ -324,6 +334,58 @@ describe('limits and holds on LinkedIn', () => {
 });
 
 describe('attacks', () => {
+  test('a report needs the key of its page, counts once, and claims no seat that was there before', async () => {
+    const person = await signUpPaying();
+    const { vault } = server.program.system;
+    const tries = {
+      organization_id: person.organization_id,
+      user_id: person.user_id,
+      role: 'USER' as const,
+      account_id: null,
+    };
+    const referenceOf = (issued_at: Date) =>
+      writeReference(vault, { ...tries, expires_at: new Date(Date.now() + 3_600_000), issued_at });
+    const newSeat = async () => String((await world.control('/connect', { as: 'CLASSIC' })).account_id);
+    const [seat, second] = [await newSeat(), await newSeat()];
+    const name = referenceOf(new Date());
+    // What passes through the provider is not enough.
+    for (const key of [
+      '',
+      '?key=',
+      `?key=${'A'.repeat(22)}`,
+      `?key=${notifyKey(vault, referenceOf(new Date(1)))}`,
+      '?key=a&key=b',
+    ]) {
+      const answer = await post(`/webhooks/linkedin/connected${key}`, {
+        status: 'CREATION_SUCCESS',
+        account_id: seat,
+        name,
+      });
+      expect(answer.status, key).toBe(401);
+    }
+    // A page of an hour to come: every seat is older.
+    await postReport({
+      status: 'CREATION_SUCCESS',
+      account_id: seat,
+      name: referenceOf(new Date(Date.now() + 3_000_000)),
+    });
+    const refused = () =>
+      owner(`select 1 from security_events where organization_id = $1 and event = 'webhook_refused'`, [
+        person.organization_id,
+      ]);
+    await until(async () => (await refused()).rows.length > 0);
+    expect(await accountsOf(person)).toEqual([]);
+    await postReport({ status: 'CREATION_SUCCESS', account_id: seat, name });
+    await until(async () => (await accountsOf(person)).length === 1);
+    await postReport({ status: 'CREATION_SUCCESS', account_id: second, name });
+    const waiting = () =>
+      owner(`select 1 from linkedin_events where organization_id = $1 and processed_at is null`, [
+        person.organization_id,
+      ]);
+    await until(async () => (await waiting()).rows.length === 0);
+    expect(await accountsOf(person)).toHaveLength(1);
+  });
+
   test('reports with a forged, foreign or expired reference are refused and change nothing', async () => {
     const person = await signUpPaying();
     const seat = String((await world.control('/connect', { as: 'CLASSIC' })).account_id);
@@ -333,6 +395,7 @@ describe('attacks', () => {
       role: 'USER' as const,
       account_id: null,
       expires_at,
+      issued_at: new Date(0),
     });
     const vault = server.program.system.vault;
     const genuine = writeReference(vault, of(new Date(Date.now() + 60_000)));
@@ -351,7 +414,7 @@ describe('attacks', () => {
       writeReference(vault, of(new Date(Date.now() - 1000))),
     ];
     for (const name of forged) {
-      const answer = await post('/webhooks/linkedin/connected', { status: 'CREATION_SUCCESS', account_id: seat, name });
+      const answer = await postReport({ status: 'CREATION_SUCCESS', account_id: seat, name });
       expect([400, 401], name).toContain(answer.status);
     }
     expect(await accountsOf(person)).toEqual([]);
@@ -366,10 +429,11 @@ describe('attacks', () => {
       role: 'USER',
       account_id: account.id,
       expires_at: new Date(Date.now() + 60_000),
+      issued_at: new Date(0),
     });
-    await post('/webhooks/linkedin/connected', { status: 'RECONNECTED', account_id: seat, name });
+    await postReport({ status: 'RECONNECTED', account_id: seat, name });
     await until(async () => {
-      const tried = await server.program.databases.owner.query(
+      const tried = await server.owner.query(
         `select 1 from linkedin_events where organization_id = $1 and attempts > 0`,
         [thief.organization_id],
       );

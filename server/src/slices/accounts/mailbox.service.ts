@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { announceStatus } from './account-status.service.ts';
+import { announceStatus, recordConnected } from './account-status.service.ts';
 import { presentAccount, takesBaseSlot } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
 import { offerMailbox } from './mailbox-lease.store.ts';
@@ -71,11 +71,11 @@ async function verify(
   connection: ImapConnection,
 ): Promise<void> {
   const key = String(ctx.organization.id);
-  await ctx.rate_limits.check('mailbox-connect', key, failuresPerHour, 3600);
-  const verified = await ctx.ports.mailbox.verifyMailbox(connection);
-  if (verified.ok) return;
+  // Counted before the server is asked: many at once are no more tries of a password than one after the other.
   await ctx.rate_limits.spend('mailbox-connect', key, failuresPerHour, 3600);
-  throw new ApiError('mailbox_refused', { protocol: verified.failed, reason: verified.reason });
+  const verified = await ctx.ports.mailbox.verifyMailbox(connection);
+  if (!verified.ok) throw new ApiError('mailbox_refused', { protocol: verified.failed, reason: verified.reason });
+  await ctx.rate_limits.giveBack('mailbox-connect', key, failuresPerHour, 3600);
 }
 
 interface VerifiedInput {
@@ -90,6 +90,7 @@ async function storeMailbox(tx: TransactionContext, ctx: SessionContext, given: 
   const slots = await checkConnectable(tx, ctx, given.connection.email, given.account_id);
   const row = slots ? await addMailbox(tx, given, slots) : await reconnectMailbox(tx, given, found(given.account_id));
   tx.live.publish('account_connected', { account_id: row.id });
+  await recordConnected(tx, row);
   announceStatus(tx, row.id, row.status);
   return presentAccount(row, undefined, tx.clock.now());
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import * as store from './accounts.store.ts';
 
-const sealPurpose = 'mailbox';
+export const sealPurpose = 'mailbox';
 
 const serverSchema = z.object({
   host: z.string(),

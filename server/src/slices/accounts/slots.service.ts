@@ -27,7 +27,7 @@ export async function checkSlot(tx: TransactionContext, person: Person, kind: 'e
   const organization = found(await findOrganization(tx, tx.organization.id));
   const rows = await store.listAccounts(tx, tx.organization.id);
   const user = await findUser(tx, person.id);
-  const is_partner = isPartnerEmail(user?.email ?? '', tx.config.PARTNER_EMAIL_DOMAIN);
+  const is_partner = Boolean(user?.verified_at) && isPartnerEmail(user?.email ?? '', tx.config.PARTNER_EMAIL_DOMAIN);
   const decision = decideConnection(
     kind,
     { id: person.id, role: person.role, organization },

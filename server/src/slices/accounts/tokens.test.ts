@@ -53,9 +53,7 @@ function tokensOf(ctx: SystemContext, sender: Sender) {
 }
 
 async function storedTokens({ id }: Sender) {
-  const { rows } = await server.program.databases.owner.query('select sealed_connection from accounts where id = $1', [
-    id,
-  ]);
+  const { rows } = await server.owner.query('select sealed_connection from accounts where id = $1', [id]);
   const stored = readConnection(server.program.system, rows[0].sealed_connection);
   return stored.type === 'IMAP' ? null : stored.tokens;
 }
@@ -114,7 +112,7 @@ describe('access tokens', () => {
     const email = `ada${count}@tokens.example`;
     const sealed = sealConnection(server.program.system, { type: 'GOOGLE', email, tokens });
     await new Promise((resolve) => setTimeout(resolve, 60));
-    await server.program.databases.owner.query(
+    await server.owner.query(
       'update accounts set sealed_connection = $2, token_lease = token_lease + 1 where id = $1',
       [sender.id, sealed],
     );
@@ -126,7 +124,7 @@ describe('access tokens', () => {
     const { ctx, asked } = rotating();
     const sender = await makeSender(0);
     const source = tokensOf(ctx, sender);
-    await server.program.databases.owner.query('update accounts set deleted_at = now() where id = $1', [sender.id]);
+    await server.owner.query('update accounts set deleted_at = now() where id = $1', [sender.id]);
     await expect(source.getAccessToken()).rejects.toMatchObject({ kind: 'auth_expired' });
     expect(asked).toEqual([]);
     expect(() => openConnection(ctx, { id: sender.id, sealed_connection: Buffer.from([1, 2, 3]) })).toThrow();

@@ -73,14 +73,23 @@ function endSentence(text: string): string {
 const MARKUP = /[<>{}[\]|\\`^~]|\*\*|__|\p{Cf}|&(?:[a-z]{2,8}|#\w{1,7});/iu;
 const ADDRESS = /:\/\/|\bwww\.|@|\b(?:mailto|tel|javascript|data|file):/i;
 const PHONE = /(?:\+|\b00?)[\s(]*\d[\d\s()./-]{6,}\d/;
-const DOMAIN = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.)+\p{L}{2,24}(?![\p{L}\p{N}])/giu;
 
 /** True for a sentence a colleague might write: nothing in it can be followed, called, loaded or filled in. */
 function isPlain(text: string, domain: string | null): boolean {
   if (text === '' || addressesModel(text) || TELLS_TO_SAY.test(text)) return false;
   if (text.length / countSentences(text) > SNIPPETS.sentence_max) return false;
   if (MARKUP.test(text) || ADDRESS.test(text) || PHONE.test(text)) return false;
-  return [...text.matchAll(DOMAIN)].every(([name]) => isOwn(name.toLowerCase(), domain) || isWord(name));
+  return domainsIn(text).every((name) => isOwn(name.toLowerCase(), domain) || isWord(name));
+}
+
+/** What looks like a domain: words with dots between them, the last of them of letters only. */
+function domainsIn(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}.-]+/gu) ?? []).flatMap((word) => {
+    const labels = word.split('.');
+    while (labels[0] === '') labels.shift();
+    const last = labels.findLastIndex((label, index) => index > 0 && /^\p{L}{2,24}(?:-|$)/u.test(label));
+    return last === -1 ? [] : [labels.slice(0, last + 1).join('.')];
+  });
 }
 
 function isOwn(name: string, domain: string | null): boolean {

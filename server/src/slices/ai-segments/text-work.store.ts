@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { endedPlan } from '../organization/index.ts';
 
 interface SystemTx {
   db: Kysely<DB>;
@@ -18,7 +19,10 @@ const isReady = sql`(not_before <= app_now() or waited_since is not null)`;
 /** Organisations that want texts nobody has set credits aside for yet. */
 export async function listWanting({ db }: SystemTx): Promise<number[]> {
   const rows = await sql<{ id: number }>`select distinct organization_id as id from ai_segment_texts
-    where state = 'wanted' and ${isReady}`.execute(db);
+    where state = 'wanted' and ${isReady}
+      and exists (select from organizations o where o.organization_id = ai_segment_texts.organization_id and ${endedPlan('o')} is null)`.execute(
+    db,
+  );
   return rows.rows.map(({ id }) => id);
 }
 

@@ -1,35 +1,22 @@
-import { normalizeEmail } from '@overture/domain/email-address';
 import { hashToken } from '../../kernel/crypto.ts';
-import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
+import { ApiError, found } from '../../kernel/errors.ts';
 import { hashPassword, verifyPassword } from '../../kernel/password-hash.ts';
+import { recordSecurityEvent } from '../../kernel/security-log.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { checkNewPassword } from './auth.service.ts';
 import * as store from './auth.store.ts';
+import { checkNewPassword } from './password-policy.service.ts';
 
 type AccountContext = Pick<SessionContext, 'user' | 'transaction' | 'system'>;
 
 /** Each change needs the current password, and never works while acting as somebody else. */
-async function checkCurrentPassword(ctx: AccountContext, password: string): Promise<void> {
+export async function checkCurrentPassword(ctx: AccountContext, password: string): Promise<void> {
   if (ctx.user.actor_id !== ctx.user.id) throw new ApiError('forbidden');
   const limits = ctx.system.rate_limits;
-  await limits.check('current-password', String(ctx.user.id), 10, 900);
+  // Counted before the password is looked at: a thousand at once are no more guesses than ten in turn.
+  await limits.spend('current-password', String(ctx.user.id), 10, 900);
   const user = found(await ctx.transaction((tx) => store.findUser(tx, ctx.user.id)));
-  if (!(await verifyPassword(user.password_hash, password))) {
-    await limits.spend('current-password', String(ctx.user.id), 10, 900);
-    throw new ApiError('wrong_password');
-  }
-}
-
-export async function changeEmail(ctx: AccountContext, currentPassword: string, given: string): Promise<void> {
-  const email = normalizeEmail(given);
-  if (!email) throw new ApiError('validation_failed', {}, { new_email: 'Please enter a valid email address.' });
-  await checkCurrentPassword(ctx, currentPassword);
-  try {
-    await ctx.transaction((tx) => store.updateUser(tx, ctx.user.id, { email }));
-  } catch (error) {
-    if (sqlState(error) === uniqueViolation) throw new ApiError('email_taken');
-    throw error;
-  }
+  if (!(await verifyPassword(user.password_hash, password))) throw new ApiError('wrong_password');
+  await limits.giveBack('current-password', String(ctx.user.id), 10, 900);
 }
 
 /** Every other session of the person ends; the one that asked goes on. */
@@ -39,12 +26,15 @@ export async function changePassword(
   next: string,
   token: string,
 ): Promise<void> {
-  checkNewPassword(next);
+  const owner = found(await ctx.transaction((tx) => store.findUser(tx, ctx.user.id)));
+  checkNewPassword(next, owner, 'new_password');
   await checkCurrentPassword(ctx, currentPassword);
   const password_hash = await hashPassword(next);
   await ctx.transaction(async (tx) => {
     await store.updateUser(tx, ctx.user.id, { password_hash });
     await store.deleteSessionsOfUser(tx, ctx.user.id, hashToken(token));
+    await store.deleteResetCodes(tx, ctx.user.id);
+    await recordSecurityEvent(tx, { event: 'password_changed' });
   });
 }
 

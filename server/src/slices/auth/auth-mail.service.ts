@@ -3,15 +3,16 @@ import { ApiError } from '../../kernel/errors.ts';
 
 type MailContext = Pick<SystemContext, 'ports' | 'clock' | 'config' | 'log'>;
 
-/** Codes live ten minutes, links thirty (reliability: out-of-band codes). */
+/** What is sent by another way lives ten minutes at most (ASVS 6.5.5). */
 export const CODE_LIFETIME_IN_MINUTES = 10;
-export const LINK_LIFETIME_IN_MINUTES = 30;
+export const LINK_LIFETIME_IN_MINUTES = 10;
 
 export function sendCode(ctx: MailContext, to: string, code: string): Promise<void> {
   return send(ctx, to, `Your verification code: ${code}`, [
     'Welcome to Overture.',
     `Your verification code is ${code}.`,
-    `It is valid for ${CODE_LIFETIME_IN_MINUTES} minutes. If you did not sign up, you can ignore this email.`,
+    `It is valid for ${CODE_LIFETIME_IN_MINUTES} minutes and only for the sign-up it was sent for.`,
+    'If you did not sign up, do not use this code and do not tell it to anybody: without it nothing happens.',
   ]);
 }
 
@@ -28,6 +29,30 @@ export function sendResetLink(ctx: MailContext, to: string, token: string): Prom
     'You asked to reset your password. Follow this link to choose a new one:',
     `${ctx.config.APP_URL}/create-password?code=${token}&resetting=true`,
     `The link is valid for ${LINK_LIFETIME_IN_MINUTES} minutes. If you did not ask for it, you can ignore this email.`,
+  ]);
+}
+
+/** For a new address: it counts when somebody who reads its mail says so. */
+export function sendConfirmLink(ctx: MailContext, to: string, link: { token: string; hours: number }): Promise<void> {
+  return send(ctx, to, 'Confirm your new email address', [
+    'You asked to sign in to Overture with this email address. Follow this link to confirm it:',
+    `${ctx.config.APP_URL}/confirm-email?code=${link.token}`,
+    `The link is valid for ${link.hours} hours. Until then you sign in with your old address. If you did not ask for it, you can ignore this email.`,
+  ]);
+}
+
+/** For the old address, which can say that it was somebody else. */
+export function sendEmailChangeNotice(
+  ctx: MailContext,
+  to: string,
+  change: { new_email: string; token: string; days: number },
+): Promise<void> {
+  return send(ctx, to, 'Your email address is about to change', [
+    `Somebody who knows your password, probably you, asked to change your sign-in address from ${to} to ${change.new_email}.`,
+    'If it was you, there is nothing to do here: confirm it from the new mailbox.',
+    'If it was not you, undo it. Your address stays, or becomes, this one, every device is signed out, and you choose a new password:',
+    `${ctx.config.APP_URL}/undo-email-change?code=${change.token}`,
+    `This works for ${change.days} days, also after the new address was confirmed.`,
   ]);
 }
 

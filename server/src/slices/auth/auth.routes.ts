@@ -1,70 +1,93 @@
 import type { authEndpoints } from '@overture/contract/auth';
+import type { factorSignInEndpoints, factorsEndpoints } from '@overture/contract/factors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
-import { readToken, type SessionCookies } from '../../kernel/http/sessions.ts';
+import type { SessionCookies } from '../../kernel/http/sessions.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
-import { changeEmail, changeName, changePassword } from './account.service.ts';
+import { changeName, changePassword } from './account.service.ts';
+import { login } from './auth.service.ts';
 import {
-  forgotPassword,
-  login,
-  register,
-  resendCode,
-  resetPassword,
-  type SignIn,
-  verifyEmail,
-} from './auth.service.ts';
-import { type DescribeExtras, describeUser, endSession } from './session.service.ts';
+  cancelEmailChange,
+  changeEmail,
+  confirmEmail,
+  resendEmailChange,
+  undoEmailChange,
+} from './email-change/email-change.service.ts';
+import { createFactorSignInRoutes, factorsRoutes } from './factors/factors.routes.ts';
+import { completeSignIn } from './factors/sign-in.service.ts';
+import { rememberDevice } from './known-device.service.ts';
+import { forgotPassword, resetPassword } from './password-reset.service.ts';
+import { confirmRegistration, register, resendCode } from './registration/registration.service.ts';
+import { type DescribeExtras, describeUser } from './session.service.ts';
+import { endSession, type ProvenPerson } from './sessions/sessions.service.ts';
+import { createSessionHttp } from './sign-in.routes.ts';
+
+type AuthEndpoints = typeof authEndpoints & typeof factorSignInEndpoints & typeof factorsEndpoints;
 
 export interface AuthRouteOptions {
   cookies: SessionCookies;
   describeExtras: DescribeExtras;
 }
 
-const cookieLifetimeInSeconds = 30 * 24 * 3600;
-
-export function createAuthRoutes({ cookies, describeExtras }: AuthRouteOptions): RouteTable<typeof authEndpoints> {
-  const setCookie = (reply: FastifyReply, token: string | null): void => {
-    const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: cookies.is_secure } as const;
-    if (token === null) reply.clearCookie(cookies.name, options);
-    else reply.setCookie(cookies.name, token, { ...options, maxAge: cookieLifetimeInSeconds });
-  };
-  const answerSignIn = async (ctx: SystemContext, reply: FastifyReply, signIn: SignIn, created?: boolean) => {
-    setCookie(reply, signIn.token);
-    const user = await describeUser(ctx, signIn.user_id, describeExtras);
-    return { data: { ...user, token: signIn.token }, ...(created === undefined ? {} : { created }) };
-  };
-  const tokenOf = (request: FastifyRequest): string => readToken(request, cookies)?.token ?? '';
+export function createAuthRoutes({ cookies, describeExtras }: AuthRouteOptions): RouteTable<AuthEndpoints> {
+  const { answerSignIn, notes, setCookie, tokenOf } = createSessionHttp(cookies, describeExtras);
+  /** The first factor was right: a session, or the question for the second. */
+  const answerProof = async (
+    ctx: SystemContext,
+    http: { request: FastifyRequest; reply: FastifyReply },
+    person: ProvenPerson,
+    created?: boolean,
+  ) => answerSignIn(ctx, http, await completeSignIn(ctx, person), created);
 
   return {
+    ...createFactorSignInRoutes(answerSignIn),
+    ...factorsRoutes,
     getUser: async (ctx) => ({ user: await describeUser(ctx.system, ctx.user.id, describeExtras) }),
-    login: async (ctx, { body, request, reply }) => answerSignIn(ctx, reply, await login(ctx, body, request.ip), false),
-    register: async (ctx, { body, request }) => {
-      await register(ctx, body, request.ip);
+    login: async (ctx, http) => answerProof(ctx, http, await login(ctx, http.body, notes.visitor(http)), false),
+    register: async (ctx, http) => {
+      await register(ctx, http.body, notes.visitor(http));
       return { success: true };
     },
-    verifyEmail: async (ctx, { body, request, reply }) =>
-      answerSignIn(ctx, reply, await verifyEmail(ctx, body, request.ip), true),
-    resendCode: async (ctx, { body, request }) => {
-      await resendCode(ctx, body.email, request.ip);
+    verifyEmail: async (ctx, http) => {
+      const user_id = await confirmRegistration(ctx, http.body, notes.visitor(http));
+      notes.dropTicket(http.reply);
+      return answerProof(ctx, http, { user_id, method: 'code' }, true);
+    },
+    resendCode: async (ctx, http) => {
+      await resendCode(ctx, http.body.email, notes.visitor(http));
       return { success: true };
     },
     forgotPassword: async (ctx, { body, request }) => {
       await forgotPassword(ctx, body.email, request.ip);
       return { success: true };
     },
-    resetPassword: async (ctx, { body, request, reply }) =>
-      answerSignIn(ctx, reply, await resetPassword(ctx, body, request.ip)),
+    resetPassword: async (ctx, http) => {
+      const user_id = await resetPassword(ctx, http.body, http.request.ip);
+      return answerProof(ctx, http, { user_id, method: 'link' });
+    },
     logout: async (ctx, { request, reply }) => {
       await endSession(ctx, tokenOf(request));
       setCookie(reply, null);
+      reply.header('clear-site-data', '"cache", "storage"');
       return { success: true };
     },
     changeEmail: async (ctx, { body }) => {
       await changeEmail(ctx, body.current_password, body.new_email);
       return { success: true };
     },
-    changePassword: async (ctx, { body, request }) => {
+    resendEmailChange: async (ctx) => {
+      await resendEmailChange(ctx);
+      return { success: true };
+    },
+    cancelEmailChange: async (ctx) => {
+      await cancelEmailChange(ctx);
+      return { success: true };
+    },
+    confirmEmail: async (ctx, { body, request }) => ({ email: await confirmEmail(ctx, body.code, request.ip) }),
+    undoEmailChange: async (ctx, { body, request }) => ({ email: await undoEmailChange(ctx, body.code, request.ip) }),
+    changePassword: async (ctx, { body, request, reply }) => {
       await changePassword(ctx, body.current_password, body.new_password, tokenOf(request));
+      notes.keepDevice(reply, await rememberDevice(ctx.system, ctx.user.id, notes.read(request).device));
       return { success: true };
     },
     changeName: async (ctx, { body }) => {

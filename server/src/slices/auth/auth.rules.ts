@@ -11,16 +11,23 @@ interface PlanFacts {
   partner_domain: string | undefined;
 }
 
-export function presentUser(user: UserRow, organization: OrganizationRow, extras: UserExtras, plan: PlanFacts): User {
+export function presentUser(
+  user: UserRow,
+  pending_email: string | null,
+  organization: OrganizationRow,
+  extras: UserExtras,
+  plan: PlanFacts,
+): Omit<User, 'second_factor_due_at'> {
   return {
     id: user.id,
     email: user.email,
+    pending_email,
     active: user.active,
     role: user.role,
     name: user.name,
     picture_url: user.picture_url,
     organization: presentOrganization(organization, plan.now),
-    is_partner: isPartnerEmail(user.email, plan.partner_domain),
+    is_partner: user.verified_at !== null && isPartnerEmail(user.email, plan.partner_domain),
     ...extras,
   };
 }

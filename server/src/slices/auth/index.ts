@@ -1,10 +1,23 @@
+import type { Slice } from '../../kernel/slice.ts';
+import { RECOVERY_PURPOSE } from './factors/recovery-codes.service.ts';
+import { totpPurpose } from './factors/totp.service.ts';
+
 export { createAuthRoutes } from './auth.routes.ts';
 export type { UserExtras } from './auth.rules.ts';
 export { findUser } from './auth.store.ts';
+export { resetSecondFactor } from './factors/second-factor.service.ts';
+export { pruneFactors } from './factors/sign-in.service.ts';
 export {
   createTicket,
   type DescribeExtras,
-  findSession,
   TICKET_LIFETIME_IN_SECONDS,
   takeTicket,
 } from './session.service.ts';
+export { sessionsRoutes } from './sessions/sessions.routes.ts';
+export { endSessionsOf, findSession, listSessionEnds, pruneSessions } from './sessions/sessions.service.ts';
+
+export const authSlice: Slice = {
+  name: 'auth',
+  sealed: [{ table: 'user_totp', column: 'sealed_secret', key: 'user_id', purpose: totpPurpose }],
+  signatures: [RECOVERY_PURPOSE],
+};

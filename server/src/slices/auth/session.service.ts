@@ -2,51 +2,41 @@ import type { User } from '@overture/contract/auth';
 import type { SystemContext } from '../../kernel/context.ts';
 import { hashToken, newToken } from '../../kernel/crypto.ts';
 import { found } from '../../kernel/errors.ts';
-import type { SessionIdentity } from '../../kernel/http/sessions.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
-import { disabledFeatures } from '../organization/index.ts';
 import { presentUser, type UserExtras } from './auth.rules.ts';
 import * as store from './auth.store.ts';
+import { findPendingEmail } from './email-change/email-change.store.ts';
+import { findSecondFactorDue, insertTicket, takeTicketRow } from './sessions/session.store.ts';
 
 export const TICKET_LIFETIME_IN_SECONDS = 30;
 
 /** What later slices add to a person; given by `app/`, since auth stands before them. */
 export type DescribeExtras = (ctx: SystemContext, organizationId: number) => Promise<UserExtras>;
 
-/** The live session of a token, or null. Called for every request: one indexed read. */
-export async function findSession(ctx: SystemContext, token: string): Promise<SessionIdentity | null> {
-  const row = await ctx.systemRead((read) => store.findSessionRow(read, hashToken(token)));
-  if (!row) return null;
-  return {
-    organization_id: row.organization_id,
-    user_id: row.user_id,
-    actor_user_id: row.actor_user_id ?? row.user_id,
-    role: row.role,
-    disabled_features: disabledFeatures(row),
-  };
-}
-
 export async function describeUser(ctx: SystemContext, userId: number, describeExtras: DescribeExtras): Promise<User> {
-  const row = found(await ctx.systemTransaction((tx) => store.findUserWithOrganization(tx, userId)));
+  const [row, pending] = await ctx.systemTransaction(async (tx) => [
+    found(await store.findUserWithOrganization(tx, userId)),
+    await findPendingEmail(tx, userId),
+  ]);
+  const policy = ctx.config.REQUIRE_SECOND_FACTOR;
+  const due = await ctx.systemRead((read) => findSecondFactorDue(read, userId, policy));
   const extras = await describeExtras(ctx, row.user.organization_id);
   const plan = { now: ctx.clock.now(), partner_domain: ctx.config.PARTNER_EMAIL_DOMAIN };
-  return presentUser(row.user, row.organization, extras, plan);
-}
-
-export async function endSession(ctx: SystemContext, token: string): Promise<void> {
-  await ctx.systemTransaction((tx) => store.deleteSession(tx, hashToken(token)));
+  const user = presentUser(row.user, pending, row.organization, extras, plan);
+  return { ...user, second_factor_due_at: due?.toISOString() ?? null };
 }
 
 /** A ticket that opens one live connection within 30 seconds, for clients that cannot send a header or cookie. */
 export async function createTicket(
-  ctx: Pick<SessionContext, 'user' | 'organization' | 'transaction'>,
+  ctx: Pick<SessionContext, 'user' | 'organization' | 'transaction' | 'session'>,
 ): Promise<string> {
   const ticket = newToken();
   await ctx.transaction((tx) =>
-    store.insertTicket(tx, {
+    insertTicket(tx, {
       ticket_hash: hashToken(ticket),
       organization_id: ctx.organization.id,
       user_id: ctx.user.id,
+      session_id: ctx.session.session_id,
       lifetime_in_seconds: TICKET_LIFETIME_IN_SECONDS,
     }),
   );
@@ -56,6 +46,6 @@ export async function createTicket(
 export async function takeTicket(
   ctx: SystemContext,
   ticket: string,
-): Promise<{ organization_id: number; user_id: number } | null> {
-  return ctx.systemTransaction((tx) => store.takeTicketRow(tx, hashToken(ticket)));
+): Promise<{ organization_id: number; user_id: number; session_id: number } | null> {
+  return ctx.systemTransaction((tx) => takeTicketRow(tx, hashToken(ticket)));
 }

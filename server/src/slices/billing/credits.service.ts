@@ -1,5 +1,6 @@
 import type { TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
+import { requirePlan } from '../organization/index.ts';
 import * as store from './credits.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'live'>;
@@ -17,13 +18,14 @@ export async function grantCredits(tx: Tx, given: { amount: number; purpose: str
 /**
  * Sets credits aside for work that begins now: all of them or none. Answers the reservation, the same one for the same
  * key, however often it is asked for; null when nothing is to be paid.
- * @throws not_enough_credits naming both numbers
+ * @throws subscription_required, not_enough_credits naming both numbers
  */
 export async function reserveCredits(
   tx: Tx,
   given: { amount: number; purpose: string; key: string },
 ): Promise<number | null> {
   if (given.amount <= 0) return null;
+  await requirePlan(tx);
   // A key that is known waits here for whoever used it: two at once reserve once.
   const id = await store.insertReservation(tx, given);
   if (id === undefined) return found(await store.findReservation(tx, given.key));

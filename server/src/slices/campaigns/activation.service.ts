@@ -3,6 +3,7 @@ import { findActivationProblem, findTierProblem } from '@overture/domain/flow/ac
 import { delayInHours } from '@overture/domain/flow/delays';
 import { type Flow, firstNode } from '@overture/domain/flow/flow';
 import {
+  ARCHIVE_UNDO_IN_MINUTES,
   activationMove,
   CAMPAIGN_STATUS_LABELS,
   type CampaignStatus,
@@ -11,6 +12,7 @@ import {
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findAccounts } from '../accounts/index.ts';
+import { requirePlan } from '../organization/index.ts';
 import { accountIdsOf } from './campaigns.rules.ts';
 import { demandSenders, loadCampaign, openCampaign } from './campaigns.service.ts';
 import * as store from './campaigns.store.ts';
@@ -38,7 +40,7 @@ export interface ActivationInput {
  * goes on with those that were started. Leads added later start by themselves (adding.service).
  * A caller who says which status was seen starts or pauses nothing twice: where that has happened already, it stays, unless
  * they wanted it with other senders or for leads they name.
- * @throws not_found, activation_refused with the specification's text, campaign_transition_refused, conflict
+ * @throws not_found, subscription_required, activation_refused with the specification's text, campaign_transition_refused, conflict
  */
 export async function activateCampaign(ctx: Context, id: number, given: ActivationInput): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
@@ -70,6 +72,7 @@ function refusal(from: CampaignStatus, to: CampaignStatus): ApiError {
 }
 
 async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> {
+  await requirePlan(tx);
   const { email_account_id, linkedin_account_id } = given;
   await demandSenders(tx, given);
   await store.updateSettings(tx, id, { email_account_id, linkedin_account_id });
@@ -122,15 +125,24 @@ export async function moveCampaign(tx: Tx, id: number, status: CampaignStatus): 
   tx.live.publish('campaign_status', { campaign_id: id, status });
 }
 
-/** Archives campaigns or moves them back to PAUSED: all of them or, when one refuses, none. */
-export async function setCampaignsStatus(ctx: Context, ids: readonly number[], to: CampaignStatus): Promise<void> {
+/**
+ * Archives campaigns or moves them back: all of them or, when one refuses, none. Moved back they are PAUSED; who takes
+ * archiving back at once (`isUndo`) gets each as it was.
+ */
+export async function setCampaignsStatus(
+  ctx: Context,
+  ids: readonly number[],
+  to: CampaignStatus,
+  isUndo: boolean,
+): Promise<void> {
   await ctx.transaction(async (tx) => {
     // In one order everywhere, so that two bulk changes cannot wait for each other.
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
       const from = await openCampaign(tx, id);
       if (from === to) continue;
       if (!canSetCampaignStatus(from, to)) throw refusal(from, to);
-      await moveCampaign(tx, id, to);
+      const before = isUndo ? await store.findStatusBeforeArchiving(tx, id, ARCHIVE_UNDO_IN_MINUTES) : null;
+      await moveCampaign(tx, id, before ?? to);
     }
   });
 }

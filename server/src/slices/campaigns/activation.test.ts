@@ -184,6 +184,17 @@ describe('start, pause, resume', () => {
     expect((await statuses())[1]).toBe('SCHEDULED');
   });
 
+  test('a lead paused by hand is resumed by hand where it stood', async () => {
+    const { person, list, id, activate, statuses } = await ready(48);
+    await activate();
+    const prospectId = list.prospect_ids[1]!;
+    const set = (status: 'PAUSED' | 'ACTIVE') =>
+      person.call(api.setLeadStatus, { params: { id, prospectId }, body: { status } });
+    await set('PAUSED');
+    expect((await set('ACTIVE')).data).toMatchObject({ campaign_status: 'SCHEDULED' });
+    expect((await statuses())[1]).toBe('SCHEDULED');
+  });
+
   test('leads added to a running campaign start; a completed one becomes active again; an archived one takes none', async () => {
     const { person, id, add, activate, statuses } = await ready(24);
     const inside = server.program.system.forOrganization(person.organization_id);

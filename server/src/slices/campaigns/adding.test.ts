@@ -34,7 +34,7 @@ async function listOf(people: number) {
 test('a large addition tells how far it is and keeps the order of its table', async () => {
   const { campaign, add, progress, run } = await listOf(11_000);
   // The first word and the last take their time.
-  await server.program.databases.owner.query(`
+  await server.owner.query(`
     create function dawdle() returns trigger language plpgsql as
       $$ begin perform pg_sleep(1); return new; end $$;
     create trigger dawdle before insert on live_messages for each row

@@ -130,10 +130,22 @@ describe('missing data', () => {
     subject_line: 'For {{company_name}}',
   };
   const people = [
-    lead('Ada', { location: 'Utrecht' }),
-    lead('Bob', { location: ' ' }),
-    lead('Cleo', { job_title: null, company_name: null }),
+    lead('Ada', { location: 'Utrecht', email: 'ada@visser.example' }),
+    lead('Bob', { location: ' ', email: 'bob@visser.example' }),
+    lead('Cleo', { job_title: null, company_name: null, email: 'cleo@visser.example' }),
   ];
+
+  test('an address is data too, unless a condition above the step sees to it', async () => {
+    const whole = { message: 'Hi', subject_line: 'Hello' };
+    const { person, params, add } = await world([lead('Ada'), lead('Bob', { email: 'bob@visser.example' })], whole);
+    await add();
+    const { data } = await person.call(api.getMissingData, { params });
+    expect(data).toMatchObject({
+      total_missing_data: 1,
+      prospects_with_missing_data: [{ first_name: 'Ada', missing_variables: ['email'] }],
+    });
+    expect((await person.call(api.archiveIncompleteLeads, { params })).data.amount).toBe(1);
+  });
 
   test('names what each lead lacks for a message, the same leads that archiving incomplete ones takes', async () => {
     const { person, list, params, add } = await world(people, message);
@@ -189,7 +201,9 @@ describe('missing data', () => {
   });
 
   test('of very many the first 500 are named, all are counted', async () => {
-    const many = Array.from({ length: 620 }, (_, n) => lead(`P${n}`, { location: null }));
+    const many = Array.from({ length: 620 }, (_, n) =>
+      lead(`P${n}`, { location: null, email: `p${n}@visser.example` }),
+    );
     const { person, params, add } = await world(many, message);
     await add();
     const { data } = await person.call(api.getMissingData, { params });

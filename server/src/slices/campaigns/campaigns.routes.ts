@@ -8,7 +8,7 @@ export const campaignsRoutes: RouteTable<typeof campaignsEndpoints> = {
   listCampaigns: async (ctx) => ({ campaigns: await campaigns.listCampaigns(ctx) }),
   createCampaign: async (ctx, { body }) => ({ campaign: await campaigns.createCampaign(ctx, body) }),
   setCampaignsStatus: async (ctx, { body }) => {
-    await setCampaignsStatus(ctx, body.campaign_ids, body.status);
+    await setCampaignsStatus(ctx, body.campaign_ids, body.status, body.undo ?? false);
     return { success: true };
   },
   getCampaign: async (ctx, { params }) => ({ campaign: await campaigns.getCampaign(ctx, params.id) }),

@@ -273,9 +273,23 @@ export async function updateSettings({ db, organization }: Tx, id: number, chang
 /** A new status, its moment, and a higher version. */
 export async function updateStatus({ db, organization }: Tx, id: number, status: CampaignStatus): Promise<void> {
   await sql`update campaigns set status = ${status}, version = version + 1,
+      archived_at = case when ${status} = 'ARCHIVED' then app_now() end,
+      archived_from = case when ${status} = 'ARCHIVED' then status end,
       activated_at = case when ${status} = 'ACTIVE' then coalesce(activated_at, app_now()) else activated_at end,
       completed_at = case ${status} when 'COMPLETED' then app_now() when 'ACTIVE' then null else completed_at end
     where id = ${id} and organization_id = ${organization.id}`.execute(db);
+}
+
+/** What a campaign was when it was archived within the last minutes; null when that is longer ago. */
+export async function findStatusBeforeArchiving(
+  { db, organization }: Tx,
+  id: number,
+  within_in_minutes: number,
+): Promise<CampaignStatus | null> {
+  const rows = await sql<{ archived_from: CampaignStatus | null }>`select archived_from from campaigns
+    where id = ${id} and organization_id = ${organization.id} and status = 'ARCHIVED'
+      and archived_at > app_now() - make_interval(mins => ${within_in_minutes})`.execute(db);
+  return rows.rows[0]?.archived_from ?? null;
 }
 
 /** How many of these campaigns are the organisation's. */

@@ -276,9 +276,9 @@ describe('the list of campaigns', () => {
         .trim()
         .split('\r\n');
     expect((await file({})).slice(1).map((line) => line.split(',').slice(0, 7).join(','))).toEqual([
-      'beta 100%,Draft,10,2,3,2,66.7',
-      'Alpha,Draft,10,1,4,1,25',
-      'Gamma,Draft,10,0,0,0,0',
+      '"beta 100%","Draft","10","2","3","2","66.7"',
+      '"Alpha","Draft","10","1","4","1","25"',
+      '"Gamma","Draft","10","0","0","0","0"',
     ]);
     expect(await file({ search: 'nothing like it' })).toHaveLength(1);
     expect((await person.call(api.downloadCampaignAnalytics, { query: { sort_field: 'x' } })).status).toBe(400);
@@ -341,5 +341,25 @@ describe('the list of campaigns', () => {
     expect(statuses.sort()).toEqual(['ARCHIVED', 'PAUSED']);
     const archivedStart = await person.call(api.activateCampaign, { params: { id: two.id }, body: {} });
     expect(archivedStart.error.error).toBe('A campaign that is archived cannot become active.');
+  });
+
+  test('taking archiving back gives a draft back as a draft, for ten minutes', async () => {
+    const person = await server.signUp();
+    const { id } = await makeCampaign(person);
+    const set = (status: 'ARCHIVED' | 'PAUSED', undo?: boolean) =>
+      person.call(api.setCampaignsStatus, { body: { campaign_ids: [id], status, ...(undo ? { undo } : {}) } });
+    const status = async () => (await person.call(api.getCampaign, { params: { id } })).data.campaign.status;
+    await set('ARCHIVED');
+    await set('PAUSED', true);
+    expect(await status()).toBe('DRAFT');
+    await set('ARCHIVED');
+    await server.program.system.systemTransaction(({ db }) =>
+      sql`update campaigns set archived_at = archived_at - interval '11 minutes' where id = ${id}`.execute(db),
+    );
+    await set('PAUSED', true);
+    expect(await status()).toBe('PAUSED');
+    // What was moved back once has nothing left to restore.
+    expect((await set('PAUSED', true)).status).toBe(200);
+    expect(await status()).toBe('PAUSED');
   });
 });

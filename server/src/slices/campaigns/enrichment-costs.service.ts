@@ -10,10 +10,10 @@ import { listSignatures } from '../signatures/index.ts';
 import { type AddingRequest, findAddable } from './adding.service.ts';
 import { findCampaign } from './campaigns.store.ts';
 import { listNodes } from './flow.store.ts';
-import { costFlow, lackingFor, usedSnippets, usedTasks } from './flow-needs.rules.ts';
-import { incompleteLeads } from './incomplete-leads.store.ts';
+import { costFlow, lackingAddresses, lackingFor, usedSnippets, usedTasks } from './flow-needs.rules.ts';
 import { countOpenLeads, findIncompleteLeads, findIncompletePeople, type IncompleteLeads } from './lead-needs.store.ts';
 import { valuesOf } from './messages.rules.ts';
+import { incompleteLeads } from './missing-data/incomplete-leads.store.ts';
 import { readOwnResults } from './research-results.service.ts';
 
 type Tx = TransactionContext;
@@ -118,7 +118,10 @@ async function describeMissing(
       prospect_id: person.id,
       first_name: person.first_name,
       last_name: person.last_name,
-      missing_variables: lackingFor(flow, valuesOf(person, signatures, NO_ADDRESS, written, results.get(person.id))),
+      missing_variables: [
+        ...lackingFor(flow, valuesOf(person, signatures, NO_ADDRESS, written, results.get(person.id))),
+        ...lackingAddresses(flow, person),
+      ],
     })),
   };
 }

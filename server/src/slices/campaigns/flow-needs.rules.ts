@@ -1,4 +1,5 @@
 import { type ContactLookup, costCampaignLookups } from '@overture/domain/credits';
+import { addressNeeded } from '@overture/domain/flow/addresses';
 import type { Flow } from '@overture/domain/flow/flow';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
 import { contentOf, isAbTested } from '@overture/domain/message/ab-variant';
@@ -47,6 +48,16 @@ export function lackingFor(flow: Flow, values: MessageValues): string[] {
     return [...findMissing(content.subject_line, values), ...(body.kind === 'missing' ? body.missing : [])];
   });
   return [...new Set(missing)];
+}
+
+/** The addresses a lead lacks for the channels of the flow: `email`, `linkedin`. */
+export function lackingAddresses(
+  flow: Flow,
+  person: { email: string | null; linkedin_profile_url: string | null },
+): string[] {
+  const needed = new Set(flow.flatMap((node) => (node.kind === 'step' ? (addressNeeded(flow, node) ?? []) : [])));
+  const isBlank = (text: string | null) => (text ?? '').trim() === '';
+  return [...needed].filter((kind) => isBlank(kind === 'email' ? person.email : person.linkedin_profile_url));
 }
 
 /** The lead's field a look-up fills. */

@@ -1,3 +1,7 @@
+import type { Slice } from '../../kernel/slice.ts';
+import { releaseCompleteLeads } from './missing-data/release.service.ts';
+import { campaignRunsSlice as runsSlice } from './run/index.ts';
+
 export { campaignEnrichmentRoutes } from './campaign-enrichment.routes.ts';
 export { campaignStepsRoutes } from './campaign-steps.routes.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
@@ -5,14 +9,15 @@ export { demandCampaigns } from './campaigns.service.ts';
 export { listCampaignsOfAccount } from './campaigns.store.ts';
 export { figuresTable, findPageDays, sumsWithin } from './day-sums.store.ts';
 export { campaignLeadsRoutes } from './leads.routes.ts';
+export { holdForPossibleAnswer, releaseFromPossibleAnswer } from './possible-answers/holds.service.ts';
 export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
 export {
   CAMPAIGN_STEP,
-  campaignRunsSlice,
   campaignStepKind,
   type ReceivedBounce,
   type ReceivedReply,
   recordBounce,
+  recordComplaint,
   recordReply,
   recordUnsubscribe,
   runDueSteps,
@@ -20,3 +25,15 @@ export {
   wakeCampaigns,
   wakeSender,
 } from './run/index.ts';
+
+/** Looks for leads whose missing data has come; an index holds those that wait, usually none. */
+const RELEASE_IN_MS = 5000;
+
+/** The engine, and what brings leads back to it. */
+export const campaignRunsSlice: Slice = {
+  ...runsSlice,
+  loops: [
+    ...(runsSlice.loops ?? []),
+    { name: 'missing-data', interval_in_ms: RELEASE_IN_MS, run: releaseCompleteLeads },
+  ],
+};

@@ -6,20 +6,17 @@ import {
 } from '@overture/domain/transitions';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
-import { findSegments } from '../ai-segments/index.ts';
-import { listSignatures } from '../signatures/index.ts';
 import { enterCampaign, findCampaign } from './campaigns.store.ts';
 import { cleanBody, cleanSubject, findContentProblem } from './flow.rules.ts';
-import { findNodeById, listNodes } from './flow.store.ts';
-import { usedSnippets } from './flow-needs.rules.ts';
-import { incompleteLeads } from './incomplete-leads.store.ts';
+import { findNodeById } from './flow.store.ts';
 import * as store from './lead-changes.store.ts';
 import { saveRewritten } from './lead-messages.store.ts';
-import { lockLead, setLeadStatus } from './lead-moves.store.ts';
+import { lockLead, resumeLeads, setLeadStatus } from './lead-moves.store.ts';
 import { canRewrite } from './lead-timeline.rules.ts';
 import type { TableRequest } from './leads.rules.ts';
 import { demandTable } from './leads.service.ts';
-import { findLeadId, findLeads, type LeadSelection } from './leads.store.ts';
+import { findLeadId, findLeads, type LeadSelection, listSelected } from './leads.store.ts';
+import { findIncompleteCondition } from './missing-data/incomplete.service.ts';
 import { completeCall, listStepRuns, settleUnconfirmed, wakeCampaigns } from './run/index.ts';
 
 type Tx = TransactionContext;
@@ -34,6 +31,14 @@ export async function demandSelection(tx: Tx, campaignId: number, request: Selec
   if (request.prospect_ids?.length) return { campaign_id: campaignId, prospect_ids: request.prospect_ids };
   if (!request.amount) throw new ApiError('no_leads_selected');
   return { view: { campaign_id: campaignId, ...(await demandTable(tx, request)) }, amount: request.amount };
+}
+
+/** Whom a request means now, in the table's order. */
+export async function readSelection(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number[]> {
+  return ctx.transaction(async (tx) => {
+    found(await findCampaign(tx, campaignId));
+    return listSelected(tx, await demandSelection(tx, campaignId, request));
+  });
 }
 
 /** Moves leads back to their list: they leave the campaign. Answers how many. */
@@ -53,10 +58,7 @@ export async function archiveLeads(ctx: Context, campaignId: number, request: Se
 /** Archives the leads whose messages could not be sent for want of data. Answers how many. */
 export async function archiveIncompleteLeads(ctx: Context, campaignId: number): Promise<number> {
   return changeLeads(ctx, campaignId, async (tx) => {
-    const flow = await listNodes(tx, campaignId);
-    const signatures = (await listSignatures(tx)).map(({ id }) => id);
-    const snippets = (await findSegments(tx, usedSnippets(flow))).map(({ id }) => id);
-    const condition = incompleteLeads(tx, flow, { signatures, snippets });
+    const condition = await findIncompleteCondition(tx, campaignId, 'any_node');
     return condition === null ? { amount: 0, prospect_ids: [] } : store.archiveLeadsWhere(tx, campaignId, condition);
   });
 }
@@ -106,11 +108,18 @@ export async function changeLeadStatus(
       throw new ApiError('lead_transition_refused', { from: word(lead.status), to: word(to) });
     }
     if (decision === 'same') return to;
-    await setLeadStatus(tx, lead.id, to);
-    publishStatus(tx, campaignId, prospectId, to);
+    const status = to === 'ACTIVE' ? await resumeLead(tx, campaignId, prospectId) : to;
+    if (to !== 'ACTIVE') await setLeadStatus(tx, lead.id, to);
+    publishStatus(tx, campaignId, prospectId, status);
     await wakeCampaigns(tx, [campaignId]);
-    return to;
+    return status;
   });
+}
+
+/** A paused lead goes on where it stood, also after its campaign was complete: then the campaign waits to be resumed. */
+async function resumeLead(tx: Tx, campaignId: number, prospectId: number): Promise<LeadStatus> {
+  await resumeLeads(tx, campaignId, [prospectId]);
+  return found(await lockLead(tx, campaignId, prospectId)).status;
 }
 
 function publishStatus(tx: Tx, campaign_id: number, prospect_id: number, campaign_status: LeadStatus): void {

@@ -1,3 +1,4 @@
+import { trimOf } from '@overture/domain/text';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findCampaign } from './campaigns.store.ts';
@@ -35,9 +36,6 @@ export async function exportLeads(
 
 /** A file name every system takes. */
 function fileNameOf(name: string): string {
-  const safe = name
-    .replace(/[^\p{L}\p{N} ._-]+/gu, '_')
-    .replace(/^[. ]+|[. ]+$/g, '')
-    .slice(0, 100);
+  const safe = trimOf(name.replace(/[^\p{L}\p{N} ._-]+/gu, '_'), '. ').slice(0, 100);
   return `${safe || 'campaign'}.csv`;
 }

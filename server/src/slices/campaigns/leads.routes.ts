@@ -7,6 +7,9 @@ import { getLead, pageLeads } from './leads.service.ts';
 
 export const campaignLeadsRoutes: RouteTable<typeof campaignLeadsEndpoints> = {
   listCampaignLeads: async (ctx, { params, query }) => pageLeads(ctx, params.id, query),
+  selectCampaignLeads: async (ctx, { params, body }) => ({
+    prospect_ids: await changes.readSelection(ctx, params.id, body),
+  }),
   removeCampaignLeads: async (ctx, { params, body }) => ({
     success: true,
     amount: await changes.removeLeads(ctx, params.id, body),

@@ -95,6 +95,14 @@ export async function countLeads(tx: Tx, view: LeadView): Promise<number> {
   return (await count.execute(tx.db)).rows[0]!.total;
 }
 
+/** The people of the selected leads, in order. */
+export async function listSelected(tx: Tx, selection: LeadSelection): Promise<number[]> {
+  const rows = await sql<{
+    prospect_id: number;
+  }>`select prospect_id from (${selectedLeads(tx, selection)}) as chosen order by place`.execute(tx.db);
+  return rows.rows.map((row) => row.prospect_id);
+}
+
 /** The selected leads as a query with the columns `id` (campaign lead), `prospect_id` and `place`. */
 export function selectedLeads(tx: Pick<Tx, 'organization'>, selection: LeadSelection): RawBuilder<unknown> {
   if ('view' in selection) {

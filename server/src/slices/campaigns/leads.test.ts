@@ -49,6 +49,18 @@ describe('the leads table', () => {
     });
   });
 
+  test('a choice by amount can be asked for its people, in the order of the table', async () => {
+    const { person, add, params, page } = await world();
+    await add();
+    const sorted = { sort_field: 'first_name', sort_direction: 'desc' };
+    const shown = (await page(sorted)).prospects.map((lead) => lead.id);
+    const select = (body: { amount: number }) =>
+      person.call(api.selectCampaignLeads, { params, body: { ...sorted, ...body } });
+    expect((await select({ amount: 2 })).data.prospect_ids).toEqual(shown.slice(0, 2));
+    const other = await server.signUp();
+    expect((await other.call(api.selectCampaignLeads, { params, body: { amount: 2 } })).status).toBe(404);
+  });
+
   test('25 a page, filters and sorts of a closed set', async () => {
     const people = Array.from({ length: 60 }, (_, n) => ({
       first_name: `P${String(n).padStart(2, '0')}`,
@@ -267,7 +279,7 @@ describe('taking leads out', () => {
       ...PEOPLE,
       { first_name: 'Dan', company_name: 'Two' },
       { first_name: '', company_name: 'Six', job_title: 'X' },
-    ];
+    ].map((one, index) => ({ ...one, email: `lead${index}@two.example` }));
     const { person, list, params, campaign, add, names } = await world(people, { message });
     await add();
     const step = { id: campaign.id, stepId: campaign.step_id };
@@ -411,10 +423,10 @@ test('export: the table as CSV in its order, formulas made harmless', async () =
   const [heading, ...rest] = csv_content.split('\n');
   expect(heading).toContain('First name,Last name,Email,Phone number');
   const text = rest.join('\n');
-  expect(text).toContain(`"'=HYPERLINK(""http://evil"")","A, ""B""",,+31 6 12345678`);
-  expect(text).toContain(`"Zoë\nLine",'-2+3,`);
+  expect(text).toContain(`"'=HYPERLINK(""http://evil"")","A, ""B""",,"+31 6 12345678"`);
+  expect(text).toContain(`"Zoë\nLine","'-2+3",`);
   expect(text).toContain(`'@SUM(1)`);
-  expect(text).toMatch(/SCHEDULED,EMAIL,\d{4}-\d\d-\d\d \d\d:\d\d/);
+  expect(text).toMatch(/"SCHEDULED","EMAIL","\d{4}-\d\d-\d\d \d\d:\d\d"/);
   expect(text.indexOf('-2+3')).toBeLessThan(text.indexOf('HYPERLINK'));
   const named = await person.call(api.exportCampaignLeads, { params, body: { prospect_ids: [list.prospect_ids[1]!] } });
   expect(named.data.csv_content).not.toContain('HYPERLINK');

@@ -1,8 +1,9 @@
-import type { ParsedAttachment, ParsedMail, SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
+import type { ParsedAttachment, ParsedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { sql } from 'kysely';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import type { MailboxLease } from '../accounts/index.ts';
-import type { ReadMailbox } from './sync/receive-mail.service.ts';
+import { interpretMail } from './sync/mail-reading.service.ts';
+import type { ReadMailbox, ReceivedMail } from './sync/receive-mail.service.ts';
 
 /** Conversations for tests: a sender, a lead in a running campaign, and a mail of ours that left. */
 interface World {
@@ -98,12 +99,12 @@ export type MailChange = Partial<Omit<ParsedMail, 'from' | 'headers'>> & {
   headers?: Record<string, string>;
 };
 
-/** A mail as the mailbox adapter hands it over; from the lead and in the thread unless said otherwise. */
+/** A mail as it was read; from the lead and in the thread unless said otherwise. */
 export function mailFrom(
   conversation: Conversation,
   change: MailChange = {},
-  where: Partial<SyncedMail> = {},
-): SyncedMail {
+  where: Partial<Pick<ReceivedMail, 'folder' | 'place' | 'received_at'>> = {},
+): ReceivedMail {
   uid += 1;
   const { from = conversation.lead, headers = {}, ...rest } = change;
   const mail: ParsedMail = {
@@ -125,7 +126,8 @@ export function mailFrom(
     is_truncated: false,
     ...rest,
   };
-  return { folder: 'INBOX', place: `INBOX:1:${uid}`, received_at: new Date(), mail, ...where };
+  const at = { folder: 'INBOX' as const, place: `INBOX:1:${uid}`, received_at: new Date(), ...where };
+  return { ...at, ...interpretMail(mail, { ...at, own_address: conversation.sender }) };
 }
 
 export function attachment(change: Partial<ParsedAttachment> = {}): ParsedAttachment {
@@ -142,6 +144,6 @@ export function attachment(change: Partial<ParsedAttachment> = {}): ParsedAttach
 }
 
 /** How far the mailbox is read after a mail. */
-export const cursorAfter = (synced: SyncedMail) => ({
+export const cursorAfter = (synced: ReceivedMail) => ({
   [synced.folder]: synced.place,
 });

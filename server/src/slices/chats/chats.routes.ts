@@ -12,6 +12,7 @@ import {
 } from './chats.service.ts';
 import { countUnread } from './chats.store.ts';
 import { createNote, deleteNote, listNotes, updateNote } from './notes.service.ts';
+import { openMailPicture, openPersonPicture, pictureHeaders } from './pictures.service.ts';
 import { sendChatMessage } from './send-message.service.ts';
 
 const done = { success: true } as const;
@@ -26,6 +27,16 @@ export const chatsRoutes: RouteTable<typeof chatsEndpoints> = {
     const file = await openAttachment(ctx, params.id, params.attachmentId);
     reply.headers(file.headers);
     return new HandlerReply(200, file.stream);
+  },
+  getMailPicture: async (ctx, { params, query, reply }) => {
+    const picture = await openMailPicture(ctx, params.id, params.messageId, query.address);
+    reply.headers(pictureHeaders(picture));
+    return new HandlerReply(200, picture.bytes);
+  },
+  getPicture: async (ctx, { query, reply }) => {
+    const picture = await openPersonPicture(ctx, query.address);
+    reply.headers(pictureHeaders(picture));
+    return new HandlerReply(200, picture.bytes);
   },
   archiveChat: async (ctx, { params }) => {
     await changeChat(ctx, params.id, { archived: true });

@@ -155,6 +155,7 @@ export function presentMessage(
     quoted_text: row.quoted_text,
     html: row.html,
     has_remote_content: row.has_remote_content,
+    is_unreadable: row.is_unreadable,
     subject_line: row.subject_line,
     sent_at: row.sent_at.toISOString(),
     sent_by_prospect: row.sent_by_prospect,

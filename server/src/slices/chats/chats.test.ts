@@ -251,7 +251,7 @@ describe('sending', () => {
     });
   const intents = async (conversation: Conversation) =>
     (
-      await server.program.databases.owner.query(
+      await server.owner.query(
         `select kind, priority, ref_id from outbound_intents where prospect_id = $1 and kind = 'chat_answer'`,
         [conversation.prospect_id],
       )
@@ -290,7 +290,7 @@ describe('sending', () => {
     const synced = mailFrom(conversation, { from: colleague, subject: 'AW: Re: Hello' });
     await receiveMail(server.program.system, conversation.mailbox, synced, cursorAfter(synced));
     const { message } = (await send(conversation, 'Dear boss')).data;
-    const rows = await server.program.databases.owner.query(
+    const rows = await server.owner.query(
       'select to_email, subject_line, reference_chain from chat_messages where id = $1',
       [message.id],
     );
@@ -307,9 +307,7 @@ describe('sending', () => {
     const nobody = await start();
     expect((await send(nobody, 'Hello?')).error.error).toBe('There is no conversation with this lead to answer yet.');
     const held = await answered();
-    await server.program.databases.owner.query(`update accounts set status = 'CREDENTIALS' where id = $1`, [
-      held.account_id,
-    ]);
+    await server.owner.query(`update accounts set status = 'CREDENTIALS' where id = $1`, [held.account_id]);
     expect((await send(held, 'Hello?')).error.error).toBe(
       `The sender account ${held.sender} is disconnected. Reconnect it to answer.`,
     );

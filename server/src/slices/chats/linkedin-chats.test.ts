@@ -145,7 +145,7 @@ describe('a conversation on LinkedIn', () => {
     ]);
     const { account } = await history(lead);
     expect(account).toMatchObject({ id: lead.account_id, account_type: 'LINKEDIN' });
-    const told = await server.program.databases.owner.query(
+    const told = await server.owner.query(
       `select data->>'sent_by_prospect' as by from live_messages where organization_id = $1 and type = 'chat_message'`,
       [lead.person.organization_id],
     );
@@ -204,9 +204,7 @@ describe('a conversation on LinkedIn', () => {
     await world.port.outreach.reply(lead.seat_id, request);
     await until(async () => (await messages(lead)).length === 3);
     expect((await messages(lead))[0]).toEqual(['OWN_CLIENT', 'Our offer\n\n(1 file on LinkedIn)', 'SENT']);
-    const row = await server.program.databases.owner.query('select status from campaign_leads where id = $1', [
-      lead.campaign_lead_id,
-    ]);
+    const row = await server.owner.query('select status from campaign_leads where id = $1', [lead.campaign_lead_id]);
     expect(row.rows).toEqual([{ status: 'ACTIVE' }]);
   });
 
@@ -239,13 +237,13 @@ describe('a conversation on LinkedIn', () => {
     ]);
     // As the door leaves it: this program runs none.
     const out = await world.port.outreach.sendMessage(lead.seat_id, { provider_id, text: 'Hello', inmail: null });
-    await deaf.program.databases.owner.query(
+    await deaf.owner.query(
       `insert into outbound_intents (organization_id, kind, channel, action, ref_id, ref_part, account_id, prospect_id,
           state, dispatched_at, body_text, provider_ref, provider_chat)
         values ($1, 'campaign_step', 'linkedin', 'message', $2, 1, $3, $4, 'confirmed', now(), 'Hello', $5, $6)`,
       [lead.person.organization_id, lead.campaign_lead_id, lead.account_id, lead.id, out.message_id, out.chat_id],
     );
-    await deaf.program.databases.owner.query(
+    await deaf.owner.query(
       'insert into linkedin_members (account_id, provider_id, organization_id, prospect_id) values ($1, $2, $3, $4)',
       [lead.account_id, provider_id, lead.person.organization_id, lead.id],
     );
@@ -274,7 +272,7 @@ describe('an answer that does not simply leave', () => {
     const refusal = async (text = 'Hello?') => (await answer(lead, text)).error.error;
     expect(await refusal('x'.repeat(1901))).toBe('Message cannot be longer than 1900 characters');
     const change = (columns: string) =>
-      server.program.databases.owner.query(`update accounts set ${columns} where id = $1`, [lead.account_id]);
+      server.owner.query(`update accounts set ${columns} where id = $1`, [lead.account_id]);
     const name = 'Ada Jansen';
     await change(
       `action_holds = jsonb_build_object('message', jsonb_build_object('until', now() + interval '1 day', 'reason', 'Too fast.'))`,
@@ -297,7 +295,7 @@ describe('an answer that does not simply leave', () => {
     const { id } = (await answer(lead, words)).data.message;
     await until(async () => (await deliveryOf(lead, id))?.delivery === 'SENT');
     expect(await said(words)).toHaveLength(1);
-    const row = await server.program.databases.owner.query(
+    const row = await server.owner.query(
       `select state, settled_by, attempts from outbound_intents where kind = 'chat_answer' and ref_id = $1`,
       [id],
     );

@@ -20,6 +20,7 @@ export interface MessageRow {
   quoted_text: string | null;
   html: string | null;
   has_remote_content: boolean;
+  is_unreadable: boolean;
   sent_at: Date;
   read: boolean;
   rfc_message_id: string | null;
@@ -29,7 +30,7 @@ export interface MessageRow {
 
 const columns =
   sql.raw(`m.id, m.prospect_id, m.account_id, m.kind, m.delivery, m.error, m.sent_by_prospect, m.from_name,
-  m.from_email::text as from_email, m.subject_line, m.message, m.quoted_text, m.html, m.has_remote_content, m.sent_at,
+  m.from_email::text as from_email, m.subject_line, m.message, m.quoted_text, m.html, m.has_remote_content, m.is_unreadable, m.sent_at,
   m.read, m.rfc_message_id, m.reference_chain,
   coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name, 'type', a.type, 'size', a.size) order by a.id)
     from chat_attachments a where a.message_id = m.id), '[]') as attachments`);
@@ -80,6 +81,7 @@ export interface NewMessage {
   quoted_text?: string | null;
   html?: string | null;
   has_remote_content?: boolean;
+  is_unreadable?: boolean;
   sent_at: Date;
   read: boolean;
   rfc_message_id: string | null;
@@ -102,11 +104,11 @@ export async function insertMessage(tx: Tx, given: NewMessage): Promise<number |
     id: number;
   }>`insert into chat_messages (organization_id, prospect_id, account_id, kind, delivery,
       sent_by_prospect, from_name, from_email, to_name, to_email, subject_line, message, quoted_text, html,
-      has_remote_content, sent_at, read, rfc_message_id, reference_chain, provider_chat,
+      has_remote_content, is_unreadable, sent_at, read, rfc_message_id, reference_chain, provider_chat,
       digest, intent_id, author_user_id, idempotency_key)
     values (${tx.organization.id}, ${given.prospect_id}, ${given.account_id}, ${given.kind}, ${given.delivery ?? 'SENT'},
       ${given.sent_by_prospect}, ${given.from_name ?? null}, ${given.from_email ?? null}, ${given.to_name ?? null}, ${given.to_email ?? null}, ${given.subject_line}, ${given.message},
-      ${given.quoted_text ?? null}, ${given.html ?? null}, ${given.has_remote_content ?? false}, ${given.sent_at}, ${given.read},
+      ${given.quoted_text ?? null}, ${given.html ?? null}, ${given.has_remote_content ?? false}, ${given.is_unreadable ?? false}, ${given.sent_at}, ${given.read},
       ${given.rfc_message_id}, ${[...given.reference_chain]}::text[], ${given.provider_chat ?? null}, ${given.digest ?? null}, ${given.intent_id ?? null},
       ${given.author_user_id ?? null}, ${given.idempotency_key ?? null})
     on conflict do nothing returning id`.execute(tx.db);
@@ -127,7 +129,7 @@ async function openChat({ db, organization }: Tx, given: NewMessage): Promise<vo
 
 /** Automatic replies and reports stand in the conversation but do not move it: they are no answer. */
 async function updateChat({ db }: Tx, id: number, given: NewMessage): Promise<void> {
-  const isSpoken = given.kind !== 'BOUNCE' && given.kind !== 'AUTO_REPLY';
+  const isSpoken = !['BOUNCE', 'COMPLAINT', 'AUTO_REPLY'].includes(given.kind);
   const isReply = given.kind === 'REPLY';
   const isByHand = isReply || given.kind === 'CHAT' || given.kind === 'OWN_CLIENT';
   await sql`update chats set message_count = message_count + 1,
@@ -210,7 +212,7 @@ export async function updateDelivery(
 /** The newest mail of a conversation that an answer can follow: what a person or we wrote and that has left. */
 export async function findThreadEnd({ db }: Tx, prospectId: number): Promise<MessageRow | undefined> {
   const rows = await sql<MessageRow>`select ${columns} from chat_messages m where m.prospect_id = ${prospectId}
-    and m.kind <> 'BOUNCE' and m.rfc_message_id is not null and m.delivery in ('SENT', 'UNCONFIRMED')
+    and m.kind not in ('BOUNCE', 'COMPLAINT') and m.rfc_message_id is not null and m.delivery in ('SENT', 'UNCONFIRMED')
     order by (m.kind = 'AUTO_REPLY'), m.sent_by_prospect desc, m.sent_at desc, m.id desc limit 1`.execute(db);
   return rows.rows[0];
 }

@@ -157,7 +157,7 @@ describe('the people behind a number, page by page', () => {
           ${at})`.execute(db);
     // Asked as the owner: others do not see what a connection waits for.
     const countWaiting = async () => {
-      const { rows } = await server.program.databases.owner.query(`select from pg_stat_activity
+      const { rows } = await server.owner.query(`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into campaign_events%'`);
       return rows.length;
     };

@@ -205,9 +205,9 @@ describe('a table with research columns', () => {
     const { data } = await person.call(api.exportSearchProspects, { params: { id }, body });
     const { csv_content } = data as { csv_content: string };
     const [heading] = csv_content.split('\n');
-    expect(heading).toMatch(/,Company revenue,Hiring,'=cmd\|calc$/);
+    expect(heading).toMatch(/,Company revenue,"Hiring","'=cmd\|calc"$/);
     expect(csv_content).toContain(`,,"'=HYPERLINK(""http://evil.example"",""x"")"`);
-    expect(csv_content).toContain(`,Yes,"plain, ""quoted""\nline"`);
+    expect(csv_content).toContain(`,"Yes","plain, ""quoted""\nline"`);
     const named = await person.call(api.exportSearchProspects, {
       params: { id },
       body: { prospect_ids: [people[0]!], enrichment_prompts: [tasks[0]!] },

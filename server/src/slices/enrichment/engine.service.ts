@@ -101,7 +101,7 @@ export function startResearchEngine(
 
   const check = (): void => {
     checking ??= keepClaims(ctx, flying)
-      .catch((error) => ctx.log.warn({ reason: error.message }, 'claims of research were not renewed'))
+      .catch((error) => ctx.log.warn({ err: error }, 'claims of research were not renewed'))
       .finally(() => {
         checking = null;
       });

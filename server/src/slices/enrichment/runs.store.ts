@@ -12,6 +12,14 @@ export async function queueStarts({ db, organization }: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(71530053, ${organization.id}::int)`.execute(db);
 }
 
+/** Runs that people of the organisation started and that still have cells to do. */
+export async function countOpenRuns({ db, organization }: Tx): Promise<number> {
+  const rows = await sql<{ open: number }>`select count(*)::int as open from enrichment_runs
+    where organization_id = ${organization.id} and created_by is not null and created_at > app_now() - interval '30 days'
+      and found + not_found + failed + cancelled < cells`.execute(db);
+  return rows.rows[0]?.open ?? 0;
+}
+
 export async function insertRun(
   { db, organization }: Tx,
   run: CellPlace & { prompt_id: number; cells: number; created_by: number | null },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ContactLookup } from '@overture/domain/credits';
 import { flagOfTask } from '@overture/domain/feature-flags';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
+import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { BUILT_IN_TASKS, findTasks, markLoading, type ResearchTask } from '../answers/index.ts';
@@ -11,7 +12,7 @@ import { type CellPlace, insertCells } from './cells.store.ts';
 import * as columns from './columns.store.ts';
 import { ringEngines } from './engines.service.ts';
 import { tellPlaces } from './run-news.service.ts';
-import { completeRun, insertRun, queueStarts } from './runs.store.ts';
+import { completeRun, countOpenRuns, insertRun, queueStarts } from './runs.store.ts';
 import { costPerLead, type GivenTask } from './tasks.rules.ts';
 import { saveTask, switchedOff } from './tasks.service.ts';
 
@@ -112,6 +113,12 @@ export function taskOfLookUp(lookup: ContactLookup): ResearchTask {
 
 const inList = (search_id: number): CellPlace => ({ search_id, campaign_id: null });
 
+async function requireFreeRun(tx: Tx): Promise<void> {
+  const most = TENANT_LIMITS.research_runs_per_organization;
+  if (tx.user === null || (await countOpenRuns(tx)) < most) return;
+  throw new ApiError('too_many_research_runs', { count: String(most) }).after(60);
+}
+
 /** Queues cells, a run each task, and reserves the credits of all of them at once. */
 async function startCells(
   tx: Tx,
@@ -120,6 +127,7 @@ async function startCells(
 ): Promise<Started> {
   const groups = wanted.filter(({ prospect_ids }) => prospect_ids.length > 0);
   demandSize(groups.reduce((sum, { prospect_ids }) => sum + prospect_ids.length, 0));
+  await requireFreeRun(tx);
   await demandCredits(tx, groups);
   const runs: { id: number; cells: number; credits: number }[] = [];
   for (const { task, prospect_ids } of groups) {

@@ -1,16 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { domainToUnicode } from 'node:url';
 import type { ExcludedDomain } from '@overture/contract/excluded-domains';
-import { findBinaryReason, guessEncoding, isSeparatorLine, readFormat } from '@overture/domain/csv-format';
-import { CsvText } from '@overture/domain/csv-text';
 import { isDomainExcluded, normalizeDomain } from '@overture/domain/domain-name';
 import { EXCLUDED_DOMAINS_MAX, PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { UploadedFile } from '../../kernel/slice.ts';
+import { runInThread, type ThreadWork, WorkStoppedError } from '../../kernel/thread-pool.ts';
 import * as store from './excluded-domains.store.ts';
+import type { DomainsFound, DomainsTask } from './read-domains.rules.ts';
 
 type Ctx = Pick<Context, 'transaction'>;
+
+const domainsReading: ThreadWork<DomainsTask, DomainsFound> = {
+  module: new URL('./read-domains.rules.ts', import.meta.url),
+  timeout_in_ms: 5_000,
+  max_waiting: 50,
+};
 
 /** A page of 25, newest first; the search finds any part of a domain. */
 export async function listExcludedDomains(ctx: Ctx, query: { search?: string | undefined; page: number }) {
@@ -51,45 +57,27 @@ export async function includeDomain(ctx: Ctx, id: number): Promise<void> {
 export async function uploadDomains(ctx: Ctx, file: UploadedFile | null, columnName: string) {
   if (!file) throw new ApiError('validation_failed', {}, { file_content: 'Choose a file.' });
   if (!/\.csv$/i.test(file.filename)) throw new ApiError('csv_only');
-  const cells = readColumn(await readFile(file.path), columnName);
-  const domains = new Set<string>();
-  let skipped = 0;
-  let repeated = 0;
-  for (const cell of cells) {
-    const domain = normalizeDomain(cell);
-    if (domain === null) skipped += 1;
-    else if (domains.has(domain)) repeated += 1;
-    else domains.add(domain);
-  }
-  const added = domains.size === 0 ? 0 : await ctx.transaction((tx) => insertWithinLimit(tx, [...domains]));
+  const wanted = columnName.trim();
+  if (wanted === '') throw new ApiError('csv_column_missing');
+  const found = await readDomains({ bytes: await readFile(file.path), wanted });
+  if (found === 'no_such_column') throw new ApiError('csv_column_missing');
+  if ('unreadable' in found) throw new ApiError('csv_unreadable', { reason: found.unreadable });
+  const { domains, repeated, skipped, total } = found;
+  const added = domains.length === 0 ? 0 : await ctx.transaction((tx) => insertWithinLimit(tx, domains));
   return {
     added_domains: added,
-    duplicate_rows: repeated + domains.size - added,
+    duplicate_rows: repeated + domains.length - added,
     skipped_rows: skipped,
-    total_rows: cells.length,
+    total_rows: total,
   };
 }
 
-/** The cells of a column below its heading. */
-function readColumn(bytes: Buffer, columnName: string): string[] {
-  const wanted = columnName.trim();
-  if (wanted === '') throw new ApiError('csv_column_missing');
-  const binary = findBinaryReason(bytes.subarray(0, 4096));
-  if (binary !== null) throw new ApiError('csv_unreadable', { reason: binary });
-  const text = new TextDecoder(guessEncoding(bytes)).decode(bytes);
-  const { delimiter, header } = formatOf(text, wanted);
-  const place = header.indexOf(wanted);
-  if (place < 0) throw new ApiError('csv_column_missing');
-  const rows = [...new CsvText(delimiter).push(text, true)].filter(({ cells }) => !isSeparatorLine(cells, delimiter));
-  return rows.slice(1).map(({ cells }) => cells[place] ?? '');
-}
-
-function formatOf(text: string, wanted: string) {
+async function readDomains(task: DomainsTask): Promise<DomainsFound> {
   try {
-    const { delimiter, header } = readFormat(text, [wanted], true);
-    return { delimiter, header: header.map((name) => name.trim()) };
+    return await runInThread(domainsReading, task, { size_in_bytes: task.bytes.byteLength });
   } catch (error) {
-    throw new ApiError('csv_unreadable', { reason: error instanceof Error ? error.message : '' });
+    if (error instanceof WorkStoppedError) return { unreadable: 'it is written in a way that cannot be read.' };
+    throw error;
   }
 }
 

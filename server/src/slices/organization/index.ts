@@ -1,4 +1,10 @@
 export { organizationRoutes } from './organization.routes.ts';
 export { DEFAULT_BRANDING, disabledFeatures, isInTrial, presentOrganization } from './organization.rules.ts';
-export { getBranding } from './organization.service.ts';
-export { findOrganization, insertOrganization, type OrganizationRow } from './organization.store.ts';
+export { endPlan, getBranding, grantPlan } from './organization.service.ts';
+export {
+  endedPlan,
+  findOrganization,
+  insertOrganization,
+  type OrganizationRow,
+  requirePlan,
+} from './organization.store.ts';

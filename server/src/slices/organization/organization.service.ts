@@ -8,11 +8,13 @@ import {
   findOrganization,
   type KnowledgeBaseChange,
   updateOrganization,
+  updateToNoPlan,
+  updateToPlan,
 } from './organization.store.ts';
 
 /** Branding of a host name, the product's own where nobody branded it. Readable before sign-in. */
-export async function getBranding(ctx: Pick<SystemContext, 'systemTransaction'>, domain: string): Promise<Branding> {
-  const stored = await ctx.systemTransaction((tx) => findBrandingByDomain(tx, domain));
+export async function getBranding(ctx: Pick<SystemContext, 'systemRead'>, domain: string): Promise<Branding> {
+  const stored = await ctx.systemRead((read) => findBrandingByDomain(read, domain));
   return { ...completeBranding(stored ?? {}), domain: stored ? domain : null };
 }
 
@@ -43,4 +45,22 @@ export async function saveKnowledgeBase(
     });
     return presentOrganization(found(await findOrganization(tx, tx.organization.id)), tx.clock.now());
   });
+}
+
+/**
+ * Lets the organisation of this person spend and send, for good or for so many days; answers its name.
+ * @throws Error in words when nobody has the address
+ */
+export async function grantPlan(ctx: SystemContext, email: string, days: number | null): Promise<string> {
+  return foundFor(email, await ctx.systemTransaction((tx) => updateToPlan(tx, email, days)));
+}
+
+/** The opposite. @throws Error in words when nobody has the address */
+export async function endPlan(ctx: SystemContext, email: string): Promise<string> {
+  return foundFor(email, await ctx.systemTransaction((tx) => updateToNoPlan(tx, email)));
+}
+
+function foundFor(email: string, name: string | null): string {
+  if (name === null) throw new Error(`Nobody here has the address ${email}.`);
+  return name;
 }

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { ApiError } from '../../kernel/errors.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -33,6 +34,41 @@ export interface OrganizationRow {
   pain_points: string | null;
   branding: Record<string, unknown>;
   disabled_features: string[];
+}
+
+/** What has ended of an organisation in a query, by the name it has there; null while it may spend and send. */
+export function endedPlan(organization: string): RawBuilder<'trial' | 'subscription' | null> {
+  const field = (name: string) => sql.ref(`${organization}.${name}`);
+  return sql`case when ${field('active_subscription')} or ${field('trial_ends_at')} > app_now() then null
+    when ${field('had_subscription')} then 'subscription' else 'trial' end`;
+}
+
+/** @throws subscription_required when neither a trial nor a subscription runs */
+export async function requirePlan({ db, organization }: Tx & { organization: { id: number } }): Promise<void> {
+  const rows = await sql<{ what: string | null }>`select ${endedPlan('o')} as what from organizations o
+    where o.organization_id = ${organization.id}`.execute(db);
+  const what = rows.rows[0]?.what;
+  if (what) throw new ApiError('subscription_required', { what });
+}
+
+/** Starts a subscription (`days` null) or a trial of so many days; answers the organisation's name, null for nobody's address. */
+export async function updateToPlan({ db }: Tx, email: string, days: number | null): Promise<string | null> {
+  const rows = await sql<{ name: string }>`update organizations o set active_subscription = ${days === null},
+      had_subscription = o.had_subscription or ${days === null},
+      trial_ends_at = case when ${days}::int is null then o.trial_ends_at else app_now() + make_interval(days => ${days}::int) end
+    from users u where u.organization_id = o.organization_id and lower(u.email) = lower(${email}) returning o.name`.execute(
+    db,
+  );
+  return rows.rows[0]?.name ?? null;
+}
+
+export async function updateToNoPlan({ db }: Tx, email: string): Promise<string | null> {
+  const rows = await sql<{ name: string }>`update organizations o set active_subscription = false,
+      trial_ends_at = least(o.trial_ends_at, app_now())
+    from users u where u.organization_id = o.organization_id and lower(u.email) = lower(${email}) returning o.name`.execute(
+    db,
+  );
+  return rows.rows[0]?.name ?? null;
 }
 
 /** A new organisation on its 14-day trial with 100 credits; answers its id. */

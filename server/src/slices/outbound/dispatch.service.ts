@@ -80,7 +80,8 @@ export async function dispatchReady(
         sender,
       ]),
     );
-    const mine = ready.filter((intent) => senders.has(intent.account_id));
+    // A row that names another organisation's sender must not leave in that one's name, whoever wrote it.
+    const mine = ready.filter((intent) => senders.get(intent.account_id)?.organization_id === intent.organization_id);
     const held: Held[] = [];
     const open = mine.filter((intent) => {
       const hold = findHold(senders.get(intent.account_id)!, intent, isSpaced(kindOf(kinds, intent), intent), now);
@@ -141,7 +142,7 @@ async function askKinds(
 
 function outcomeOf(verdict: Exclude<Verdict, { verdict: 'go' }>): Outcome {
   if (verdict.verdict === 'hold')
-    return { outcome: 'held', rule: verdict.rule, until: verdict.until, reason: null, is_try: false };
+    return { outcome: 'held', rule: verdict.rule, until: verdict.until, reason: verdict.reason ?? null, is_try: false };
   if (verdict.verdict === 'fail') return { outcome: 'rejected', reason: verdict.reason, code: null };
   return { outcome: 'cancelled', reason: verdict.reason };
 }

@@ -142,7 +142,7 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
     if (held.length === 0) return;
     ctx
       .systemTransaction((tx) => extendLeases(tx, held))
-      .catch((error) => ctx.log.warn({ reason: error.message }, 'leases were not renewed'));
+      .catch((error) => ctx.log.warn({ err: error }, 'leases were not renewed'));
   };
   const heart = setInterval(beat, HEARTBEAT_IN_MS);
   ctx.clock.onJump(beat);

@@ -2,7 +2,8 @@ import type { Vault } from '../../kernel/crypto.ts';
 import { messageIdDomain } from './outbound.rules.ts';
 import type { OutboundKind } from './outbound-kind.rules.ts';
 
-const purpose = 'message-id';
+/** A mail found in a mailbox after years is still known as ours. */
+export const messageIdPurpose = 'message-id';
 
 /** `<id.hmac@domain>`: nobody else can make one, and a stable one is found again even by a restored database. */
 export function makeMessageId(
@@ -13,7 +14,7 @@ export function makeMessageId(
 ): string {
   const what = `${intent.ref_id.toString(36)}.${intent.ref_part.toString(36)}`;
   const variety = kind.has_stable_message_id ? '' : crypto.randomUUID();
-  return `${what}.${vault.sign(purpose, `${kind.name}:${what}:${variety}`)}@${messageIdDomain(email)}`;
+  return `${what}.${vault.sign(messageIdPurpose, `${kind.name}:${what}:${variety}`)}@${messageIdDomain(email)}`;
 }
 
 /** What a stable Message-ID of ours was made for; null for anybody else's, however much it looks like one. */
@@ -24,6 +25,6 @@ export function readStableMessageId(
 ): { ref_id: number; ref_part: number } | null {
   const match = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([\w-]{22})@/.exec(messageId);
   const [, id = '', part = '', signature = ''] = match ?? [];
-  if (!match || !vault.verify(purpose, `${kindName}:${id}.${part}:`, signature)) return null;
+  if (!match || !vault.verify(messageIdPurpose, `${kindName}:${id}.${part}:`, signature)) return null;
   return { ref_id: Number.parseInt(id, 36), ref_part: Number.parseInt(part, 36) };
 }

@@ -1,6 +1,6 @@
 import type { ProviderErrorConcern, ProviderErrorKind } from '@overture/adapters/kit/errors';
-import { classifyBounce } from '@overture/domain/bounce-class';
 import type { LinkedinAction } from '@overture/domain/linkedin-actions';
+import { classifyBounce } from '@overture/domain/mail/bounce-class';
 import type { WaitingRule } from '@overture/domain/waiting-rules';
 
 /** Leases run by the installation's clock; a dispatcher that lives renews them every `heartbeat_in_ms` of real time. */
@@ -93,7 +93,7 @@ export type Verdict =
   | { verdict: 'go'; letter: Letter; deed?: undefined; zone: string; budgets: Budget[] }
   | { verdict: 'go'; deed: Deed; letter?: undefined; zone: string; budgets: Budget[] }
   /** Not now; the slice plans it again or the door tries at `until` (60 s without one). */
-  | { verdict: 'hold'; rule: WaitingRule; until: Date | null }
+  | { verdict: 'hold'; rule: WaitingRule; until: Date | null; reason?: string }
   /** Not wanted any more. */
   | { verdict: 'cancel'; reason: string }
   /** Can never be done; said in words for people. */

@@ -13,7 +13,7 @@ import {
   lockIntents,
   type NewIntent,
 } from './intents.store.ts';
-import { readStableMessageId } from './message-id.service.ts';
+import { messageIdPurpose, readStableMessageId } from './message-id.service.ts';
 import { EMPTY_RECEIPT, type Outcome, type Receipt, type SettledBy } from './outbound.rules.ts';
 import type { OutboundKind } from './outbound-kind.rules.ts';
 import { writeOutcomes } from './settle.service.ts';
@@ -30,6 +30,7 @@ export function createOutboundSlice(options: OutboundOptions): Slice {
   for (const kind of options.kinds) kinds.set(kind.name, kind);
   return {
     name: 'outbound',
+    signatures: [messageIdPurpose],
     services: [{ name: 'outbound-dispatcher', start: async (ctx) => startService(ctx, options) }],
     loops: [
       {

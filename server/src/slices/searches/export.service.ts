@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { PassThrough, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
+import { trimOf } from '@overture/domain/text';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
+import { readSlowly } from '../../kernel/limits/slow-down.ts';
+import { endSlowReader } from '../../kernel/limits/slow-readers.ts';
+import { createSpool, type Spool } from '../../kernel/limits/spool.ts';
+import { recordSecurityEvent } from '../../kernel/security-log.ts';
 import { findTasks } from '../answers/index.ts';
 import {
   copyLeads,
@@ -11,7 +17,6 @@ import {
   insertExportLink,
   takeExportLink,
 } from './export.store.ts';
-import { pourRows } from './export-pour.service.ts';
 import { readTableRequest, type SelectionRequest } from './list-table.service.ts';
 import { keepListed, type ListView } from './search-prospects.store.ts';
 import { findSearch } from './searches.store.ts';
@@ -63,28 +68,62 @@ async function researchOf(tx: TransactionContext, ids: readonly number[]): Promi
   });
 }
 
-/** Uses an export link: the file as a stream that starts at once. @throws not_found when used, too old or unknown */
+/**
+ * Uses an export link: the file as a stream that starts at once, whatever the reader's pace: the rows go to a file of their own
+ * as fast as the database gives them, so that no slow reader holds a connection.
+ * @throws not_found when used, too old or unknown; too_many_downloads, downloads_busy (the link is kept then)
+ */
 export async function openExport(ctx: SystemContext, token: string): Promise<{ filename: string; stream: Readable }> {
-  const link = found(await ctx.systemTransaction((tx) => takeExportLink(tx, hashOf(token))));
-  const stream = new PassThrough({ highWaterMark: 256 * 1024 });
+  const { link, leave } = await ctx.systemTransaction(async (tx) => {
+    const taken = found(await takeExportLink(tx, hashOf(token)));
+    return { link: taken, leave: ctx.gates.downloads.enter(taken.organization_id) };
+  });
+  const spool = await createSpool(ctx.config.DATA_DIR).catch((error) => {
+    leave();
+    throw error;
+  });
+  spool.readable.once('close', leave);
+  endSlowReader(spool.readable);
+  const { organization_id, user_id, search_id } = link;
+  const subject = { kind: 'list', id: search_id } as const;
+  await recordSecurityEvent(ctx, { event: 'export_downloaded', organization_id, user_id, subject });
   // The mark at the start tells spreadsheets that the file is UTF-8.
-  stream.write(`\uFEFF${exportHeading(link.selection.research ?? [])}`);
-  ctx
-    .forOrganization(link.organization_id)
-    .transaction(async (tx) => pourRows(await copyLeads(tx, link.selection), stream))
-    .catch((error: Error) => {
-      if (!stream.destroyed) ctx.log.error({ err: error }, 'an export broke off');
-      stream.destroy(error);
-    });
-  return { filename: link.file_name, stream };
+  const heading = Buffer.from(`\uFEFF${exportHeading(link.selection.research ?? [])}`);
+  fillSpool(ctx, spool, link, heading).catch((error: Error) => {
+    if (!spool.readable.destroyed) ctx.log.error({ err: error }, 'an export broke off');
+    spool.readable.destroy(error);
+  });
+  return { filename: link.file_name, stream: spool.readable };
+}
+
+async function fillSpool(
+  ctx: SystemContext,
+  spool: Spool,
+  link: { organization_id: number; selection: ExportSelection },
+  heading: Buffer,
+): Promise<void> {
+  const rate = (): number =>
+    ctx.gates.presence.isAlone(link.organization_id)
+      ? Number.POSITIVE_INFINITY
+      : TENANT_LIMITS.export_bytes_per_second_beside_others;
+  const leave = await ctx.gates.exports.waitToEnter(link.organization_id, TENANT_LIMITS.export_wait_in_seconds * 1000);
+  try {
+    await ctx
+      .forOrganization(link.organization_id)
+      .transaction(async (tx) => spool.fill(prepend(heading, readSlowly(await copyLeads(tx, link.selection), rate))));
+  } finally {
+    leave();
+  }
+}
+
+async function* prepend(heading: Buffer, rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield heading;
+  yield* rows;
 }
 
 /** A file name every system takes, from the list's name. */
 function fileNameOf(name: string): string {
-  const safe = name
-    .replace(/[^\p{L}\p{N} ._-]+/gu, '_')
-    .replace(/^[. ]+|[. ]+$/g, '')
-    .slice(0, 100);
+  const safe = trimOf(name.replace(/[^\p{L}\p{N} ._-]+/gu, '_'), '. ').slice(0, 100);
   return `${safe || 'leads'}.csv`;
 }
 

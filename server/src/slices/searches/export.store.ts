@@ -84,10 +84,12 @@ export async function insertExportLink(
 export async function takeExportLink({ db }: Pick<SystemTransactionContext, 'db'>, tokenHash: Buffer) {
   const rows = await sql<{
     organization_id: number;
+    search_id: number;
+    user_id: number | null;
     file_name: string;
     selection: ExportSelection;
   }>`delete from export_links
-    where token_hash = ${tokenHash} and expires_at > app_now() returning organization_id, file_name, selection`.execute(
+    where token_hash = ${tokenHash} and expires_at > app_now() returning organization_id, search_id, user_id, file_name, selection`.execute(
     db,
   );
   return rows.rows[0];

@@ -1,10 +1,10 @@
 import { api } from '@overture/contract';
 import { guessLeadColumns } from '@overture/domain/column-guess';
+import { guardCell } from '@overture/domain/csv-cell';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../testing/harness.ts';
-import { guardCell } from './import/csv-cell.rules.ts';
 import { createFilledList, createList, csvHeader, importCsv } from './lists.factory.ts';
 
 const server = useTestServer();
@@ -163,10 +163,19 @@ describe('an export', () => {
       leaving.abort();
     }
     const copies = `select count(*)::int as n from pg_stat_activity where datname = current_database() and query like 'copy%' and state <> 'idle'`;
-    await expect
-      .poll(async () => (await server.program.databases.owner.query(copies)).rows[0].n, { timeout: 10_000 })
-      .toBe(0);
+    await expect.poll(async () => (await server.owner.query(copies)).rows[0].n, { timeout: 10_000 }).toBe(0);
     expect((await person.call(api.getSearch, { params: { id } })).status).toBe(200);
     expect(server.program.databases.appPool.waitingCount).toBe(0);
   }, 60_000);
+});
+
+test('every cell of a file is quoted: a semicolon begins no cell of its own, in Excel of half the world either', async () => {
+  const person = await server.signUp();
+  const id = await createList(person);
+  const cell = "x;=1+cmd|'/c calc'!A0";
+  const values = [`"${cell}"`, 'Last', 'p@a.example', 'linkedin.com/in/quoted', ...Array(4).fill('""')];
+  await importCsv(person, id, `${csvHeader}\n${values.join(',')}`);
+  const file = (await exportList(person, id, { export_amount: 10 })).data as { csv_content: string };
+  expect(file.csv_content).toContain(`"${cell}"`);
+  expect(file.csv_content.split('\n')[1]).not.toMatch(/(^|,)[^",]/);
 });

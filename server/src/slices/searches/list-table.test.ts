@@ -208,6 +208,35 @@ describe('sorting and paging', () => {
     expect(ids.size).toBe(second.totalProspects);
   });
 
+  test('a choice by amount can be asked for its people, and later ones on top change nothing of it', async () => {
+    const person = await server.signUp();
+    const id = await createFilledList(person, 30);
+    const params = { id };
+    const select = (body: { amount: number; filters?: never[] }) =>
+      person.call(api.selectSearchProspects, { params, body });
+    const page = (await person.call(api.listSearchProspects, { params, query: { page: 1 } })).data.prospects;
+    const seen = (await select({ amount: 25 })).data.prospect_ids;
+    expect(seen).toEqual(page.map((lead) => lead.id));
+    await server.owner.query(
+      `with late as (insert into prospects (organization_id, first_name, last_name)
+        select $1, 'Late', n::text from generate_series(1, 5) n returning id)
+      insert into search_prospects (organization_id, search_id, prospect_id, created_at)
+      select $1, $2, id, app_now() + interval '1 minute' from late`,
+      [person.organization_id, id],
+    );
+    expect((await select({ amount: 5 })).data.prospect_ids).not.toContain(seen[0]);
+    const deleted = await person.call(api.changeProspectStatuses, {
+      params,
+      body: { prospect_ids: seen, new_status: 'ARCHIVED' },
+    });
+    expect(deleted.data.updated_prospects).toBe(25);
+    const { prospects } = (await person.call(api.listSearchProspects, { params, query: { page: 1 } })).data;
+    expect(prospects.filter((lead) => lead.first_name === 'Late')).toHaveLength(5);
+    expect((await select({ amount: 20_001 })).status).toBe(400);
+    const other = await server.signUp();
+    expect((await other.call(api.selectSearchProspects, { params, body: { amount: 5 } })).status).toBe(404);
+  });
+
   test('greedy requests are bounded', async () => {
     const person = await server.signUp();
     const id = await createFilledList(person, 3);

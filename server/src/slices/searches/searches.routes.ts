@@ -4,7 +4,7 @@ import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
 import { exportLeads, openExport } from './export.service.ts';
 import { importsRoutes } from './import/imports.routes.ts';
 import { startLinkedinImport } from './linkedin-import/start-linkedin-import.service.ts';
-import { changeLeadStatuses, readTablePage } from './list-table.service.ts';
+import { changeLeadStatuses, readTablePage, selectProspects } from './list-table.service.ts';
 import { changeSearchStatuses, createSearch, renameSearch } from './searches.service.ts';
 import { findSearch, listSearches, presentSearch } from './searches.store.ts';
 
@@ -30,6 +30,9 @@ export const searchesRoutes: RouteTable<typeof searchesEndpoints> = {
   },
   renameSearch: async (ctx, { params, body }) => ({ search: await renameSearch(ctx, params.id, body.name) }),
   listSearchProspects: async (ctx, { params, query }) => readTablePage(ctx, params.id, query),
+  selectSearchProspects: async (ctx, { params, body }) => ({
+    prospect_ids: await ctx.transaction((tx) => selectProspects(tx, { ...body, search_id: params.id })),
+  }),
   changeProspectStatuses: async (ctx, { params, body }) => ({
     success: true,
     updated_prospects: await changeLeadStatuses(ctx, params.id, body),

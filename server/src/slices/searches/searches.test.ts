@@ -60,6 +60,26 @@ describe('lead lists', () => {
     });
   });
 
+  test('end at 500 after a trial without a subscription as well', async () => {
+    const person = await server.signUp();
+    const { system } = server.program;
+    const id = person.organization_id;
+    await system.systemTransaction(async ({ db }) => {
+      await sql`update organizations set trial_ends_at = now() - interval '1 day' where organization_id = ${id}`.execute(
+        db,
+      );
+      await sql`insert into searches (organization_id, name) select ${id}, 'List ' || n from generate_series(1, 500) n`.execute(
+        db,
+      );
+    });
+    const create = () => person.call(api.createSearch, { body: { name: 'More' } });
+    expect((await create()).error).toMatchObject({ code: 'trial_search_limit' });
+    await system.systemTransaction(({ db }) =>
+      sql`update organizations set active_subscription = true where organization_id = ${id}`.execute(db),
+    );
+    expect((await create()).status).toBe(200);
+  });
+
   test('of somebody else are not found, and a bulk call with one of them changes nothing', async () => {
     const [person, stranger] = [await server.signUp(), await server.signUp()];
     const [mine, theirs] = [await createList(person), await createList(stranger)];

@@ -4,5 +4,6 @@ import { privateRoute } from './private-route.tsx';
 export const activity = createRoute({
   getParentRoute: () => privateRoute,
   path: '/activity',
+  staticData: { title: 'Campaign activity' },
   component: lazyRouteComponent(() => import('../../screens/activity.tsx'), 'ActivityScreen'),
 });

@@ -5,6 +5,7 @@ import { flagParam } from './search-params.ts';
 const campaigns = createRoute({
   getParentRoute: () => privateRoute,
   path: '/campaigns',
+  staticData: { title: 'Campaigns' },
   validateSearch: (search) => ({ create: flagParam(search, 'create') }),
   component: lazyRouteComponent(() => import('../../screens/campaigns.tsx'), 'CampaignsScreen'),
 });
@@ -12,6 +13,7 @@ const campaigns = createRoute({
 const archived = createRoute({
   getParentRoute: () => privateRoute,
   path: '/campaigns/archived',
+  staticData: { title: 'Archived campaigns' },
   validateSearch: (search) => ({ create: flagParam(search, 'create') }),
   component: lazyRouteComponent(() => import('../../screens/campaigns-archived.tsx'), 'ArchivedCampaignsScreen'),
 });
@@ -19,6 +21,7 @@ const archived = createRoute({
 const campaign = createRoute({
   getParentRoute: () => privateRoute,
   path: '/campaigns/$campaignId',
+  staticData: { title: 'Campaigns' },
   component: lazyRouteComponent(() => import('../../screens/campaign.tsx'), 'CampaignScreen'),
 });
 

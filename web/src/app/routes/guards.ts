@@ -1,9 +1,22 @@
 import { redirect } from '@tanstack/react-router';
+import { rememberReturnPath } from '../../lib/return-path.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { userQuery } from '../../lib/session.ts';
 import { queryClient } from '../query-client.ts';
 
-/** Screens behind the sign-in: without a user (or with id 0) to /login (core-platform 2.2). */
-export async function requireUser(): Promise<void> {
+/** Screens behind the sign-in: without a user (or with id 0) to /login, and back here afterwards. */
+export async function requireUser({ location }: { location: { href: string } }): Promise<void> {
+  const user = await queryClient.ensureQueryData(userQuery).catch(() => null);
+  // The server refuses everything else until a required second factor is set up.
+  if (user?.second_factor_due_at && new Date(user.second_factor_due_at) <= serverNow())
+    throw redirect({ to: '/second-factor' as string, replace: true });
+  if (user) return;
+  rememberReturnPath(location.href);
+  throw redirect({ to: '/login' as string, replace: true });
+}
+
+/** The set-up of a required second factor is for whoever is signed in. */
+export async function requireAnybody(): Promise<void> {
   const user = await queryClient.ensureQueryData(userQuery).catch(() => null);
   if (!user) throw redirect({ to: '/login' as string, replace: true });
 }

@@ -5,6 +5,7 @@ import { idParam } from './search-params.ts';
 export const inbox = createRoute({
   getParentRoute: () => privateRoute,
   path: '/inbox',
+  staticData: { title: 'Unified inbox' },
   validateSearch: (search) => ({ chat: idParam(search, 'chat') }),
   component: lazyRouteComponent(() => import('../../screens/inbox.tsx'), 'InboxScreen'),
 });

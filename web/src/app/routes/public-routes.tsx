@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { leaveWhenSignedIn, loadUser } from './guards.ts';
+import { leaveWhenSignedIn, loadUser, requireAnybody } from './guards.ts';
 import { rootRoute } from './root.tsx';
 import { flagParam, textParam } from './search-params.ts';
 
@@ -16,6 +16,7 @@ const parent = { getParentRoute: () => publicRoute };
 const login = createRoute({
   ...parent,
   path: '/login',
+  staticData: { title: 'Log in' },
   beforeLoad: leaveWhenSignedIn,
   component: lazyRouteComponent(() => import('../../screens/login.tsx'), 'LoginScreen'),
 });
@@ -23,6 +24,7 @@ const login = createRoute({
 const register = createRoute({
   ...parent,
   path: '/register',
+  staticData: { title: 'Sign up' },
   validateSearch: (search) => ({ referral: textParam(search, 'referral') }),
   beforeLoad: leaveWhenSignedIn,
   component: lazyRouteComponent(() => import('../../screens/register.tsx'), 'RegisterScreen'),
@@ -31,7 +33,8 @@ const register = createRoute({
 const verifyEmail = createRoute({
   ...parent,
   path: '/verify-email',
-  validateSearch: (search) => ({ email: textParam(search, 'email') }),
+  staticData: { title: 'Check your email' },
+  validateSearch: (search) => ({ email: textParam(search, 'email'), again: flagParam(search, 'again') }),
   beforeLoad: leaveWhenSignedIn,
   component: lazyRouteComponent(() => import('../../screens/verify-email.tsx'), 'VerifyEmailScreen'),
 });
@@ -39,14 +42,32 @@ const verifyEmail = createRoute({
 const forgotPassword = createRoute({
   ...parent,
   path: '/forgot-password',
+  staticData: { title: 'Reset your password' },
   component: lazyRouteComponent(() => import('../../screens/forgot-password.tsx'), 'ForgotPasswordScreen'),
 });
 
 const createPassword = createRoute({
   ...parent,
   path: '/create-password',
+  staticData: { title: 'Choose a new password' },
   validateSearch: (search) => ({ code: textParam(search, 'code'), resetting: flagParam(search, 'resetting') }),
   component: lazyRouteComponent(() => import('../../screens/create-password.tsx'), 'CreatePasswordScreen'),
+});
+
+const confirmEmail = createRoute({
+  ...parent,
+  path: '/confirm-email',
+  staticData: { title: 'Confirm your new email' },
+  validateSearch: (search) => ({ code: textParam(search, 'code') }),
+  component: lazyRouteComponent(() => import('../../screens/confirm-email.tsx'), 'ConfirmEmailScreen'),
+});
+
+const undoEmailChange = createRoute({
+  ...parent,
+  path: '/undo-email-change',
+  staticData: { title: 'Undo a change of email' },
+  validateSearch: (search) => ({ code: textParam(search, 'code') }),
+  component: lazyRouteComponent(() => import('../../screens/undo-email-change.tsx'), 'UndoEmailChangeScreen'),
 });
 
 const logout = createRoute({
@@ -55,11 +76,22 @@ const logout = createRoute({
   component: lazyRouteComponent(() => import('../../screens/logout.tsx'), 'LogoutScreen'),
 });
 
+const secondFactor = createRoute({
+  ...parent,
+  path: '/second-factor',
+  staticData: { title: 'Second factor' },
+  beforeLoad: requireAnybody,
+  component: lazyRouteComponent(() => import('../../screens/second-factor.tsx'), 'SecondFactorScreen'),
+});
+
 export const publicRoutes = publicRoute.addChildren([
   login,
   register,
   verifyEmail,
   forgotPassword,
   createPassword,
+  confirmEmail,
+  undoEmailChange,
   logout,
+  secondFactor,
 ]);

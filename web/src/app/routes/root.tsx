@@ -1,18 +1,14 @@
 import type { User } from '@overture/contract/auth';
 import type { Branding } from '@overture/contract/organization';
 import { useQuery } from '@tanstack/react-query';
-import { createRootRoute, Outlet, redirect, useRouterState } from '@tanstack/react-router';
+import { createRootRoute, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { type AppliedBrand, applyBrand, useBranding } from '../../lib/branding.ts';
+import { setPageTitle } from '../../lib/page-title.ts';
 import { userQuery } from '../../lib/session.ts';
 
 export const rootRoute = createRootRoute({
   component: RootPage,
-  // Any unknown path goes to the dashboard (core-platform 2.1).
-  notFoundComponent: () => null,
-  beforeLoad: ({ matches }) => {
-    if (matches.length === 1) throw redirect({ to: '/dashboard' as string, replace: true });
-  },
 });
 
 /** The organisation's own colours go before those of the host it is looked at through. */
@@ -38,6 +34,10 @@ function RootPage() {
     if (key) applyBrand(JSON.parse(key) as AppliedBrand);
   }, [key]);
   useFocusOnNewPage();
+  const title = useRouterState({
+    select: ({ matches }) => matches.findLast((match) => match.staticData.title)?.staticData.title,
+  });
+  useEffect(() => setPageTitle(title ?? ''), [title]);
   return <Outlet />;
 }
 

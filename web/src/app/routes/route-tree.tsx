@@ -21,8 +21,18 @@ const home = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => privateRoute,
   path: '/dashboard',
+  staticData: { title: 'Dashboard' },
   validateSearch: (search) => ({ onboarding: flagParam(search, 'onboarding') }),
   component: lazyRouteComponent(() => import('../../screens/dashboard.tsx'), 'DashboardScreen'),
+});
+
+/** Any unknown path, below a known one too, goes to the dashboard (the specification's rule). */
+const unknownPath = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/dashboard' as string, replace: true });
+  },
 });
 
 export const routeTree = rootRoute.addChildren([
@@ -37,4 +47,5 @@ export const routeTree = rootRoute.addChildren([
     ...senderRoutes,
     settingsRoutes,
   ]),
+  unknownPath,
 ]);

@@ -5,6 +5,7 @@ import { flagParam, idParam } from './search-params.ts';
 const searches = createRoute({
   getParentRoute: () => privateRoute,
   path: '/searches',
+  staticData: { title: 'Leads' },
   validateSearch: (search) => ({ create: flagParam(search, 'create') }),
   component: lazyRouteComponent(() => import('../../screens/searches.tsx'), 'SearchesScreen'),
 });
@@ -12,12 +13,14 @@ const searches = createRoute({
 const archived = createRoute({
   getParentRoute: () => privateRoute,
   path: '/searches/archived',
+  staticData: { title: 'Archived lists' },
   component: lazyRouteComponent(() => import('../../screens/searches-archived.tsx'), 'ArchivedSearchesScreen'),
 });
 
 const search = createRoute({
   getParentRoute: () => privateRoute,
   path: '/searches/$searchId',
+  staticData: { title: 'Leads' },
   validateSearch: (search) => ({ import: idParam(search, 'import') }),
   component: lazyRouteComponent(() => import('../../screens/search.tsx'), 'SearchScreen'),
 });

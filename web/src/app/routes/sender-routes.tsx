@@ -5,6 +5,7 @@ import { idParam, textParam } from './search-params.ts';
 const senders = createRoute({
   getParentRoute: () => privateRoute,
   path: '/senders',
+  staticData: { title: 'Sender accounts' },
   validateSearch: (search) => ({
     linkStatus: textParam(search, 'linkStatus'),
     account_id: idParam(search, 'account_id'),
@@ -16,6 +17,7 @@ const senders = createRoute({
 const connectEmail = createRoute({
   getParentRoute: () => privateRoute,
   path: '/connect-email',
+  staticData: { title: 'Connect a mailbox' },
   validateSearch: (search) => ({ account_id: idParam(search, 'account_id') }),
   component: lazyRouteComponent(() => import('../../screens/connect-email.tsx'), 'ConnectEmailScreen'),
 });
@@ -24,6 +26,7 @@ const connectEmail = createRoute({
 const connectCallback = createRoute({
   getParentRoute: () => privateRoute,
   path: '/connect-email/callback',
+  staticData: { title: 'Connect a mailbox' },
   validateSearch: (search) => ({
     state: textParam(search, 'state'),
     code: textParam(search, 'code'),

@@ -18,19 +18,35 @@ const settingsIndex = createRoute({
 const signatures = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/signatures',
+  staticData: { title: 'Signatures' },
   component: lazyRouteComponent(() => import('../../screens/settings/signatures.tsx'), 'SignaturesScreen'),
 });
 
 const excludedDomains = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/excluded-domains',
+  staticData: { title: 'Excluded domains' },
   component: lazyRouteComponent(() => import('../../screens/settings/excluded-domains.tsx'), 'ExcludedDomainsScreen'),
+});
+
+const security = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/security',
+  staticData: { title: 'Security' },
+  component: lazyRouteComponent(() => import('../../screens/settings/security.tsx'), 'SecurityScreen'),
 });
 
 const account = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/account',
+  staticData: { title: 'Account' },
   component: lazyRouteComponent(() => import('../../screens/settings/account.tsx'), 'AccountScreen'),
 });
 
-export const settingsRoutes = settingsRoute.addChildren([settingsIndex, signatures, excludedDomains, account]);
+export const settingsRoutes = settingsRoute.addChildren([
+  settingsIndex,
+  signatures,
+  excludedDomains,
+  security,
+  account,
+]);

@@ -1,7 +1,10 @@
 import { useHotkeys } from '@mantine/hooks';
 import type { User } from '@overture/contract/auth';
 import type { Branding } from '@overture/contract/organization';
-import { lazy, Suspense, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { planGate } from '../../lib/plan-gate.ts';
+import { refetchUser } from '../../lib/session.ts';
 import { openPalette, setShellDialog, useShellDialog } from './dialog-state.ts';
 
 const CommandPalette = lazy(() => import('./command-palette.tsx').then((file) => ({ default: file.CommandPalette })));
@@ -21,12 +24,37 @@ export function ShellDialogs({ user, branding }: { user: User; branding: Brandin
     ['?', () => setShellDialog('shortcuts')],
   ]);
   const close = () => setShellDialog(undefined);
-  const mayWork = user.organization.active_subscription || user.organization.is_in_trial;
+  const gate = usePlanGate(user);
   return (
     <Suspense fallback={null}>
       {seen.has('palette') ? <CommandPalette user={user} opened={dialog === 'palette'} onClose={close} /> : null}
       {seen.has('shortcuts') ? <ShortcutsDialog opened={dialog === 'shortcuts'} onClose={close} /> : null}
-      {mayWork ? null : <TrialEnded supportEmail={branding?.support_email ?? null} />}
+      {gate.isEnded ? (
+        <TrialEnded
+          opened={gate.isOpen}
+          onClose={gate.close}
+          hadSubscription={user.organization.had_subscription}
+          supportEmail={branding?.support_email ?? null}
+        />
+      ) : null}
     </Suspense>
   );
+}
+
+/** Says once that the plan has ended, and again whenever something is refused for it: an open tab may not know it yet. */
+function usePlanGate({ organization }: User) {
+  const client = useQueryClient();
+  const [isRefused, setRefused] = useState(false);
+  const [isOpen, setOpen] = useState(true);
+  useEffect(
+    () =>
+      planGate.onRefusal(() => {
+        setRefused(true);
+        setOpen(true);
+        void refetchUser(client).then(() => setRefused(false));
+      }),
+    [client],
+  );
+  const mayWork = organization.active_subscription || organization.is_in_trial;
+  return { isEnded: isRefused || !mayWork, isOpen, close: () => setOpen(false) };
 }

@@ -6,13 +6,14 @@ import { useBranding } from '../../lib/branding.ts';
 import { live, useLiveEvent } from '../../lib/live.ts';
 import { useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
+import { rememberReturnPath } from '../../lib/return-path.ts';
 import { refetchUser, userQuery } from '../../lib/session.ts';
 import { useThrottled } from '../../lib/throttle.ts';
 import { queryClient } from '../query-client.ts';
 import { t } from '../texts.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { ConnectionHint } from './connection-hint.tsx';
 import { JobsTray } from './jobs-tray.tsx';
+import { SendingHold } from './sending-hold.tsx';
 import classes from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -29,13 +30,19 @@ export function Shell() {
   const branding = useBranding();
   const userId = user?.id;
   useEffect(() => {
-    live.connect(userId, () => void queryClient.refetchQueries({ type: 'active' }));
+    live.connect(
+      userId,
+      () => void queryClient.refetchQueries({ type: 'active' }),
+      // Ended elsewhere, or replaced by another sign-in of this browser: asking tells which.
+      () => void refetchUser(queryClient),
+    );
     return () => live.connect(undefined, () => {});
   }, [userId]);
   useEffect(() => {
     // The session ended elsewhere: nothing of it stays in memory.
     if (user === null) {
       queryClient.clear();
+      rememberReturnPath(window.location.pathname + window.location.search);
       go(pb.login(), { replace: true });
     }
   }, [user, go]);
@@ -47,9 +54,12 @@ export function Shell() {
         {t('skip')}
       </a>
       <Sidebar user={user} branding={branding} />
-      <main id="content" tabIndex={-1} className={classes.main}>
-        <Outlet />
-      </main>
+      <div className={classes.page}>
+        <SendingHold role={user.role} />
+        <main id="content" tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+      </div>
       <BottomBar user={user} />
       {user.organization.branding_settings.lead_lists_enabled ? <ImportWatcher /> : null}
       {user.organization.branding_settings.ai_research_enabled ? (
@@ -58,7 +68,6 @@ export function Shell() {
         </Suspense>
       ) : null}
       <JobsTray />
-      <ConnectionHint />
       <ShellDialogs user={user} branding={branding} />
     </div>
   );

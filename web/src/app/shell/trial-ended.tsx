@@ -4,20 +4,28 @@ import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { t } from '../texts.ts';
 
-/** Over every page while the organisation has neither a subscription nor a trial (core-platform 2.2). It cannot be closed. */
-export function TrialEnded({ supportEmail }: { supportEmail: string | null }) {
+interface TrialEndedProps {
+  opened: boolean;
+  onClose: () => void;
+  hadSubscription: boolean;
+  supportEmail: string | null;
+}
+
+/** Over the page while the organisation has neither a subscription nor a trial (core-platform 2.2). Reading and answering stay open. */
+export function TrialEnded({ opened, onClose, hadSubscription, supportEmail }: TrialEndedProps) {
   const go = useGo();
   return (
     <Dialog
-      opened
-      onClose={() => {}}
-      closeOnOutside={false}
-      withClose={false}
+      opened={opened}
+      onClose={onClose}
       size="small"
-      title={t('trial_ended_title')}
+      title={t(hadSubscription ? 'subscription_ended_title' : 'trial_ended_title')}
       footer={
         <>
           <AppButton onClick={() => go(pb.logout())}>{t('log_out')}</AppButton>
+          <AppButton kind={supportEmail ? 'secondary' : 'primary'} onClick={onClose}>
+            {t('trial_ended_close')}
+          </AppButton>
           {supportEmail ? (
             <AppButton kind="primary" onClick={() => window.location.assign(`mailto:${supportEmail}`)}>
               {t('trial_ended_contact')}

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useUser } from '../../lib/session.ts';
+import { SecurityTab } from '../security/security-tab.tsx';
 import classes from './account-form.module.css';
 import { EmailForm } from './email-form.tsx';
 import { NameForm } from './name-form.tsx';
@@ -11,19 +12,23 @@ export function AccountTabs() {
   const user = useUser();
   return (
     <Tabs defaultValue="email" keepMounted={false} className={classes.tabs ?? ''}>
-      <Tabs.List>
+      <Tabs.List className={classes.tabList ?? ''}>
         <Tabs.Tab value="email">{t('update_email')}</Tabs.Tab>
         <Tabs.Tab value="password">{t('update_password')}</Tabs.Tab>
         <Tabs.Tab value="name">{t('update_name')}</Tabs.Tab>
+        <Tabs.Tab value="security">{t('security')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="email">
-        <EmailForm email={user.email} />
+        <EmailForm email={user.email} pending={user.pending_email} />
       </Tabs.Panel>
       <Tabs.Panel value="password">
-        <PasswordForm />
+        <PasswordForm owner={user} />
       </Tabs.Panel>
       <Tabs.Panel value="name">
         <NameForm name={user.name} />
+      </Tabs.Panel>
+      <Tabs.Panel value="security">
+        <SecurityTab />
       </Tabs.Panel>
     </Tabs>
   );

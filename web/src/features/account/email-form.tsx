@@ -6,9 +6,10 @@ import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { refetchUser } from '../../lib/session.ts';
 import { toast } from '../../ui/toast.tsx';
 import { AccountForm, fieldText } from './account-form.tsx';
+import { PendingEmail } from './pending-email.tsx';
 import { t } from './texts.ts';
 
-export function EmailForm({ email }: { email: string }) {
+export function EmailForm({ email, pending }: { email: string; pending: string | null }) {
   const client = useQueryClient();
   const [problem, setProblem] = useState<string | undefined>();
   const update = useMutation(mutationOptions(authEndpoints.changeEmail));
@@ -22,7 +23,7 @@ export function EmailForm({ email }: { email: string }) {
       {
         onSuccess: () => {
           reset();
-          toast.success(t('updated'));
+          toast.success(t('email_asked', { email: new_email }));
           void refetchUser(client);
         },
         onError: (error) => setProblem(errorMessage(error, t('failed_email'))),
@@ -30,15 +31,18 @@ export function EmailForm({ email }: { email: string }) {
     );
   }
   return (
-    <AccountForm
-      intro={t('now_email', { email })}
-      problem={problem}
-      submitLabel={t('update_email')}
-      pending={update.isPending}
-      onSubmit={submit}
-    >
-      <TextInput name="new_email" type="email" label={t('new_email')} autoComplete="email" />
-      <PasswordInput name="current_password" label={t('current_password')} autoComplete="current-password" />
-    </AccountForm>
+    <>
+      {pending ? <PendingEmail email={pending} /> : null}
+      <AccountForm
+        intro={t('now_email', { email })}
+        problem={problem}
+        submitLabel={t('update_email')}
+        pending={update.isPending}
+        onSubmit={submit}
+      >
+        <TextInput name="new_email" type="email" label={t('new_email')} autoComplete="email" />
+        <PasswordInput name="current_password" label={t('current_password')} autoComplete="current-password" />
+      </AccountForm>
+    </>
   );
 }

@@ -9,6 +9,12 @@ test.each([
   ['old', 'short', 'short', 'Password must be at least 8 characters long'],
   ['old', '1234567', '1234567', 'Password must be at least 8 characters long'],
   ['old', '12345678', '12345678', undefined],
+  [
+    'old',
+    'jansen-2026',
+    'jansen-2026',
+    'Please choose a password without your name, your email address or the name of the product.',
+  ],
 ])('%s / %s / %s', (current, next, again, problem) => {
-  expect(passwordProblem(current, next, again)).toBe(problem);
+  expect(passwordProblem(current, next, again, { name: 'Ada Jansen', email: 'ada@ring.example' })).toBe(problem);
 });

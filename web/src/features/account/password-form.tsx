@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
-import { TEXT_LIMITS } from '@overture/domain/limits';
+import { findPasswordProblem, type PasswordOwner } from '@overture/domain/security/password';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
@@ -9,20 +9,26 @@ import { AccountForm, fieldText } from './account-form.tsx';
 import { t } from './texts.ts';
 
 /** What is wrong with the three fields, in the specification's words and order (core-platform 5). */
-export function passwordProblem(current: string, next: string, again: string): string | undefined {
+export function passwordProblem(
+  current: string,
+  next: string,
+  again: string,
+  owner: PasswordOwner | null = null,
+): string | undefined {
   if (!current || !next || !again) return t('fill_all');
   if (next !== again) return t('mismatch');
-  if (next.length < TEXT_LIMITS.password_min) return t('too_short');
-  return undefined;
+  const problem = findPasswordProblem(next, owner);
+  if (problem === 'short') return t('too_short');
+  return problem ? t('password_personal') : undefined;
 }
 
-export function PasswordForm() {
+export function PasswordForm({ owner }: { owner: PasswordOwner }) {
   const [problem, setProblem] = useState<string | undefined>();
   const update = useMutation(mutationOptions(authEndpoints.changePassword));
   function submit(form: FormData, reset: () => void) {
     const current_password = fieldText(form, 'current_password');
     const new_password = fieldText(form, 'new_password');
-    const found = passwordProblem(current_password, new_password, fieldText(form, 'confirm_password'));
+    const found = passwordProblem(current_password, new_password, fieldText(form, 'confirm_password'), owner);
     setProblem(found);
     if (found) return;
     update.mutate(

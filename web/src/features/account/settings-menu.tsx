@@ -1,5 +1,7 @@
 import { type SettingsPage, settingsMenu } from '@overture/domain/permissions';
-import { IconBan, IconSignature, IconUserCog } from '@tabler/icons-react';
+import { IconBan, IconShieldLock, IconSignature, IconUserCog } from '@tabler/icons-react';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { AppLink } from '../../lib/navigation.tsx';
 import { type Path, pb } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session.ts';
@@ -10,14 +12,22 @@ import { t } from './texts.ts';
 const pages: Partial<Record<SettingsPage, { to: Path; icon: typeof IconUserCog }>> = {
   signatures: { to: pb.signatures(), icon: IconSignature },
   'excluded-domains': { to: pb.excludedDomains(), icon: IconBan },
+  security: { to: pb.security(), icon: IconShieldLock },
   account: { to: pb.account(), icon: IconUserCog },
 };
 
 /** Left menu of the settings for who is looking, in the specification's order (core-platform 2.11). */
 export function SettingsMenu() {
   const user = useUser();
+  const menu = useRef<HTMLElement>(null);
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  // On narrow screens the menu is a row that may be wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page of the settings marks another link.
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname]);
   return (
-    <nav className={classes.menu} aria-label={t('settings')}>
+    <nav ref={menu} className={classes.menu} aria-label={t('settings')}>
       <p className={classes.heading}>{t('settings')}</p>
       {settingsMenu(user).map(({ key, label }) => {
         const page = pages[key];

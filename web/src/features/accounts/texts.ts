@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('accounts', {
+export const t = defineTexts({
   title: 'Senders',
   title_accounts: 'Accounts',
   subtitle: 'Email & Linkedin accounts',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('activity', {
+export const t = defineTexts({
   title: 'Campaign activity',
   filters: 'Filters',
   filters_active: 'Filters, {{count}} active',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('add-to-campaign', {
+export const t = defineTexts({
   title_one: 'Add {{shown}} lead to a campaign',
   title_other: 'Add {{shown}} leads to a campaign',
   choose: 'Choose a campaign',
@@ -31,10 +31,6 @@ export const t = defineTexts('add-to-campaign', {
   credits_one: '{{shown}} credit',
   credits_other: '{{shown}} credits',
   low_credits: 'You have {{credits}} credits but the campaign needs {{needed}}.',
-  incomplete_one: '{{shown}} lead lacks data that a message needs',
-  incomplete_other: '{{shown}} leads lack data that a message needs',
-  unknown_variable: 'unknown variable “{{name}}”',
-  incomplete_more: 'and {{shown}} more',
   adding_one: 'Adding {{shown}} lead…',
   adding_other: 'Adding {{shown}} leads…',
   adding_count: '{{done}} of {{total}} leads',

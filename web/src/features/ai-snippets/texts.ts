@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('ai-snippets', {
+export const t = defineTexts({
   title: 'AI snippets',
   intro:
     'A snippet is written for each lead before the message is sent, from sources that were really read. Where they say nothing, the fallback message is sent and nothing is charged.',

@@ -8,6 +8,7 @@ import { formatPercent } from '../../lib/format.ts';
 import { queryFailure } from '../../lib/query-failure.tsx';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
+import { WhenSeen } from '../../ui/when-seen.tsx';
 import classes from './analytics.module.css';
 import { bestFirst, saveCampaigns } from './campaigns-part.tsx';
 import { NoCampaigns } from './no-campaigns.tsx';
@@ -48,9 +49,11 @@ export function PerformancePart({ filters }: { filters: OrganizationFilters }) {
       </header>
       <div className={classes.chart} data-fit role="img" aria-label={`${t('top')}: ${words ?? ''}`}>
         {contacted ? (
-          <Suspense fallback={<Skeleton height={260} />}>
-            <TopChart campaigns={contacted} />
-          </Suspense>
+          <WhenSeen fallback={<Skeleton height={260} />}>
+            <Suspense fallback={<Skeleton height={260} />}>
+              <TopChart campaigns={contacted} />
+            </Suspense>
+          </WhenSeen>
         ) : (
           <Skeleton height={260} />
         )}

@@ -6,6 +6,7 @@ import { saveCsv } from '../../lib/save-csv.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { WhenSeen } from '../../ui/when-seen.tsx';
 import classes from './analytics.module.css';
 import { t } from './texts.ts';
 
@@ -34,9 +35,11 @@ export function SeriesCard({ range, days }: { range: DateRange; days: readonly D
         {days === undefined ? <Skeleton height={260} /> : null}
         {isQuiet ? <EmptyState compact title={t('empty')} text={t('empty_text')} /> : null}
         {days && !isQuiet ? (
-          <Suspense fallback={<Skeleton height={260} />}>
-            <SeriesChart buckets={groupDays(range, days)} />
-          </Suspense>
+          <WhenSeen fallback={<Skeleton height={260} />}>
+            <Suspense fallback={<Skeleton height={260} />}>
+              <SeriesChart buckets={groupDays(range, days)} />
+            </Suspense>
+          </WhenSeen>
         ) : null}
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('analytics', {
+export const t = defineTexts({
   section: 'Organization analytics',
   figures: 'Figures of the campaign',
   tabs: 'Parts of the analytics',

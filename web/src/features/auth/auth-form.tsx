@@ -10,7 +10,8 @@ interface AuthFormProps {
   error?: string | undefined;
   /** What has been done. */
   notice?: string | undefined;
-  submitLabel: string;
+  /** Left out once there is nothing more to send. */
+  submitLabel?: string | undefined;
   pending: boolean;
   onSubmit: (form: FormData) => void;
   children: ReactNode;
@@ -49,9 +50,11 @@ export function AuthForm(props: AuthFormProps) {
           </p>
         ) : null}
       </div>
-      <AppButton type="submit" kind="primary" fullWidth loading={props.pending}>
-        {props.submitLabel}
-      </AppButton>
+      {props.submitLabel ? (
+        <AppButton type="submit" kind="primary" fullWidth loading={props.pending}>
+          {props.submitLabel}
+        </AppButton>
+      ) : null}
       {props.footer ? <div className={classes.footer}>{props.footer}</div> : null}
     </form>
   );

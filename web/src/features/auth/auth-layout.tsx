@@ -5,7 +5,7 @@ import classes from './auth-layout.module.css';
 /** Frame of the screens without a session: the brand above one quiet card. */
 export function AuthLayout() {
   const branding = useBranding();
-  const name = branding?.company_display_name || document.title || productName;
+  const name = branding?.company_display_name || productName;
   const picture = branding?.logo ?? branding?.icon;
   return (
     <div className={classes.page}>

@@ -1,15 +1,19 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
-import { TEXT_LIMITS } from '@overture/domain/limits';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { useBranding } from '../../lib/branding.ts';
+import { serverErrors } from '../../lib/form-schema.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { userQuery } from '../../lib/session.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
+import { FactorStep, type WaitingSignIn } from './factor-step.tsx';
+import { passwordProblem } from './password-hint.ts';
 import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';
+import type { SignedInAnswer } from './use-signed-in.ts';
 
 interface CreatePasswordFormProps {
   code: string | undefined;
@@ -20,24 +24,34 @@ interface CreatePasswordFormProps {
 /** New password from a mailed link; for a new account also the name and the terms (core-platform 2.7). */
 export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps) {
   const { data: user } = useQuery({ ...userQuery, enabled: false });
-  const { errors, check } = useFieldErrors();
+  const { errors, setErrors, check } = useFieldErrors();
+  const [waiting, setWaiting] = useState<WaitingSignIn | null>(null);
+  function finish(answer: SignedInAnswer) {
+    if (answer.data) window.location.assign(pb.dashboard());
+    else setWaiting(answer.mfa ?? null);
+  }
   const save = useMutation({
     ...mutationOptions(authEndpoints.resetPassword),
     // The page reloads so that nothing of an earlier session is left (core-platform 2.7).
-    onSuccess: () => window.location.assign(pb.dashboard()),
+    onSuccess: (answer) => finish(answer),
+    onError: (error) => setErrors(serverErrors(error)),
   });
   function submit(form: FormData) {
     const password = fieldText(form, 'password');
     const name = fieldText(form, 'name').trim();
     const isComplete = check({
       name: resetting || name ? undefined : t('required'),
-      password: password.length >= TEXT_LIMITS.password_min ? undefined : t('password_short'),
+      password: passwordProblem(password, user ?? null),
       terms: resetting || form.get('terms') ? undefined : t('terms_needed'),
     });
     if (isComplete) save.mutate({ body: { code: code ?? '', password, name: resetting ? undefined : name } });
   }
   const isLinkDead = !code || (save.error instanceof ApiError && save.error.code === 'link_invalid');
   const failure = isLinkDead ? t('link_invalid') : save.error ? errorMessage(save.error, t('link_invalid')) : undefined;
+  if (waiting) {
+    const startAgain = () => window.location.assign(pb.login());
+    return <FactorStep waiting={waiting} onSignedIn={finish} onStartAgain={startAgain} />;
+  }
   return (
     <AuthForm
       title={resetting ? t('new_password_title') : t('create_password_title')}

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { serverErrors } from '../../lib/form-schema.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
@@ -16,8 +17,11 @@ function failureText(error: unknown): string | undefined {
 
 /** Asks for the mail with the reset link (core-platform 2.6, 8). */
 export function ForgotPasswordForm() {
-  const { errors, check } = useFieldErrors();
-  const forgot = useMutation(mutationOptions(authEndpoints.forgotPassword));
+  const { errors, setErrors, check } = useFieldErrors();
+  const forgot = useMutation({
+    ...mutationOptions(authEndpoints.forgotPassword),
+    onError: (error) => setErrors(serverErrors(error)),
+  });
   function submit(form: FormData) {
     const email = fieldText(form, 'email').trim();
     if (check({ email: email ? undefined : t('required') })) forgot.mutate({ body: { email } });

@@ -1,11 +1,14 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
-import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { isCustomBranded, useBranding } from '../../lib/branding.ts';
-import { AppLink } from '../../lib/navigation.tsx';
+import { serverErrors } from '../../lib/form-schema.ts';
+import { AppLink, useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
+import { FactorStep } from './factor-step.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 import { useSignedIn } from './use-signed-in.ts';
@@ -13,9 +16,18 @@ import { useSignedIn } from './use-signed-in.ts';
 /** Email and password; on a host with its own brand the links to our sign-up are hidden (core-platform 2.3). */
 export function LoginForm() {
   const branding = useBranding();
-  const signedIn = useSignedIn();
-  const { errors, check } = useFieldErrors();
-  const login = useMutation({ ...mutationOptions(authEndpoints.login), onSuccess: signedIn });
+  const { signedIn, waiting, startAgain } = useSignedIn();
+  const go = useGo();
+  const { errors, setErrors, check } = useFieldErrors();
+  const login = useMutation({
+    ...mutationOptions(authEndpoints.login),
+    onSuccess: signedIn,
+    onError: (error, { body }) => {
+      // A fresh code is in the mailbox: here is where to type it.
+      if (error instanceof ApiError && error.code === 'email_not_verified') go(pb.verifyEmail(body.email, true));
+      else setErrors(serverErrors(error));
+    },
+  });
   function submit(form: FormData) {
     const email = fieldText(form, 'email').trim();
     const password = fieldText(form, 'password');
@@ -23,14 +35,18 @@ export function LoginForm() {
       login.mutate({ body: { email, password } });
     }
   }
-  const links = isCustomBranded(branding) ? null : (
+  const links = isCustomBranded(branding) ? (
+    <PasskeySignIn onSignedIn={signedIn} />
+  ) : (
     <>
+      <PasskeySignIn onSignedIn={signedIn} />
       <AppLink to={pb.forgotPassword()}>{t('forgot_link')}</AppLink>
       <span>
         {t('no_account')} <AppLink to={pb.register()}>{t('sign_up_here')}</AppLink>
       </span>
     </>
   );
+  if (waiting) return <FactorStep waiting={waiting} onSignedIn={signedIn} onStartAgain={startAgain} />;
   return (
     <AuthForm
       title={t('login_title')}

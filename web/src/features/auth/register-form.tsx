@@ -1,6 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
-import { TEXT_LIMITS } from '@overture/domain/limits';
 import { useMutation } from '@tanstack/react-query';
 import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
 import { serverErrors } from '../../lib/form-schema.ts';
@@ -8,6 +7,8 @@ import { AppLink, useGo } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { readStored } from '../../lib/storage.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
+import { passwordProblem } from './password-hint.ts';
+import { SignUpsNotice } from './sign-ups-notice.tsx';
 import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 
@@ -27,7 +28,7 @@ export function RegisterForm() {
     const isComplete = check({
       name: name ? undefined : t('required'),
       email: email ? undefined : t('required'),
-      password: password.length >= TEXT_LIMITS.password_min ? undefined : t('password_short'),
+      password: passwordProblem(password, { name, email }),
     });
     const referral_code = readStored('referral_code', '') || undefined;
     if (isComplete) register.mutate({ body: { name, email, password, referral_code } });
@@ -46,6 +47,7 @@ export function RegisterForm() {
         </span>
       }
     >
+      <SignUpsNotice />
       <TextInput name="name" label={t('full_name')} autoComplete="name" maxLength={120} autoFocus error={errors.name} />
       <TextInput name="email" type="email" label={t('email')} autoComplete="email" error={errors.email} />
       <PasswordInput

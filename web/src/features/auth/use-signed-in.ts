@@ -1,26 +1,45 @@
 import type { User } from '@overture/contract/auth';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useGo } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
+import { type Path, pb } from '../../lib/paths.ts';
+import { takeReturnPath } from '../../lib/return-path.ts';
 import { userQuery } from '../../lib/session.ts';
+import type { WaitingSignIn } from './factor-step.tsx';
 
-interface SignedInAnswer {
-  data: User & { token: string };
+export interface SignedInAnswer {
+  /** Null while a second factor is asked for. */
+  data: (User & { token: string }) | null;
   created?: boolean | undefined;
+  mfa?: WaitingSignIn | undefined;
 }
 
-/** What follows every way of signing in: the user is known and the dashboard opens, for a new account with its welcome. */
-export function useSignedIn(): (answer: SignedInAnswer) => void {
+interface SigningIn {
+  signedIn: (answer: SignedInAnswer) => void;
+  /** The sign-in that waits for its second factor, if one does. */
+  waiting: WaitingSignIn | null;
+  startAgain: () => void;
+}
+
+/**
+ * What follows every way of signing in: the second factor where one was set up, then the user is known and the page that was
+ * wanted opens, or the dashboard, for a new account with its welcome. Who must set up a second factor is led there first.
+ */
+export function useSignedIn(): SigningIn {
   const client = useQueryClient();
   const go = useGo();
-  return useCallback(
-    (answer) => {
-      // The browser's session is the HttpOnly cookie; the token of the answer is for API clients and is not kept.
+  const [waiting, setWaiting] = useState<WaitingSignIn | null>(null);
+  const signedIn = useCallback(
+    (answer: SignedInAnswer) => {
+      if (!answer.data) return setWaiting(answer.mfa ?? null);
+      // The browser's session is the HttpOnly cookie; the token of the answer is for API clients.
       const { token: _token, ...user } = answer.data;
       client.setQueryData(userQuery.queryKey, user);
-      go(pb.dashboard(answer.created ? { onboarding: true } : {}));
+      if (user.second_factor_due_at) return go(pb.secondFactor());
+      const wanted = takeReturnPath();
+      go(wanted && !answer.created ? (wanted as Path) : pb.dashboard(answer.created ? { onboarding: true } : {}));
     },
     [client, go],
   );
+  return { signedIn, waiting, startAgain: () => setWaiting(null) };
 }

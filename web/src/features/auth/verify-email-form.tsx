@@ -2,26 +2,32 @@ import { TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
 import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { serverErrors } from '../../lib/form-schema.ts';
 import { AppLink } from '../../lib/navigation.tsx';
 import { pb } from '../../lib/paths.ts';
 import { writeStored } from '../../lib/storage.ts';
 import classes from './auth-form.module.css';
 import { AuthForm, fieldText } from './auth-form.tsx';
+import { FactorStep } from './factor-step.tsx';
 import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 import { useSignedIn } from './use-signed-in.ts';
 
 /** The mailed code of 8 digits; afterwards /dashboard?onboarding=true (core-platform 2.5). */
-export function VerifyEmailForm({ email: givenEmail }: { email: string | undefined }) {
-  const signedIn = useSignedIn();
-  const { errors, check } = useFieldErrors();
-  const resend = useMutation(mutationOptions(authEndpoints.resendCode));
+export function VerifyEmailForm({ email: givenEmail, again }: { email: string | undefined; again: boolean }) {
+  const { signedIn, waiting, startAgain } = useSignedIn();
+  const { errors, setErrors, check } = useFieldErrors();
+  const resend = useMutation({
+    ...mutationOptions(authEndpoints.resendCode),
+    onError: (error) => setErrors(serverErrors(error)),
+  });
   const verify = useMutation({
     ...mutationOptions(authEndpoints.verifyEmail),
     onSuccess: (answer) => {
       writeStored('referral_code', undefined);
       signedIn({ ...answer, created: true });
     },
+    onError: (error) => setErrors(serverErrors(error)),
   });
   function submit(form: FormData) {
     const email = givenEmail ?? fieldText(form, 'email').trim();
@@ -33,6 +39,7 @@ export function VerifyEmailForm({ email: givenEmail }: { email: string | undefin
     }
   }
   const failure = verify.error ?? resend.error;
+  if (waiting) return <FactorStep waiting={waiting} onSignedIn={signedIn} onStartAgain={startAgain} />;
   return (
     <AuthForm
       title={t('verify_title')}
@@ -40,7 +47,7 @@ export function VerifyEmailForm({ email: givenEmail }: { email: string | undefin
       submitLabel={t('verify')}
       pending={verify.isPending}
       error={failure ? errorMessage(failure, t('verify_failed')) : undefined}
-      notice={resend.isSuccess ? t('resent') : undefined}
+      notice={resend.isSuccess ? t('resent') : again && !failure ? t('verify_again') : undefined}
       onSubmit={submit}
       footer={
         <>
@@ -51,6 +58,7 @@ export function VerifyEmailForm({ email: givenEmail }: { email: string | undefin
               disabled={resend.isPending}
               onClick={() => {
                 verify.reset();
+                setErrors({});
                 resend.mutate({ body: { email: givenEmail } });
               }}
             >

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('campaign-labels', {
+export const t = defineTexts({
   title: 'Manage Labels',
   of_campaigns_one: '{{count}} campaign',
   of_campaigns_other: '{{count}} campaigns',

@@ -1,9 +1,9 @@
-import type { CampaignLead } from '@overture/contract/campaign-leads';
+import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconArchive, IconArrowBackUp, IconRoute, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { errorMessage } from '../../lib/api-client.ts';
+import { call, errorMessage } from '../../lib/api-client.ts';
 import { useUser } from '../../lib/session.ts';
 import { tableRequest } from '../../lib/table-request.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
@@ -14,8 +14,9 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import type { LeadSelection } from '../add-to-campaign/add-to-campaign-dialog.tsx';
-import { pageSelection, selectedLeads } from '../prospect-table/page-selection.ts';
+import { chosenLeads, pageSelection, selectedLeads } from '../prospect-table/page-selection.ts';
 import { SelectionMenu } from '../prospect-table/selection-menu.tsx';
+import { useAmountChoice } from '../prospect-table/use-amount-choice.ts';
 import { campaignColumns } from './columns.tsx';
 import { type AskedAction, LeadActionDialog } from './lead-action-dialog.tsx';
 import { leadName } from './lead-name.ts';
@@ -69,6 +70,16 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
   const { answers, loading } = useLookupAnswers(campaignId, table.rows);
   const startLookups = useStartLookups(campaignId, table, whole.clear);
   const rowIds = useMemo(() => table.rows?.map(({ id }) => id) ?? [], [table.rows]);
+  const request = tableRequest(table);
+  const chooseAmount = useAmountChoice({
+    selection: whole,
+    shownIds: rowIds,
+    page: table.page,
+    view: JSON.stringify([campaignId, request]),
+    readFirst: (amount) =>
+      call(campaignLeadsEndpoints.selectCampaignLeads, { params: { id: campaignId }, body: { amount, ...request } }),
+    refetch: table.retry,
+  });
   const canAdd = campaign !== undefined && campaign.status !== 'ARCHIVED';
   const isEmpty = table.total === 0 && table.filters.length === 0;
   const view = {
@@ -117,7 +128,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
             total={table.total ?? 0}
             opened={isMenuOpen}
             onOpenedChange={setMenuOpen}
-            onAmount={whole.selectAmount}
+            onAmount={chooseAmount}
           />
         }
         onRowOpen={onOpen}
@@ -172,7 +183,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
                 tasks: lookups,
                 isPending: startLookups.isPending,
                 onRun: ({ data_enrichment_type: lookup }) =>
-                  lookup && startLookups.mutate({ choice: selectedLeads(whole), lookup }),
+                  lookup && startLookups.mutate({ choice: chosenLeads(whole), lookup }),
               }
             : undefined
         }

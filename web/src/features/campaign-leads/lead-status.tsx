@@ -70,7 +70,7 @@ export function LeadStatusMenu({ lead, campaignId }: { lead: CampaignLead; campa
         <Menu.Label>{t('status_title')}</Menu.Label>
         {choices.map((status) => (
           <Menu.Item key={status} onClick={() => change.mutate(status)}>
-            {LEAD_STATUS_LABELS[status]}
+            {status === 'ACTIVE' ? t('resume_lead') : LEAD_STATUS_LABELS[status]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('campaign-leads', {
+export const t = defineTexts({
   table: 'Leads of this campaign',
   search: 'Search by name',
   column_lead: 'Lead',
@@ -29,6 +29,7 @@ export const t = defineTexts('campaign-leads', {
   clear_filters: 'Clear filters',
   status_of: 'Status of {{name}}: {{status}}',
   status_title: 'Set status',
+  resume_lead: 'Resume',
   status_changed: '{{name}} is now {{status}}.',
   status_failed: 'The status could not be changed.',
   nothing_next: 'Nothing more to do',

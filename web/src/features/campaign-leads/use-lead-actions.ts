@@ -3,6 +3,7 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, refetch } from '../../lib/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { saveCsvText } from '../../lib/save-csv.ts';
 import { tableRequest } from '../../lib/table-request.ts';
 import { toast } from '../../ui/toast.tsx';
 import { t } from './texts.ts';
@@ -57,19 +58,10 @@ export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'f
         body: { prospect_ids, export_amount: amount, ...tableRequest(table) },
       }),
     onSuccess: ({ csv_content, filename }) => {
-      saveFile(csv_content, filename);
+      saveCsvText(filename, csv_content);
       toast.success(t('exported', { filename }));
     },
     onError: (error) => toast.error(errorMessage(error, t('export_failed'))),
   });
   return { moveBack, archive, archiveIncomplete, exportCsv };
-}
-
-function saveFile(text: string, filename: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = filename;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('campaign-senders', {
+export const t = defineTexts({
   email: 'Email account',
   email_placeholder: 'Choose an email account',
   email_none: 'No email account is connected yet.',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('campaign-settings', {
+export const t = defineTexts({
   title: 'Campaign settings',
   name: 'Name',
   name_blank: 'A campaign needs a name.',

@@ -12,6 +12,7 @@ import { RehearseButton } from '../rehearsal/rehearse-button.tsx';
 import { ActivationFacts } from './activation-facts.tsx';
 import classes from './campaign-page.module.css';
 import { DeliverabilityWarning } from './deliverability-warning.tsx';
+import { isResume } from './start-words.ts';
 import { t } from './texts.ts';
 import { type Start, useStart } from './use-start.ts';
 
@@ -23,16 +24,16 @@ interface ActivationDialogProps {
 /** Before a campaign starts or goes on: its senders, the checks, and what happens then (campaigns 5). */
 export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
   const flow = useMemo(() => readFlow(campaign), [campaign]);
-  const isResume = campaign.status === 'PAUSED' && campaign.activated_at !== null;
+  const goesOn = isResume(campaign);
   const start = useStart(campaign, flow, onClose);
   const [isRehearsing, setRehearsing] = useState(false);
-  const word = isResume ? t('resume') : t('activate');
-  const anyway = isResume ? t('resume_anyway') : t('activate_anyway');
+  const word = goesOn ? t('resume') : t('activate');
+  const anyway = goesOn ? t('resume_anyway') : t('activate_anyway');
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={isResume ? t('resume_title') : t('activate_title')}
+      title={goesOn ? t('resume_title') : t('activate_title')}
       closeOnEscape={!isRehearsing}
       footer={
         <>
@@ -49,7 +50,7 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
         </>
       }
     >
-      {isResume ? null : (
+      {goesOn ? null : (
         <div className={classes.warning}>
           <IconAlertTriangle size={17} aria-hidden />
           <p>
@@ -59,7 +60,7 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
         </div>
       )}
       <Senders flow={flow} start={start} />
-      <ActivationFacts campaign={campaign} flow={flow} isResume={isResume} />
+      <ActivationFacts campaign={campaign} flow={flow} isResume={goesOn} />
       {start.lowCredits ? (
         <p role="alert" className={classes.credits}>
           <IconAlertTriangle size={16} aria-hidden />

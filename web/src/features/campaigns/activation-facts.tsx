@@ -4,6 +4,7 @@ import { type Flow, firstNode, typesIn } from '@overture/domain/flow/flow';
 import { typeInfo } from '@overture/domain/flow/step-types';
 import { formatNumber } from '../../lib/format.ts';
 import { windowWords } from '../campaign-settings/window-words.ts';
+import { CampaignMissingData } from '../missing-data/campaign-missing-data.tsx';
 import classes from './campaign-page.module.css';
 import { t } from './texts.ts';
 
@@ -32,6 +33,9 @@ export function ActivationFacts({ campaign, flow, isResume }: { campaign: Campai
           </>
         ) : null}
       </dl>
+      <div className={classes.missing}>
+        <CampaignMissingData campaignId={campaign.id} />
+      </div>
       <div className={classes.next}>
         <h3>{t('next_title')}</h3>
         <p>{isResume ? t('resume_text') : t('next_text')}</p>

@@ -10,6 +10,7 @@ import { CampaignMenu } from './campaign-menu.tsx';
 import { CampaignName } from './campaign-name.tsx';
 import classes from './campaign-page.module.css';
 import { CampaignStatusChip } from './campaign-status-chip.tsx';
+import { isResume } from './start-words.ts';
 import { t } from './texts.ts';
 import { useCampaignStatuses } from './use-campaign-changes.ts';
 
@@ -89,8 +90,6 @@ function PrimaryAction({ campaign, onDialog }: { campaign: Campaign; onDialog: (
           {t('move_back')}
         </AppButton>
       );
-    case 'COMPLETED':
-      return null;
     default:
       return <StartButton campaign={campaign} onStart={() => onDialog('activate')} />;
   }
@@ -101,7 +100,7 @@ function StartButton({ campaign, onStart }: { campaign: Campaign; onStart: () =>
   const hasSteps = campaign.steps.length > 0;
   const button = (
     <AppButton kind="primary" icon={<IconPlayerPlay size={16} aria-hidden />} disabled={!hasSteps} onClick={onStart}>
-      {campaign.status === 'PAUSED' ? t('resume') : t('activate')}
+      {isResume(campaign) ? t('resume') : t('activate')}
     </AppButton>
   );
   if (hasSteps) return button;

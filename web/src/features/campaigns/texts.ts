@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('campaigns', {
+export const t = defineTexts({
   title: 'Campaigns',
   table: 'Campaigns',
   archived: 'Archived',

@@ -9,22 +9,27 @@ import { t } from './texts.ts';
 
 const listEndpoints = [campaignsEndpoints.listCampaignAnalytics, campaignsEndpoints.listCampaigns] as const;
 
-/** Archives campaigns or moves them back to PAUSED; archiving can be taken back from the message that says so. */
+/** Archives campaigns or moves them back to PAUSED; the message that says so takes archiving back. */
 export function useCampaignStatuses(onDone: () => void) {
   const client = useQueryClient();
   const fetchAll = () => refetch(client, ...listEndpoints, campaignsEndpoints.getCampaign);
-  const setStatus = (ids: number[], status: 'ARCHIVED' | 'PAUSED') =>
-    call(campaignsEndpoints.setCampaignsStatus, { body: { campaign_ids: ids, status } });
+  const setStatus = (ids: number[], status: 'ARCHIVED' | 'PAUSED', undo = false) =>
+    call(campaignsEndpoints.setCampaignsStatus, { body: { campaign_ids: ids, status, undo } });
   const archive = useMutation({
     mutationFn: (ids: number[]) => setStatus(ids, 'ARCHIVED'),
     onSuccess: async (_, ids) => {
       await fetchAll();
       onDone();
       toast.success(t('archived_toast', { count: ids.length }), {
-        action: { label: t('undo'), onSelect: () => moveBack.mutate(ids) },
+        action: { label: t('undo'), onSelect: () => undo.mutate(ids) },
       });
     },
     onError: (error) => toast.error(errorMessage(error, t('archive_failed'))),
+  });
+  const undo = useMutation({
+    mutationFn: (ids: number[]) => setStatus(ids, 'PAUSED', true),
+    onSuccess: fetchAll,
+    onError: (error) => toast.error(errorMessage(error, t('move_back_failed'))),
   });
   const moveBack = useMutation({
     mutationFn: (ids: number[]) => setStatus(ids, 'PAUSED'),

@@ -10,6 +10,7 @@ import { ChatItem } from './chat-item.tsx';
 import classes from './chat-list.module.css';
 import { ActiveFilters, FilterButton } from './filter-panel.tsx';
 import { type ChatFilterState, countFilters, type Folder, folders, noFilters } from './filters.ts';
+import { PossibleAnswersList } from './possible-answers/possible-answers-list.tsx';
 import { t } from './texts.ts';
 import type { ChatActions } from './use-chat-actions.ts';
 import type { useChatList } from './use-chat-list.ts';
@@ -42,6 +43,7 @@ export function ChatList({ filters, onChange, list, openId, actions, onLabels }:
         <Folders folder={filters.folder} onChange={(folder) => onChange({ folder })} />
         <ActiveFilters filters={filters} onChange={onChange} />
       </header>
+      {filters.folder === 'inbox' || filters.folder === 'unread' ? <PossibleAnswersList openId={openId} /> : null}
       <ListBody
         filters={filters}
         onChange={onChange}

@@ -1,19 +1,18 @@
-import { type ChatPreview, chatsEndpoints } from '@overture/contract/chats';
+import type { ChatPreview } from '@overture/contract/chats';
 import { IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError, call, errorMessage } from '../../lib/api-client.ts';
-import { useLiveEvent } from '../../lib/live.ts';
+import { ApiError, errorMessage } from '../../lib/api-client.ts';
 import { Skeleton } from '../../ui/spinner.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ChatHeader } from './chat-header.tsx';
-import { chatKey } from './chats-cache.ts';
 import { Composer } from './composer.tsx';
 import classes from './conversation.module.css';
 import { LeadDetails } from './lead-details.tsx';
 import { nameOf } from './people.ts';
+import { PossibleAnswerCards } from './possible-answers/possible-answer-cards.tsx';
 import { t } from './texts.ts';
 import { Timeline } from './timeline.tsx';
+import { useChat } from './use-chat.ts';
 import type { ChatActions } from './use-chat-actions.ts';
 import { useDraft } from './use-draft.ts';
 import { useHistory } from './use-history.ts';
@@ -26,22 +25,6 @@ interface ConversationProps {
   textRef: React.RefObject<HTMLTextAreaElement | null>;
   onBack: () => void;
   onLabels: (chat: ChatPreview) => void;
-}
-
-/** State of one conversation, kept up to date by the live connection. */
-function useChat(id: number, known: ChatPreview | undefined) {
-  const chat = useQuery({
-    queryKey: chatKey(id),
-    queryFn: () => call(chatsEndpoints.getChat, { params: { id } }),
-    placeholderData: known && { chat: known },
-    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status === 404),
-  });
-  const update = (event: { prospect_id: number }) => {
-    if (event.prospect_id === id) void chat.refetch();
-  };
-  useLiveEvent('chat_message', update);
-  useLiveEvent('chat_updated', update);
-  return chat;
 }
 
 /** The right pane: head, timeline, composer (campaigns 2 Chat pane). */
@@ -98,6 +81,7 @@ export function Conversation({ id, known, actions, textRef, onBack, onLabels }: 
           }}
         />
       )}
+      <PossibleAnswerCards prospectId={id} />
       {history.data ? (
         <Composer
           id={id}

@@ -11,6 +11,7 @@ import { useChatFilters } from './filters.ts';
 import classes from './inbox.module.css';
 import { LabelsDialog } from './labels-dialog.tsx';
 import { t } from './texts.ts';
+import { useOpenChat } from './use-chat.ts';
 import { type ChatActions, useChatActions } from './use-chat-actions.ts';
 import { useChatList } from './use-chat-list.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
@@ -25,8 +26,9 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
   const open = (id: number | undefined) => go(pb.inbox(id === undefined ? {} : { chat: id }), { replace: true });
   const chats = list.chats ?? [];
   const known = chats.find((chat) => chat.prospect.id === chatId);
+  const opened = useOpenChat(chatId, known);
   const actions = useListActions(chats, chatId, open);
-  useInboxKeys({ chats, chatId, known, actions, open, textRef });
+  useInboxKeys({ chats, chatId, opened, actions, open, textRef });
   return (
     <div className={classes.inbox} data-open={chatId === undefined ? undefined : true}>
       <section className={classes.listPane} aria-label={t('conversations')}>
@@ -39,7 +41,7 @@ export function InboxPage({ chatId }: { chatId: number | undefined }) {
           onLabels={setLabelled}
         />
       </section>
-      <section className={classes.chatPane} aria-label={chatId === undefined ? t('none_selected') : t('timeline')}>
+      <section className={classes.chatPane} aria-label={chatId === undefined ? t('none_selected') : t('conversation')}>
         {chatId === undefined ? (
           <div className={classes.nothing}>
             <EmptyState

@@ -6,7 +6,8 @@ import classes from './message.module.css';
 interface MailFrameProps {
   html: string;
   title: string;
-  showsImages: boolean;
+  /** Where remote pictures are loaded from; null while the reader did not ask for them. */
+  pictureAddress: ((address: string) => string) | null;
   showsQuoted: boolean;
 }
 
@@ -21,13 +22,13 @@ function readColors(scheme: 'light' | 'dark') {
  * A received mail in a frame of its own: no scripts, no forms, and nothing loaded from elsewhere without consent. It keeps
  * our origin only so that its height can be measured; its links open new tabs that know nothing of us.
  */
-export function MailFrame({ html, title, showsImages, showsQuoted }: MailFrameProps) {
+export function MailFrame({ html, title, pictureAddress, showsQuoted }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(24);
   const scheme = useComputedColorScheme('light');
   const page = useMemo(
-    () => buildMailPage(html, { showsImages, showsQuoted, colors: readColors(scheme) }),
-    [html, showsImages, showsQuoted, scheme],
+    () => buildMailPage(html, { pictureAddress, showsQuoted, colors: readColors(scheme) }),
+    [html, pictureAddress, showsQuoted, scheme],
   );
   const observer = useRef<ResizeObserver | undefined>(undefined);
   useEffect(() => () => observer.current?.disconnect(), []);

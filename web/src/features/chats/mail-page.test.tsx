@@ -4,7 +4,11 @@ import { buildMailPage, hasOwnLook, hasQuoted } from './mail-page.ts';
 
 const colors = { text: '#e9ecf1', link: '#a5b4fc', scheme: 'dark' } as const;
 const build = (html: string, showsImages = false, showsQuoted = false) =>
-  buildMailPage(html, { showsImages, showsQuoted, colors });
+  buildMailPage(html, {
+    pictureAddress: showsImages ? (address) => `/pictures/?address=${encodeURIComponent(address)}` : null,
+    showsQuoted,
+    colors,
+  });
 
 test('remote images have no address until the reader asks, and the policy loads nothing', () => {
   const html = '<p>Hi</p><img alt="" data-remote-src="https://evil.example/pixel.gif">';
@@ -13,8 +17,9 @@ test('remote images have no address until the reader asks, and the policy loads 
   expect(closed).toContain('img-src data:;');
   expect(closed).toContain("default-src 'none'");
   const open = build(html, true);
-  expect(open).toContain(' src="https://evil.example/pixel.gif"');
-  expect(open).toContain('img-src data: https: http:;');
+  expect(open).toContain(' src="/pictures/?address=https%3A%2F%2Fevil.example%2Fpixel.gif"');
+  expect(open).toContain(`img-src data: ${window.location.origin};`);
+  expect(open).not.toMatch(/\ssrc="https?:/);
   expect(open).not.toContain('script-src');
 });
 

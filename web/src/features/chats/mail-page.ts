@@ -1,6 +1,7 @@
 /** How a mail is put into its frame. */
 export interface MailPageOptions {
-  showsImages: boolean;
+  /** Where a remote picture is loaded from once the reader asked for it; null until then. */
+  pictureAddress: ((address: string) => string) | null;
   showsQuoted: boolean;
   /** Colours of the application for mails that bring none of their own; others are read on white, in the dark too. */
   colors: { text: string; link: string; scheme: 'light' | 'dark' };
@@ -21,18 +22,18 @@ export function hasQuoted(html: string): boolean {
 
 /**
  * The whole page of a frame without scripts. The server cleaned the HTML; whatever got through still meets a policy that
- * loads nothing and a sandbox that runs nothing. Remote images get their addresses only when the reader asked for them.
+ * loads nothing and a sandbox that runs nothing. Remote images come through our own server, and only when the reader asked for them.
  */
 export function buildMailPage(html: string, options: MailPageOptions): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
-  if (options.showsImages) {
-    for (const image of page.querySelectorAll<HTMLElement>('[data-remote-src]'))
-      image.setAttribute('src', image.dataset.remoteSrc ?? '');
+  if (options.pictureAddress) {
+    for (const image of page.querySelectorAll<HTMLElement>('img[data-remote-src]'))
+      image.setAttribute('src', options.pictureAddress(image.dataset.remoteSrc ?? ''));
   }
   for (const image of page.querySelectorAll('img:not([src])')) image.setAttribute('hidden', '');
   if (!options.showsQuoted) for (const part of page.querySelectorAll(quoted)) part.remove();
   const own = hasOwnLook(html);
-  const images = options.showsImages ? 'data: https: http:' : 'data:';
+  const images = options.pictureAddress ? `data: ${window.location.origin}` : 'data:';
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src ${images}; form-action 'none'; base-uri 'none'`;
   const look = own
     ? 'color:#171b22;background:#fff;padding:10px 12px;border-radius:8px'

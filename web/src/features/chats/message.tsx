@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@overture/contract/chats';
+import { type ChatMessage, chatsEndpoints } from '@overture/contract/chats';
 import {
   IconAlertCircle,
   IconAlertTriangle,
@@ -7,7 +7,8 @@ import {
   IconDownload,
   IconPaperclip,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
+import { addressOf } from '../../lib/api-client.ts';
 import { formatBytes, formatTime } from '../../lib/format.ts';
 import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
 import { DateText } from '../../ui/date-text.tsx';
@@ -31,6 +32,12 @@ export function Message({ message, showsSubject, onWriteAgain }: MessageProps) {
   const [isOpen, setOpen] = useState(false);
   const [showsQuoted, setShowsQuoted] = useState(false);
   const [showsImages, setShowsImages] = useState(false);
+  const { id: messageId, prospect } = message;
+  const pictureAddress = useCallback(
+    (address: string) =>
+      addressOf(chatsEndpoints.getMailPicture, { params: { id: prospect.id, messageId }, query: { address } }),
+    [prospect.id, messageId],
+  );
   const isLong = isLongMessage(message.message);
   const isClosed = isLong && !isOpen;
   const isQuoting = message.html ? hasQuoted(message.html) : Boolean(message.quoted_text);
@@ -38,13 +45,19 @@ export function Message({ message, showsSubject, onWriteAgain }: MessageProps) {
     <article className={classes.message} data-ours={!message.sent_by_prospect || undefined}>
       <MessageHead message={message} />
       <div className={classes.bubble} data-kind={message.kind} data-delivery={message.delivery}>
-        {showsSubject && message.subject_line ? <p className={classes.subject}>{message.subject_line}</p> : null}
-        <div className={classes.body} data-closed={isClosed || undefined}>
+        {(showsSubject || message.is_unreadable) && message.subject_line ? (
+          <p className={classes.subject}>{message.subject_line}</p>
+        ) : null}
+        <div
+          className={classes.body}
+          data-closed={isClosed || undefined}
+          data-unreadable={message.is_unreadable || undefined}
+        >
           {message.html ? (
             <MailFrame
               html={message.html}
               title={t('mail_frame', { name: message.from?.name ?? nameOf(message.prospect) })}
-              showsImages={showsImages}
+              pictureAddress={showsImages ? pictureAddress : null}
               showsQuoted={showsQuoted}
             />
           ) : (
@@ -88,6 +101,7 @@ function MessageHead({ message }: { message: ChatMessage }) {
     CAMPAIGN: t('kind_campaign'),
     AUTO_REPLY: t('kind_auto_reply'),
     BOUNCE: t('kind_bounce'),
+    COMPLAINT: t('kind_complaint'),
     OWN_CLIENT: t(isLinkedin ? 'kind_own_linkedin' : 'kind_own_client'),
   };
   const sender = message.sent_by_prospect ? (from?.name ?? nameOf(prospect)) : (message.account?.name ?? '');

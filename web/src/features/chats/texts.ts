@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('chats', {
+export const t = defineTexts({
   title: 'Unified inbox',
   conversations: 'Conversations',
   list: 'Conversations',
@@ -64,6 +64,7 @@ export const t = defineTexts('chats', {
   older_failed: 'Older messages could not be loaded.',
   beginning: 'Beginning of the conversation',
   timeline: 'Messages',
+  conversation: 'Conversation',
   no_messages: 'No messages yet',
   no_messages_text: 'Campaign steps and answers of {{name}} appear here.',
   show_more: 'Show more',
@@ -76,6 +77,7 @@ export const t = defineTexts('chats', {
   kind_campaign: 'Campaign',
   kind_auto_reply: 'Automatic reply',
   kind_bounce: 'Could not be delivered',
+  kind_complaint: 'Reported as spam',
   kind_own_client: 'Sent from your mail program',
   kind_own_linkedin: 'Sent from LinkedIn',
   from_other: '{{name}} answered',

@@ -9,6 +9,7 @@ function message(id: number, sent_at: string, more: Partial<ChatMessage> = {}): 
     quoted_text: null,
     html: null,
     has_remote_content: false,
+    is_unreadable: false,
     subject_line: null,
     sent_at,
     sent_by_prospect: true,

@@ -1,6 +1,7 @@
 import type { ChatMessage, chatsEndpoints } from '@overture/contract/chats';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import { UI } from '@overture/domain/limits';
+import { trimEndOf } from '@overture/domain/text';
 import { channelOf } from './people.ts';
 
 export type ExecutedAction = EndpointOutput<(typeof chatsEndpoints)['listExecutedActions']>['executed_actions'][number];
@@ -77,7 +78,7 @@ function withDays(entries: readonly TimelineEntry[]): TimelineEntry[] {
   return result;
 }
 
-const replyMarks = /^(?:\s*(?:re|aw|sv|antw|fw|fwd|wg|tr|rif|odp|ynt)\s*(?:\[\d+\])?\s*:)+\s*/i;
+const replyMarks = /^(?:\s*(?:re|aw|sv|antw|fw|fwd|wg|tr|rif|odp|ynt)(?:\s*\[\d+\])?\s*:)+\s*/i;
 
 /**
  * Ids of the messages whose subject says something new: 'Re: A question' under 'A question' does not.
@@ -103,14 +104,14 @@ export function isLongMessage(text: string): boolean {
 export type TextPart = { text: string; href?: string };
 
 const address = /https?:\/\/[^\s<>"'`]{2,2000}/gi;
-const trailing = /[.,;:!?)\]}»”’…]+$/u;
+const trailing = '.,;:!?)]}»”’…';
 
 /** Plain text with its web addresses as links; nothing else becomes one. */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
   for (const match of text.matchAll(address)) {
-    const href = match[0].replace(trailing, '');
+    const href = trimEndOf(match[0], trailing);
     if (match.index > from) parts.push({ text: text.slice(from, match.index) });
     parts.push({ text: href, href });
     from = match.index + href.length;

@@ -5,7 +5,8 @@ import type { ChatActions } from './use-chat-actions.ts';
 interface InboxKeys {
   chats: readonly ChatPreview[];
   chatId: number | undefined;
-  known: ChatPreview | undefined;
+  /** The open conversation, also where the list does not hold it any more. */
+  opened: ChatPreview | undefined;
   actions: ChatActions;
   open: (id: number | undefined) => void;
   textRef: React.RefObject<HTMLTextAreaElement | null>;
@@ -33,21 +34,21 @@ export function useInboxKeys(given: InboxKeys): void {
 }
 
 /** True when the key did something. */
-function press(key: string, { chats, chatId, known, actions, open, textRef }: InboxKeys): boolean {
+function press(key: string, { chats, chatId, opened, actions, open, textRef }: InboxKeys): boolean {
   switch (key.toLowerCase()) {
     case 'j':
       return walk(chats, chatId, 1, open);
     case 'k':
       return walk(chats, chatId, -1, open);
     case 'e':
-      if (known) actions.setArchived(known, !known.is_archived);
-      return known !== undefined;
+      if (opened) actions.setArchived(opened, !opened.is_archived);
+      return opened !== undefined;
     case 'u':
-      if (known) actions.markUnread(known);
-      return known !== undefined;
+      if (opened) actions.markUnread(opened);
+      return opened !== undefined;
     case 's':
-      if (known) actions.toggleFlag(known);
-      return known !== undefined;
+      if (opened) actions.toggleFlag(opened);
+      return opened !== undefined;
     case 'r':
       textRef.current?.focus();
       return textRef.current !== null;

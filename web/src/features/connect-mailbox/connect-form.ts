@@ -52,7 +52,7 @@ export function emptyForm(name: string, email: string): ConnectForm {
   };
 }
 
-const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text.trim());
+const isAddress = (text: string): boolean => /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]{2,}$/.test(text.trim());
 
 /** What is wrong with the first step, by field. */
 export function findAddressProblems(form: Pick<ConnectForm, 'name' | 'email'>): Problems {

@@ -79,7 +79,7 @@ export function ConsentReturn({ answer }: { answer: ConsentAnswer }) {
 
 /** An address in the text can be followed: it is the page on which an administrator agrees. */
 function Words({ text }: { text: string }) {
-  const address = /https?:\/\/\S+$/.exec(text);
+  const address = /(?<!\S)https?:\/\/\S+$/.exec(text);
   if (!address) return text;
   return (
     <>

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('connect-mailbox', {
+export const t = defineTexts({
   title: 'Connect Email',
   title_again: 'Reconnect {{email}}',
   subtitle: 'The mailbox your campaigns write from and your leads answer to.',

@@ -1,7 +1,7 @@
 import { VALIDATION_TEXTS } from '@overture/domain/validation-texts';
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('csv-import', {
+export const t = defineTexts({
   title: 'Import from CSV',
   step_file: 'Choose a file',
   step_map: 'Match the columns',

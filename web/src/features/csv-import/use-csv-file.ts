@@ -27,7 +27,7 @@ export function useCsvFile() {
     setReading(file.name);
     try {
       const preview = await readCsvPreview(file);
-      setMapping(guessLeadColumns(preview.header));
+      setMapping(guessLeadColumns(preview.header, preview.rows));
       setChosen({ file, preview });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : t('failed'));

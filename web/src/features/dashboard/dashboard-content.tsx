@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { errorMessage, queryOptions } from '../../lib/api-client.ts';
 import { Skeleton } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { WhenSeen } from '../../ui/when-seen.tsx';
 import { FirstSteps, SenderWarning } from './first-steps.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentCampaigns } from './recent-campaigns.tsx';
@@ -41,9 +42,11 @@ export function DashboardContent({ user }: { user: User }) {
       ) : null}
       <RecentCampaigns campaigns={all} />
       {flags.campaign_creation_enabled && campaigns.isSuccess ? (
-        <Suspense fallback={null}>
-          <OrganizationAnalyticsSection hasCampaigns={all.length > 0} />
-        </Suspense>
+        <WhenSeen fallback={<Skeleton height={320} radius={12} />}>
+          <Suspense fallback={<Skeleton height={320} radius={12} />}>
+            <OrganizationAnalyticsSection hasCampaigns={all.length > 0} />
+          </Suspense>
+        </WhenSeen>
       ) : null}
       {isKnown ? (
         <FirstSteps

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('dashboard', {
+export const t = defineTexts({
   welcome: 'Welcome {{name}}',
   subtitle: 'What would you like to do?',
   subtitle_new: 'Your account is ready. Three steps lead to the first reply.',

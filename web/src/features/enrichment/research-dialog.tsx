@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../lib/api-client.ts';
 import { IconButton } from '../../ui/app-button.tsx';
+import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { DeleteColumnDialog } from './delete-column-dialog.tsx';
 import { DeleteTaskDialog } from './delete-task-dialog.tsx';
@@ -60,17 +61,19 @@ function TaskDialog(props: ResearchDialogProps & { task: EnrichmentPrompt | unde
   const [isDeleting, setDeleting] = useState(false);
   const isColumn = task !== undefined && columns.some(({ id }) => id === task.id);
   const form = useTaskForm({ searchId, table, task, isColumn, onStarted: () => onView(undefined) });
+  const guard = useDiscardGuard(form.isChanged, () => onView(undefined));
+  const back = useDiscardGuard(form.isChanged, () => onView({ kind: 'tasks' }));
   return (
     <>
       <Dialog
         opened
-        onClose={() => onView(undefined)}
+        onClose={guard.close}
         size="large"
         closeOnOutside={!form.isChanged}
-        closeOnEscape={!isDeleting}
+        closeOnEscape={!(isDeleting || guard.isAsking || back.isAsking)}
         title={
           <span className={classes.formTitle}>
-            <IconButton label={t('back')} size="small" onClick={() => onView({ kind: 'tasks' })}>
+            <IconButton label={t('back')} size="small" onClick={back.close}>
               <IconArrowLeft size={17} aria-hidden />
             </IconButton>
             <span className="truncate">{task?.name ?? t('create_task')}</span>
@@ -81,13 +84,15 @@ function TaskDialog(props: ResearchDialogProps & { task: EnrichmentPrompt | unde
             searchId={searchId}
             table={table}
             form={form}
-            onCancel={() => onView(undefined)}
+            onCancel={guard.close}
             onDelete={isColumn ? () => setDeleting(true) : undefined}
           />
         }
       >
         <TaskForm task={task} form={form} />
       </Dialog>
+      {guard.question}
+      {back.question}
       <DeleteColumnDialog
         searchId={searchId}
         task={isDeleting ? task : undefined}

@@ -2,7 +2,7 @@ import { errorCatalogue } from '@overture/contract/errors';
 import { VALIDATION_TEXTS } from '@overture/domain/validation-texts';
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('enrichment', {
+export const t = defineTexts({
   title: 'AI Research',
   intro: 'Each task becomes a column of this list. You pay for answers, not for misses.',
   // Sections and cards

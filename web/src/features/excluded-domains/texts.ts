@@ -1,7 +1,7 @@
 import { invalidDomainText } from '@overture/domain/domain-name';
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('excluded-domains', {
+export const t = defineTexts({
   title: 'Excluded Domains',
   subtitle: 'People at these domains are never added or written to. A domain covers everything below it.',
   domain: 'Domain',

@@ -3,8 +3,9 @@ import { delayInHours, describeDelay } from '@overture/domain/flow/delays';
 import type { FlowNode } from '@overture/domain/flow/flow';
 import { typeInfo } from '@overture/domain/flow/step-types';
 import { IconClock } from '@tabler/icons-react';
-import { memo, useState } from 'react';
-import { DelayChoices, delayTitle } from './delay-choices.tsx';
+import { type ComponentType, memo, useState } from 'react';
+import type { DelayChoicesProps } from './delay-choices.tsx';
+import { delayTitle } from './delay-title.ts';
 import classes from './flow.module.css';
 import { useFlow } from './flow-context.ts';
 import { t } from './texts.ts';
@@ -20,6 +21,13 @@ export function delayWords(node: Pick<FlowNode, 'type' | 'delay_in_hours'>): str
 export const DelayChip = memo(function DelayChip({ node }: { node: FlowNode }) {
   const { isEditable, onDelay } = useFlow();
   const [isOpen, setOpen] = useState(false);
+  const [Choices, setChoices] = useState<ComponentType<DelayChoicesProps>>();
+  // There before the popover is, which takes the focus to them.
+  const open = async () => {
+    const { DelayChoices } = await import('./delay-choices.tsx');
+    setChoices(() => DelayChoices);
+    setOpen(true);
+  };
   const words = delayWords(node);
   const label = t('delay_of', { step: typeInfo(node.type).label, words });
   if (!isEditable) {
@@ -39,21 +47,23 @@ export const DelayChip = memo(function DelayChip({ node }: { node: FlowNode }) {
           aria-label={label}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => (isOpen ? setOpen(false) : void open())}
         >
           <IconClock size={13} aria-hidden />
           {words}
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={delayTitle(node.type)}>
-        <DelayChoices
-          type={node.type}
-          hours={delayInHours(node)}
-          onChoose={(hours) => {
-            setOpen(false);
-            if (hours !== delayInHours(node)) onDelay(node, hours);
-          }}
-        />
+        {Choices ? (
+          <Choices
+            type={node.type}
+            hours={delayInHours(node)}
+            onChoose={(hours) => {
+              setOpen(false);
+              if (hours !== delayInHours(node)) onDelay(node, hours);
+            }}
+          />
+        ) : null}
       </Popover.Dropdown>
     </Popover>
   );

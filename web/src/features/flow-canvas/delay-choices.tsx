@@ -6,18 +6,14 @@ import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AppButton } from '../../ui/app-button.tsx';
 import classes from './delay-choices.module.css';
+import { delayTitle } from './delay-title.ts';
 import { t } from './texts.ts';
 
 const HOURS_IN_DAY = 24;
 const stepChoices = [0, DELAYS.default_in_hours];
 const waitChoices = [7, 14, DELAYS.accepted_invite_wait_in_days].map((days) => days * HOURS_IN_DAY);
 
-/** What the delay of a type means: before a step, or until an invite counts as not accepted. */
-export function delayTitle(type: NodeType): string {
-  return type === 'ACCEPTED_INVITE' ? t('wait_title') : t('delay_title');
-}
-
-interface DelayChoicesProps {
+export interface DelayChoicesProps {
   type: NodeType;
   hours: number;
   onChoose: (hours: number) => void;

@@ -18,7 +18,15 @@ import { t } from './texts.ts';
 import { useFlowChanges } from './use-flow-changes.ts';
 import { useStableFlow } from './use-stable-flow.ts';
 
-const FlowCanvas = lazy(() => import('./flow-canvas.tsx').then((file) => ({ default: file.FlowCanvas })));
+const canvasPart = () => import('./flow-canvas.tsx');
+const FlowCanvas = lazy(() => canvasPart().then((file) => ({ default: file.FlowCanvas })));
+
+/** Loads the canvas beside the campaign instead of after it; narrow screens draw none. */
+export function loadCanvas(): void {
+  if (!window.matchMedia('(min-width: 48em)').matches) return;
+  // Drawing it asks again and shows what failed.
+  void canvasPart().catch(() => undefined);
+}
 
 interface StepsTabProps {
   campaign: Campaign;

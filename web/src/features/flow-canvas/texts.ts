@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('flow-canvas', {
+export const t = defineTexts({
   canvas: 'Steps of the campaign',
   canvas_hint: 'Use the arrow keys to move between steps and Enter to open one.',
   start: 'Start of campaign',

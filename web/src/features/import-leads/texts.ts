@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('import-leads', {
+export const t = defineTexts({
   title: 'Import leads',
   csv: 'Import from CSV',
   csv_text: 'A file from any tool. Columns are matched for you.',

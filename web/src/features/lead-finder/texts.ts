@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('lead-finder', {
+export const t = defineTexts({
   title: 'Find leads',
   apply: 'Apply filters',
   or_import: 'Or Import leads',

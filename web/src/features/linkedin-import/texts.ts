@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('linkedin-import', {
+export const t = defineTexts({
   url: 'URL',
   url_hint_post: 'Everybody who reacted to the post or commented on it.',
   url_hint_group: 'Members of the group, as Sales Navigator shows them.',

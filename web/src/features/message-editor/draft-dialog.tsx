@@ -11,11 +11,13 @@ import {
   TONES,
   type Tone,
 } from '@overture/domain/message/languages';
+import { canEditKnowledgeBase } from '@overture/domain/permissions';
 import { isBlank } from '@overture/domain/text';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
+import { useUser } from '../../lib/session.ts';
 import { AppButton } from '../../ui/app-button.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { Skeleton } from '../../ui/spinner.tsx';
@@ -114,7 +116,9 @@ export function DraftDialog({ campaignId, stepId, isOverwriting, onSelect, onClo
 /** Asked once: a draft needs to know what is offered. Kept in the organisation's knowledge base. */
 function OfferField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const { data } = useQuery(queryOptions(organizationEndpoints.getOrganization));
+  const user = useUser();
   if (data === undefined || (!isBlank(data.data.product_description) && value === '')) return null;
+  if (!canEditKnowledgeBase(user)) return <p className={classes.note}>{t('draft_offer_missing')}</p>;
   return (
     <Textarea
       label={t('draft_offer')}

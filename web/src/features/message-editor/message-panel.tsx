@@ -7,7 +7,7 @@ import { canEditFlow } from '@overture/domain/transitions';
 import { IconCheck, IconEye, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AppButton } from '../../ui/app-button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { SidePanel } from '../../ui/overlay.tsx';
 import { Attachments } from './attachments.tsx';
 import { DraftButton } from './draft-button.tsx';
@@ -34,13 +34,9 @@ interface MessagePanelProps {
 export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
   const isEditable = canEditFlow(campaign.status);
   const editing = useStepDraft(campaign, step, onClose);
-  const [isAsking, setAsking] = useState(false);
   const isWide = useMediaQuery(besideFrom, false, { getInitialValueInEffect: false });
   const [isPreviewOpen, setPreviewOpen] = useState(isWide);
-  function close() {
-    if (editing.isChanged && isEditable) setAsking(true);
-    else onClose();
-  }
+  const guard = useDiscardGuard(editing.isChanged && isEditable, onClose);
   const preview = isPreviewOpen ? (
     <Preview campaignId={campaign.id} step={step} draft={editing.draft} variant={editing.variant} />
   ) : null;
@@ -48,7 +44,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
     <>
       <SidePanel
         opened
-        onClose={close}
+        onClose={guard.close}
         title={<PanelTitle type={step.step_type} />}
         width={isPreviewOpen && isWide ? drawerWidth + besideWidth : drawerWidth}
         footer={
@@ -57,7 +53,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
             editing={editing}
             isPreviewOpen={isPreviewOpen}
             onPreview={() => setPreviewOpen(!isPreviewOpen)}
-            onClose={close}
+            onClose={guard.close}
           />
         }
       >
@@ -89,16 +85,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
           </div>
         </div>
       </SidePanel>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('discard_title')}
-        confirmLabel={t('discard')}
-        danger
-        onConfirm={onClose}
-      >
-        {t('discard_text')}
-      </ConfirmDialog>
+      {guard.question}
     </>
   );
 }

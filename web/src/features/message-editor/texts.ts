@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('message-editor', {
+export const t = defineTexts({
   subject: 'Subject',
   subject_placeholder: 'What the message is about',
   message: 'Message',
@@ -32,6 +32,8 @@ export const t = defineTexts('message-editor', {
   tone_persuasive: 'Persuasive',
   draft_offer: 'What do you offer?',
   draft_offer_hint: 'One or two sentences. Kept for later drafts and for research.',
+  draft_offer_missing:
+    'The draft will be general: your organization has not described what it offers. An organization admin can do that in the knowledge base.',
   draft_generate: 'Generate',
   draft_again: 'Generate again',
   draft_select: 'Select draft',
@@ -120,9 +122,6 @@ export const t = defineTexts('message-editor', {
   cancel: 'Cancel',
   save_failed: 'This could not be saved. Your text is kept.',
   read_only: 'Steps and messages are fixed once a campaign was activated. Duplicate the campaign to write it anew.',
-  discard_title: 'Discard your changes?',
-  discard_text: 'What you wrote in this step is not saved yet.',
-  discard: 'Discard',
   invite_about:
     'Invites the lead to connect. The LinkedIn account of this campaign is a free one: it sends invites without a note. Leads you are connected with already go on at once.',
   visit_about:

@@ -1,25 +1,27 @@
 import type { Prospect } from '@overture/contract/prospects';
+import { searchesEndpoints } from '@overture/contract/searches';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { errorMessage } from '../../lib/api-client.ts';
+import { call, errorMessage } from '../../lib/api-client.ts';
+import { tableRequest } from '../../lib/table-request.ts';
 import { AppButton, IconButton } from '../../ui/app-button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
-import { CardAnswers } from '../enrichment/lead-research.tsx';
+import { CardAnswers } from '../enrichment/card-answers.tsx';
 import { ResearchCells } from '../enrichment/research-cells.tsx';
 import type { ResearchView } from '../enrichment/research-dialog.tsx';
 import { t as researchText } from '../enrichment/texts.ts';
 import { leadCard, leadName } from './lead-columns.tsx';
 import { ListSelectionBar, type SelectedLeads } from './list-selection-bar.tsx';
 import { type FilterPanelState, ListToolbar } from './list-toolbar.tsx';
-import { OpenLead } from './open-lead.tsx';
 import { pageSelection, selectedLeads } from './page-selection.ts';
 import { ResearchNotice } from './research-notice.tsx';
 import { SelectionMenu } from './selection-menu.tsx';
 import { t } from './texts.ts';
+import { useAmountChoice } from './use-amount-choice.ts';
 import { useExport } from './use-export.ts';
 import { useListColumns } from './use-list-columns.ts';
 import { useListResearch } from './use-list-research.ts';
@@ -28,6 +30,7 @@ import { useLiveRows } from './use-live-rows.ts';
 
 export type { SelectedLeads };
 
+const OpenLead = lazy(() => import('./open-lead.tsx').then((file) => ({ default: file.OpenLead })));
 const ResearchDialogs = lazy(() =>
   import('./research-dialogs.tsx').then((file) => ({ default: file.ResearchDialogs })),
 );
@@ -55,6 +58,9 @@ export function LeadsTable(props: LeadsTableProps) {
   const whole = useRowSelection();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [openLead, setOpenLead] = useState<Prospect | undefined>();
+  // It comes with the first lead that is opened and stays, since it slides away.
+  const [hasDrawer, setHasDrawer] = useState(false);
+  if (openLead && !hasDrawer) setHasDrawer(true);
   const [filterPanel, setFilterPanel] = useState<FilterPanelState>({ opened: false });
   const [withAnswers, setWithAnswers] = useState(true);
   const research = useListResearch(searchId, table);
@@ -65,6 +71,16 @@ export function LeadsTable(props: LeadsTableProps) {
   const shownIds = useMemo(() => table.rows?.map(({ id }) => id) ?? [], [table.rows]);
   const selection = pageSelection(whole, shownIds, table.page, () => setMenuOpen(true));
   const total = table.total ?? 0;
+  const request = tableRequest(table);
+  const chooseAmount = useAmountChoice({
+    selection: whole,
+    shownIds,
+    page: table.page,
+    view: JSON.stringify([searchId, request]),
+    readFirst: (amount) =>
+      call(searchesEndpoints.selectSearchProspects, { params: { id: searchId }, body: { amount, ...request } }),
+    refetch: table.retry,
+  });
   const chosenView = useChosenView(table, whole);
   const columns = useListColumns({ searchId, table: chosenView, research, dialog, onFilterPanel: setFilterPanel });
   const isWaiting =
@@ -76,7 +92,7 @@ export function LeadsTable(props: LeadsTableProps) {
         table={chosenView}
         selectedCount={whole.count}
         isLoading={props.isLoading}
-        onSelectAmount={whole.selectAmount}
+        onSelectAmount={chooseAmount}
         researchColumns={research.filterColumns}
         filterPanel={filterPanel}
         onFilterPanel={setFilterPanel}
@@ -100,7 +116,7 @@ export function LeadsTable(props: LeadsTableProps) {
         onSortChange={chosenView.setSort}
         selection={selection}
         selectionMenu={
-          <SelectionMenu total={total} opened={isMenuOpen} onOpenedChange={setMenuOpen} onAmount={whole.selectAmount} />
+          <SelectionMenu total={total} opened={isMenuOpen} onOpenedChange={setMenuOpen} onAmount={chooseAmount} />
         }
         onRowOpen={setOpenLead}
         openRowId={openLead?.id}
@@ -133,7 +149,11 @@ export function LeadsTable(props: LeadsTableProps) {
         isExporting={isExporting}
         onExport={() => exportLeads(selectedLeads(whole))}
       />
-      <OpenLead rows={table.rows ?? []} tasks={tasks} lead={openLead} onLead={setOpenLead} />
+      {hasDrawer ? (
+        <Suspense fallback={null}>
+          <OpenLead rows={table.rows ?? []} tasks={tasks} lead={openLead} onLead={setOpenLead} />
+        </Suspense>
+      ) : null}
       {dialog && (dialog.view || research.deleting) ? (
         <Suspense fallback={null}>
           <ResearchDialogs searchId={searchId} research={research} dialog={dialog} />

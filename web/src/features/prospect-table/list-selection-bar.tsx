@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
 import { RunSelected } from '../enrichment/run-selected.tsx';
-import { selectedLeads } from './page-selection.ts';
+import { chosenLeads, selectedLeads } from './page-selection.ts';
 import { t } from './texts.ts';
 import { useDeleteLeads } from './use-delete-leads.ts';
 import type { ListTable } from './use-list-table.ts';
@@ -53,7 +53,7 @@ export function ListSelectionBar(props: ListSelectionBarProps) {
         <RunSelected
           searchId={props.searchId}
           tasks={props.tasks}
-          selected={selectedLeads(selection)}
+          selected={chosenLeads(selection)}
           table={tableRequest(table)}
           onStarted={selection.clear}
         />

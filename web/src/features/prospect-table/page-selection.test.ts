@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
 import { describeFilter, leadFilterColumns } from './filter-columns.ts';
-import { pageSelection, selectedLeads } from './page-selection.ts';
+import { chosenLeads, pageSelection, selectedLeads } from './page-selection.ts';
 
 function selectionOf(part: Partial<RowSelection>): RowSelection {
-  const none = { ids: new Set<number>(), amount: undefined, count: 0 };
+  const none = { ids: new Set<number>(), amount: undefined, seen: undefined, count: 0 };
   return { ...none, toggle: vi.fn(), set: vi.fn(), selectAmount: vi.fn(), clear: vi.fn(), ...part };
 }
 
@@ -24,6 +24,17 @@ test('taking a row out of an amount keeps the other rows of the page', () => {
   const whole = selectionOf({ amount: 30, count: 30 });
   pageSelection(whole, rowIds, 2, () => {}).toggle(102);
   expect(whole.set).toHaveBeenCalledWith([100, 101, 103, 104]);
+});
+
+test('an amount that was seen is these people: others on top are not selected, and one taken out leaves the rest', () => {
+  const seen = new Set([...rowIds, 900, 901]);
+  const whole = selectionOf({ amount: 27, seen, count: 27 });
+  const shown = pageSelection(whole, [1, 2, ...rowIds.slice(0, 23)], 1, () => {});
+  expect([shown.amount, shown.ids.has(1), shown.ids.has(100)]).toEqual([undefined, false, true]);
+  expect(selectedLeads(whole)).toEqual({ prospect_ids: [...seen] });
+  expect(chosenLeads(whole)).toEqual({ amount: 27 });
+  shown.toggle(900);
+  expect(whole.selectAmount).toHaveBeenCalledWith(26, new Set([...rowIds, 901]));
 });
 
 test('the header checkbox opens the menu; a single row does not', () => {

@@ -2,8 +2,9 @@ import { PAGE_SIZES } from '@overture/domain/limits';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
 
 /**
- * An amount ("first 500") counts from the top of the table; on page 2 the first 25 of it lie behind. Taking one row out of an
- * amount leaves the other selected rows of the page, which are the only ones whose ids are known.
+ * An amount ("first 500") is the people it meant when it was chosen: those are shown as selected wherever they stand, and one taken
+ * out leaves all others. Of very many nobody knows whom: it counts from the top of the table (on page 2 the first 25 lie behind),
+ * and taking one row out leaves the other selected rows of the page.
  */
 export function pageSelection(
   whole: RowSelection,
@@ -11,7 +12,8 @@ export function pageSelection(
   page: number,
   onSelectAll: () => void,
 ): RowSelection {
-  const { amount } = whole;
+  const { amount, seen } = whole;
+  if (seen !== undefined) return seenSelection(whole, seen, onSelectAll);
   const before = (page - 1) * PAGE_SIZES.leads;
   const onPage = amount === undefined ? undefined : Math.min(rowIds.length, Math.max(0, amount - before));
   return {
@@ -29,7 +31,30 @@ export function pageSelection(
   };
 }
 
-/** Which leads a call means: the ids, or the amount from the top of the filters and sort. */
+function seenSelection(whole: RowSelection, seen: ReadonlySet<number>, onSelectAll: () => void): RowSelection {
+  return {
+    ...whole,
+    ids: seen,
+    amount: undefined,
+    toggle: (id) => {
+      const next = new Set(seen);
+      if (!next.delete(id)) next.add(id);
+      if (next.size === 0) whole.clear();
+      else whole.selectAmount(next.size, next);
+    },
+    set: (ids) => {
+      whole.set(ids);
+      onSelectAll();
+    },
+  };
+}
+
+/** Which leads a call means, as they were seen; of very many the amount from the top of the filters and sort. */
 export function selectedLeads(selection: RowSelection): { prospect_ids?: number[]; amount?: number } {
+  return selection.seen === undefined ? chosenLeads(selection) : { prospect_ids: [...selection.seen] };
+}
+
+/** As it was chosen, ids or an amount: research takes of an amount the first without an answer, of named leads all. */
+export function chosenLeads(selection: RowSelection): { prospect_ids?: number[]; amount?: number } {
   return selection.amount === undefined ? { prospect_ids: [...selection.ids] } : { amount: selection.amount };
 }

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('prospect-table', {
+export const t = defineTexts({
   // Columns
   name: 'Name',
   first_name: 'First name',
@@ -47,6 +47,7 @@ export const t = defineTexts('prospect-table', {
   search_name: 'Search by name',
   // Selection
   quick_select: 'Select more leads',
+  select_failed: 'These leads could not be selected. Please try again.',
   select: 'Select',
   quick_first: 'First {{amount}}',
   quick_all: 'All {{amount}}',

@@ -1,6 +1,7 @@
 import { searchesEndpoints } from '@overture/contract/searches';
 import { useMutation } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api-client.ts';
+import { saveCsvText, saveFile } from '../../lib/save-csv.ts';
 import { tableRequest } from '../../lib/table-request.ts';
 import { toast } from '../../ui/toast.tsx';
 import { t } from './texts.ts';
@@ -26,24 +27,11 @@ export function useExport(
         },
       }),
     onSuccess: (answer) => {
-      if ('csv_content' in answer) saveText(answer.csv_content, answer.filename);
-      else saveAs(answer.download_url, answer.filename);
+      if ('csv_content' in answer) saveCsvText(answer.filename, answer.csv_content);
+      else saveFile(answer.filename, answer.download_url);
       toast.success(t('export_started', { filename: answer.filename }));
     },
     onError: (error) => toast.error(errorMessage(error, t('export_failed'))),
   });
   return { isPending: run.isPending, exportLeads: run.mutate };
-}
-
-function saveText(text: string, filename: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  saveAs(url, filename);
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
-function saveAs(url: string, filename: string) {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = filename;
-  link.click();
 }

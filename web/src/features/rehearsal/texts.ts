@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('rehearsal', {
+export const t = defineTexts({
   rehearse: 'Rehearse',
   title: 'Rehearsal',
   lead: 'What would go out when if this campaign started now. Nothing is sent.',
@@ -45,7 +45,7 @@ export const t = defineTexts('rehearsal', {
   disconnected: 'Disconnected now. These days assume that it is connected again.',
   fewer: 'Fewer',
   more: 'More',
-  failures: 'Why leads fail',
+  failures: 'Why leads stop',
   held: 'Why leads are still open',
   leads_count_one: '{{amount}} lead',
   leads_count_other: '{{amount}} leads',

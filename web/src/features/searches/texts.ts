@@ -1,7 +1,7 @@
 import { VALIDATION_TEXTS } from '@overture/domain/validation-texts';
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('searches', {
+export const t = defineTexts({
   title: 'Leads',
   archived_title: 'Archived lists',
   archived_link: 'Archived lists',

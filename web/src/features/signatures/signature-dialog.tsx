@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { call, errorMessage, refetch } from '../../lib/api-client.ts';
 import { AppButton } from '../../ui/app-button.tsx';
+import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
 import { Dialog } from '../../ui/overlay.tsx';
 import { toast } from '../../ui/toast.tsx';
 import classes from './signatures.module.css';
@@ -18,6 +19,7 @@ export function SignatureDialog({ signature, onClose }: { signature: Signature |
   const client = useQueryClient();
   const [name, setName] = useState(signature?.name ?? '');
   const [html, setHtml] = useState(signature?.signature ?? '');
+  const guard = useDiscardGuard(name !== (signature?.name ?? '') || html !== (signature?.signature ?? ''), onClose);
   const [problem, setProblem] = useState<string | undefined>();
   const save = useMutation({
     mutationFn: (body: { name: string; signature: string }) =>
@@ -37,37 +39,41 @@ export function SignatureDialog({ signature, onClose }: { signature: Signature |
     save.mutate({ name: name.trim(), signature: html });
   }
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      closeOnOutside={false}
-      size="large"
-      title={signature ? t('edit') : t('create')}
-      footer={
-        <>
-          <span role="alert" className={classes.problem}>
-            {problem}
-          </span>
-          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
-          <AppButton kind="primary" loading={save.isPending} onClick={submit}>
-            {t('save')}
-          </AppButton>
-        </>
-      }
-    >
-      <div className={classes.fields}>
-        <TextInput
-          label={t('name')}
-          placeholder={t('name_placeholder')}
-          value={name}
-          maxLength={120}
-          data-autofocus
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Suspense fallback={<div className={classes.editorBlank} />}>
-          <SignatureEditor value={html} onChange={setHtml} />
-        </Suspense>
-      </div>
-    </Dialog>
+    <>
+      <Dialog
+        opened
+        onClose={guard.close}
+        closeOnOutside={false}
+        closeOnEscape={!guard.isAsking}
+        size="large"
+        title={signature ? t('edit') : t('create')}
+        footer={
+          <>
+            <span role="alert" className={classes.problem}>
+              {problem}
+            </span>
+            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
+            <AppButton kind="primary" loading={save.isPending} onClick={submit}>
+              {t('save')}
+            </AppButton>
+          </>
+        }
+      >
+        <div className={classes.fields}>
+          <TextInput
+            label={t('name')}
+            placeholder={t('name_placeholder')}
+            value={name}
+            maxLength={120}
+            data-autofocus
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Suspense fallback={<div className={classes.editorBlank} />}>
+            <SignatureEditor value={html} onChange={setHtml} />
+          </Suspense>
+        </div>
+      </Dialog>
+      {guard.question}
+    </>
   );
 }

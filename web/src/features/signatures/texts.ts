@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('signatures', {
+export const t = defineTexts({
   title: 'Signatures',
   subtitle: 'Added under the emails of a campaign where you choose them.',
   create: 'Create signature',

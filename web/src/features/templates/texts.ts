@@ -1,6 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
-export const t = defineTexts('templates', {
+export const t = defineTexts({
   choose: 'Begin with',
   blank: 'Blank campaign',
   blank_text: 'You add the steps and write the messages.',

@@ -4,10 +4,12 @@ export interface RowSelection {
   ids: ReadonlySet<number>;
   /** More rows than are on the page, counted by the server in the current order ("first 500", "all 12,480"). */
   amount: number | undefined;
+  /** Whom the amount meant when it was chosen: what comes in later is not among them. Unknown where there are very many. */
+  seen: ReadonlySet<number> | undefined;
   count: number;
   toggle: (id: number) => void;
   set: (ids: Iterable<number>) => void;
-  selectAmount: (amount: number) => void;
+  selectAmount: (amount: number, seen?: Iterable<number>) => void;
   clear: () => void;
 }
 
@@ -15,6 +17,7 @@ export interface RowSelection {
 export function useRowSelection(): RowSelection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const [amount, setAmount] = useState<number | undefined>();
+  const [seen, setSeen] = useState<ReadonlySet<number> | undefined>();
   const toggle = useCallback((id: number) => {
     setAmount(undefined);
     setIds((current) => {
@@ -27,16 +30,18 @@ export function useRowSelection(): RowSelection {
     setAmount(undefined);
     setIds(new Set(next));
   }, []);
-  const selectAmount = useCallback((next: number) => {
+  const selectAmount = useCallback((next: number, meant?: Iterable<number>) => {
+    const people = meant && new Set(meant);
     setIds(new Set());
-    setAmount(next);
+    setSeen(people);
+    setAmount(people?.size ?? next);
   }, []);
   const clear = useCallback(() => {
     setAmount(undefined);
     setIds(new Set());
   }, []);
-  return useMemo(
-    () => ({ ids, amount, count: amount ?? ids.size, toggle, set, selectAmount, clear }),
-    [ids, amount, toggle, set, selectAmount, clear],
-  );
+  return useMemo(() => {
+    const known = amount === undefined ? undefined : seen;
+    return { ids, amount, seen: known, count: amount ?? ids.size, toggle, set, selectAmount, clear };
+  }, [ids, amount, seen, toggle, set, selectAmount, clear]);
 }

@@ -262,10 +262,12 @@ export interface CampaignLeads {
   error: string | null;
   id: Generated<number>;
   is_in_flight: Generated<boolean>;
+  missing_data: string | null;
   next_at: Timestamp | null;
   next_lane: string | null;
   next_node_id: number | null;
   organization_id: number;
+  possible_answer_from: string | null;
   prospect_id: number;
   replied_at: Timestamp | null;
   source_search_id: number | null;
@@ -331,6 +333,8 @@ export interface CampaignPeopleDays {
 
 export interface Campaigns {
   activated_at: Timestamp | null;
+  archived_at: Timestamp | null;
+  archived_from: string | null;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -450,6 +454,7 @@ export interface ChatMessages {
   id: Generated<number>;
   idempotency_key: string | null;
   intent_id: number | null;
+  is_unreadable: Generated<boolean>;
   kind: string;
   message: string;
   organization_id: number;
@@ -543,6 +548,22 @@ export interface CreditReservations {
   purpose: string;
   released: Generated<number>;
   spent: Generated<number>;
+}
+
+export interface EmailChanges {
+  confirm_expires_at: Timestamp;
+  confirm_hash: Buffer;
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  new_email: string;
+  old_email: string;
+  organization_id: number;
+  undo_expires_at: Timestamp;
+  undo_hash: Buffer;
+  undone_at: Timestamp | null;
+  user_id: number;
 }
 
 export interface EnrichmentAnswers {
@@ -761,6 +782,7 @@ export interface LiveSequences {
 export interface LiveTickets {
   expires_at: Timestamp;
   organization_id: number;
+  session_id: number;
   ticket_hash: Buffer;
   user_id: number;
 }
@@ -781,6 +803,14 @@ export interface MailboxSyncs {
   lease_token: Generated<number>;
   leased_until: Generated<Timestamp>;
   organization_id: number;
+}
+
+export interface MailTries {
+  account_id: number;
+  organization_id: number;
+  place: string;
+  tried_at: Generated<Timestamp>;
+  tries: number;
 }
 
 export interface Migrations {
@@ -854,6 +884,7 @@ export interface Organizations {
   product_description: string | null;
   referral_code: string | null;
   referral_code_in_use: Generated<boolean>;
+  second_factor_required_at: Timestamp | null;
   trial_ends_at: Generated<Timestamp>;
   trial_started_at: Generated<Timestamp>;
   usp_description: string | null;
@@ -914,6 +945,37 @@ export interface OutboxEvents {
   type: string;
 }
 
+export interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  purpose: string;
+  user_id: number | null;
+}
+
+export interface PossibleAnswers {
+  account_id: number;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  digest: Buffer;
+  files: Generated<Json>;
+  from_email: string;
+  from_name: string | null;
+  has_remote_content: Generated<boolean>;
+  html: string | null;
+  id: Generated<number>;
+  is_answer: boolean | null;
+  is_unreadable: Generated<boolean>;
+  message: string;
+  organization_id: number;
+  prospect_id: number;
+  quoted_text: string | null;
+  reference_chain: string[];
+  rfc_message_id: string | null;
+  sent_at: Timestamp;
+  subject_line: string | null;
+  wants_out: Generated<boolean>;
+}
+
 export interface ProspectLabels {
   created_at: Generated<Timestamp>;
   label_id: number;
@@ -958,6 +1020,19 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface Registrations {
+  code_expires_at: Timestamp;
+  code_hash: string;
+  code_sets_password: boolean;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  password_hash: string;
+  ticket_hash: Buffer;
+}
+
 export interface ResearchSources {
   company: string;
   documents: Json;
@@ -996,6 +1071,26 @@ export interface SearchProspects {
   status: Generated<string>;
 }
 
+export interface SecurityEvents {
+  actor_id: number | null;
+  country: string | null;
+  device: string | null;
+  event: string;
+  id: Generated<number>;
+  ip: string | null;
+  last_at: Generated<Timestamp>;
+  occurred_at: Generated<Timestamp>;
+  organization_id: number;
+  outcome: string;
+  reason: string | null;
+  repeat_key: string | null;
+  repeats: Generated<number>;
+  subject_id: number | null;
+  subject_kind: string | null;
+  subject_label: string | null;
+  user_id: number | null;
+}
+
 export interface SendingDays {
   cap: number;
   day: string;
@@ -1011,11 +1106,17 @@ export interface SendingDays {
 
 export interface Sessions {
   actor_user_id: number | null;
+  confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  id: Generated<number>;
+  ip: Generated<string>;
   last_seen_at: Generated<Timestamp>;
+  method: Generated<string>;
+  mfa_at: Timestamp | null;
   organization_id: number;
   token_hash: Buffer;
+  user_agent: Generated<string>;
   user_id: number;
 }
 
@@ -1027,6 +1128,22 @@ export interface Signatures {
   signature: string;
 }
 
+export interface SigningKeys {
+  created_at: Generated<Timestamp>;
+  id: string;
+  purpose: string;
+  sealed_key: Buffer;
+}
+
+export interface SignInTickets {
+  expires_at: Timestamp;
+  method: string;
+  organization_id: number;
+  ticket_hash: Buffer;
+  tries_left: Generated<number>;
+  user_id: number;
+}
+
 export interface Suppressions {
   created_at: Generated<Timestamp>;
   detail: string | null;
@@ -1034,6 +1151,30 @@ export interface Suppressions {
   id: Generated<number>;
   organization_id: number;
   reason: string;
+}
+
+export interface UserPasskeys {
+  backed_up: Generated<boolean>;
+  counter: Generated<number>;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  organization_id: number;
+  public_key: Buffer;
+  rp_id: string;
+  transports: Generated<string[]>;
+  user_id: number;
+}
+
+export interface UserRecoveryCodes {
+  code_hmac: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  organization_id: number;
+  used_at: Timestamp | null;
+  user_id: number;
 }
 
 export interface Users {
@@ -1047,6 +1188,15 @@ export interface Users {
   picture_url: string | null;
   role: Generated<string>;
   verified_at: Timestamp | null;
+}
+
+export interface UserTotp {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: Generated<number>;
+  organization_id: number;
+  sealed_secret: Buffer;
+  user_id: number;
 }
 
 export interface WorkerHeartbeats {
@@ -1093,6 +1243,7 @@ export interface DB {
   contact_lookups: ContactLookups;
   credit_entries: CreditEntries;
   credit_reservations: CreditReservations;
+  email_changes: EmailChanges;
   enrichment_answers: EnrichmentAnswers;
   enrichment_cells: EnrichmentCells;
   enrichment_prompts: EnrichmentPrompts;
@@ -1113,6 +1264,7 @@ export interface DB {
   live_messages: LiveMessages;
   live_sequences: LiveSequences;
   live_tickets: LiveTickets;
+  mail_tries: MailTries;
   mailbox_consents: MailboxConsents;
   mailbox_syncs: MailboxSyncs;
   migrations: Migrations;
@@ -1121,18 +1273,27 @@ export interface DB {
   organizations: Organizations;
   outbound_intents: OutboundIntents;
   outbox_events: OutboxEvents;
+  passkey_challenges: PasskeyChallenges;
+  possible_answers: PossibleAnswers;
   prospect_labels: ProspectLabels;
   prospect_versions: ProspectVersions;
   prospects: Prospects;
   rate_limits: RateLimits;
+  registrations: Registrations;
   research_sources: ResearchSources;
   search_prompts: SearchPrompts;
   search_prospects: SearchProspects;
   searches: Searches;
+  security_events: SecurityEvents;
   sending_days: SendingDays;
   sessions: Sessions;
+  sign_in_tickets: SignInTickets;
   signatures: Signatures;
+  signing_keys: SigningKeys;
   suppressions: Suppressions;
+  user_passkeys: UserPasskeys;
+  user_recovery_codes: UserRecoveryCodes;
+  user_totp: UserTotp;
   users: Users;
   worker_heartbeats: WorkerHeartbeats;
 }

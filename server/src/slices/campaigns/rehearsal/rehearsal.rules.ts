@@ -91,7 +91,7 @@ function findPlaceProblem(lead: GivenLead, person: GivenPerson, node: StepNode):
   if (person.is_excluded) return EXCLUDED_TEXT;
   if (channel === 'linkedin') return person.has_linkedin ? null : NO_PROFILE_TEXT;
   const address = readAddress(lead.email, person.suppressed_because);
-  return typeof address === 'string' ? null : address.problem;
+  return typeof address === 'string' ? null : (address.problem ?? address.missing);
 }
 
 const fieldsOf = (person: GivenPerson) => ({

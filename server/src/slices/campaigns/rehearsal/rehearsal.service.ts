@@ -5,7 +5,7 @@ import type { Assumptions, Rehearsal, RehearsalSender } from '@overture/domain/r
 import { describeWaiting } from '@overture/domain/waiting-rules';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, found } from '../../../kernel/errors.ts';
-import { createThread } from '../../../kernel/threads.ts';
+import { runInThread, type ThreadWork } from '../../../kernel/thread-pool.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { readSenders, readUsedDays, type Sender } from '../../outbound/index.ts';
 import { demandReady } from '../activation.service.ts';
@@ -33,10 +33,11 @@ export interface RehearsalOrder {
 
 /** A rehearsal of 10,000 leads takes one to two seconds; what takes this long is given up. */
 const TIMEOUT_IN_MS = 20_000;
-const thread = createThread<GivenRehearsal, Rehearsal>({
+const rehearsing: ThreadWork<GivenRehearsal, Rehearsal> = {
   module: new URL('./rehearsal.rules.ts', import.meta.url),
   timeout_in_ms: TIMEOUT_IN_MS,
-});
+  max_waiting: 50,
+};
 
 interface Gathered {
   given: GivenRehearsal;
@@ -53,7 +54,7 @@ interface Gathered {
  */
 export async function rehearseCampaign(ctx: Context, id: number, order: RehearsalOrder): Promise<RehearsalAnswer> {
   const gathered = await ctx.transaction((tx) => gather(tx, id, order));
-  return present(gathered, await thread.run(gathered.given));
+  return present(gathered, await runInThread(rehearsing, gathered.given, { owner: ctx.organization.id }));
 }
 
 async function gather(tx: TransactionContext, id: number, order: RehearsalOrder): Promise<Gathered> {

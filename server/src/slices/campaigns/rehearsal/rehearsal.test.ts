@@ -104,6 +104,10 @@ async function makeDraft(
 ): Promise<Made> {
   const person = await server.signUp();
   const { organization_id } = person;
+  // The month that is rehearsed is longer than a trial.
+  await server.owner.query('update organizations set active_subscription = true where organization_id = $1', [
+    organization_id,
+  ]);
   const seat_id = await linkedin.connectSeat('SALES_NAVIGATOR');
   const linkedin_account_id = await world.makeLinkedinSender(system(), organization_id, {
     seat_id,

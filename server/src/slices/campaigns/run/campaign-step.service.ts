@@ -24,7 +24,7 @@ import { writeDeed } from './linkedin-deed.rules.ts';
 import { rememberPeople } from './relations.service.ts';
 import { lockLeads, markUnconfirmed, type ReturnedLead, returnLeads } from './run-leads.store.ts';
 import { NO_SNIPPETS, readSnippets } from './snippets.service.ts';
-import { writeLetter } from './steps/email.step.ts';
+import { type Unwritten, writeLetter } from './steps/email.step.ts';
 import { makeUnsubscribeUrl } from './unsubscribe.service.ts';
 
 export const CAMPAIGN_STEP = 'campaign_step';
@@ -33,6 +33,8 @@ export const CAMPAIGN_STEP = 'campaign_step';
 const SHORTEST_RETURN_IN_MS = 1000;
 /** A message that waits for a snippet is tried again this soon. */
 const SNIPPET_LOOK_IN_MS = 5000;
+/** A lead that waits for data or for a decision is tried again this soon, should nobody have told that it came. */
+const OUTSIDE_LOOK_IN_MS = 24 * 60 * 60_000;
 
 /** Mails of campaign steps: `ref_id` is the campaign lead, `ref_part` the node. */
 export const campaignStepKind: OutboundKind = {
@@ -130,20 +132,26 @@ function write(
   const { action } = intent;
   if (action !== 'email') return judgeDeed(lead, action, writeDeed({ ...facts, action, tier: lead.linkedin_tier }));
   const written = writeLetter({ ...facts, thread, suppressed_because: lead.suppressed_because });
-  if ('problem' in written) return { verdict: 'fail', reason: written.problem };
+  if (!('letter' in written)) return verdictOf(written);
   const budget = { scope: 'campaign' as const, scope_id: lead.campaign_id, cap: lead.email_max_messages };
   return { verdict: 'go', letter: written.letter, zone: lead.zone, budgets: [budget] };
 }
 
 function judgeDeed(lead: DispatchFacts, action: LinkedinAction, written: ReturnType<typeof writeDeed>): Verdict {
   if (actionOfNode(lead) !== action) return { verdict: 'cancel', reason: 'The step was changed.' };
-  if ('problem' in written) return { verdict: 'fail', reason: written.problem };
+  if (!('deed' in written)) return verdictOf(written);
   const cap = campaignCap(lead, action);
   const scope_id = lead.campaign_id;
   const budgets: Budget[] = [];
   if (cap !== null && action === 'invite') budgets.push({ scope: 'campaign:invite', scope_id, cap });
   if (cap !== null && action === 'message') budgets.push({ scope: 'campaign:message', scope_id, cap });
   return { verdict: 'go', deed: written.deed, zone: lead.zone, budgets };
+}
+
+/** Missing data never fails a lead: it waits, and `missing-data` lets it go on. */
+function verdictOf({ missing, problem }: Unwritten): Verdict {
+  if (missing === undefined) return { verdict: 'fail', reason: problem };
+  return { verdict: 'hold', rule: 'missing_data', until: null, reason: missing };
 }
 
 function actionOfNode({ step }: DispatchFacts): LinkedinAction | null {
@@ -168,6 +176,8 @@ async function writeStepOutcomes(
     if (outcome.outcome === 'confirmed' || outcome.outcome === 'rejected') finished.push(finish(intent, now));
     else if (outcome.outcome === 'unknown' || outcome.outcome === 'parked') unconfirmed.push(intent.ref_id);
     else if (outcome.outcome === 'cancelled') returned.push(giveBack(intent.ref_id, null, null));
+    else if (outcome.rule === 'missing_data' || outcome.rule === 'possible_answer')
+      returned.push(waitOutside(intent.ref_id, outcome.rule, outcome.reason, now));
     else returned.push({ ...giveBack(intent.ref_id, outcome.rule, outcome.until), is_try: outcome.is_try });
   }
   await rememberPeople(tx, settled);
@@ -203,6 +213,17 @@ function finish(intent: SettledIntent, now: Date): FinishedStep {
   return { ...base, outcome: 'done', error: receipt?.nothing_to_do ?? null, finished_at, is_contact, branch };
 }
 
+/** Out of its queue, so that it holds up nobody, until somebody lets it go on; tried again once a day whatever happens. */
+function waitOutside(
+  id: number,
+  waiting_rule: 'missing_data' | 'possible_answer',
+  missing_data: string | null,
+  now: Date,
+): ReturnedLead {
+  const next_at = new Date(now.getTime() + OUTSIDE_LOOK_IN_MS);
+  return { id, next_at, waiting_rule, waiting_until: null, is_try: false, missing_data };
+}
+
 /** A failed try and a missing snippet move a lead back in its queue; other holds are its campaign's or sender's. */
 function giveBack(id: number, rule: WaitingRule | null, until: Date | null): ReturnedLead {
   const isOwn = rule === 'retry' || rule === 'snippet';
@@ -212,5 +233,6 @@ function giveBack(id: number, rule: WaitingRule | null, until: Date | null): Ret
     waiting_rule: isOwn ? rule : null,
     waiting_until: until,
     is_try: false,
+    missing_data: null,
   };
 }

@@ -24,7 +24,9 @@ export function findObstacle(
   if (facts.next_node_id !== intent.ref_part) return { verdict: 'cancel', reason: 'The lead stands at another step.' };
   if (facts.campaign_status === 'ARCHIVED') return { verdict: 'hold', rule: 'archived', until: null };
   if (facts.campaign_status !== 'ACTIVE') return { verdict: 'hold', rule: 'paused', until: null };
+  if (!facts.has_plan) return { verdict: 'hold', rule: 'subscription', until: null };
   if (status === 'PAUSED') return { verdict: 'hold', rule: 'lead_paused', until: null };
+  if (facts.possible_answer_from !== null) return { verdict: 'hold', rule: 'possible_answer', until: null };
   if (facts.account_id === null) return { verdict: 'hold', rule: 'sender_missing', until: null };
   if (facts.account_id !== intent.account_id || !facts.is_calendar_fresh)
     return { verdict: 'hold', rule: 'due', until: now };

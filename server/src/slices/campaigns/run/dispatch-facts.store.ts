@@ -4,6 +4,7 @@ import type { NodeType } from '@overture/domain/flow/step-types';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
+import { endedPlan } from '../../organization/index.ts';
 import type { Letter } from '../../outbound/index.ts';
 import type { RewrittenMessage } from '../messages.rules.ts';
 
@@ -19,6 +20,10 @@ export interface DispatchFacts {
   language: string;
   status: string;
   is_archived: boolean;
+  /** A trial or a subscription of the organisation runs. */
+  has_plan: boolean;
+  /** Who may have answered for the lead: nothing leaves until a person has decided. */
+  possible_answer_from: string | null;
   next_node_id: number | null;
   campaign_status: string;
   account_id: number | null;
@@ -60,7 +65,9 @@ export async function lockForDispatch(
   const ids = given.map((item) => item.lead_id);
   await sql`select 1 from campaign_leads where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx.db);
   const rows = await sql<DispatchFacts>`
-    select l.id, l.organization_id, l.campaign_id, l.prospect_id, c.language, l.status, l.archived_at is not null as is_archived, l.next_node_id,
+    select l.id, l.organization_id, l.campaign_id, l.prospect_id, c.language, l.status, l.archived_at is not null as is_archived,
+      l.possible_answer_from, l.next_node_id,
+      (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
       c.status as campaign_status, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
       case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as account_id, c.timezone as zone,
       p.linkedin_key, s.tier as linkedin_tier, (select m.provider_id from linkedin_members m

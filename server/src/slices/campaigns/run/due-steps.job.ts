@@ -38,7 +38,8 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
     await refreshCalendars(tx, claimed, now);
     const fronts = await readFronts(tx, claimed);
     if (isOnlyALook(fronts, now)) await lanes.commitWithoutWaiting(tx);
-    const isLocalDue = ({ campaign_id }: lanes.LaneRow): boolean => isPast(fronts.get(campaign_id)?.next_local_at, now);
+    const isLocalDue = ({ campaign_id, has_plan }: lanes.LaneRow): boolean =>
+      has_plan && isPast(fronts.get(campaign_id)?.next_local_at, now);
     await advanceDueLocal(tx, claimed.filter(isLocalDue), fronts, now);
     const holds = new Map<number, Hold>();
     for (const lane of claimed) {

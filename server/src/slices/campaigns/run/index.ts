@@ -5,6 +5,7 @@ import { recordLookUps, startWantedLookUps } from './lookups.service.ts';
 import { recordRelations } from './relations.service.ts';
 import { wakeSender } from './run.service.ts';
 import { wantSnippetsAhead } from './snippets.service.ts';
+import { unsubscribePurpose } from './unsubscribe.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
 export { describeCameBack } from './came-back.rules.ts';
@@ -18,6 +19,7 @@ export {
   type ReceivedBounce,
   type ReceivedReply,
   recordBounce,
+  recordComplaint,
   recordReply,
   recordUnsubscribe,
   settleUnconfirmed,
@@ -37,6 +39,7 @@ const SNIPPETS_LOOK_IN_MS = 2000;
 /** The engine as the program runs it. */
 export const campaignRunsSlice: Slice = {
   name: 'campaign-runs',
+  signatures: [unsubscribePurpose],
   loops: [
     {
       name: 'due-steps',

@@ -2,6 +2,7 @@ import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin
 import type { CampaignCalendar, LaneFacts } from '@overture/domain/sending/campaign-calendar';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { endedPlan } from '../../organization/index.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
@@ -19,7 +20,8 @@ export interface LaneRow extends LaneFacts {
 
 const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.closes_at, l.waiting_rule,
   c.status as campaign_status, c.version as campaign_version, c.timezone, c.sending_window, c.email_max_messages,
-  c.email_account_id as account_id, c.linkedin_account_id, c.linkedin_max_messages, c.linkedin_max_connections`;
+  c.email_account_id as account_id, c.linkedin_account_id, c.linkedin_max_messages, c.linkedin_max_connections,
+  (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan`;
 
 /** Locks the lanes whose time to look has come, longest waiting first; lanes another worker looks at are passed over. */
 export async function claimDueLanes(tx: Tx, limit: number): Promise<LaneRow[]> {
@@ -173,8 +175,8 @@ export async function readWhatIsLeft(
 }
 
 /**
- * Ends campaigns in which no lead has anything to come. Leads that were never started or stand paused do not keep a
- * campaign open; a mail whose fate is unknown does.
+ * Ends campaigns in which no lead has anything to come. Leads that were never started do not keep a campaign open; one
+ * that stands paused does, since it may go on, and so does a mail whose fate is unknown.
  */
 export async function completeCampaigns(
   tx: Tx,
@@ -187,7 +189,7 @@ export async function completeCampaigns(
     and exists (select from campaign_leads l where l.campaign_id = c.id and l.archived_at is null
       and l.status in ('COMPLETED', 'FAILED', 'REPLIED'))
     and not exists (select from campaign_leads l where l.campaign_id = c.id and l.archived_at is null
-      and l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE'))
+      and l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED'))
     returning c.id, c.organization_id`.execute(tx.db);
   return rows.rows;
 }

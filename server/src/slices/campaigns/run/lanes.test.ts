@@ -31,7 +31,7 @@ beforeAll(async () => {
     sql`update campaign_leads set status = case when id % 2 = 0 then 'ACTIVE' else status end,
       next_at = app_now() + interval '1 day' + id * interval '1 second'`.execute(db),
   );
-  await server.program.databases.owner.query('vacuum (analyze) campaign_leads');
+  await server.owner.query('vacuum (analyze) campaign_leads');
 });
 afterAll(() => server.stop());
 

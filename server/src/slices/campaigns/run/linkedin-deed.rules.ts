@@ -5,7 +5,7 @@ import type { Variant } from '@overture/domain/message/ab-variant';
 import { type LeadFields, type MessageValues, renderMessage, renderSubject } from '@overture/domain/message/variables';
 import type { Deed } from '../../outbound/index.ts';
 import { NOTE_TOO_LONG, type RewrittenMessage, renderNote, templateFor, valuesOf } from '../messages.rules.ts';
-import { describeMissing } from './steps/email.step.ts';
+import { lackOf, type Unwritten } from './steps/email.step.ts';
 
 export const NO_PROFILE_TEXT = 'This lead has no LinkedIn profile address.';
 
@@ -24,12 +24,12 @@ export interface DeedFacts {
 }
 
 /** The LinkedIn action of a step for one lead, or in words why it can never be taken as things are. */
-export function writeDeed(facts: DeedFacts): { deed: Deed } | { problem: string } {
+export function writeDeed(facts: DeedFacts): { deed: Deed } | Unwritten {
   const { lead, action } = facts;
   const name = linkedinNameOf(lead.linkedin_key);
-  if (lead.linkedin_provider_id === null && name === null) return { problem: NO_PROFILE_TEXT };
+  if (lead.linkedin_provider_id === null && name === null) return { missing: NO_PROFILE_TEXT };
   const words = writeWords(facts);
-  if ('problem' in words) return words;
+  if (isUnwritten(words)) return words;
   const isKnown = lead.linkedin_provider_id === null && name !== null && isProviderId(name);
   return {
     deed: {
@@ -46,7 +46,11 @@ export function writeDeed(facts: DeedFacts): { deed: Deed } | { problem: string 
 
 type Words = { text: string | null; subject: string | null };
 
-function writeWords(facts: DeedFacts): Words | { problem: string } {
+function isUnwritten(words: Words | Unwritten): words is Unwritten {
+  return 'problem' in words || 'missing' in words;
+}
+
+function writeWords(facts: DeedFacts): Words | Unwritten {
   const { action } = facts;
   if (action !== 'invite' && action !== 'message' && action !== 'inmail') return { text: null, subject: null };
   const template = templateFor(facts.step, facts.variant, facts.rewritten);
@@ -55,11 +59,9 @@ function writeWords(facts: DeedFacts): Words | { problem: string } {
     return { text: null, subject: null };
   const values = valuesOf(facts.lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
   const text = isNote ? writeNote(template, values) : writeText(template, values);
-  if ('problem' in text || action !== 'inmail') return text;
+  if (isUnwritten(text) || action !== 'inmail') return text;
   const subject = renderSubject(template.subject_line, values);
-  return subject.kind === 'missing'
-    ? { problem: describeMissing(subject.missing) }
-    : { ...text, subject: subject.text };
+  return subject.kind === 'missing' ? lackOf(subject.missing) : { ...text, subject: subject.text };
 }
 
 type Template = ReturnType<typeof templateFor>;
@@ -67,13 +69,13 @@ type Template = ReturnType<typeof templateFor>;
 function writeText(
   template: Pick<Template, 'message' | 'placeholder_message'>,
   values: MessageValues,
-): Words | { problem: string } {
+): Words | Unwritten {
   const body = renderMessage(template, values);
-  return body.kind === 'missing' ? { problem: describeMissing(body.missing) } : { text: body.text, subject: null };
+  return body.kind === 'missing' ? lackOf(body.missing) : { text: body.text, subject: null };
 }
 
-function writeNote(template: Template, values: MessageValues): Words | { problem: string } {
+function writeNote(template: Template, values: MessageValues): Words | Unwritten {
   const note = renderNote(template, values);
   if (note.kind === 'too_long') return { problem: NOTE_TOO_LONG };
-  return note.kind === 'missing' ? { problem: describeMissing(note.missing) } : { text: note.text, subject: null };
+  return note.kind === 'missing' ? lackOf(note.missing) : { text: note.text, subject: null };
 }

@@ -1,6 +1,7 @@
 import type { ContactLookup } from '@overture/domain/credits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
+import { endedPlan } from '../../organization/index.ts';
 
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -55,7 +56,8 @@ const waiting = sql`campaign_lookups k join campaign_leads l on l.id = k.campaig
 /** Organisations whose campaigns want look-ups started. */
 export async function listOrganizationsWanting(tx: SystemTx): Promise<number[]> {
   const rows = await sql<{ id: number }>`select distinct k.organization_id as id from ${waiting}
-    where ${isWaiting} order by id limit 100`.execute(tx.db);
+    where ${isWaiting} and exists (select from organizations o where o.organization_id = k.organization_id and ${endedPlan('o')} is null)
+    order by id limit 100`.execute(tx.db);
   return rows.rows.map((row) => row.id);
 }
 

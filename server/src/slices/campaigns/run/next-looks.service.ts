@@ -90,7 +90,9 @@ function nextLook(
   const soonest = now.getTime() + BUSY_LOOK_IN_MS;
   const latest = now.getTime() + SAFETY_LOOK_IN_MS;
   const times: number[] = [];
-  if (left.next_local_at) times.push(left.next_local_at.getTime());
+  // Conditions go on outside the window, but may cost credits.
+  const localHold = hold?.rule === 'subscription' ? hold : null;
+  if (left.next_local_at) times.push(heldUntil(left.next_local_at, localHold, now));
   if (left.next_email_at) times.push(heldUntil(left.next_email_at, hold, now));
   for (const [action, at] of Object.entries(left.next_deeds)) {
     times.push(heldUntil(at, deeds[action as LinkedinAction] ?? null, now));

@@ -7,6 +7,7 @@ import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
 import { BUILT_IN_TASKS } from '../../answers/index.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
 import { readCosts, readMissingData } from '../enrichment-costs.service.ts';
+import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import { previewStep } from '../preview.service.ts';
 import { campaignStepKind } from './campaign-step.service.ts';
 import * as world from './run.factory.ts';
@@ -67,7 +68,8 @@ test('what research found out is said; whoever lacks it is missing data, and oth
   await answer(made.organization_id, found, 'They hire\n{{first_name}} in <b>Utrecht</b>');
   await answer(made.organization_id, nothing, null);
   const stranger = await world.makeOrganization(system());
-  await answer(stranger, unasked, 'a secret');
+  // Another organisation cannot even say something of this person.
+  await expect(answer(stranger, unasked, 'a secret')).rejects.toThrow(/foreign key/);
 
   const preview = (prospect_id: number) =>
     previewStep(made.ctx, made.campaign.id, made.campaign.node_ids[0]!, { prospect_id });
@@ -94,12 +96,17 @@ test('what research found out is said; whoever lacks it is missing data, and oth
   expect(mailed!.subject).toBe('About They hire {{first_name}} in <b>Utrecht</b>');
   expect(await Promise.all(made.addresses.slice(1).map(sentTo))).toEqual([[], []]);
   const { rows } = await system().systemTransaction(({ db }) =>
-    sql<{ error: string }>`select error from campaign_step_runs where campaign_id = ${made.campaign.id}
-      and outcome = 'failed'`.execute(db),
+    sql<{ missing_data: string }>`select missing_data from campaign_leads where campaign_id = ${made.campaign.id}
+      and waiting_rule = 'missing_data'`.execute(db),
   );
-  expect(rows.map(({ error }) => error)).toEqual(
+  expect(rows.map(({ missing_data }) => missing_data)).toEqual(
     Array(2).fill(`This lead lacks data the message needs: the research result “${task.name}”.`),
   );
+  await answer(made.organization_id, unasked, 'They moved');
+  await releaseCompleteLeads(system(), new AbortController().signal);
+  await world.runUntilQuiet(system());
+  expect((await sentTo(made.addresses[2]!)).map(({ subject }) => subject)).toEqual(['About They moved']);
+  expect(await sentTo(made.addresses[1]!)).toEqual([]);
 });
 
 test('a yes or no is said as a word, and the fallback takes the place of what was not found', async () => {

@@ -149,15 +149,18 @@ export interface ReturnedLead {
   waiting_rule: string | null;
   waiting_until: Date | null;
   is_try: boolean;
+  /** In words, of one that waits for data. */
+  missing_data: string | null;
 }
 
 /** Leads whose mail was not sent go back to their campaign's queue. */
 export async function returnLeads(tx: Tx, given: readonly ReturnedLead[]): Promise<void> {
   if (given.length === 0) return;
   await sql`update campaign_leads l set is_in_flight = false, next_at = coalesce(g.next_at, l.next_at),
-      waiting_rule = g.waiting_rule, waiting_until = g.waiting_until, tries = l.tries + g.is_try::int
+      waiting_rule = g.waiting_rule, waiting_until = g.waiting_until, tries = l.tries + g.is_try::int,
+      missing_data = g.missing_data
     from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, next_at timestamptz, waiting_rule text,
-      waiting_until timestamptz, is_try boolean)
+      waiting_until timestamptz, is_try boolean, missing_data text)
     where l.id = g.id`.execute(tx.db);
 }
 

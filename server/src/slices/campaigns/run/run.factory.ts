@@ -50,7 +50,7 @@ export const ALWAYS_OPEN = { days: [1, 2, 3, 4, 5, 6, 7], start: '00:00', end: '
 
 export async function makeOrganization(system: SystemContext, name = 'Acme'): Promise<number> {
   return system.systemTransaction(async ({ db }) => {
-    const rows = await sql<{ id: number }>`insert into organizations (name) values (${name})
+    const rows = await sql<{ id: number }>`insert into organizations (name, active_subscription) values (${name}, true)
       returning organization_id as id`.execute(db);
     return rows.rows[0]!.id;
   });

@@ -85,6 +85,14 @@ describe('outward actions', { timeout: 240_000 }, () => {
     expect(result).toMatchObject({ violations: 0, statuses: { REPLIED: 60 } });
   });
 
+  test('answers from elsewhere around that moment: no dispatch begins after the commit either', async () => {
+    const result = await inProofWorld(PATIENT_IN_MS, (world) =>
+      proveReplyRace(world, { replies: 60, around_in_ms: 500, from_elsewhere: true }),
+    );
+    expect(result).toMatchObject({ replies: 60, violations: 0 });
+    expect(result.dispatched_before_the_reply).toBeLessThan(60);
+  });
+
   test('many loops, small limits: never over a cap, and the day is used', async () => {
     const result = await inProofWorld(PATIENT_IN_MS, (world) => proveStampede(world, { loops: 4, senders: 5 }));
     expect(result.over_any_cap).toBe(0);

@@ -86,10 +86,17 @@ describe('lanes', () => {
     expect(computeCalendar(campaign, hours(6)).opens_at).toEqual(new Date('2026-11-23T07:00:00Z'));
   });
   test('why nothing leaves a campaign', () => {
-    const lane = { campaign_status: 'ACTIVE', campaign_version: 3, account_id: 1, ...computeCalendar(campaign, now) };
+    const lane = {
+      campaign_status: 'ACTIVE',
+      campaign_version: 3,
+      account_id: 1,
+      has_plan: true,
+      ...computeCalendar(campaign, now),
+    };
     expect(findCampaignHold(lane, now)).toBeNull();
     expect(findCampaignHold({ ...lane, campaign_status: 'PAUSED' }, now)?.rule).toBe('paused');
     expect(findCampaignHold({ ...lane, campaign_status: 'ARCHIVED' }, now)?.rule).toBe('archived');
+    expect(findCampaignHold({ ...lane, has_plan: false }, now)?.rule).toBe('subscription');
     expect(findCampaignHold({ ...lane, account_id: null }, now)?.rule).toBe('sender_missing');
     expect(findCampaignHold(lane, hours(5))?.rule).toBe('window');
   });
@@ -106,6 +113,8 @@ describe('the stop check', () => {
   const facts = {
     status: 'ACTIVE',
     is_archived: false,
+    has_plan: true,
+    possible_answer_from: null,
     next_node_id: 2,
     campaign_status: 'ACTIVE',
     account_id: 9,
@@ -128,6 +137,8 @@ describe('the stop check', () => {
     [{ is_calendar_fresh: false }, 'hold'],
     [{ opens_at: hours(1), closes_at: hours(2) }, 'hold'],
     [{ closes_at: now }, 'hold'],
+    [{ has_plan: false }, 'hold'],
+    [{ possible_answer_from: 'kim@private.example' }, 'hold'],
     [{ step: null }, 'fail'],
   ] as [Partial<DispatchFacts>, string | null][])('%j', (change, verdict) => {
     expect(findObstacle({ ...facts, ...change }, intent, now)?.verdict ?? null).toBe(verdict);

@@ -6,6 +6,8 @@ import { type MailSandbox, startMailSandbox } from '../../../../../sandbox/src/m
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
 import { seekEvidence } from '../../outbound/evidence.job.ts';
+import { releaseCompleteLeads } from '../missing-data/release.service.ts';
+import { holdForPossibleAnswer, releaseFromPossibleAnswer } from '../possible-answers/holds.service.ts';
 import { campaignStepKind } from './campaign-step.service.ts';
 import * as world from './run.factory.ts';
 import { completeCall, explainLeads, recordBounce, recordReply, settleUnconfirmed } from './run.service.ts';
@@ -172,7 +174,7 @@ describe('a campaign on real mail', () => {
     expect(status.rows[0]!.status).toBe('COMPLETED');
   });
 
-  test('data that is missing: the fallback goes out, or the lead fails in words', async () => {
+  test('data that is missing: the fallback goes out, or the lead waits in words and goes on once it is there', async () => {
     const [covered, bare] = [personal(), personal()];
     const withFallback = await makeCampaignOf(
       [{ type: 'EMAIL', subject: 'Hi', message: 'About {{company_name}}', fallback: 'About your company' }],
@@ -185,11 +187,101 @@ describe('a campaign on real mail', () => {
     await world.runUntilQuiet(system());
     expect(mailsTo(covered)[0]!.raw.toString()).toContain('About your company');
     expect((await lead(withFallback.lead_ids[0]!)).status).toBe('COMPLETED');
-    const failed = await Promise.all(without.lead_ids.map(lead));
-    expect(failed.map((row) => row.status)).toEqual(['FAILED', 'FAILED', 'FAILED']);
-    expect(failed[0]!.error).toBe('This lead lacks data the message needs: company name.');
-    expect(failed[1]!.error).toBe('This lead has no email address.');
+    const held = await Promise.all(without.lead_ids.map(lead));
+    // An address that is none does not become one by waiting.
+    expect(held.map((row) => row.status)).toEqual(['SCHEDULED', 'SCHEDULED', 'FAILED']);
+    expect(held[2]!.error).toBe('The email address of this lead is not valid.');
     expect(mailsTo(bare)).toHaveLength(0);
+    const why = await inside<Map<number, { rule: string; text: string }>>(without.organization_id, (tx) =>
+      explainLeads(tx, without.lead_ids),
+    );
+    expect(without.lead_ids.map((id) => why.get(id))).toMatchObject([
+      { rule: 'missing_data', text: 'This lead lacks data the message needs: company name.', until: null },
+      { rule: 'missing_data', text: 'This lead has no email address.', until: null },
+      undefined,
+    ]);
+
+    // Nothing has changed: nobody is let go, and the campaign is not over.
+    const release = () => releaseCompleteLeads(system(), new AbortController().signal);
+    await release();
+    await world.runUntilQuiet(system());
+    expect((await lead(without.lead_ids[0]!)).status).toBe('SCHEDULED');
+    const late = personal();
+    await system().systemTransaction(async ({ db }) => {
+      await sql`update prospects set company_name = 'Acme' where id = ${without.prospect_ids[0]!}`.execute(db);
+      await sql`update prospects set email = ${late}, company_name = 'Late' where id = ${without.prospect_ids[1]!}`.execute(
+        db,
+      );
+    });
+    await release();
+    await world.runUntilQuiet(system());
+    expect(mailsTo(bare)).toHaveLength(1);
+    expect(mailsTo(bare)[0]!.raw.toString()).toContain('Acme?');
+    expect(mailsTo(late)[0]!.raw.toString()).toContain('Late?');
+    expect((await Promise.all(without.lead_ids.map(lead))).map((row) => row.status)).toEqual([
+      'COMPLETED',
+      'COMPLETED',
+      'FAILED',
+    ]);
+  });
+
+  test('a possible answer holds the follow-up however long nobody decides; decided otherwise, it goes out', async () => {
+    const [asked, other] = [personal(), personal()];
+    const made = await makeCampaignOf(
+      [{ type: 'EMAIL' }, { type: 'EMAIL', delay_in_hours: 24 }],
+      [{ email: asked }, { email: other }],
+    );
+    await world.runUntilQuiet(system());
+    const [prospect_id] = made.prospect_ids as [number];
+    await inside(made.organization_id, (tx) =>
+      holdForPossibleAnswer(tx, { prospect_id, from_email: 'kim@private.example', refers_to: [] }, async () => true),
+    );
+    for (const days of [1, 1, 3]) {
+      await world.moveClock(system(), days * DAY);
+      await world.runUntilQuiet(system());
+    }
+    expect([mailsTo(asked).length, mailsTo(other).length]).toEqual([1, 2]);
+    const why = await inside<Map<number, { rule: string; text: string }>>(made.organization_id, (tx) =>
+      explainLeads(tx, made.lead_ids),
+    );
+    expect(why.get(made.lead_ids[0]!)).toMatchObject({
+      rule: 'possible_answer',
+      text: expect.stringContaining('kim@private.example may have answered'),
+      until: null,
+    });
+
+    const decide = (another_waits: boolean) =>
+      inside(made.organization_id, (tx) => releaseFromPossibleAnswer(tx, prospect_id, async () => ({ another_waits })));
+    await decide(true);
+    await world.runUntilQuiet(system());
+    expect(mailsTo(asked)).toHaveLength(1);
+    await decide(false);
+    await world.runUntilQuiet(system());
+    expect(mailsTo(asked)).toHaveLength(2);
+    expect((await lead(made.lead_ids[0]!)).status).toBe('COMPLETED');
+  });
+
+  test('without a plan nothing leaves, conditions wait too and say why; with one it goes on', async () => {
+    const made = await makeCampaignOf(
+      [{ type: 'HAS_EMAIL' }, { type: 'EMAIL', branch: 'yes' }],
+      [{ email: personal() }],
+    );
+    const change = (isActive: boolean) =>
+      system().systemTransaction(({ db }) =>
+        sql`update organizations set active_subscription = ${isActive}, trial_ends_at = app_now() - interval '1 day'
+          where organization_id = ${made.organization_id}`.execute(db),
+      );
+    await change(false);
+    await world.runUntilQuiet(system());
+    const why = await inside<Map<number, { rule: string; text: string }>>(made.organization_id, (tx) =>
+      explainLeads(tx, made.lead_ids),
+    );
+    expect(why.get(made.lead_ids[0]!)?.rule).toBe('subscription');
+    expect((await lead(made.lead_ids[0]!)).next_node_id).toBe(made.campaign.node_ids[0]);
+    await change(true);
+    await world.moveClock(system(), 16 * 60);
+    await world.runUntilQuiet(system());
+    expect((await lead(made.lead_ids[0]!)).status).toBe('COMPLETED');
   });
 
   test('a budget lasts for its day, also after a jump over many days', async () => {

@@ -107,6 +107,20 @@ export async function recordUnsubscribe(
   return endPeople(tx, [...new Set([given.prospect_id, ...others])], 'COMPLETED', 'Unsubscribed');
 }
 
+/** A person reported a mail as spam: the address is never written to again, and all campaigns of the organisation stop. */
+export async function recordComplaint(
+  tx: Tx,
+  given: { prospect_id: number | null; email: string; at: Date },
+): Promise<stops.StoppedLead[]> {
+  const organization_id = tx.organization.id;
+  const email = normalizeEmail(given.email);
+  const detail = 'Reported a message as spam.';
+  if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'complaint', detail }]);
+  const others = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];
+  const people = given.prospect_id === null ? others : [given.prospect_id, ...others];
+  return endPeople(tx, [...new Set(people)], 'COMPLETED', 'Reported as spam');
+}
+
 async function endPeople(
   tx: Tx,
   prospect_ids: number[],

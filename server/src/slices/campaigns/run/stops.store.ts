@@ -11,7 +11,8 @@ export interface StoppedLead {
 }
 
 /** Clears what a stopped lead waited for. A mail that is being sent right now stays marked until its outcome is known. */
-const cleared = sql`next_node_id = null, next_at = null, next_lane = null, waiting_rule = null, waiting_until = null`;
+const cleared = sql`next_node_id = null, next_at = null, next_lane = null, waiting_rule = null, waiting_until = null,
+  possible_answer_from = null`;
 const isRunning = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
 
 /**
@@ -118,6 +119,9 @@ export interface WaitingFacts {
   is_in_flight: boolean;
   waiting_rule: string | null;
   waiting_until: Date | null;
+  possible_answer_from: string | null;
+  /** What the lead lacks, in words. */
+  missing_data: string | null;
   lane_rule: string | null;
   lane_until: Date | null;
   sender: string | null;
@@ -136,7 +140,8 @@ export interface WaitingFacts {
 export async function readWaitingFacts(tx: Tx, campaignLeadIds: readonly number[]): Promise<WaitingFacts[]> {
   const rows = await sql<WaitingFacts>`
     select l.id, l.status, l.archived_at, c.status as campaign_status, n.type as next_node_type, l.next_lane, l.next_at,
-      l.is_in_flight, l.waiting_rule, l.waiting_until, coalesce(a.linkedin_holds->l.next_lane->>'rule', case when not d.is_linkedin then a.waiting_rule end) as lane_rule,
+      l.is_in_flight, l.waiting_rule, l.waiting_until, l.possible_answer_from,
+      l.missing_data, coalesce(a.linkedin_holds->l.next_lane->>'rule', case when not d.is_linkedin then a.waiting_rule end) as lane_rule,
       coalesce((a.linkedin_holds->l.next_lane->>'until')::timestamptz, case when not d.is_linkedin then a.waiting_until end)
         as lane_until,
       case when d.is_linkedin then s.name else coalesce(s.email::text, s.name) end as sender,

@@ -18,6 +18,8 @@ export function explainWaiting(facts: WaitingFacts): WaitingFor | null {
     ...limitOf(rule, facts),
     ...holdOf(rule, facts),
     ...(condition === undefined ? {} : { condition }),
+    ...(facts.possible_answer_from === null ? {} : { address: facts.possible_answer_from }),
+    ...(facts.missing_data === null ? {} : { missing: facts.missing_data }),
   });
 }
 
@@ -47,7 +49,9 @@ function findRule(facts: WaitingFacts): [WaitingRule, Date | null] | null {
   if (facts.archived_at !== null || facts.campaign_status === 'ARCHIVED') return ['archived', null];
   if (status === 'PAUSED') return ['lead_paused', null];
   if (facts.campaign_status !== 'ACTIVE') return ['paused', null];
+  if (facts.possible_answer_from !== null) return ['possible_answer', null];
   if (facts.next_lane === 'person') return ['manual_call', null];
+  if (facts.waiting_rule === 'missing_data') return ['missing_data', null];
   if (next_at !== null && next_at > now) return [ownRule(facts.waiting_rule) ?? 'delay', next_at];
   if (facts.is_in_flight) return ['due', null];
   const lane = ownRule(facts.lane_rule);

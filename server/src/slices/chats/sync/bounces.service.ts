@@ -1,39 +1,69 @@
-import type { SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
-import type { Classification } from '@overture/domain/mail-classify';
+import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { MailboxLease } from '../../accounts/index.ts';
-import { recordBounce } from '../../campaigns/index.ts';
+import { recordBounce, recordComplaint } from '../../campaigns/index.ts';
 import { hasDigest, insertMessage } from '../messages.store.ts';
-import { chainOf, cleanText, digestOf } from './mail-parts.service.ts';
+import { chainOf, cleanText } from './mail-parts.service.ts';
+import type { ReceivedMail } from './receive-mail.service.ts';
 
-/** A mail came back: what follows for the lead, and a line in the conversation. Told twice, it happens once. */
+/** What a machine told about a mail of ours: whose conversation it is, and to which address the mail went. */
+interface Told {
+  prospect_id: number | null;
+  email: string;
+  received: ReceivedMail;
+  at: Date;
+}
+
+/**
+ * A mail came back: what follows for the lead, and a line in the conversation. Told twice, it happens once. From one that the
+ * receiving server found forged nothing follows.
+ */
 export async function applyBounce(
   tx: TransactionContext,
   lease: MailboxLease,
-  bounce: { report: Classification; prospect_id: number | null; synced: SyncedMail; at: Date },
+  bounce: Told & { report: Classification },
 ): Promise<void> {
-  const { report, prospect_id, synced, at } = bounce;
-  const { mail } = synced;
-  const digest = digestOf(synced.folder, mail, synced.received_at);
-  if (await hasDigest(tx, lease.account_id, digest)) return;
+  const { report, received, at } = bounce;
+  if (await hasDigest(tx, lease.account_id, received.digest)) return;
   const reason = cleanText(report.diagnostic ?? report.status ?? 'The message could not be delivered.', 500);
-  await recordBounce(tx, {
-    email: report.recipient ?? '',
-    message_id: report.original_message_id,
-    is_hard: report.kind === 'bounce_hard',
-    reason,
-    at,
-  });
+  if (received.authentication !== 'failed') {
+    await recordBounce(tx, {
+      email: bounce.email,
+      message_id: report.original_message_id,
+      is_hard: report.kind === 'bounce_hard',
+      reason,
+      at,
+    });
+  }
+  await tell(tx, lease, bounce, { kind: 'BOUNCE', message: reason });
+}
+
+/** A person reported a mail of ours as spam: nobody writes to them again, and the conversation says so. */
+export async function applyComplaint(tx: TransactionContext, lease: MailboxLease, complaint: Told): Promise<void> {
+  const { received, prospect_id, email, at } = complaint;
+  if (await hasDigest(tx, lease.account_id, received.digest)) return;
+  if (received.authentication !== 'failed') await recordComplaint(tx, { prospect_id, email, at });
+  const message = 'This person reported a message as spam. They won’t be written to again.';
+  await tell(tx, lease, complaint, { kind: 'COMPLAINT', message });
+}
+
+/** A line in the conversation about what a machine said. */
+async function tell(
+  tx: TransactionContext,
+  lease: MailboxLease,
+  { prospect_id, received, at }: Told,
+  line: { kind: 'BOUNCE' | 'COMPLAINT'; message: string },
+): Promise<void> {
   if (prospect_id === null) return;
+  const { mail, digest } = received;
   const id = await insertMessage(tx, {
+    ...line,
     prospect_id,
     account_id: lease.account_id,
-    kind: 'BOUNCE',
     sent_by_prospect: false,
     from_name: mail.from?.name || null,
     from_email: mail.from?.address ?? null,
     subject_line: mail.subject,
-    message: reason,
     sent_at: at,
     read: true,
     rfc_message_id: mail.message_id,

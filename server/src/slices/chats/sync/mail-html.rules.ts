@@ -1,7 +1,7 @@
+import { TEXT_BOUNDS } from '@overture/domain/text-bounds';
+import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 
-/** Larger HTML is not shown; its text is. */
-const MAX_HTML_LENGTH = 1_000_000;
 const MAX_STYLE_LENGTH = 2_000;
 const MAX_URL_LENGTH = 2_000;
 const MAX_DEPTH = 100;
@@ -97,7 +97,7 @@ const STYLES = {
     color: COLOR,
     'background-color': COLOR,
     'font-family': [/^[\w\s,'"-]{1,200}$/],
-    'font-size': [/^\d{1,3}(\.\d{1,3})?(px|pt|em|rem|%)$/i, /^(x{0,2}-)?(small|large)|medium|smaller|larger$/i],
+    'font-size': [/^\d{1,3}(\.\d{1,3})?(px|pt|em|rem|%)$/i, /^((x{0,2}-)?(small|large)|medium|smaller|larger)$/i],
     'font-style': [/^(normal|italic|oblique)$/i],
     'font-weight': [/^(normal|bold|bolder|lighter|[1-9]00)$/i],
     'line-height': [/^\d{1,3}(\.\d{1,3})?(px|pt|em|%)?$/i, /^normal$/i],
@@ -158,7 +158,7 @@ export interface CleanedMail {
  * history is marked `data-quoted`. Total and bounded for any input.
  */
 export function cleanMailHtml(html: string): CleanedMail {
-  if (html.length > MAX_HTML_LENGTH) return { html: null, has_remote_content: false };
+  if (!isShownAsHtml(html)) return { html: null, has_remote_content: false };
   let hasRemoteContent = false;
   const remember = (attributes: Attributes): Attributes => {
     if (attributes['data-remote-src'] || attributes['data-remote-background']) hasRemoteContent = true;
@@ -181,6 +181,32 @@ export function cleanMailHtml(html: string): CleanedMail {
     },
   });
   return { html: clean, has_remote_content: hasRemoteContent };
+}
+
+const PIECE = 8_192;
+
+/**
+ * False for HTML that is shown as its text: too long, with too many tags, or nested too deep. Elements that are never open (`br`) or
+ * that the next one closes (`p`, `li`) count as the parser counts them. Read in pieces, so that counting stops soon after the limit.
+ */
+export function isShownAsHtml(html: string): boolean {
+  if (html.length > TEXT_BOUNDS.mail_html) return false;
+  let tags = 0;
+  let open = 0;
+  let deepest = 0;
+  const parser = new Parser({
+    onopentagname() {
+      tags += 1;
+      open += 1;
+      deepest = Math.max(deepest, open);
+    },
+    onclosetag() {
+      open -= 1;
+    },
+  });
+  const isFine = (): boolean => tags <= TEXT_BOUNDS.html_tags && deepest <= TEXT_BOUNDS.html_depth;
+  for (let from = 0; from < html.length && isFine(); from += PIECE) parser.write(html.slice(from, from + PIECE));
+  return isFine();
 }
 
 function cleanAttributes(tagName: string, given: Attributes): Attributes {
@@ -239,3 +265,13 @@ export function embedPictures(html: string, pictures: ReadonlyMap<string, { type
     return picture ? ` src="data:${picture.type};base64,${picture.base64}"` : mark;
   });
 }
+
+/** Addresses of remote pictures that cleaned HTML names. */
+export function remoteAddresses(html: string): ReadonlySet<string> {
+  const found = html.matchAll(/ data-remote-src="([^"]{1,10000})"/g);
+  return new Set(Array.from(found, ([, escaped = '']) => unescapeAttribute(escaped)));
+}
+
+const MARKS: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+const unescapeAttribute = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot);/g, (mark) => MARKS[mark] ?? mark);

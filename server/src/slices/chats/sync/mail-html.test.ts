@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanMailHtml, embedPictures } from './mail-html.rules.ts';
+import { cleanMailHtml, embedPictures, isShownAsHtml } from './mail-html.rules.ts';
 
 const clean = (html: string): string => cleanMailHtml(html).html ?? '';
 
@@ -265,5 +265,43 @@ describe('ordinary mail', () => {
     ]) {
       expect(clean(`<p>new</p>${quote}`)).toMatch(/<p>new<\/p><\w+ data-quoted="true">old/);
     }
+  });
+});
+
+describe('style values are compared whole', () => {
+  test.each([
+    'font-size: small "\n; background: u\\72l(https://evil.example/p.gif); position:fixed; x: "',
+    'font-size: medium; font-size: x medium url(https://evil.example/p.gif)',
+    'font-size: 1px larger',
+  ])('%j', (style) => {
+    const html = clean(`<p style='${style}'>x</p>`);
+    // What was remote is kept apart, to be asked for.
+    expect(html.replace(/ data-remote-background="[^"]*"/, '')).not.toMatch(/evil|position|url|72l|larger/);
+  });
+
+  test('sizes by name stay', () => {
+    expect(clean('<p style="font-size:x-large">x</p><p style="font-size:smaller">y</p>')).toContain('x-large');
+  });
+});
+
+describe('HTML that costs more than its length is shown as text', () => {
+  test.each([
+    ['nested', '<div>'.repeat(201)],
+    ['nested, closed', '<b>'.repeat(250) + '</b>'.repeat(250)],
+    ['many tags', '<br>'.repeat(20_001)],
+    ['long', 'x'.repeat(1_000_001)],
+    ['190,000 open elements', '<div>'.repeat(190_000)],
+  ])('%s', (_, html) => {
+    expect(isShownAsHtml(html)).toBe(false);
+    expect(cleanMailHtml(html)).toEqual({ html: null, has_remote_content: false });
+  });
+
+  test.each([
+    ['elements that are never open', '<br>'.repeat(5_000) + '<img>'.repeat(5_000) + '<hr>'.repeat(5_000)],
+    ['elements that the next one closes', `${'<p>x'.repeat(5_000)}<ul>${'<li>y'.repeat(5_000)}</ul>`],
+    ['table cells', `<table>${'<tr><td>x<td>y'.repeat(3_000)}</table>`],
+    ['199 deep', '<div>'.repeat(199)],
+  ])('%s are no depth', (_, html) => {
+    expect(isShownAsHtml(html)).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ParsedAttachment, ParsedMail } from '@overture/adapters/mailbox/mailbox.port';
-import { trimReply } from '@overture/domain/reply-trim';
+import { trimReply } from '@overture/domain/mail/reply-trim';
+import { TEXT_BOUNDS } from '@overture/domain/text-bounds';
 import type { BaseContext } from '../../../kernel/context.ts';
 import { cleanMailHtml, embedPictures } from './mail-html.rules.ts';
 
-const MAX_TEXT = 100_000;
 const MAX_FILES = 20;
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const MAX_PICTURE_BYTES = 256 * 1024;
@@ -19,7 +19,12 @@ export interface MailContent {
   has_remote_content: boolean;
   /** What came with it and is not shown inside it. */
   files: ParsedAttachment[];
+  /** True when only its head could be read: `message` says so. */
+  is_unreadable: boolean;
 }
+
+/** What stands in a conversation in place of a mail that could not be read. */
+export const UNREADABLE = 'This message could not be read here. Open it in your mailbox to see what it says.';
 
 export interface StoredFile {
   name: string;
@@ -29,8 +34,8 @@ export interface StoredFile {
 }
 
 /** Text as PostgreSQL can hold it: no NUL, no half characters, not endless. */
-export function cleanText(text: string, limit = MAX_TEXT): string {
-  return text.replaceAll('\u0000', '').slice(0, limit).toWellFormed();
+export function cleanText(text: string, limit: number = TEXT_BOUNDS.mail_shown): string {
+  return text.slice(0, limit).replaceAll('\u0000', '').toWellFormed();
 }
 
 const cleanId = (id: string): string => cleanText(id, 998).trim();
@@ -56,6 +61,7 @@ export function cleanHeaders(mail: ParsedMail): ParsedMail {
 export function readContent(mail: ParsedMail): MailContent {
   const { reply, quoted } = trimReply(cleanText(mail.text));
   const cleaned = mail.html === null ? { html: null, has_remote_content: false } : cleanMailHtml(mail.html);
+  const isUnreadable = mail.is_truncated && reply === '' && quoted === '' && cleaned.html === null;
   const pictures = findPictures(mail.attachments);
   const shown = new Set<ParsedAttachment>();
   for (const [id, picture] of pictures) if (cleaned.html?.includes(`data-cid="${id}"`)) shown.add(picture);
@@ -69,8 +75,9 @@ export function readContent(mail: ParsedMail): MailContent {
   );
   return {
     subject: mail.subject,
+    is_unreadable: isUnreadable,
     // A mail that only quotes is shown whole: nothing would be left of it otherwise.
-    message: reply === '' ? quoted : reply,
+    message: isUnreadable ? UNREADABLE : reply === '' ? quoted : reply,
     quoted_text: reply === '' || quoted === '' ? null : quoted,
     html: cleaned.html === null ? null : cleanText(embedPictures(cleaned.html, embedded), 4_000_000),
     has_remote_content: cleaned.has_remote_content,
@@ -164,7 +171,7 @@ export function digestOf(folder: string, mail: ParsedMail, receivedAt: Date | nu
 }
 
 /** What a mail refers to, oldest first. */
-export function chainOf(mail: ParsedMail): string[] {
+export function chainOf(mail: Pick<ParsedMail, 'references' | 'in_reply_to'>): string[] {
   const chain = [...mail.references, ...(mail.in_reply_to ? [mail.in_reply_to] : [])];
   return [...new Set(chain)].slice(-100);
 }

@@ -1,6 +1,5 @@
 import type { MailboxSync, MailboxType, SyncOptions, SyncStatus } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { sqlState } from '../../../kernel/errors.ts';
 import type { Service } from '../../../kernel/slice.ts';
 import {
   checkMailboxes,
@@ -12,7 +11,8 @@ import {
   renewMailboxes,
   setAccountStatus,
 } from '../../accounts/index.ts';
-import { LeaseLostError, moveCursor, type ReadMailbox, receiveMail } from './receive-mail.service.ts';
+import { moveCursor, type ReadMailbox } from './receive-mail.service.ts';
+import { type MailAtHand, takeMail } from './take-mail.service.ts';
 
 const LEASE_IN_SECONDS = 40;
 const LOOK_EVERY_IN_MS = 1_000;
@@ -20,8 +20,6 @@ const RENEW_EVERY_IN_MS = 10_000;
 /** Mailboxes one process reads, and how many it opens at a time. */
 const MOST_MAILBOXES = 1_000;
 const OPEN_AT_ONCE = 20;
-/** A mail that fails this often for reasons of its own is passed over, so that it cannot hold up the others. */
-const MOST_TRIES = 5;
 
 /** An answer must be in the inbox within 10 s, also from a server that cannot tell of news by itself (no IDLE). */
 const DEFAULTS: SyncOptions = { poll_inbox_interval_in_ms: 4_000, poll_sent_interval_in_ms: 30_000 };
@@ -32,8 +30,7 @@ interface Session extends ReadMailbox {
   isOver: boolean;
   /** Status changes in their order. */
   telling: Promise<void>;
-  /** Failed tries of the mail at hand. */
-  failing: { mail: string; tries: number };
+  at_hand: MailAtHand;
 }
 
 /**
@@ -124,7 +121,7 @@ function openSession(ctx: SystemContext, mailbox: LeasedMailbox, options: SyncOp
     sync: null,
     isOver: false,
     telling: Promise.resolve(),
-    failing: { mail: '', tries: 0 },
+    at_hand: { opened: null, open_try: null, troubles: 0 },
   };
   try {
     const connection = openConnection(ctx, { id: account_id, sealed_connection: mailbox.sealed_connection });
@@ -133,11 +130,7 @@ function openSession(ctx: SystemContext, mailbox: LeasedMailbox, options: SyncOp
       connection,
       mailbox.cursor,
       {
-        onMail: (synced, cursor) =>
-          insist(ctx, session, synced.place, {
-            take: () => receiveMail(ctx, session, synced, cursor),
-            passOver: () => moveCursor(ctx, session, cursor),
-          }),
+        onMail: (synced, cursor) => takeMail(ctx, session, synced, cursor),
         onCursor: (cursor) => moveCursor(ctx, session, cursor),
         onStatus: (status, reason) => tellStatus(ctx, session, status, reason),
       },
@@ -153,32 +146,6 @@ function openSession(ctx: SystemContext, mailbox: LeasedMailbox, options: SyncOp
     );
   }
   return session;
-}
-
-interface Attempt {
-  take(): Promise<void>;
-  passOver(): Promise<void>;
-}
-
-/** Takes a mail in; one that fails again and again for reasons of its own is passed over and logged. */
-async function insist(ctx: SystemContext, session: Session, mail: string, attempt: Attempt): Promise<void> {
-  try {
-    await attempt.take();
-  } catch (error) {
-    if (error instanceof LeaseLostError || isPassing(error)) throw error;
-    const tries = session.failing.mail === mail ? session.failing.tries + 1 : 1;
-    session.failing = { mail, tries };
-    ctx.log.error({ err: error, account: session.lease.account_id, mail, tries }, 'a mail could not be taken in');
-    if (tries < MOST_TRIES) throw error;
-    await attempt.passOver();
-  }
-}
-
-/** Troubles of the database or the machine, not of the mail: connection, shutdown, resources, conflicts of transactions. */
-function isPassing(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state !== undefined) return /^(08|40|53|55|57|58|E[A-Z])/.test(state);
-  return error instanceof Error && /connection|timeout|terminat/i.test(error.message);
 }
 
 /** Writes a change of the mailbox's health, in order; connecting is no news. */

@@ -132,7 +132,7 @@ test('from the first mail to the answered answer', async () => {
 
   const history = await person.call(api.getChatHistory, { params: { prospectId: prospect! } });
   expect(history.data.messages.map((message) => message.kind)).toEqual(['REPLY', 'CAMPAIGN']);
-  const reply = await server.program.databases.owner.query('select rfc_message_id from chat_messages where id = $1', [
+  const reply = await server.owner.query('select rfc_message_id from chat_messages where id = $1', [
     history.data.messages[0]?.id,
   ]);
   const sent = await person.call(api.sendChatMessage, {
@@ -169,7 +169,7 @@ test('from the first mail to the answered answer', async () => {
       'SENT',
   );
   await until('the answer knows its Message-ID', async () => {
-    const rows = await server.program.databases.owner.query('select rfc_message_id from chat_messages where id = $1', [
+    const rows = await server.owner.query('select rfc_message_id from chat_messages where id = $1', [
       sent.data.message.id,
     ]);
     return `<${rows.rows[0].rfc_message_id}>` === header(answer, 'message-id');
@@ -201,10 +201,9 @@ describe('a mailbox', () => {
     const { person, account } = await connected();
     const leased = async () =>
       (
-        await server.program.databases.owner.query(
-          `select 1 from mailbox_syncs where account_id = $1 and leased_until > now()`,
-          [account.id],
-        )
+        await server.owner.query(`select 1 from mailbox_syncs where account_id = $1 and leased_until > now()`, [
+          account.id,
+        ])
       ).rows.length;
     await until('it is being read', async () => (await leased()) === 1);
     await person.call(api.removeAccount, { params: { id: account.id } });
@@ -215,16 +214,13 @@ describe('a mailbox', () => {
     const { account, status } = await connected();
     await until('it is being read', async () => (await status())?.status === 'OK');
     const token = async () =>
-      (
-        await server.program.databases.owner.query(`select lease_token from mailbox_syncs where account_id = $1`, [
-          account.id,
-        ])
-      ).rows[0]?.lease_token as number;
+      (await server.owner.query(`select lease_token from mailbox_syncs where account_id = $1`, [account.id])).rows[0]
+        ?.lease_token as number;
     const held = await token();
     const stop = await createMailSync().start(server.program.system);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(await token()).toBe(held);
-    await server.program.databases.owner.query(
+    await server.owner.query(
       `update mailbox_syncs set lease_token = lease_token + 1, leased_until = '-infinity' where account_id = $1`,
       [account.id],
     );

@@ -1,28 +1,25 @@
-import type { ParsedMail, SyncCursor, SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
-import { type Classification, classifyMail } from '@overture/domain/mail-classify';
+import type { SyncCursor, SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
+import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { type MailboxLease, rememberDkimSelector, saveSyncCursor } from '../../accounts/index.ts';
 import { recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
-import { applyBounce } from './bounces.service.ts';
-import {
-  chainOf,
-  cleanHeaders,
-  digestOf,
-  discardFiles,
-  type MailContent,
-  readContent,
-  type StoredFile,
-  storeFiles,
-} from './mail-parts.service.ts';
-import { findBounced, findOwnCopyThread, findThread, isOwnMail } from './threads.service.ts';
+import { askAboutAnswer } from '../possible-answers/possible-answers.service.ts';
+import { applyBounce, applyComplaint } from './bounces.service.ts';
+import { chainOf, discardFiles, type StoredFile, storeFiles } from './mail-parts.service.ts';
+import type { MailFacts, ReadMail } from './mail-reading.service.ts';
+import { forgetTries } from './mail-tries.store.ts';
+import { findBounced, findOwnCopyThread, findThread, isOwnMail, isOwnPerson } from './threads.service.ts';
 
 /** A mailbox as its mails are received: whose it is, and the fence of who may commit. */
 export interface ReadMailbox {
   lease: MailboxLease;
   email: string;
 }
+
+/** A mail of a mailbox, as it was read. */
+export type ReceivedMail = Pick<SyncedMail, 'folder' | 'place' | 'received_at'> & ReadMail;
 
 /** Somebody else reads the mailbox now, or it was removed: nothing of this mail may be written. */
 export class LeaseLostError extends Error {
@@ -33,8 +30,10 @@ export class LeaseLostError extends Error {
 type Meaning =
   | { is: 'nothing' }
   | { is: 'evidence'; message_id: string }
-  | { is: 'bounce'; report: Classification; prospect_id: number | null }
-  | { is: 'message'; kind: MessageRow['kind']; prospect_id: number; is_colleague: boolean; wants_out: boolean };
+  | { is: 'bounce'; report: Classification; prospect_id: number | null; email: string }
+  | { is: 'complaint'; prospect_id: number | null; email: string }
+  | { is: 'message'; kind: MessageRow['kind']; prospect_id: number; is_colleague: boolean; wants_out: boolean }
+  | { is: 'possible_answer'; prospect_id: number; from_email: string; wants_out: boolean };
 
 /**
  * Takes one mail of a mailbox in. Whatever it causes (message, stop of the sequence, unread mark, evidence) and how far
@@ -44,35 +43,34 @@ type Meaning =
 export async function receiveMail(
   system: SystemContext,
   mailbox: ReadMailbox,
-  given: SyncedMail,
+  received: ReceivedMail,
   cursor: SyncCursor,
 ): Promise<void> {
-  const synced = { ...given, mail: cleanHeaders(given.mail) };
   const ctx = system.forOrganization(mailbox.lease.organization_id);
-  const at = arrivalOf(ctx, synced);
+  const at = arrivalOf(ctx, received);
+  const { content } = received;
   const meaning = await ctx.transaction(async (tx) => {
     const { account_id } = mailbox.lease;
-    await rememberDkimSelector(
-      tx,
-      { account_id, email: mailbox.email },
-      synced.mail.headers.get('dkim-signature') ?? [],
-    );
-    const found = await interpret(tx, mailbox, synced, at);
-    if (found.is === 'message') return found;
+    await rememberDkimSelector(tx, { account_id, email: mailbox.email }, received.mail.dkim_signatures);
+    const found = await interpret(tx, mailbox, received, at);
+    if (found.is === 'message' || found.is === 'possible_answer') return found;
     if (found.is === 'evidence') {
       await confirmByEvidence(tx, { message_ids: [found.message_id], settled_by: 'sent_folder' });
     }
-    if (found.is === 'bounce') await applyBounce(tx, mailbox.lease, { ...found, synced, at });
-    await saveCursor(tx, mailbox.lease, cursor);
+    if (found.is === 'bounce') await applyBounce(tx, mailbox.lease, { ...found, received, at });
+    if (found.is === 'complaint') await applyComplaint(tx, mailbox.lease, { ...found, received, at });
+    await saveCursor(tx, mailbox.lease, cursor, received.place);
     return found;
   });
-  if (meaning.is !== 'message') return;
-  const content = readContent(synced.mail);
+  if (meaning.is !== 'message' && meaning.is !== 'possible_answer') return;
   const files = await storeFiles(ctx, content.files);
   try {
     const isNew = await ctx.transaction(async (tx) => {
-      const stored = await storeMessage(tx, mailbox, { synced, meaning, content, files, at });
-      await saveCursor(tx, mailbox.lease, cursor);
+      const stored =
+        meaning.is === 'message'
+          ? await storeMessage(tx, mailbox, { received, meaning, files, at })
+          : await askAboutAnswer(tx, possibleAnswerOf(mailbox, { received, meaning, files, at }));
+      await saveCursor(tx, mailbox.lease, cursor, received.place);
       return stored;
     });
     if (!isNew) await discardFiles(ctx, files);
@@ -83,13 +81,25 @@ export async function receiveMail(
 }
 
 /** Moves on without a mail: nothing recent in a folder, or a mail that cannot be taken in. */
-export async function moveCursor(system: SystemContext, mailbox: ReadMailbox, cursor: SyncCursor): Promise<void> {
+export async function moveCursor(
+  system: SystemContext,
+  mailbox: ReadMailbox,
+  cursor: SyncCursor,
+  place?: string,
+): Promise<void> {
   await system
     .forOrganization(mailbox.lease.organization_id)
-    .transaction((tx) => saveCursor(tx, mailbox.lease, cursor));
+    .transaction((tx) => saveCursor(tx, mailbox.lease, cursor, place));
 }
 
-async function saveCursor(tx: TransactionContext, lease: MailboxLease, cursor: SyncCursor): Promise<void> {
+/** @param place of the mail that is dealt with by it */
+async function saveCursor(
+  tx: TransactionContext,
+  lease: MailboxLease,
+  cursor: SyncCursor,
+  place?: string,
+): Promise<void> {
+  if (place !== undefined) await forgetTries(tx, { account_id: lease.account_id, place });
   if (!(await saveSyncCursor(tx, lease, cursor))) throw new LeaseLostError('the mailbox is read by somebody else now');
 }
 
@@ -99,7 +109,7 @@ const HOUR_IN_MS = 3_600_000;
  * When a mail came, by the server that received it: its own Date header may say anything. Never later than now. Where
  * the installation's clock was moved, a mail that came just now came just now on that clock as well.
  */
-function arrivalOf(ctx: Pick<Context, 'clock'>, { received_at, mail }: SyncedMail): Date {
+function arrivalOf(ctx: Pick<Context, 'clock'>, { received_at, mail }: ReceivedMail): Date {
   const now = ctx.clock.now();
   const at = received_at ?? mail.date ?? now;
   const realNow = now.getTime() - ctx.clock.offset_in_ms();
@@ -110,18 +120,13 @@ function arrivalOf(ctx: Pick<Context, 'clock'>, { received_at, mail }: SyncedMai
   return new Date(Math.min(inSecond, now.getTime()));
 }
 
-async function interpret(tx: TransactionContext, mailbox: ReadMailbox, synced: SyncedMail, at: Date): Promise<Meaning> {
-  const { mail, folder } = synced;
+async function interpret(
+  tx: TransactionContext,
+  mailbox: ReadMailbox,
+  { mail, folder, report }: ReceivedMail,
+  at: Date,
+): Promise<Meaning> {
   if (folder === 'SENT') return interpretOwnCopy(tx, mailbox, mail, at);
-  const report = classifyMail({
-    from: mail.from?.address ?? null,
-    own_addresses: [mailbox.email],
-    subject: mail.subject,
-    headers: mail.headers,
-    text: mail.text,
-    delivery_statuses: mail.delivery_statuses,
-    returned_message_id: mail.returned_message_id,
-  });
   switch (report.kind) {
     case 'own_copy':
     case 'read_receipt':
@@ -131,7 +136,11 @@ async function interpret(tx: TransactionContext, mailbox: ReadMailbox, synced: S
     case 'bounce_soft':
     case 'bounce_policy': {
       const bounced = await findBounced(tx, mailbox.lease.account_id, report);
-      return bounced ? { is: 'bounce', report, prospect_id: bounced.prospect_id } : { is: 'nothing' };
+      return bounced ? { is: 'bounce', report, ...bounced } : { is: 'nothing' };
+    }
+    case 'complaint': {
+      const about = await findBounced(tx, mailbox.lease.account_id, report);
+      return about ? { is: 'complaint', ...about } : { is: 'nothing' };
     }
     default:
       return interpretAnswer(tx, mailbox, mail, report.kind, at);
@@ -142,7 +151,7 @@ async function interpret(tx: TransactionContext, mailbox: ReadMailbox, synced: S
 async function interpretOwnCopy(
   tx: TransactionContext,
   mailbox: ReadMailbox,
-  mail: ParsedMail,
+  mail: MailFacts,
   at: Date,
 ): Promise<Meaning> {
   if (mail.message_id !== null && (await isOwnMail(tx, mail.message_id)))
@@ -155,46 +164,72 @@ async function interpretOwnCopy(
 async function interpretAnswer(
   tx: TransactionContext,
   mailbox: ReadMailbox,
-  mail: ParsedMail,
+  mail: MailFacts,
   kind: 'reply' | 'auto_reply' | 'unsubscribe_request',
   at: Date,
 ): Promise<Meaning> {
   const thread = await findThread(tx, mailbox.lease, mail, at);
+  const wants_out = kind === 'unsubscribe_request';
   if (!thread.belongs) {
-    if (thread.because === 'third_party') {
-      tx.log.info(
-        { account: mailbox.lease.account_id },
-        'a mail that names our thread but comes from a stranger was left out',
-      );
-    }
-    return { is: 'nothing' };
+    const from_email = mail.from?.address ?? null;
+    if (thread.because !== 'third_party' || thread.prospect_id === null || from_email === null)
+      return { is: 'nothing' };
+    if (kind === 'auto_reply' || (await isOwnPerson(tx, mailbox, from_email))) return { is: 'nothing' };
+    return { is: 'possible_answer', prospect_id: thread.prospect_id, from_email, wants_out };
   }
   return {
     is: 'message',
     kind: kind === 'auto_reply' ? 'AUTO_REPLY' : 'REPLY',
     prospect_id: thread.prospect_id,
     is_colleague: thread.is_colleague,
-    wants_out: kind === 'unsubscribe_request',
+    wants_out,
   };
 }
 
-interface Received {
-  synced: SyncedMail;
-  meaning: Extract<Meaning, { is: 'message' }>;
-  content: MailContent;
+interface Received<Is extends 'message' | 'possible_answer' = 'message'> {
+  received: ReceivedMail;
+  meaning: Extract<Meaning, { is: Is }>;
   files: StoredFile[];
   at: Date;
 }
 
+/** What a mail says and names, as messages and possible answers keep it. */
+function wordsOf({ mail, content, digest }: ReceivedMail) {
+  return {
+    subject_line: content.subject,
+    message: content.message,
+    quoted_text: content.quoted_text,
+    html: content.html,
+    has_remote_content: content.has_remote_content,
+    is_unreadable: content.is_unreadable,
+    rfc_message_id: mail.message_id,
+    reference_chain: chainOf(mail),
+    digest,
+  };
+}
+
+function possibleAnswerOf(mailbox: ReadMailbox, { received, meaning, files, at }: Received<'possible_answer'>) {
+  const { mail, authentication } = received;
+  return {
+    prospect_id: meaning.prospect_id,
+    account_id: mailbox.lease.account_id,
+    from_name: mail.from?.name || null,
+    from_email: meaning.from_email,
+    ...wordsOf(received),
+    wants_out: meaning.wants_out && authentication !== 'failed',
+    files,
+    sent_at: at,
+  };
+}
+
 /** Stores a message and what follows from it; false when it was stored before. */
-async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, received: Received): Promise<boolean> {
-  const { meaning, content, at } = received;
-  const { mail, folder, received_at } = received.synced;
+async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, given: Received): Promise<boolean> {
+  const { meaning, at } = given;
+  const { mail, digest } = given.received;
   const { account_id } = mailbox.lease;
-  const digest = digestOf(folder, mail, received_at);
   if (await hasDigest(tx, account_id, digest)) return false;
   // Leads before conversations: the order of locks everywhere.
-  if (meaning.kind === 'REPLY') await stopSequence(tx, mailbox, received);
+  if (meaning.kind === 'REPLY') await stopSequence(tx, mailbox, given);
   const isOurs = meaning.kind === 'OWN_CLIENT';
   const id = await insertMessage(tx, {
     prospect_id: meaning.prospect_id,
@@ -203,19 +238,12 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, receiv
     sent_by_prospect: !isOurs,
     from_name: meaning.is_colleague ? mail.from?.name || null : null,
     from_email: meaning.is_colleague ? (mail.from?.address ?? null) : null,
-    subject_line: content.subject,
-    message: content.message,
-    quoted_text: content.quoted_text,
-    html: content.html,
-    has_remote_content: content.has_remote_content,
+    ...wordsOf(given.received),
     sent_at: at,
     read: meaning.kind !== 'REPLY',
-    rfc_message_id: mail.message_id,
-    reference_chain: chainOf(mail),
-    digest,
   });
   if (id === null) return false;
-  await insertAttachments(tx, id, received.files);
+  await insertAttachments(tx, id, given.files);
   tx.live.publish('chat_message', { prospect_id: meaning.prospect_id, message_id: id, sent_by_prospect: !isOurs });
   return true;
 }
@@ -223,15 +251,16 @@ async function storeMessage(tx: TransactionContext, mailbox: ReadMailbox, receiv
 async function stopSequence(
   tx: TransactionContext,
   mailbox: ReadMailbox,
-  { meaning, synced, at }: Received,
+  { meaning, received, at }: Received,
 ): Promise<void> {
   const { prospect_id } = meaning;
   await recordReply(tx, {
     prospect_id,
     account_id: mailbox.lease.account_id,
     received_at: at,
-    refers_to: chainOf(synced.mail),
+    refers_to: chainOf(received.mail),
   });
-  if (!meaning.wants_out) return;
-  await recordUnsubscribe(tx, { prospect_id, email: synced.mail.from?.address ?? null, detail: 'Asked by reply.' });
+  // Anybody can write another's address into From: what the receiving server found forged unsubscribes nobody.
+  if (!meaning.wants_out || received.authentication === 'failed') return;
+  await recordUnsubscribe(tx, { prospect_id, email: received.mail.from?.address ?? null, detail: 'Asked by reply.' });
 }

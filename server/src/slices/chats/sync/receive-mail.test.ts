@@ -1,4 +1,3 @@
-import type { SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +11,7 @@ import {
   makeConversation,
   makeMailbox,
 } from '../chats.factory.ts';
-import { LeaseLostError, receiveMail } from './receive-mail.service.ts';
+import { LeaseLostError, type ReceivedMail, receiveMail } from './receive-mail.service.ts';
 
 const server = useTestServer();
 let person: Awaited<ReturnType<typeof server.signUp>>;
@@ -22,9 +21,13 @@ beforeAll(async () => {
 
 const start = (given: Parameters<typeof makeConversation>[2] = {}) =>
   makeConversation(server, person.organization_id, given);
-const receive = (conversation: Conversation, synced: SyncedMail) =>
+const receive = (conversation: Conversation, synced: ReceivedMail) =>
   receiveMail(server.program.system, conversation.mailbox, synced, cursorAfter(synced));
-const deliver = async (conversation: Conversation, change: MailChange = {}, where: Partial<SyncedMail> = {}) => {
+const deliver = async (
+  conversation: Conversation,
+  change: MailChange = {},
+  where: Partial<Pick<ReceivedMail, 'folder' | 'place' | 'received_at'>> = {},
+) => {
   const synced = mailFrom(conversation, change, where);
   await receive(conversation, synced);
   return synced;
@@ -34,7 +37,7 @@ const history = async (conversation: Conversation) =>
   (await person.call(api.getChatHistory, { params: { prospectId: conversation.prospect_id }, query: { limit: 100 } }))
     .data.messages;
 const row = async (table: string, id: number) =>
-  (await server.program.databases.owner.query(`select * from ${table} where id = $1`, [id])).rows[0];
+  (await server.owner.query(`select * from ${table} where id = $1`, [id])).rows[0];
 const leadStatus = async (conversation: Conversation): Promise<string> =>
   (await row('campaign_leads', conversation.campaign_lead_id)).status;
 
@@ -120,9 +123,7 @@ describe('an answer', () => {
     const conversation = await start();
     await deliver(conversation, { text: 'Please remove me from your list.' });
     expect(await leadStatus(conversation)).toMatch(/REPLIED|COMPLETED/);
-    const rows = await server.program.databases.owner.query('select reason from suppressions where email = $1', [
-      conversation.lead,
-    ]);
+    const rows = await server.owner.query('select reason from suppressions where email = $1', [conversation.lead]);
     expect(rows.rows).toEqual([{ reason: 'unsubscribe' }]);
   });
 });
@@ -168,7 +169,7 @@ describe('what is no answer', () => {
       references: [],
       text: 'secret-private-words',
     });
-    const rows = await server.program.databases.owner.query(
+    const rows = await server.owner.query(
       `select count(*)::int as count from chat_messages where message like '%secret-private-words%'`,
     );
     expect(rows.rows).toEqual([{ count: 0 }]);
@@ -232,15 +233,12 @@ describe('forged threads', () => {
   test.each([
     ['a made-up id', { returned_message_id: 'guess@sender.example' }],
     ['no id', { returned_message_id: null }],
-    ['another recipient', { recipient: 'other@customer.example' }],
   ])('a bounce with %s suppresses nobody', async (_, change) => {
     const conversation = await start();
-    const given = { returned_message_id: conversation.message_id, recipient: conversation.lead, ...change };
+    const given = { recipient: conversation.lead, ...change };
     await deliver(conversation, bounce(conversation, '5.1.1', given));
     expect(await leadStatus(conversation)).toBe('ACTIVE');
-    const rows = await server.program.databases.owner.query('select 1 from suppressions where email = $1', [
-      conversation.lead,
-    ]);
+    const rows = await server.owner.query('select 1 from suppressions where email = $1', [conversation.lead]);
     expect(rows.rows).toEqual([]);
   });
 });
@@ -270,6 +268,15 @@ function bounce(
 }
 
 describe('bounces', () => {
+  test('one that names another recipient is about whom we wrote to: aliases and forwardings have other names', async () => {
+    const conversation = await start();
+    await deliver(conversation, bounce(conversation, '5.1.1', { recipient: 'other@tenant.example' }));
+    expect(await leadStatus(conversation)).toBe('FAILED');
+    const suppressed = 'select email::text from suppressions where email in ($1, $2)';
+    const { rows } = await server.owner.query(suppressed, [conversation.lead, 'other@tenant.example']);
+    expect(rows).toEqual([{ email: conversation.lead }]);
+  });
+
   test('a hard one ends the lead, suppresses the address and is told in the conversation, once', async () => {
     const conversation = await start();
     const synced = await deliver(conversation, bounce(conversation, '5.1.1'));
@@ -278,16 +285,14 @@ describe('bounces', () => {
     expect(
       (await history(conversation)).map((message) => [message.kind, message.sent_by_prospect, message.read]),
     ).toEqual([['BOUNCE', false, true]]);
-    const rows = await server.program.databases.owner.query('select reason from suppressions where email = $1', [
-      conversation.lead,
-    ]);
+    const rows = await server.owner.query('select reason from suppressions where email = $1', [conversation.lead]);
     expect(rows.rows).toEqual([{ reason: 'hard_bounce' }]);
   });
 
   test('it is told at the step that sent the mail, once, hard or soft, and among the activities', async () => {
     for (const status of ['5.1.1', '4.2.2']) {
       const conversation = await start();
-      const owner = server.program.databases.owner;
+      const owner = server.owner;
       await owner.query(
         `insert into campaign_step_runs (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome, variant,
             intent_id, finished_at)
@@ -530,4 +535,37 @@ test('how far the mailbox is read is stored with every mail', async () => {
     sql<{ cursor: object }>`select cursor from mailbox_syncs where account_id = ${conversation.account_id}`.execute(db),
   );
   expect(rows.rows).toEqual([{ cursor: cursorAfter(synced) }]);
+});
+
+describe('complaints', () => {
+  const complaint = (returned: string | null): MailChange => ({
+    from: 'staff@hotmail.com',
+    subject: 'complaint about message from 192.0.2.7',
+    in_reply_to: null,
+    references: [],
+    text: 'From: me@sender.example\nSubject: Quick question',
+    headers: { 'content-type': 'multipart/mixed; boundary="b"' },
+    returned_message_id: returned,
+  });
+
+  test('one with our own id suppresses the person, stops the lead and is told, once', async () => {
+    const conversation = await start();
+    const synced = await deliver(conversation, complaint(conversation.message_id));
+    await receive(conversation, { ...synced, place: `${synced.place}, again` });
+    expect(await leadStatus(conversation)).toBe('COMPLETED');
+    const { owner } = server;
+    const suppressed = await owner.query('select reason from suppressions where email = $1', [conversation.lead]);
+    expect(suppressed.rows).toEqual([{ reason: 'complaint' }]);
+    const told = await owner.query("select message from chat_messages where kind = 'COMPLAINT' and prospect_id = $1", [
+      conversation.prospect_id,
+    ]);
+    expect(told.rows).toHaveLength(1);
+  });
+
+  test('one without our id, or with a guessed one, does nothing', async () => {
+    const conversation = await start();
+    await deliver(conversation, complaint(null));
+    await deliver(conversation, complaint('guess@sender.example'));
+    expect(await leadStatus(conversation)).toBe('ACTIVE');
+  });
 });

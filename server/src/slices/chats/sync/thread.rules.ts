@@ -6,6 +6,10 @@ export interface KnownMail {
   message_id: string;
   prospect_id: number;
   addresses: readonly string[];
+  /** Other addresses that answered in the lead's conversation before. */
+  answered_from?: readonly string[];
+  /** Sent by us: its id is signed and stands nowhere but in the mail. */
+  is_ours?: boolean;
 }
 
 export interface ThreadFacts {
@@ -21,13 +25,15 @@ export interface ThreadFacts {
 
 export type ThreadDecision =
   | { belongs: true; prospect_id: number; is_colleague: boolean }
-  | { belongs: false; because: 'no_sender' | 'unknown_sender' | 'third_party' };
+  | { belongs: false; because: 'no_sender' | 'unknown_sender' }
+  /** `prospect_id`: to whom we wrote the mail that is answered; null where none of ours is named. */
+  | { belongs: false; because: 'third_party'; prospect_id: number | null };
 
 /**
  * Whose conversation a received mail belongs to. Thread headers are written by whoever sends the mail, so they say which
  * conversation is meant, never who is speaking: the mail counts only when it comes from the lead's own address, or from
- * another address of the lead's company (a colleague who answers). A stranger who names our Message-ID attaches nothing,
- * stops nothing, and is answered nothing. Without known headers the lead's own address is enough, provided this account
+ * another address of the lead's company (a colleague who answers), or from one that a person let answer before. A stranger who names
+ * our Message-ID attaches nothing and is answered nothing: a person decides. Without known headers the lead's own address is enough, provided this account
  * had written to the lead before.
  */
 export function decideThread(facts: ThreadFacts): ThreadDecision {
@@ -38,9 +44,15 @@ export function decideThread(facts: ThreadFacts): ThreadDecision {
   if (own) return { belongs: true, prospect_id: own.prospect_id, is_colleague: false };
   const [contacted] = facts.contacted;
   if (contacted !== undefined) return { belongs: true, prospect_id: contacted, is_colleague: false };
-  const company = named.find((mail) => mail.addresses.some((address) => isSameCompany(address, from)));
+  const company = named.find(
+    (mail) =>
+      mail.addresses.some((address) => isSameCompany(address, from)) ||
+      mail.answered_from?.some((address) => isSameAddress(address, from)),
+  );
   if (company) return { belongs: true, prospect_id: company.prospect_id, is_colleague: true };
-  return { belongs: false, because: named.length > 0 ? 'third_party' : 'unknown_sender' };
+  if (named.length === 0) return { belongs: false, because: 'unknown_sender' };
+  const prospect_id = named.find((mail) => mail.is_ours)?.prospect_id ?? null;
+  return { belongs: false, because: 'third_party', prospect_id };
 }
 
 /** The mail that is answered first, then the chain from its end. */
@@ -60,7 +72,7 @@ export function plainAddress(address: string): string | null {
   const normal = normalizeEmail(address);
   if (normal === null) return null;
   const at = normal.lastIndexOf('@');
-  const local = normal.slice(0, at).replace(/\+.*$/, '');
+  const local = normal.slice(0, at).split('+', 1)[0] ?? '';
   return `${local === '' ? normal.slice(0, at) : local}${normal.slice(at)}`;
 }
 

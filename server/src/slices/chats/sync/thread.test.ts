@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decideThread, isSameAddress, isSameCompany, plainAddress, type ThreadFacts } from './thread.rules.ts';
 
-const ours = { message_id: 'ours@acme.example', prospect_id: 1, addresses: ['grace@customer.io'] };
+const ours = { message_id: 'ours@acme.example', prospect_id: 1, addresses: ['grace@customer.io'], is_ours: true };
 const older = { message_id: 'older@acme.example', prospect_id: 2, addresses: ['alan@other.io'] };
 const facts = (change: Partial<ThreadFacts>): ThreadFacts => ({
   from: 'grace@customer.io',
@@ -25,7 +25,21 @@ describe('whose conversation a mail belongs to', () => {
       { from: 'boss@mail.customer.io' },
       { belongs: true, prospect_id: 1, is_colleague: true },
     ],
-    ['a stranger in the thread', { from: 'mallory@evil.io' }, { belongs: false, because: 'third_party' }],
+    [
+      'a stranger in the thread',
+      { from: 'mallory@evil.io' },
+      { belongs: false, because: 'third_party', prospect_id: 1 },
+    ],
+    [
+      'a stranger who names a mail that is not ours',
+      { from: 'mallory@evil.io', known: [{ ...ours, is_ours: false }] },
+      { belongs: false, because: 'third_party', prospect_id: null },
+    ],
+    [
+      'an address that was let answer before',
+      { from: 'grace@private.io', known: [{ ...ours, answered_from: ['grace@private.io'] }] },
+      { belongs: true, prospect_id: 1, is_colleague: true },
+    ],
     [
       'a stranger whom nobody knows',
       { from: 'mallory@evil.io', known: [] },

@@ -1,11 +1,18 @@
-import type { ParsedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { normalizeEmail } from '@overture/domain/email-address';
-import type { Classification } from '@overture/domain/mail-classify';
+import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findContacted, findOwnMails, readRecipients } from '../../outbound/index.ts';
 import { findByRfcIds } from '../messages.store.ts';
-import { decideThread, isSameAddress, type KnownMail, plainAddress, type ThreadDecision } from './thread.rules.ts';
-import { findAddresses, findPeopleByAddress } from './threads.store.ts';
+import type { MailFacts } from './mail-reading.service.ts';
+import {
+  decideThread,
+  isSameAddress,
+  isSameCompany,
+  type KnownMail,
+  plainAddress,
+  type ThreadDecision,
+} from './thread.rules.ts';
+import { findAddresses, findAnsweredFrom, findPeopleByAddress, isOwnAddress } from './threads.store.ts';
 
 const MAX_IDS = 100;
 const MAX_RECIPIENTS = 20;
@@ -14,7 +21,7 @@ const SKEW_IN_MS = 10 * 60_000;
 
 type Mailbox = { account_id: number; organization_id: number };
 
-const idsOf = (mail: ParsedMail): string[] => [
+const idsOf = (mail: MailFacts): string[] => [
   ...new Set([...(mail.in_reply_to ? [mail.in_reply_to] : []), ...mail.references.slice(-MAX_IDS)]),
 ];
 
@@ -22,7 +29,7 @@ const idsOf = (mail: ParsedMail): string[] => [
 export async function findThread(
   tx: TransactionContext,
   mailbox: Mailbox,
-  mail: ParsedMail,
+  mail: MailFacts,
   at: Date,
 ): Promise<ThreadDecision> {
   const from = mail.from?.address ?? null;
@@ -43,10 +50,9 @@ async function findKnown(tx: TransactionContext, accountId: number, ids: readonl
     ours.map((mail) => mail.intent_id),
   );
   const others = await findByRfcIds(tx, accountId, ids);
-  const people = await findAddresses(tx, [
-    ...ours.map((mail) => mail.prospect_id as number),
-    ...others.map((mail) => mail.prospect_id),
-  ]);
+  const prospectIds = [...ours.map((mail) => mail.prospect_id as number), ...others.map((mail) => mail.prospect_id)];
+  const people = await findAddresses(tx, prospectIds);
+  const answered = await findAnsweredFrom(tx, prospectIds);
   const addressesOf = (prospectId: number, sentTo?: string): string[] =>
     [sentTo, people.get(prospectId)].filter((address) => address !== undefined);
   return [
@@ -54,11 +60,14 @@ async function findKnown(tx: TransactionContext, accountId: number, ids: readonl
       message_id: mail.message_id,
       prospect_id: mail.prospect_id as number,
       addresses: addressesOf(mail.prospect_id as number, recipients.get(mail.intent_id)),
+      answered_from: answered.get(mail.prospect_id as number) ?? [],
+      is_ours: true,
     })),
     ...others.map((mail) => ({
       message_id: mail.rfc_message_id,
       prospect_id: mail.prospect_id,
       addresses: addressesOf(mail.prospect_id),
+      answered_from: answered.get(mail.prospect_id) ?? [],
     })),
   ];
 }
@@ -82,6 +91,13 @@ async function findContactedByAddress(
   });
 }
 
+/** Whether one of ours writes: somebody of the sender's company, another sender, or who signs in here. */
+export async function isOwnPerson(tx: TransactionContext, mailbox: { email: string }, from: string): Promise<boolean> {
+  const address = plainAddress(from);
+  if (address === null || isSameCompany(address, mailbox.email)) return true;
+  return isOwnAddress(tx, address);
+}
+
 export async function isOwnMail(tx: TransactionContext, messageId: string): Promise<boolean> {
   return (await findOwnMails(tx, [messageId])).length > 0;
 }
@@ -90,7 +106,7 @@ export async function isOwnMail(tx: TransactionContext, messageId: string): Prom
 export async function findOwnCopyThread(
   tx: TransactionContext,
   mailbox: Mailbox,
-  mail: ParsedMail,
+  mail: MailFacts,
   at: Date,
 ): Promise<number | null> {
   const to = [...mail.to, ...mail.cc].map((address) => address.address);
@@ -103,19 +119,19 @@ export async function findOwnCopyThread(
 }
 
 /**
- * The mail of ours that a delivery report is about. Only a report that returns one of our Message-IDs, which nobody can
- * guess, sent by this account and to the recipient it names, is believed: anybody can write something that looks like one.
+ * The mail of ours that a delivery report or a complaint is about. Only one that returns one of our Message-IDs, which nobody can
+ * guess, sent by this account, is believed: anybody can write something that looks like one. Whom we wrote to is the recipient,
+ * whatever name an alias, a forwarding or a tenant gave them.
  */
 export async function findBounced(
   tx: TransactionContext,
   accountId: number,
   report: Classification,
-): Promise<{ prospect_id: number | null } | null> {
+): Promise<{ prospect_id: number | null; email: string } | null> {
   if (report.original_message_id === null) return null;
   const [mail] = await findOwnMails(tx, [report.original_message_id]);
   if (!mail || mail.account_id !== accountId) return null;
   const sentTo = (await readRecipients(tx, [mail.intent_id])).get(mail.intent_id);
-  if (!sentTo || (report.recipient !== null && !isSameAddress(report.recipient, sentTo))) return null;
-  report.recipient ??= sentTo;
-  return { prospect_id: mail.prospect_id };
+  if (!sentTo) return null;
+  return { prospect_id: mail.prospect_id, email: sentTo };
 }

@@ -18,3 +18,24 @@ export async function findPeopleByAddress({ db, organization }: Tx, addresses: r
     and email = any(${[...addresses]}::citext[]) limit 100`.execute(db);
   return rows.rows.map((row) => row.id);
 }
+
+/** Addresses other than their own from which answers stand in conversations, by lead. */
+export async function findAnsweredFrom({ db }: Tx, prospectIds: readonly number[]): Promise<Map<number, string[]>> {
+  if (prospectIds.length === 0) return new Map();
+  const rows = await sql<{
+    id: number;
+    addresses: string[];
+  }>`select prospect_id as id, array_agg(distinct from_email::text) as addresses from chat_messages
+    where prospect_id = any(${[...new Set(prospectIds)]}::bigint[]) and kind = 'REPLY' and from_email is not null
+    group by prospect_id`.execute(db);
+  return new Map(rows.rows.map((row) => [row.id, row.addresses]));
+}
+
+/** Whether one of our own people writes from an address: a sender of the organisation, or somebody who signs in with it. */
+export async function isOwnAddress({ db, organization }: Tx, address: string): Promise<boolean> {
+  const rows = await sql`select from accounts where organization_id = ${organization.id} and email = ${address}::citext
+    union all select from users where organization_id = ${organization.id} and email = ${address}::citext limit 1`.execute(
+    db,
+  );
+  return rows.rows.length > 0;
+}

@@ -28,7 +28,7 @@ export function holdCitations(
 /** True when the source contains the quote: its words in their order; parts around an ellipsis each for themselves. */
 export function says(source: Pick<QuotedSource, 'title' | 'text'>, quote: string): boolean {
   const text = wordsOf(`${source.title}\n${source.text}`);
-  const parts = quote.split(/\s*(?:\[?\.{3,}\]?|\[?…\]?)\s*/).filter((part) => wordsOf(part) !== '');
+  const parts = quote.split(/\[?(?:\.{3}|…)\]?/).filter((part) => wordsOf(part) !== '');
   if (parts.length === 0 || wordsOf(quote).length < SHORTEST_QUOTE) return false;
   return parts.every((part) => contains(text, wordsOf(part)));
 }
@@ -66,7 +66,7 @@ const SMALL_NUMBERS = 'zero one two three four five six seven eight nine ten ele
 export function numbersIn(text: string): number[] {
   const figures = [
     ...text.matchAll(
-      /(\d{1,3}(?:[,.' \u00a0]\d{3})+(?!\d)|\d+)(?:[.,](\d+))?\s*(thousand|million|billion|mn|bn|[kmb])?\b/gi,
+      /(?<!\d)(\d{1,3}(?:[,.' \u00a0]\d{3}){1,6}(?!\d)|\d{1,40})(?:[.,](\d{1,40}))?\s{0,4}(thousand|million|billion|mn|bn|[kmb])?\b/gi,
     ),
   ];
   const read = figures.flatMap(([, whole = '', fraction, size]) => {

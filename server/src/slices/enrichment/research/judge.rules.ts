@@ -1,11 +1,13 @@
 import type { OutputType } from '@overture/domain/lead-columns';
 import { htmlToText } from '@overture/domain/message/html';
+import { trimEndOf } from '@overture/domain/text';
+import { cutText } from '@overture/domain/text-bounds';
 import type { CellOutcome, CellSource } from '../cell-work.rules.ts';
 import { type Evidence, holdCitations, supportsNumber, supportsText } from './evidence.rules.ts';
 import type { ModelAnswer } from './prompt.rules.ts';
 import { type QuotedSource, withoutOrders } from './quoted-sources.rules.ts';
 
-const LONGEST = { SHORT_TEXT: 500, LONG_TEXT: 5_000, explanation: 3_000 } as const;
+const LONGEST = { SHORT_TEXT: 500, LONG_TEXT: 5_000, explanation: 3_000, read: 20_000 } as const;
 export const UNSUPPORTED = 'The sources that were read do not answer this.';
 
 export interface AskedQuestion {
@@ -60,17 +62,17 @@ function plainOutput(text: string, output_type: OutputType, hosts: readonly stri
  * page that was read stay, without scheme and query, so that nothing makes a link of them.
  */
 export function plainText(text: string, hosts: readonly string[]): string {
-  const bare = text
+  const bare = cutText(text, LONGEST.read)
     .toWellFormed()
-    .replace(/!\[[^\]]*\]\([^)]*\)?/g, ' ')
-    .replace(/\[([^\]]*)\]\([^)]*\)?/g, '$1')
-    .replace(/!?\[([^\]]*)\]\[[^\]]*\]/g, '$1')
-    .replace(/^\s*\[[^\]]+\]:\s*\S+.*$/gm, '');
+    .replace(/!\[[^[\]]{0,500}\]\([^()]{0,2000}\)?/g, ' ')
+    .replace(/\[([^[\]]{0,500})\]\([^()]{0,2000}\)?/g, '$1')
+    .replace(/!?\[([^[\]]{0,500})\]\[[^[\]]{0,500}\]/g, '$1')
+    .replace(/^[ \t]{0,8}\[[^[\]\n]{1,500}\]:[^\n]*$/gm, '');
   const plain = /<[a-z!/]|&(?:[a-z]{2,8}|#\w{1,7});/i.test(bare) ? htmlToText(bare.replaceAll('\n', '<br>')) : bare;
   return withoutOrders(
     plain
       .replace(/\b(?:javascript|vbscript|data):\S+/gi, '')
-      .replace(/\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|(?:mailto|tel|file):)[^\s"'<>)\]]*/gi, (address) =>
+      .replace(/(?<![a-z0-9+.-])(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|(?:mailto|tel|file):)[^\s"'<>)\]]*/gi, (address) =>
         keepAddress(address, hosts),
       )
       .replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g, '')
@@ -83,5 +85,5 @@ export function plainText(text: string, hosts: readonly string[]): string {
 function keepAddress(address: string, hosts: readonly string[]): string {
   const url = URL.parse(/^www\./i.test(address) ? `https://${address}` : address);
   if (url === null || !hosts.includes(url.hostname)) return '';
-  return `${url.hostname}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.hostname}${trimEndOf(url.pathname, '/')}`;
 }

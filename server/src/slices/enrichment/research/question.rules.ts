@@ -75,15 +75,18 @@ export function askAbout(prompt: string, lead: Prospect): string {
   return toSingleLine(filled);
 }
 
-const PERSONAL_WORDS =
-  /\{\{\s*(?:first_name|last_name|full_name)\s*\}\}|\bth(?:is|e) (?:person|individual)\b|\b(?:his|her) (?:career|background|posts?|talks?)\b/i;
+const PERSONAL_WORDS = [
+  /\{\{\s{0,20}(?:first_name|last_name|full_name)\s{0,20}\}\}/i,
+  /\bth(?:is|e) (?:person|individual)\b/i,
+  /\b(?:his|her) (?:career|background|posts?|talks?)\b/i,
+];
 /** Not where something of the lead's company is meant, or a lead that is no person. */
 const LEAD_THEMSELVES =
   /(?<!\b(?:company|employer|industry|team|website) of )\bth(?:is|e) lead\b(?!['’]s (?:(?:current|new|own|present) )?(?:compan|employer|industr|team|website))(?![ -](?:generation|investor|magnet|time)s?\b)/i;
 
 /** True where the answer is about the person rather than the company: colleagues then do not share what is found. */
 export function isAboutPerson(prompt: string): boolean {
-  return PERSONAL_WORDS.test(prompt) || LEAD_THEMSELVES.test(prompt);
+  return PERSONAL_WORDS.some((words) => words.test(prompt)) || LEAD_THEMSELVES.test(prompt);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SourceDocument } from '@overture/adapters/sources/sources.port';
+import { standsNear } from '@overture/domain/text-bounds';
 
 /** A document as the model gets it. */
 export interface QuotedSource {
@@ -21,23 +22,48 @@ const LONGEST_TITLE = 200;
  * what gets past it is still quoted data, and an answer still needs a source that says it.
  */
 const ADDRESSES_A_MODEL = [
-  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,60}\b(?:instructions?|prompts?|rules|guidelines|above|previous|prior|context)\b/i,
-  /\b(?:system|developer|assistant)\s*(?:prompt|message|override|instruction|mode)s?\b|^\s*(?:system|assistant|developer)\s*:/im,
+  /\b(?:system|developer|assistant)\s{0,20}(?:prompt|message|override|instruction|mode)s?\b|^[ \t]*(?:system|assistant|developer)\s{0,20}:/im,
   /\byou are (?:now|an? (?:ai|assistant|language model|chatbot|helpful))\b/i,
   /\b(?:as an?|dear|attention|note to|hey) (?:ai|llm|language model|assistant|chatbot|model)s?\b/i,
-  /\b(?:ai|llm|language) (?:models?|agents?|assistants?|crawlers?)\b[^.!?\n]{0,60}\b(?:must|should|shall|need to|have to|please)\b/i,
   /<\/?(?:system|instructions?|tool|function|source|assistant|user)\b|\[\/?INST\]|<\|[a-z_]+\|>|###\s*(?:system|instruction)/i,
   /\b(?:tool_call|function_call|fetch_url|send_email|http_request)\b/i,
-  /\b(?:answer|reply|respond|output|return|rate|score)\b[^.!?\n]{0,40}\b(?:exactly|only|nothing else|with the (?:word|text|score)|5 out of 5)\b/i,
-  /\b(?:exfiltrat|reveal|disclose|leak|print|repeat)\w*\b[^.!?\n]{0,60}\b(?:prompt|instructions|secrets?|api keys?|other leads?|system)\b/i,
   /(?:^|[.!?:]\s+|please[,:]?\s+)(?:output|reply|respond)\b(?!\s*(?:to|within|time|times|rate|rates|of|per|power|device|signal|form|by|in)\b)/im,
-  /\banswers?\b[^.!?\n]{0,30}\b(?:to every question|every answer)\b|\b(?:in|to) every answer\b|^\s*answer (?:with|true|false)\b/im,
+  /\b(?:in|to) every answer\b|^[ \t]*answer (?:with|true|false)\b/im,
   /\b(?:all|any|every) (?:of the )?other leads?\b|\bend of the sources\b|"id"\s*:\s*"S\d+"/i,
+];
+
+/** The same in two parts, as far apart within a sentence. */
+const ORDERS = [
+  {
+    first: /\b(?:ignore|disregard|forget|override|bypass)\b/gi,
+    second: /\b(?:instructions?|prompts?|rules|guidelines|above|previous|prior|context)\b/i,
+    distance: 60,
+    stops: /[.!?\n]/,
+  },
+  {
+    first: /\b(?:ai|llm|language) (?:models?|agents?|assistants?|crawlers?)\b/gi,
+    second: /\b(?:must|should|shall|need to|have to|please)\b/i,
+    distance: 60,
+    stops: /[.!?\n]/,
+  },
+  {
+    first: /\b(?:answer|reply|respond|output|return|rate|score)\b/gi,
+    second: /\b(?:exactly|only|nothing else|with the (?:word|text|score)|5 out of 5)\b/i,
+    distance: 40,
+    stops: /[.!?\n]/,
+  },
+  {
+    first: /\b(?:exfiltrat|reveal|disclose|leak|print|repeat)/gi,
+    second: /\b(?:prompt|instructions|secrets?|api keys?|other leads?|system)\b/i,
+    distance: 70,
+    stops: /[.!?\n]/,
+  },
+  { first: /\banswers?\b/gi, second: /\b(?:to every question|every answer)\b/i, distance: 30, stops: /[.!?\n]/ },
 ];
 
 export function addressesModel(sentence: string): boolean {
   const plain = sentence.normalize('NFKC');
-  return ADDRESSES_A_MODEL.some((pattern) => pattern.test(plain));
+  return ADDRESSES_A_MODEL.some((pattern) => pattern.test(plain)) || ORDERS.some((order) => standsNear(plain, order));
 }
 
 /** Documents as quoted sources, within the budget: short ones whole, long ones cut alike. */

@@ -1,8 +1,8 @@
+import { guardCell, unguardCell } from '@overture/domain/csv-cell';
 import { findBinaryReason, readFormat } from '@overture/domain/csv-format';
 import { CsvText } from '@overture/domain/csv-text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guardCell, unguardCell } from './csv-cell.rules.ts';
 import { EncodingWatch } from './encoding-watch.service.ts';
 
 /** Reads a text in pieces of the given length. */

@@ -1,9 +1,9 @@
 import type { LeadTarget } from '@overture/domain/column-guess';
+import { unguardCell } from '@overture/domain/csv-cell';
 import { normalizeEmail } from '@overture/domain/email-address';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin-address';
 import { cleanText, toSingleLine } from '@overture/domain/text';
-import { unguardCell } from './csv-cell.rules.ts';
 
 /** Where each field stands in a row: places in the heading, or undefined when the field is not mapped. */
 export type ColumnPlaces = Readonly<Partial<Record<LeadTarget, number>>>;
@@ -82,5 +82,5 @@ function readEmail(text: string | null): string | null {
 /** Addresses become links: only those of the web. */
 function readAddress(text: string | null): string | null {
   if (text === null || !text.includes(':')) return text;
-  return /^https?:\/\//i.test(text) || /^[^:/]+\.[^:/]+:\d/.test(text) ? text : null;
+  return /^https?:\/\//i.test(text) || /^[^:/.]+\.[^:/]+:\d/.test(text) ? text : null;
 }

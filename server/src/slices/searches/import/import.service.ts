@@ -2,16 +2,26 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Import } from '@overture/contract/searches';
 import { LEAD_TARGETS, type LeadTarget, REQUIRED_LEAD_TARGETS } from '@overture/domain/column-guess';
-import { type CsvFormat, findBinaryReason, readFormat } from '@overture/domain/csv-format';
+import { type CsvFormat, findBinaryReason } from '@overture/domain/csv-format';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
+import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { toSingleLine } from '@overture/domain/text';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, found } from '../../../kernel/errors.ts';
 import type { UploadedFile } from '../../../kernel/slice.ts';
+import { runInThread, type ThreadWork, WorkStoppedError } from '../../../kernel/thread-pool.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { findSearch } from '../searches.store.ts';
 import { EncodingWatch } from './encoding-watch.service.ts';
-import { endImport, findImport, type ImportSource, insertImport, presentImport } from './imports.store.ts';
+import {
+  countOpenImports,
+  endImport,
+  findImport,
+  type ImportSource,
+  insertImport,
+  presentImport,
+} from './imports.store.ts';
+import type { FormatTask, run as readFormat } from './read-format.rules.ts';
 import type { RowBatch } from './row-batch.rules.ts';
 import { readRows } from './row-reader.service.ts';
 import { storeBatch } from './store-batch.service.ts';
@@ -27,10 +37,15 @@ export type InlineResult = Pick<
 export const BATCH_ROWS = 10_000;
 /** Enough of a file for its heading, however wide, and some rows. */
 const headBytes = 1024 * 1024;
+const formatReading: ThreadWork<FormatTask, ReturnType<typeof readFormat>> = {
+  module: new URL('./read-format.rules.ts', import.meta.url),
+  timeout_in_ms: 5_000,
+  max_waiting: 50,
+};
 
 /**
  * Imports a file: at once when it has fewer than 5,000 rows, else as a job.
- * @throws csv_only, csv_unreadable, csv_mapping_incomplete, validation_failed, too_large, not_found
+ * @throws too_many_imports, csv_only, csv_unreadable, csv_mapping_incomplete, validation_failed, too_large, not_found
  */
 export async function startImport(
   ctx: Ctx,
@@ -53,6 +68,7 @@ export async function startImport(
   };
   const first = await readFirstBatch(file.path, source);
   if (first.is_last && first.total < IMPORT_LIMITS.inline_rows_below) return importAtOnce(ctx, searchId, source, first);
+  await ctx.transaction(requireFreeImport);
   const stored = await ctx.ports.files.saveFile('imports', createReadStream(file.path), file.size_in_bytes);
   const id = await ctx.transaction(async (tx) => {
     const importId = await insertImport(tx, searchId, ctx.user?.id ?? null, 'queued', {
@@ -63,6 +79,11 @@ export async function startImport(
     return importId;
   });
   return { import_id: id };
+}
+
+async function requireFreeImport(tx: Parameters<typeof countOpenImports>[0]): Promise<void> {
+  const most = TENANT_LIMITS.imports_per_organization;
+  if ((await countOpenImports(tx)) >= most) throw new ApiError('too_many_imports', { count: String(most) }).after(60);
 }
 
 async function importAtOnce(ctx: Ctx, searchId: number, source: Omit<ImportSource, 'file_key'>, batch: RowBatch) {
@@ -145,12 +166,13 @@ async function inspectFile(path: string, wanted: string[]): Promise<CsvFormat> {
   }
   const head = Buffer.concat(heads);
   if (bytes === 0) throw new ApiError('csv_unreadable', { reason: 'it is empty.' });
-  const text = new TextDecoder(watch.encoding).decode(head, { stream: bytes > head.length });
-  try {
-    return { encoding: watch.encoding, ...readFormat(text, wanted, bytes === head.length) };
-  } catch (error) {
-    throw new ApiError('csv_unreadable', { reason: error instanceof Error ? error.message : '' });
-  }
+  const task = { head, encoding: watch.encoding, wanted, is_whole: bytes === head.length };
+  const found = await runInThread(formatReading, task).catch((error: unknown) => {
+    if (error instanceof WorkStoppedError) return { reason: 'it is written in a way that cannot be read.' };
+    throw error;
+  });
+  if ('reason' in found) throw new ApiError('csv_unreadable', { reason: found.reason });
+  return found;
 }
 
 /** Stops an import; what was added stays. An import that has ended stays as it is. */

@@ -98,6 +98,13 @@ export async function findImport({ db, organization }: Tx, id: number): Promise<
   return rows.rows[0];
 }
 
+/** CSV imports of the organisation that have not ended. */
+export async function countOpenImports({ db, organization }: Tx): Promise<number> {
+  const rows = await sql<{ open: number }>`select count(*)::int as open from imports
+    where organization_id = ${organization.id} and kind = 'csv' and status in ('queued', 'running')`.execute(db);
+  return rows.rows[0]?.open ?? 0;
+}
+
 /** Under way, or ended within the last hour. */
 export async function listImports({ db, organization }: Tx): Promise<ImportRow[]> {
   const rows = await sql<ImportRow>`select ${columns} from ${table}

@@ -147,10 +147,9 @@ describe('an import', () => {
     await sqlOf(person, sql`update imports set lease_until = app_now() - interval '1 second'`);
     await sqlOf(person, sql`update linkedin_paces set next_read_at = app_now()`);
     await wakeLinkedinImports.run(server.program.system, signal);
-    const rung = await server.program.databases.owner.query(
-      'select count(*)::int as n from graphile_worker.jobs where key = $1',
-      [`import:${import_id}`],
-    );
+    const rung = await server.owner.query('select count(*)::int as n from graphile_worker.jobs where key = $1', [
+      `import:${import_id}`,
+    ]);
     expect(rung.rows[0].n).toBe(1);
     await run();
     await expect(ctx.transaction((tx) => storePage(tx, dead.row, dead.page, 0))).rejects.toThrow();

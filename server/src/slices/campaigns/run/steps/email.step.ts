@@ -30,8 +30,8 @@ const SUPPRESSED: Record<string, string> = {
   manual: 'This email address is on your do-not-contact list.',
 };
 
-/** The mail of a step for one lead, or in words why it can never be sent as things are. */
-export function writeLetter(facts: EmailFacts): { letter: Letter } | { problem: string } {
+/** The mail of a step for one lead, or in words what it waits for or why it can never be sent. */
+export function writeLetter(facts: EmailFacts): { letter: Letter } | Unwritten {
   const { lead } = facts;
   const address = readAddress(lead.email, facts.suppressed_because);
   if (typeof address !== 'string') return address;
@@ -39,8 +39,8 @@ export function writeLetter(facts: EmailFacts): { letter: Letter } | { problem: 
   const template = templateFor(facts.step, facts.variant, facts.rewritten);
   const subject = renderSubject(template.subject_line, values);
   const body = renderMessage(template, values);
-  if (subject.kind === 'missing') return { problem: describeMissing(subject.missing) };
-  if (body.kind === 'missing') return { problem: describeMissing(body.missing) };
+  if (subject.kind === 'missing') return lackOf(subject.missing);
+  if (body.kind === 'missing') return lackOf(body.missing);
   const name = [lead.first_name, lead.last_name]
     .map((part) => part?.trim())
     .filter(Boolean)
@@ -60,12 +60,23 @@ export function writeLetter(facts: EmailFacts): { letter: Letter } | { problem: 
 }
 
 /** The address a mail goes to, or in words why none can. */
-export function readAddress(email: string | null, suppressedBecause: string | null): string | { problem: string } {
+export function readAddress(email: string | null, suppressedBecause: string | null): string | Unwritten {
   if (suppressedBecause) return { problem: SUPPRESSED[suppressedBecause] ?? SUPPRESSED.manual! };
   const address = email === null ? null : normalizeEmail(email);
   if (address !== null) return address;
   const isBlank = (email ?? '').trim() === '';
-  return { problem: isBlank ? 'This lead has no email address.' : 'The email address of this lead is not valid.' };
+  return isBlank
+    ? { missing: 'This lead has no email address.' }
+    : { problem: 'The email address of this lead is not valid.' };
+}
+
+/** Why a message is not written: data may still come (`missing`: the lead waits), or it never will be (`problem`). */
+export type Unwritten = { missing: string; problem?: undefined } | { problem: string; missing?: undefined };
+
+/** A lead waits for its fields and results of research. A snippet or signature that is not there does not come by itself. */
+export function lackOf(missing: string[]): Unwritten {
+  const text = describeMissing(missing);
+  return missing.some((name) => /^(snippet|signature|unknown):/.test(name)) ? { problem: text } : { missing: text };
 }
 
 /** What a lead lacks for a message, in words. */

@@ -1,0 +1,37 @@
+import { parseOutboundAllow } from '../kit/address-guard.ts';
+import { createGuardedHttp, type GuardedHttpOptions } from '../kit/guarded-http.ts';
+import { classifyPicture } from './picture-type.transform.ts';
+import type { PicturesPort } from './pictures.port.ts';
+
+export interface PicturesOptions {
+  /** The text of OUTBOUND_ALLOW. */
+  outbound_allow: string;
+  lookup?: GuardedHttpOptions['lookup'];
+}
+
+/** The same for everybody: a host learns nothing of who looks. */
+const headers = {
+  accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
+  'user-agent': 'Mozilla/5.0 (compatible; Overture)',
+};
+
+/** Fetches pictures through the guarded client. @throws Error for an OUTBOUND_ALLOW that cannot be read */
+export function createPictures({ outbound_allow, lookup }: PicturesOptions): PicturesPort {
+  const http = createGuardedHttp({
+    allow: parseOutboundAllow(outbound_allow),
+    ...(lookup === undefined ? {} : { lookup }),
+  });
+  return {
+    async fetchPicture(address, limits) {
+      try {
+        const { status, body } = await http.request(address, { ...limits, headers });
+        const type = status === 200 ? classifyPicture(body) : null;
+        return type === null ? null : { type, bytes: body };
+      } catch {
+        // Refused, too large, too late or gone: to the reader it is a picture that does not load.
+        return null;
+      }
+    },
+    close: () => http.close(),
+  };
+}

@@ -1,0 +1,72 @@
+import { MANAGERS } from '@overture/domain/permissions';
+import {
+  SECURITY_EVENT_KINDS,
+  SECURITY_EVENT_NAMES,
+  SECURITY_OUTCOMES,
+  SECURITY_SUBJECTS,
+  type SecurityEventKind,
+} from '@overture/domain/security/events';
+import { z } from 'zod';
+import { endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
+
+const kinds = Object.keys(SECURITY_EVENT_KINDS) as [SecurityEventKind, ...SecurityEventKind[]];
+
+const filters = {
+  kind: unused(z.enum(kinds)),
+  outcome: unused(z.enum(SECURITY_OUTCOMES)),
+  /** The person it concerns. */
+  user_id: unused(idSchema),
+  /** Days by UTC, both included. */
+  from_day: unused(z.iso.date()),
+  to_day: unused(z.iso.date()),
+};
+
+const personSchema = z.object({ id: z.number().int(), name: z.string(), email: z.string() });
+
+export const securityEventSchema = z.object({
+  id: z.number().int(),
+  event: z.enum(SECURITY_EVENT_NAMES),
+  outcome: z.enum(SECURITY_OUTCOMES),
+  /** Whose account it concerns; null for nobody, or for a person who was removed. */
+  user: personSchema.nullable(),
+  /** Who did it, where that was somebody else; null when it was the same, nobody, or a person outside of the organisation. */
+  actor: personSchema.nullable(),
+  /** True when somebody outside of the organisation did it for the person. */
+  is_outside_actor: z.boolean(),
+  ip: z.string().nullable(),
+  /** Two letters. */
+  country: z.string().nullable(),
+  device: z.string().nullable(),
+  subject: z
+    .object({ kind: z.enum(SECURITY_SUBJECTS), id: z.number().int().nullable(), label: z.string().nullable() })
+    .nullable(),
+  reason: z.string().nullable(),
+  /** How often within the minute; from 16 on at least so often. */
+  repeats: z.number().int(),
+  occurred_at: z.string(),
+});
+export type SecurityEventItem = z.output<typeof securityEventSchema>;
+
+export const securityLogEndpoints = {
+  listSecurityEvents: endpoint('GET /organization/security-events/', {
+    summary: 'The security log of the organisation, newest first, 25 a page',
+    roles: MANAGERS,
+    query: z.object({ page: pageQuery, ...filters }),
+    errors: ['bad_request'],
+    ok: z.object({
+      events: z.array(securityEventSchema),
+      /** Counted up to 10,000. */
+      total_events: z.number().int(),
+      /** Whom the log can be filtered by. */
+      people: z.array(personSchema),
+    }),
+  }),
+  downloadSecurityEvents: endpoint('GET /organization/security-events/csv/', {
+    summary: 'The security log as a CSV file, newest first',
+    recorded: { event: 'export_made' },
+    roles: MANAGERS,
+    query: z.object(filters),
+    errors: ['bad_request'],
+    ok: z.unknown(),
+  }),
+};

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { done, endpoint } from './endpoint.ts';
+
+/** How somebody signed in: by password, by the code or the link in a mail, by passkey. */
+export const SIGN_IN_METHODS = ['password', 'code', 'link', 'passkey'] as const;
+
+export const userSessionSchema = z.object({
+  id: z.number().int(),
+  /** Browser and system as they name themselves: "Chrome on Windows". */
+  device: z.string(),
+  /** Country of the address at sign-in, or "Private network" or "Unknown place". */
+  place: z.string(),
+  ip: z.string(),
+  method: z.enum(SIGN_IN_METHODS),
+  has_second_factor: z.boolean(),
+  /** The session that asks. */
+  is_current: z.boolean(),
+  created_at: z.string(),
+  /** Written at most every five minutes. */
+  last_seen_at: z.string(),
+});
+export type UserSession = z.output<typeof userSessionSchema>;
+
+export const sessionsEndpoints = {
+  listSessions: endpoint('GET /user/sessions/', {
+    summary: 'Where you are signed in: devices with place and last use',
+    before_second_factor: true,
+    ok: z.object({ sessions: z.array(userSessionSchema) }),
+  }),
+  endSession: endpoint('DELETE /user/sessions/{id}/', {
+    summary: 'Sign a device out; its live connections end with it',
+    before_second_factor: true,
+    roles: 'own',
+    ok: done,
+  }),
+  endOtherSessions: endpoint('POST /user/sessions/end-others/', {
+    summary: 'Sign out everywhere else',
+    before_second_factor: true,
+    roles: 'own',
+    ok: z.object({ ended: z.number().int() }),
+  }),
+};

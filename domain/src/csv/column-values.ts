@@ -1,0 +1,59 @@
+import { readLinkedinCompany, readLinkedinProfile } from '../linkedin-address.ts';
+
+/** So many rows tell what a column holds. */
+const ROWS_LOOKED_AT = 200;
+/** A cell is compared by its beginning: addresses and names are short. */
+const CELL_LENGTH = 300;
+/** A company has at most so many people; larger numbers are somebody's ids. */
+const MOST_EMPLOYEES = 3_000_000;
+const NUMBER = /^\d{1,7}$/;
+const SIZE_RANGE = /^\d{1,7}\s{0,2}(?:\+|[-–]\s{0,2}\d{1,7})$/;
+const HOST = /^(?:https?:\/\/)?(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}(?:[/?#:]|$)/i;
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
+
+/** What the values of a column look like: the part of its filled cells that are each of these, 0 to 1. */
+export interface ColumnLooks {
+  filled: number;
+  email: number;
+  /** Address of a person on LinkedIn, of Sales Navigator too. */
+  person: number;
+  /** Of these, what opens in Sales Navigator only. */
+  salesPerson: number;
+  /** Address of a company on LinkedIn. */
+  company: number;
+  /** Name or address of a website that is not LinkedIn's. */
+  website: number;
+  /** A number of people, or a range. */
+  size: number;
+  /** Words: none of the above, and not digits alone. */
+  words: number;
+}
+
+/** @param values cells of one column; only the first 200 count */
+export function describeColumn(values: readonly string[]): ColumnLooks {
+  const cells = values
+    .slice(0, ROWS_LOOKED_AT)
+    .map((value) => value.slice(0, CELL_LENGTH).trim())
+    .filter((value) => value !== '');
+  const part = (holds: (cell: string) => boolean): number =>
+    cells.length === 0 ? 0 : cells.filter(holds).length / cells.length;
+  return {
+    filled: cells.length,
+    email: part((cell) => EMAIL.test(cell)),
+    person: part((cell) => readLinkedinProfile(cell) !== null),
+    salesPerson: part((cell) => readLinkedinProfile(cell)?.key.startsWith('sales/') ?? false),
+    company: part((cell) => readLinkedinCompany(cell) !== null),
+    website: part((cell) => HOST.test(cell) && !EMAIL.test(cell) && !isLinkedin(cell)),
+    size: part(isSize),
+    words: part((cell) => !EMAIL.test(cell) && !HOST.test(cell) && /\p{L}/u.test(cell)),
+  };
+}
+
+function isSize(cell: string): boolean {
+  const text = cell.replace(/[,.](?=\d{3}(?:\D|$))/g, '').replace(/ employees$/i, '');
+  return SIZE_RANGE.test(text) || (NUMBER.test(text) && Number(text) <= MOST_EMPLOYEES && Number(text) > 0);
+}
+
+function isLinkedin(cell: string): boolean {
+  return /(?:^|[/.])linkedin\.com(?:[/?#]|$)/i.test(cell);
+}

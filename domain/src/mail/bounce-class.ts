@@ -1,0 +1,80 @@
+import { cutText, standsNear, TEXT_BOUNDS } from '../text-bounds.ts';
+import { FULL_MAILBOX, FULL_NEAR, GONE_MAILBOX, REFUSED_SENDER, TOO_MANY, UNKNOWN_MAILBOX } from './bounce-words.ts';
+
+/** What a failed delivery says about the address: bad for good, worth another try some day, or the sender's own fault. */
+export type BounceKind = 'bounce_hard' | 'bounce_soft' | 'bounce_policy';
+
+/** Codes that mean one thing where the words say nothing (RFC 3463, and Microsoft's and Google's own). */
+const CODE_KINDS: readonly [RegExp, BounceKind][] = [
+  [/^4\./, 'bounce_soft'],
+  [/^5\.1\.(?:1|2|3|6|10)$/, 'bounce_hard'],
+  [/^5\.1\.(?:7|8|9|20|90)$/, 'bounce_policy'],
+  [/^5\.2\.2$/, 'bounce_soft'],
+  [/^5\.2\.3$|^5\.3\.4$|^5\.4\.5$/, 'bounce_policy'],
+  [/^5\.2\.1$/, 'bounce_hard'],
+  [/^5\.4\.(?:1|4|310)$/, 'bounce_hard'],
+  [/^5\.4\.(?:6|7|14|300|312|316|317)$/, 'bounce_soft'],
+  [/^5\.7\.\d+$/, 'bounce_policy'],
+  [/^5\.6\.\d+$/, 'bounce_policy'],
+];
+
+/**
+ * Class of a failure from its enhanced status (`5.1.1`, null when none was given) and the server's words. Words weigh more than codes:
+ * servers say 5.1.1 of full mailboxes and 4.0.0 of people who left. A failure nobody explains is soft, because a good address suppressed
+ * by mistake is never written to again.
+ */
+export function classifyBounce(status: string | null, words: string): BounceKind {
+  const said = cutText(words, TEXT_BOUNDS.diagnostic);
+  // Letters break their lines anywhere: a line that begins with a blank or goes on in lower case is the rest of the one before.
+  const text = withoutNames(said).replace(/\n[ \t]*(?=[a-z(])/g, ' ');
+  const code = status ?? readEnhancedStatus(said);
+  const isOwnFault = code !== null && /^5\.(?:1\.(?:7|8|9|20|90)|7\.(?:2[0-9]|5\d\d|6\d\d))$/.test(code);
+  if (has(text, FULL_MAILBOX) || standsNear(text, FULL_NEAR)) return 'bounce_soft';
+  const isUnknown = !isOwnFault && isUnknownMailbox(text);
+  const isRefused = isRefusedSender(text);
+  if (code === '5.4.1' && /recipient address rejected/i.test(text)) return 'bounce_hard';
+  if (isUnknown && (!isRefused || isCodeOfMailbox(code))) return 'bounce_hard';
+  if (has(text, TOO_MANY)) return code?.startsWith('4.') === true ? 'bounce_soft' : 'bounce_policy';
+  if (isRefused && (code === null || !code.startsWith('4.'))) return 'bounce_policy';
+  const known = code === null ? undefined : CODE_KINDS.find(([pattern]) => pattern.test(code));
+  if (known !== undefined) return known[1];
+  return 'bounce_soft';
+}
+
+const isCodeOfMailbox = (code: string | null): boolean => code !== null && /^5\.(?:1\.[1236]|1\.10|2\.1)$/.test(code);
+
+const has = (text: string, patterns: readonly RegExp[]): boolean => patterns.some((pattern) => pattern.test(text));
+
+function isUnknownMailbox(text: string): boolean {
+  return has(text, UNKNOWN_MAILBOX) || standsNear(text, GONE_MAILBOX.mailbox) || standsNear(text, GONE_MAILBOX.domain);
+}
+
+const TOO_LARGE = { first: /message|size/gi, second: /too (?:big|large)|exceed/i, distance: 40, stops: /[.\n]/ };
+
+function isRefusedSender(text: string): boolean {
+  return has(text, REFUSED_SENDER) || standsNear(text, TOO_LARGE);
+}
+
+/** A server's words without addresses, hosts and links: `mx.antispam.example` refuses nobody by its name. */
+function withoutNames(text: string): string {
+  return text
+    .split(/(\s+)/)
+    .map((word) => (isName(word) ? '' : word))
+    .join('')
+    .replace(/[^\S\n]+/g, ' ');
+}
+
+function isName(word: string): boolean {
+  if (word.includes('://') || word.startsWith('www.')) return true;
+  if (word.includes('@')) return !/^[^@]{0,3}@|@[^@]{0,3}$/.test(word);
+  return /^[\w-]+\.[\w-]+\.[a-z]/i.test(word) && !/^resolver\./i.test(word);
+}
+
+/** The first enhanced status code in a server's words, e.g. `5.1.1`, or null. One that names a reason comes before a bare class. */
+export function readEnhancedStatus(given: string): string | null {
+  const text = cutText(given, TEXT_BOUNDS.diagnostic);
+  const found = [...text.matchAll(/(?:^|[\s(#[:<=-])([245]\.\d{1,3}\.\d{1,3})(?![.\d])/g)].map(
+    (match) => match[1] ?? '',
+  );
+  return found.find((code) => !code.endsWith('.0.0')) ?? found[0] ?? null;
+}

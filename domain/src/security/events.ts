@@ -1,0 +1,104 @@
+/** What the security log can be filtered by; each event belongs to one. */
+export const SECURITY_EVENT_KINDS = {
+  sign_ins: 'Sign-ins and devices',
+  credentials: 'Passwords, factors and email addresses',
+  refusals: 'Refusals and limits',
+  senders: 'Sender accounts',
+  data: 'Exports and imports',
+  team: 'People and settings',
+  operation: 'Operation of the installation',
+} as const;
+
+export type SecurityEventKind = keyof typeof SECURITY_EVENT_KINDS;
+
+/** `refused`: the program said no. `failure`: it was tried and did not succeed. */
+export const SECURITY_OUTCOMES = ['success', 'failure', 'refused'] as const;
+export type SecurityOutcome = (typeof SECURITY_OUTCOMES)[number];
+
+interface EventInfo {
+  kind: SecurityEventKind;
+  /** What it says in the log on screen, and (in lower case) on the line of an operator. */
+  label: string;
+  /** What it means when a caller says nothing else. */
+  outcome: SecurityOutcome;
+}
+
+const success = (kind: SecurityEventKind, label: string): EventInfo => ({ kind, label, outcome: 'success' });
+const failure = (kind: SecurityEventKind, label: string): EventInfo => ({ kind, label, outcome: 'failure' });
+const refused = (kind: SecurityEventKind, label: string): EventInfo => ({ kind, label, outcome: 'refused' });
+
+/** Every event of the security log, once. The screen, the lines, the documentation and the tests read it from here. */
+export const SECURITY_EVENTS = {
+  sign_in: success('sign_ins', 'Signed in'),
+  sign_in_failed: failure('sign_ins', 'Sign-in failed'),
+  sign_out: success('sign_ins', 'Signed out'),
+  session_ended: success('sign_ins', 'Session ended on another device'),
+  other_sessions_ended: success('sign_ins', 'Signed out everywhere else'),
+  registered: success('sign_ins', 'Registered'),
+  sign_up_refused: refused('sign_ins', 'Registration refused'),
+  email_verified: success('sign_ins', 'Email address verified'),
+  email_code_failed: failure('sign_ins', 'Wrong verification code'),
+  acting_started: success('sign_ins', 'Began to act for somebody else'),
+  acting_ended: success('sign_ins', 'Stopped acting for somebody else'),
+  password_changed: success('credentials', 'Password changed'),
+  password_check_failed: failure('credentials', 'Current password was wrong'),
+  password_reset_asked: success('credentials', 'Password reset requested'),
+  password_reset: success('credentials', 'Password reset by link'),
+  password_reset_failed: failure('credentials', 'Password reset link not accepted'),
+  email_change_asked: success('credentials', 'Change of email address requested'),
+  email_change_confirmed: success('credentials', 'Email address changed'),
+  email_change_undone: success('credentials', 'Change of email address undone'),
+  second_factor_added: success('credentials', 'Second factor added'),
+  second_factor_removed: success('credentials', 'Second factor removed'),
+  second_factor_failed: failure('credentials', 'Second factor not accepted'),
+  recovery_codes_made: success('credentials', 'Recovery codes made'),
+  recovery_code_used: success('credentials', 'Recovery code used'),
+  passkey_added: success('credentials', 'Passkey added'),
+  passkey_removed: success('credentials', 'Passkey removed'),
+  passkey_failed: failure('credentials', 'Passkey not accepted'),
+  rate_limited: refused('refusals', 'Too many attempts'),
+  refused: refused('refusals', 'Not allowed for this role'),
+  foreign_origin: refused('refusals', 'Request from another site refused'),
+  quota_reached: refused('refusals', 'Limit of the organization reached'),
+  webhook_refused: refused('refusals', 'Webhook with a wrong secret refused'),
+  sender_connected: success('senders', 'Sender connected'),
+  sender_connection_failed: failure('senders', 'Sender could not be connected'),
+  sender_removed: success('senders', 'Sender removed'),
+  export_made: success('data', 'Export made'),
+  export_downloaded: success('data', 'Export downloaded by its link'),
+  import_started: success('data', 'Import started'),
+  member_added: success('team', 'Person added'),
+  member_invited: success('team', 'Person invited'),
+  member_removed: success('team', 'Person removed'),
+  role_changed: success('team', 'Role changed'),
+  setting_changed: success('team', 'Setting changed'),
+  webhook_changed: success('team', 'Webhook changed'),
+  hold_released: success('operation', 'Sending hold released'),
+  key_rotated: success('operation', 'Secret key rotated'),
+  samples_switched_off: success('operation', 'Sample accounts switched off'),
+} as const satisfies Record<string, EventInfo>;
+
+export type SecurityEventName = keyof typeof SECURITY_EVENTS;
+export const SECURITY_EVENT_NAMES = Object.keys(SECURITY_EVENTS) as [SecurityEventName, ...SecurityEventName[]];
+
+/** What an event is about, where it is not the person alone. */
+export const SECURITY_SUBJECTS = [
+  'call',
+  'campaign',
+  'device',
+  'list',
+  'person',
+  'sender',
+  'setting',
+  'webhook',
+] as const;
+export type SecuritySubject = (typeof SECURITY_SUBJECTS)[number];
+
+/** Events are kept for this long: a year and the weeks in which it is audited. */
+export const SECURITY_EVENTS_KEPT_IN_DAYS = 400;
+
+/** Equal failures of a minute are counted exactly up to this many, then by doublings. */
+export const REPEATS_COUNTED_EXACTLY = 16;
+
+/** The list counts no further than this. */
+export const MOST_EVENTS_COUNTED = 10_000;

@@ -1,0 +1,32 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+
+/** The real program, its embedded database and the sandbox, on a folder of its own. */
+export interface Installation {
+  port: number;
+  url: string;
+  dataDirectory: string;
+}
+
+/** Kept for the processes of the workers, which ask again. */
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'overture-e2e-'));
+const folder = process.env.E2E_DATA_DIR;
+const firstPort = Number(process.env.E2E_PORT ?? 3199);
+
+/** New ones a run, one a worker: tests that move the clock or break a stand-in disturb nobody. Two suit two cores. */
+export const installations: readonly Installation[] = [0, 1].map((place) => {
+  const port = firstPort + place;
+  return { port, url: `http://localhost:${port}`, dataDirectory: join(folder, String(place)) };
+});
+
+/** The one this worker speaks to; a worker that takes a failed one's place takes its installation. */
+export function ownInstallation(): Installation {
+  return installations[test.info().parallelIndex] as Installation;
+}
+
+export const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what the fixture needs.
+  baseURL: async ({}, use) => use(ownInstallation().url),
+});

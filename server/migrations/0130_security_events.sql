@@ -1,0 +1,67 @@
+-- The security log of an organisation: what concerns sign-ins, credentials, refusals, senders, data that left, people and settings.
+-- Rows are only ever added, by record_security_event; the application role can neither change nor remove them. People and senders
+-- are named by number without a foreign key: a row stays what it was when they are gone.
+create table security_events (
+  id bigint generated always as identity primary key,
+  organization_id bigint not null references organizations (organization_id) on delete cascade,
+  event text not null,
+  outcome text not null check (outcome in ('success', 'failure', 'refused')),
+  -- Whose account it concerns, and who did it; they differ while somebody acts for somebody else.
+  user_id bigint,
+  actor_id bigint,
+  ip text,
+  country text,
+  device text,
+  subject_kind text,
+  subject_id bigint,
+  subject_label text,
+  reason text,
+  -- Equal failures of one minute share a row.
+  repeats integer not null default 1,
+  repeat_key text,
+  occurred_at timestamptz not null default app_now(),
+  last_at timestamptz not null default app_now()
+);
+create index security_events_newest_idx on security_events (organization_id, occurred_at desc, id desc);
+create index security_events_event_idx on security_events (organization_id, event, occurred_at desc, id desc);
+create index security_events_user_idx on security_events (organization_id, user_id, occurred_at desc, id desc);
+create unique index security_events_repeat_idx on security_events (organization_id, repeat_key) where repeat_key is not null;
+-- For what is old: rows stand in the order of time.
+create index security_events_age_idx on security_events using brin (occurred_at);
+call protect_tenant_table('security_events');
+revoke insert, update, delete, truncate on security_events from overture_app;
+
+-- Adds one event; the transaction's organisation goes before the one named. Failures and refusals (is_repeatable) share a row
+-- per minute and kind, and after 60 rows in a minute they share one whoever they come from: a flood fills nothing.
+-- It never fails: what it is part of must not be stopped by its record. Answers whether the event is kept.
+create function record_security_event(given jsonb, is_repeatable boolean) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  organization bigint := coalesce(current_organization_id(), (given->>'organization_id')::bigint);
+  minute timestamptz := date_trunc('minute', app_now());
+  key text;
+begin
+  if organization is null then return false; end if;
+  if is_repeatable then
+    if (select count(*) from (select from security_events e where e.organization_id = organization and e.occurred_at >= minute
+        and e.repeat_key is not null limit 60) as lately) >= 60 then
+      given := given - '{user_id,actor_id,ip,country,device,subject_kind,subject_id,subject_label,reason}'::text[];
+    end if;
+    key := md5((given - 'repeats')::text) || ' ' || extract(epoch from minute)::bigint;
+  end if;
+  insert into security_events as e (organization_id, event, outcome, user_id, actor_id, ip, country, device, subject_kind, subject_id,
+      subject_label, reason, repeats, repeat_key)
+    values (organization, given->>'event', given->>'outcome', (given->>'user_id')::bigint, (given->>'actor_id')::bigint, given->>'ip',
+      given->>'country', given->>'device', given->>'subject_kind', (given->>'subject_id')::bigint, given->>'subject_label',
+      given->>'reason', coalesce((given->>'repeats')::integer, 1), key)
+    on conflict (organization_id, repeat_key) where repeat_key is not null
+      do update set repeats = e.repeats + excluded.repeats, last_at = excluded.last_at;
+  return true;
+exception when others then
+  return false;
+end $$;
+revoke all on function record_security_event from public;
+grant create on schema public to overture_system;
+alter function record_security_event owner to overture_system;
+revoke create on schema public from overture_system;
+grant execute on function record_security_event to overture_app, overture_system;

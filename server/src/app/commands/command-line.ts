@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import type { Config } from '../../kernel/config.ts';
+import { addIdentityCommands } from './identity-commands.ts';
+import { addKeyCommands } from './key-commands.ts';
+import { addLeadCommands, type LeadLoader } from './lead-commands.ts';
+import { addPlanCommands } from './plan-commands.ts';
+import { addSendingCommands } from './sending-commands.ts';
+
+export type CommandLineOptions = {
+  config: Config;
+  /** Files are named from here. */
+  directory: string;
+  /** Called with each line; `isPassing` lines may be written over by the next. */
+  say(line: string, isPassing?: boolean): void;
+  openDatabase?(config: Config, say: CommandLineOptions['say']): LeadLoader;
+};
+
+/** One file a group of commands; each adds its own. */
+const groups: readonly ((program: Command, options: CommandLineOptions) => void)[] = [
+  addKeyCommands,
+  addLeadCommands,
+  addSendingCommands,
+  addIdentityCommands,
+  addPlanCommands,
+];
+
+/** The commands of `npm run overture -- ...`. @throws Error in words; the caller shows the message and ends with 1 */
+export function createCommandLine(options: CommandLineOptions): Command {
+  const program = new Command('npm run overture --').description('Works on an Overture installation.');
+  program.exitOverride();
+  for (const add of groups) add(program, options);
+  return program;
+}

@@ -1,0 +1,58 @@
+import { createClock } from '../../kernel/clock.ts';
+import type { SystemContext } from '../../kernel/context.ts';
+import { createVault } from '../../kernel/crypto.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../../kernel/db/embedded-postgres.ts';
+import { migrate } from '../../kernel/db/migrate.ts';
+import { openDatabases } from '../../kernel/db/pools.ts';
+import { createGates } from '../../kernel/limits/gates.ts';
+import { createLog } from '../../kernel/log.ts';
+import { createRateLimits } from '../../kernel/rate-limits.ts';
+import { createBell } from '../../kernel/relay.ts';
+import { followSecretKeys } from '../../kernel/secret-keys.ts';
+import { createContexts } from '../../kernel/transactions.ts';
+import { createPorts } from '../adapters.ts';
+import { readClockOffset } from '../app-info.ts';
+import type { CommandLineOptions } from './command-line.ts';
+
+/** A command works alone and one step at a time. */
+const poolSize = 4;
+
+/**
+ * Runs `work` on the installation's records: on the server of `DATABASE_URL`, on the embedded database of the program
+ * that runs, or on that database started for the command.
+ */
+export async function withInstallation<Result>(
+  { config }: Pick<CommandLineOptions, 'config'>,
+  work: (system: SystemContext) => Promise<Result>,
+): Promise<Result> {
+  // What a command does to the installation stands in the operator's log like what the program does.
+  const log = createLog(config.LOG_LEVEL, !config.is_production);
+  const running = config.DATABASE_URL ?? findRunningPostgres(config.DATA_DIR);
+  const own = running ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
+  try {
+    const connectionString = running ?? (own as NonNullable<typeof own>).connectionString;
+    // Nobody else is there who would do it; a program that runs is not changed under its feet.
+    if (own) await migrate(connectionString, log);
+    const databases = openDatabases(connectionString, poolSize, log);
+    const bell = createBell(databases, { log });
+    try {
+      const base = {
+        config,
+        log,
+        ports: createPorts(config, null, { log, roles: [] }),
+        clock: createClock(log),
+        vault: createVault(followSecretKeys(config)),
+        rate_limits: createRateLimits(databases),
+        gates: createGates(),
+      };
+      const system = createContexts(base, databases, bell.ring);
+      base.clock.setOffset(await readClockOffset(system));
+      return await work(system);
+    } finally {
+      bell.stop();
+      await databases.close();
+    }
+  } finally {
+    await own?.stop();
+  }
+}

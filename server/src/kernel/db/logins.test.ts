@@ -1,0 +1,157 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { runOnce, useTestCluster } from '../../testing/cluster.ts';
+import { type DatabaseLogins, openLogins, prefixOf } from './logins.ts';
+import { migrate } from './migrate.ts';
+
+const key = 'one key of two, thirty-two characters';
+// Its roles and rules are what is tried.
+const cluster = useTestCluster();
+const { said, log } = cluster;
+
+const run = (statement: string, address = cluster.connectionString): Promise<pg.QueryResult> =>
+  runOnce(address, statement);
+
+function addressOf(name: string, database: string): string {
+  const url = new URL(cluster.connectionString);
+  return Object.assign(url, { username: name, password: 'hosted', pathname: `/${database}` }).toString();
+}
+
+async function makeInstallation(name: string, rights: string): Promise<string> {
+  await run(`create role ${name} login ${rights} nosuperuser password 'hosted'`);
+  await run(`create database ${name} owner ${name}`);
+  return addressOf(name, name);
+}
+
+const open = (address: string, secret_key = key) => openLogins({ address, secret_key, runs_jobs: true }, log);
+
+const asWhom = async (logins: DatabaseLogins): Promise<string[]> =>
+  Promise.all(
+    [logins.app, logins.system, logins.queue].map(
+      async (address) => (await run('select session_user::text as name', address)).rows[0].name as string,
+    ),
+  );
+
+test('a login that is no superuser makes the others, each for one role; starts at once come to the same', async () => {
+  const address = await makeInstallation('hosted', 'createrole');
+  await migrate(address, log);
+  const [logins, again] = await Promise.all([open(address), open(address)]);
+  expect(again).toEqual(logins);
+  expect(said).toEqual([]);
+  const names = await asWhom(logins);
+  expect(names.map((name) => name.slice(0, -8))).toEqual(
+    ['app', 'system', 'queue'].map((acting) => prefixOf(acting, 'hosted')),
+  );
+  const rights =
+    await run(`select array_agg(g.rolname::text order by 1) as roles, bool_or(r.rolcreaterole or r.rolcreatedb or
+      r.rolsuper or r.rolbypassrls or r.rolreplication) as has_more
+    from pg_roles r left join pg_auth_members m on m.member = r.oid left join pg_roles g on g.oid = m.roleid
+    where r.rolname = any('{${names.join()}}') group by r.rolname order by 1`);
+  expect(rights.rows).toEqual(
+    ['overture_app', 'overture_queue', 'overture_system'].map((role) => ({ roles: [role], has_more: false })),
+  );
+});
+
+test('a new secret key brings new logins; the former ones go when nobody works with them any more', async () => {
+  const address = addressOf('hosted', 'hosted');
+  const former = await open(address);
+  const [name] = await asWhom(former);
+  const working = new pg.Client({ connectionString: former.app });
+  await working.connect();
+  const other = 'the other key, thirty-two characters at least';
+  const exists = async () => (await run(`select from pg_roles where rolname = '${name}'`)).rowCount === 1;
+  expect((await asWhom(await open(address, other))).includes(name as string)).toBe(false);
+  expect(await exists()).toBe(true);
+  await working.end();
+  await expect.poll(async () => (await run(`select from pg_stat_activity where usename = '${name}'`)).rowCount).toBe(0);
+  await open(address, other);
+  expect(await exists()).toBe(false);
+});
+
+test('a login that changed its own password gets in again after a start', async () => {
+  const address = addressOf('hosted', 'hosted');
+  const logins = await open(address);
+  const [name] = await asWhom(logins);
+  await run(`alter role ${name} password 'mischief'`, logins.app);
+  await expect(asWhom(logins)).rejects.toThrow(/password/);
+  expect(await open(address)).toEqual(logins);
+  expect(await asWhom(logins)).toContain(name);
+});
+
+test('a login that can make none goes on as before, and the log says what mends it', async () => {
+  said.length = 0;
+  const address = await makeInstallation('modest', 'nocreaterole');
+  await run('grant overture_app, overture_system to modest');
+  await migrate(address, log);
+  said.length = 0;
+  expect(await open(address)).toEqual({ app: address, system: address, queue: address });
+  expect(said).toHaveLength(1);
+  expect(said[0]?.reason).toMatch(/permission denied/);
+  const [, remedy] = /run: (.*)\n/.exec(said[0]?.msg ?? '') ?? [];
+  await run(remedy as string);
+  expect(await open(address)).not.toMatchObject({ app: address });
+  expect(said).toHaveLength(1);
+});
+
+test('rules that keep the new logins out are no obstacle, and are told', async () => {
+  said.length = 0;
+  const address = addressOf('hosted', 'hosted');
+  const rules = join(cluster.folder, 'postgres', 'pg_hba.conf');
+  const before = await readFile(rules, 'utf8');
+  await writeFile(rules, `host all /^overture_.* 127.0.0.1/32 reject\n${before}`);
+  await run('select pg_reload_conf()');
+  try {
+    await expect.poll(async () => (await open(address)).app).toBe(address);
+    expect(said.at(-1)?.reason).toMatch(/pg_hba/);
+  } finally {
+    await writeFile(rules, before);
+    await run('select pg_reload_conf()');
+  }
+});
+
+test('a superuser is warned of once, and what the warning says mends it', async () => {
+  said.length = 0;
+  const address = addressOf('overture', 'big').replace('hosted', new URL(cluster.connectionString).password);
+  await run('create database big');
+  await migrate(address, log);
+  await open(address);
+  expect(said).toHaveLength(1);
+  const [, remedy] = /\n *(create role .*)\n/.exec(said[0]?.msg ?? '') ?? [];
+  await run((remedy as string).replace("'...'", "'hosted'"), address);
+  const mended = addressOf('overture_migrator', 'big');
+  await migrate(mended, log);
+  expect(await open(mended)).toMatchObject({ app: expect.stringContaining('overture_app_') });
+  expect(await open(mended, 'a key of later, thirty-two characters')).not.toMatchObject({ app: mended });
+  expect(said).toHaveLength(1);
+});
+
+test('a login of an operator is given what it lacks by the one that migrates; without that one, it says what to run', async () => {
+  await run(`create role own_web login password 'hosted'; create role own_worker login password 'hosted'`);
+  const admin_address = addressOf('hosted', 'hosted');
+  const start = (name: string, runs_jobs: boolean, admin: string) =>
+    openLogins({ address: addressOf(name, 'hosted'), admin_address: admin, secret_key: key, runs_jobs }, log);
+  await expect(start('own_web', false, addressOf('own_web', 'hosted'))).rejects.toThrow(
+    'Let a superuser run: grant overture_app, overture_system to "own_web";',
+  );
+  const web = await start('own_web', false, admin_address);
+  expect(new Set(await asWhom(web))).toEqual(new Set(['own_web']));
+  await start('own_worker', true, admin_address);
+  const may = await run(`select rolname::text as name, pg_has_role(oid, 'overture_queue', 'usage') as may from pg_roles
+    where rolname in ('own_web', 'own_worker') order by 1`);
+  expect(may.rows).toEqual([
+    { name: 'own_web', may: false },
+    { name: 'own_worker', may: true },
+  ]);
+});
+
+test('a login that somebody gave no more than it needs is used as it is', async () => {
+  said.length = 0;
+  await run(
+    `create role humble login password 'hosted'; grant overture_app, overture_system, overture_queue to humble`,
+  );
+  const address = addressOf('humble', 'hosted');
+  expect(await open(address)).toEqual({ app: address, system: address, queue: address });
+  expect(said).toEqual([]);
+});

@@ -1,0 +1,247 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { derive } from '../crypto.ts';
+import type { Log } from '../log.ts';
+import { classifyOutage, reasonOf } from './outage.ts';
+
+const ACTING = ['app', 'system', 'queue'] as const;
+type Acting = (typeof ACTING)[number];
+
+/**
+ * The addresses a process signs in at, one for each of its pools. Each login may act as its own role and as no other: a statement that
+ * somebody smuggles into one of them finds no way to another organisation's rows, to the queue, or to the tables' owner.
+ */
+export type DatabaseLogins = Record<Acting, string>;
+
+interface Login {
+  name: string;
+  password: string;
+}
+
+/** Starts of several processes make the same logins; one does it, the others find them. */
+const LOCK = 71_530_001;
+const TRIAL_LIMIT_IN_MS = 5000;
+
+export interface LoginOptions {
+  /** DATABASE_URL, or the embedded database's address. */
+  address: string;
+  /** MIGRATION_DATABASE_URL: a login that may give others what they need. */
+  admin_address?: string | undefined;
+  secret_key: string;
+  /** Whether this process takes jobs from the queue. */
+  runs_jobs: boolean;
+  /** Then its superuser is ours, and stands in a file of ours. */
+  is_embedded?: boolean;
+}
+
+interface Self {
+  name: string;
+  database: string;
+  is_superuser: boolean;
+  /** It owns no table of ours, and is no superuser: whoever set it up has taken care of what it may do. */
+  is_humble: boolean;
+  lacks: string[];
+}
+
+/**
+ * Makes sure of the logins and answers their addresses. Name and password follow from database and secret key: every process of an
+ * installation comes to the same ones, and a new key brings new ones. Where they cannot be made or do not get in, the log says what to
+ * run, and everything signs in as before, as the login of `address`. One that owns nothing is used as it is.
+ */
+export async function openLogins(options: LoginOptions, log: Log): Promise<DatabaseLogins> {
+  const { address, admin_address = address } = options;
+  const own = { app: address, system: address, queue: address };
+  const self = await withClient(address, (client) => readSelf(client, options.runs_jobs));
+  if (self.is_superuser && !options.is_embedded) log.warn(describeSuperuser(self));
+  if (self.is_humble) {
+    if (self.lacks.length > 0) await withClient(admin_address, (admin) => grantRoles(admin, self));
+    return own;
+  }
+  const logins = deriveLogins(self.database, options.secret_key);
+  return withClient(admin_address, async (admin) => {
+    const failure = (await makeLogins(admin, logins)) ?? (await tryLogins(admin, address, logins));
+    if (failure === null) return mapLogins(logins, (login) => addressOf(address, login));
+    log.warn({ reason: failure }, await describeFallback(admin, self));
+    return own;
+  });
+}
+
+async function withClient<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString, application_name: 'overture:logins' });
+  client.on('error', () => undefined); // a lost connection fails the statement
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function readSelf(client: pg.Client, runsJobs: boolean): Promise<Self> {
+  const { rows } = await client.query<Self>(
+    `select rolname::text as name, current_database()::text as database, rolsuper as is_superuser,
+       not rolsuper and not pg_has_role(oid, (select relowner from pg_class where oid = 'installation'::regclass), 'usage') as is_humble,
+       array(select needed from unnest($1::text[]) as needed
+         where pg_has_role(session_user, to_regrole(needed), 'member') is not true) as lacks
+     from pg_roles where rolname = session_user`,
+    [['overture_app', 'overture_system', ...(runsJobs ? ['overture_queue'] : [])]],
+  );
+  return rows[0] as Self;
+}
+
+/** @throws Error in words where the login may not do what it must, and nobody is there who may give it */
+async function grantRoles(admin: pg.Client, { name, lacks }: Self): Promise<void> {
+  const statement = `grant ${lacks.join(', ')} to ${pg.escapeIdentifier(name)}`;
+  try {
+    await admin.query(statement);
+  } catch (error) {
+    if (classifyOutage(error) !== null) throw error;
+    throw new Error(
+      `The database login "${name}" lacks a role. Let a superuser run: ${statement}; (${reasonOf(error)})`,
+    );
+  }
+}
+
+function describeSuperuser({ name, database }: Self): string {
+  const roles = 'overture_owner, overture_app, overture_queue, overture_system';
+  return `DATABASE_URL names "${name}", a superuser: whoever learns it can read and change every database of that server, and run programs on its machine.
+  Overture needs none: it signs in as "${name}" at a start only, and otherwise as logins that may do less. To mend it, let "${name}" run in the database ${database}:
+  create role overture_migrator login createrole password '...'; alter database ${pg.escapeIdentifier(database)} owner to overture_migrator; grant ${roles} to overture_migrator with admin option;
+  and put overture_migrator with its password into DATABASE_URL.`;
+}
+
+async function describeFallback(admin: pg.Client, { name }: Self): Promise<string> {
+  const { rows } = await admin.query<{ admin: string; roles: string }>(
+    `select session_user::text as admin, string_agg(rolname, ', ' order by rolname) as roles from pg_roles
+     where rolname in ('overture_app', 'overture_system', 'overture_queue')`,
+  );
+  const [found] = rows;
+  return `Overture works as the database login "${name}", which owns its tables: logins that may do less could not be made or used.
+  Let a superuser run: alter role "${found?.admin}" createrole; grant ${found?.roles} to "${found?.admin}" with admin option;
+  or set DATABASE_URL to a login that owns nothing, and MIGRATION_DATABASE_URL to this one (README, Production).`;
+}
+
+/** Begins the names of a database's logins, whatever the key. */
+export function prefixOf(acting: string, database: string): string {
+  return `overture_${acting}_${createHash('sha256').update(database).digest('hex').slice(0, 8)}_`;
+}
+
+function deriveLogins(database: string, secretKey: string): Record<Acting, Login> {
+  const keyTag = derive(secretKey, 'database-login-name').toString('hex').slice(0, 8);
+  const make = (acting: Acting): Login => {
+    const name = prefixOf(acting, database) + keyTag;
+    return { name, password: derive(secretKey, `database-login:${name}`).toString('hex') };
+  };
+  return { app: make('app'), system: make('system'), queue: make('queue') };
+}
+
+function mapLogins<Result>(logins: Record<Acting, Login>, map: (login: Login) => Result): Record<Acting, Result> {
+  return { app: map(logins.app), system: map(logins.system), queue: map(logins.queue) };
+}
+
+/** As parameters, which come before what stands in front of the host: an address of a socket has no place there. */
+function addressOf(connectionString: string, { name, password }: Login): string {
+  return `${connectionString}${connectionString.includes('?') ? '&' : '?'}user=${name}&password=${password}`;
+}
+
+/** Answers why not, or null. All of them or none. */
+async function makeLogins(admin: pg.Client, logins: Record<Acting, Login>): Promise<string | null> {
+  const names = ACTING.map((acting) => logins[acting].name);
+  try {
+    await dropFormerLogins(admin, names);
+    if ((await countLogins(admin, names)) === ACTING.length) return null;
+    await admin.query(`begin; select pg_advisory_xact_lock(${LOCK})`);
+    const version = await admin.query<{ server_version_num: string }>('show server_version_num');
+    const hasOptions = Number(version.rows[0]?.server_version_num) >= 160_000;
+    if ((await countLogins(admin, names)) < ACTING.length)
+      for (const acting of ACTING) await admin.query(makeLogin(acting, logins[acting], hasOptions));
+    await admin.query('commit');
+    return null;
+  } catch (error) {
+    if (classifyOutage(error) !== null) throw error;
+    await admin.query('rollback').catch(() => undefined);
+    return reasonOf(error);
+  }
+}
+
+async function countLogins(admin: pg.Client, names: string[]): Promise<number> {
+  const found = await admin.query('select from pg_roles where rolname = any($1) and rolcanlogin', [names]);
+  return found.rowCount ?? 0;
+}
+
+/**
+ * The pools of requests say which role they act as; without it their login may do nothing. The queue's library says nothing, so its
+ * login inherits.
+ */
+function makeLogin(acting: Acting, { name, password }: Login, hasOptions: boolean): string {
+  const inherits = acting === 'queue';
+  const options = inherits ? 'with inherit true, set false' : 'with inherit false, set true';
+  return `drop role if exists ${name};
+    create role ${name} login ${inherits ? 'inherit' : 'noinherit'} password '${toVerifier(password)}';
+    grant overture_${acting} to ${name} ${hasOptions ? options : ''}`;
+}
+
+/** What PostgreSQL keeps of a password (RFC 5803), made here: its statement log never sees the password itself. */
+function toVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, 4096, 32, 'sha256');
+  const keyOf = (name: string): Buffer => createHmac('sha256', salted).update(name).digest();
+  const stored = createHash('sha256').update(keyOf('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$4096:${salt.toString('base64')}$${stored}:${keyOf('Server Key').toString('base64')}`;
+}
+
+/** Those of a key that was changed, unless a process still works with it. */
+async function dropFormerLogins(admin: pg.Client, names: string[]): Promise<void> {
+  const prefixes = names.map((name) => name.slice(0, -8));
+  const former = await admin.query<{ name: string }>(
+    `select rolname as name from pg_roles where left(rolname, -8) = any($1) and rolname <> all($2)
+       and not exists (select from pg_stat_activity where usename = rolname)`,
+    [prefixes, names],
+  );
+  // What another start drops meanwhile, or somebody else made, is not worth a failure.
+  for (const { name } of former.rows) await admin.query(`drop role if exists ${name}`).catch(() => undefined);
+}
+
+const WRONG_PASSWORD = '28P01';
+
+/** One stands for all. A login may change its own password: who did so for mischief has it undone at the next start. */
+async function tryLogins(
+  admin: pg.Client,
+  connectionString: string,
+  logins: Record<Acting, Login>,
+): Promise<string | null> {
+  const failure = await tryLogin(connectionString, logins.app);
+  if (failure?.code !== WRONG_PASSWORD) return failure?.reason ?? null;
+  const passwords = ACTING.map((acting) => logins[acting]).map(
+    ({ name, password }) => `alter role ${name} password '${toVerifier(password)}'`,
+  );
+  const refusal = await admin.query(passwords.join('; ')).then(() => null, reasonOf);
+  if (refusal !== null) return refusal;
+  return (await tryLogin(connectionString, logins.app))?.reason ?? null;
+}
+
+/** Rules of access by name (pg_hba.conf) and poolers with a list of people may keep a new login out. */
+async function tryLogin(connectionString: string, login: Login): Promise<{ reason: string; code?: string } | null> {
+  const client = new pg.Client({
+    connectionString: addressOf(connectionString, login),
+    application_name: 'overture:logins',
+    connectionTimeoutMillis: TRIAL_LIMIT_IN_MS,
+    options: '-c role=overture_app',
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>('select session_user::text as name');
+    return rows[0]?.name === login.name ? null : { reason: `the server takes it for "${rows[0]?.name}"` };
+  } catch (error) {
+    // 08P01 is how some poolers say that they do not know somebody.
+    const code = (error instanceof pg.DatabaseError && error.code) || '';
+    if (classifyOutage(error) !== null && !code.startsWith('08')) throw error;
+    return { reason: reasonOf(error), code };
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,156 @@
+import pg from 'pg';
+import { beforeEach, expect, test } from 'vitest';
+import { runOnce, useTestCluster } from '../../testing/cluster.ts';
+import { migrate } from './migrate.ts';
+
+// Its roles are what is tried.
+const cluster = useTestCluster();
+const { said, log } = cluster;
+beforeEach(() => {
+  said.length = 0;
+});
+
+function addressOf(database: string, login?: string): string {
+  const url = new URL(cluster.connectionString);
+  if (login) Object.assign(url, { username: login, password: 'hosted' });
+  return Object.assign(url, { pathname: `/${database}` }).toString();
+}
+
+async function makeDatabase(name: string, rights: string): Promise<string> {
+  await runOnce(cluster.connectionString, `create role ${name} login ${rights} nosuperuser password 'hosted'`);
+  await runOnce(cluster.connectionString, `create database ${name} owner ${name}`);
+  return addressOf(name, name);
+}
+
+/** Everybody who owns something in our schemas, but for what came with an extension. */
+async function listOwners(address: string): Promise<string[]> {
+  const { rows } = await runOnce(
+    address,
+    `with ours as (select oid from pg_namespace where nspname in ('public', 'graphile_worker'))
+     select distinct owner::regrole::text as owner from (
+       select relowner as owner, tableoid, oid from pg_class where relnamespace in (select oid from ours)
+       union all select proowner, tableoid, oid from pg_proc where pronamespace in (select oid from ours)
+       union all select typowner, tableoid, oid from pg_type where typnamespace in (select oid from ours)
+       union all select collowner, tableoid, oid from pg_collation where collnamespace in (select oid from ours)
+       union all select nspowner, tableoid, oid from pg_namespace where nspname = 'graphile_worker') as owned
+     where not exists (select from pg_depend d where d.classid = owned.tableoid and d.objid = owned.oid and d.deptype = 'e')
+     order by 1`,
+  );
+  return rows.map((row) => row.owner).filter((owner) => owner !== 'overture_system');
+}
+
+const addRow = `insert into outbox_events (organization_id, type, payload) values (7, 'told', '{}')`;
+
+/** An installation of before: its login was given the two roles, made the tables, and may do nothing else. */
+async function makeOldInstallation(name: string): Promise<string> {
+  const address = await makeDatabase(name, 'nocreaterole');
+  await runOnce(cluster.connectionString, `grant overture_app, overture_system to ${name}`);
+  await migrate(address, log);
+  expect(await listOwners(addressOf(name))).toEqual([name]);
+  await runOnce(address, addRow);
+  return address;
+}
+
+async function expectWorks(address: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    await client.query('set role overture_system');
+    const { rows } = await client.query('select organization_id::int from outbox_events');
+    expect(rows).toEqual([{ organization_id: 7 }]);
+    // What acts with the rights of its owner still may.
+    await client.query(`select add_job('note', '{}')`);
+    await client.query(`select open_event_months(now(), now() + interval '9 months')`);
+  } finally {
+    await client.end();
+  }
+}
+
+test('of a new database everything belongs to a role that cannot sign in, whoever migrates', async () => {
+  const hosted = await makeDatabase('hosted', 'createrole');
+  await migrate(hosted, log);
+  await migrate(hosted, log);
+  await runOnce(cluster.connectionString, 'create database big');
+  await migrate(addressOf('big'), log);
+  expect(said).toEqual([]);
+  for (const name of ['hosted', 'big']) expect(await listOwners(addressOf(name))).toEqual(['overture_owner']);
+  const owner = await runOnce(cluster.connectionString, `select * from pg_roles where rolname = 'overture_owner'`);
+  expect(owner.rows[0]).toMatchObject({
+    rolcanlogin: false,
+    rolsuper: false,
+    rolbypassrls: false,
+    rolcreaterole: false,
+  });
+  const acls = await runOnce(
+    addressOf('hosted'),
+    `select count(*)::int as n from pg_class, aclexplode(relacl) as a
+    where relnamespace = 'public'::regnamespace and a.grantee = 'hosted'::regrole`,
+  );
+  expect(acls.rows).toEqual([{ n: 0 }]);
+});
+
+test('an installation of a superuser hands over by itself, with everything in it', async () => {
+  const address = addressOf('big');
+  await runOnce(address, addRow);
+  await runOnce(address, 'reassign owned by overture_owner to overture');
+  expect(await listOwners(address)).toEqual(['overture']);
+  await migrate(address, log);
+  expect(said).toEqual([]);
+  expect(await listOwners(address)).toEqual(['overture_owner']);
+  await expectWorks(address);
+});
+
+test('so does one whose login is no superuser; a process of the version before goes on meanwhile', async () => {
+  const address = await makeOldInstallation('older');
+  const before = new pg.Client({ connectionString: address });
+  await before.connect();
+  await runOnce(
+    cluster.connectionString,
+    `alter role older createrole;
+    grant overture_owner, overture_app, overture_system to older with admin option`,
+  );
+  said.length = 0;
+  await migrate(address, log);
+  expect(said).toEqual([]);
+  expect(await listOwners(addressOf('older'))).toEqual(['overture_owner']);
+  expect((await before.query('select count(*)::int as n from graphile_worker._private_jobs')).rows).toEqual([{ n: 0 }]);
+  await before.end();
+  await expectWorks(address);
+  await migrate(address, log);
+  expect(said).toEqual([]);
+});
+
+test('a login that may not hand over migrates as before, and the log says what to run', async () => {
+  const address = await makeOldInstallation('stuck');
+  expect(said).toHaveLength(1);
+  await expectWorks(address);
+  await migrate(address, log);
+  const [, remedy] = /in this database: (.*)$/m.exec(said.at(-1)?.msg ?? '') ?? [];
+  await runOnce(addressOf('stuck'), remedy as string);
+  said.length = 0;
+  await migrate(address, log);
+  expect(said).toEqual([]);
+  expect(await listOwners(addressOf('stuck'))).toEqual(['overture_owner']);
+});
+
+test('what others keep in the database stays theirs', async () => {
+  await makeOldInstallation('shared');
+  await runOnce(cluster.connectionString, `create role analyst nologin`);
+  await runOnce(addressOf('shared'), 'create table reports (id int); alter table reports owner to analyst');
+  await migrate(addressOf('shared'), log);
+  expect(await listOwners(addressOf('shared'))).toEqual(['analyst', 'overture_owner']);
+  await expectWorks(addressOf('shared'));
+});
+
+test('a login without a right to the tables is content when nothing is to be migrated, and else says who may', async () => {
+  await runOnce(
+    cluster.connectionString,
+    `create role guest login password 'hosted'; grant overture_app, overture_system to guest`,
+  );
+  const address = addressOf('hosted', 'guest');
+  await migrate(address, log);
+  expect(said).toEqual([]);
+  await runOnce(addressOf('hosted'), `delete from migrations where name like '0142%'`);
+  await expect(migrate(address, log)).rejects.toThrow(/lacks 1 migrations \(the first is 0142.*"guest" may not/);
+  await expect(runOnce(address, 'set role overture_owner')).rejects.toMatchObject({ code: '42501' });
+});

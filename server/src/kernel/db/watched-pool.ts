@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import type { DatabaseHealth } from './health.ts';
+
+/** A connection that takes this long has the server asked whether it is there at all. */
+const SLOW_AFTER_IN_MS = 500;
+/** Who has waited so long while the server is silent is told so; others may be luckier, and the door stays open. */
+const PATIENCE_IN_MS = 2000;
+
+type Marked = pg.PoolClient & { generation: number };
+
+/**
+ * A pool that knows how the database is. During an outage it refuses at once instead of letting everybody wait for its time limit,
+ * gives nobody a connection from before the last outage, and calls every failure that is the database's by one name.
+ */
+export function createWatchedPool(config: pg.PoolConfig, health: DatabaseHealth): pg.Pool {
+  const clients = new Set<pg.Client>();
+
+  class WatchedClient extends pg.Client {
+    readonly generation = health.generation();
+
+    constructor(options?: string | pg.ClientConfig) {
+      super(options);
+      clients.add(this);
+      this.once('end', () => clients.delete(this));
+    }
+
+    // biome-ignore lint/suspicious/noExplicitAny: the library's ten overloads, each handed on as it came
+    override query(...args: any[]): any {
+      return translated(args, health, (...given) => super.query(...(given as Parameters<pg.Client['query']>)));
+    }
+  }
+
+  class WatchedPool extends pg.Pool {
+    override connect(): Promise<pg.PoolClient>;
+    override connect(
+      callback: (
+        error: Error | undefined,
+        client: pg.PoolClient | undefined,
+        done: (release?: unknown) => void,
+      ) => void,
+    ): void;
+    override connect(
+      callback?: (
+        error: Error | undefined,
+        client: pg.PoolClient | undefined,
+        done: (release?: unknown) => void,
+      ) => void,
+    ): Promise<pg.PoolClient> | undefined {
+      const acquired = this.#acquire();
+      if (!callback) return acquired;
+      acquired.then(
+        (client) => callback(undefined, client, (release) => client.release(release as boolean)),
+        (error: Error) => callback(error, undefined, () => undefined),
+      );
+      return undefined;
+    }
+
+    // A connection that breaks under a statement tells the pool first, in the library's words.
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    override query(...args: any[]): any {
+      return translated(args, health, (...given) => super.query(...(given as Parameters<pg.Pool['query']>)));
+    }
+
+    async #acquire(): Promise<pg.PoolClient> {
+      for (;;) {
+        if (health.state() === 'unreachable') throw health.unavailable();
+        const client = await this.#wait();
+        if (client.generation === health.generation()) return client;
+        client.release(true);
+      }
+    }
+
+    #wait(): Promise<Marked> {
+      return new Promise((resolve, reject) => {
+        let isOver = false;
+        const settle = (finish: () => void): void => {
+          if (isOver) return;
+          isOver = true;
+          clearTimeout(slow);
+          clearTimeout(patience);
+          ignore();
+          finish();
+        };
+        const slow = setTimeout(health.suspect, SLOW_AFTER_IN_MS);
+        slow.unref();
+        const patience = setTimeout(() => {
+          if (health.isDoubtful()) settle(() => reject(health.unavailable()));
+        }, PATIENCE_IN_MS);
+        patience.unref();
+        const ignore = health.onChange((event) => {
+          if (event === 'gone') settle(() => reject(health.unavailable()));
+        });
+        super.connect().then(
+          (client) => (isOver ? client.release() : settle(() => resolve(client as Marked))),
+          (error: unknown) => settle(() => reject(health.translate(error))),
+        );
+      });
+    }
+  }
+
+  const pool = new WatchedPool({ ...config, Client: WatchedClient } as pg.PoolConfig);
+  // Idle ones are replaced by the pool; without an ear their end would end the process.
+  pool.on('error', (error) => void health.translate(error));
+  // A backend that dies under a client in use ends that client's statement; the event itself needs an ear too.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  // What waits for a server that is gone (its machine, not its process) would wait for minutes.
+  health.onChange((event) => {
+    if (event === 'silent') for (const client of clients) streamOf(client).destroy();
+  });
+  return pool;
+}
+
+/** Calls `query`, with failures that are the database's called by their name: in the callback where there is one, else in the promise. */
+function translated(args: unknown[], health: DatabaseHealth, query: (...args: unknown[]) => unknown): unknown {
+  const last = args.at(-1);
+  if (typeof last === 'function') {
+    const callback = (error: unknown, result: unknown): unknown => last(error && health.translate(error), result);
+    return query(...args.slice(0, -1), callback);
+  }
+  const answer = query(...args);
+  if (!(answer instanceof Promise)) return answer;
+  return answer.catch((error: unknown) => {
+    throw health.translate(error);
+  });
+}
+
+function streamOf(client: pg.Client): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+}

@@ -1,0 +1,71 @@
+import { api } from '@overture/contract';
+import { expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../../testing/database.ts';
+import { createClient, startTestServer } from '../../testing/harness.ts';
+import { rememberSessions } from './remembered-sessions.ts';
+import type { SessionIdentity } from './sessions.ts';
+
+const session = { session_id: 1 } as SessionIdentity;
+
+test('a session is asked for once in a moment, and again after a second', async () => {
+  const find = vi.fn(async () => session);
+  const sessions = rememberSessions(find);
+  await sessions.find('a');
+  expect(await sessions.find('a')).toBe(session);
+  await sessions.find('b');
+  expect(find).toHaveBeenCalledTimes(2);
+  await new Promise((resolve) => setTimeout(resolve, 850));
+  await sessions.find('a');
+  expect(find).toHaveBeenCalledTimes(3);
+});
+
+test('after a write everything is asked again, also what was being asked for meanwhile', async () => {
+  const answers: ((found: SessionIdentity) => void)[] = [];
+  const find = vi.fn(() => new Promise<SessionIdentity>((resolve) => answers.push(resolve)));
+  const sessions = rememberSessions(find);
+  const asked = sessions.find('a');
+  sessions.forgetAll();
+  answers[0]!(session);
+  await asked;
+  void sessions.find('a');
+  expect(find).toHaveBeenCalledTimes(2);
+});
+
+test('ten questions at once are one, and a failure is not kept', async () => {
+  const find = vi.fn(async () => session);
+  const sessions = rememberSessions(find);
+  await Promise.all(Array.from({ length: 10 }, () => sessions.find('a')));
+  expect(find).toHaveBeenCalledTimes(1);
+  find.mockRejectedValueOnce(new Error('away'));
+  await expect(sessions.find('b')).rejects.toThrow('away');
+  expect(await sessions.find('b')).toBe(session);
+});
+
+test('a token that belongs to nobody is not kept: it may belong to somebody a moment later', async () => {
+  const find = vi.fn(async () => null);
+  const sessions = rememberSessions(find);
+  await sessions.find('a');
+  await sessions.find('a');
+  expect(find).toHaveBeenCalledTimes(2);
+});
+
+test('who signs out is signed out on every process within a second', async () => {
+  const database = await createTestDatabase();
+  const [one, other] = [
+    await startTestServer({ database, session_memory_in_ms: 800 }),
+    await startTestServer({ database, session_memory_in_ms: 800 }),
+  ];
+  try {
+    const person = await one.signUp();
+    const elsewhere = createClient(other.program, person.token);
+    expect((await elsewhere.call(api.getUser)).status).toBe(200);
+    expect((await person.call(api.logout)).status).toBe(200);
+    const leftAt = performance.now();
+    expect((await person.call(api.getUser)).status).toBe(401);
+    await expect.poll(async () => (await elsewhere.call(api.getUser)).status, { interval: 20 }).toBe(401);
+    expect(performance.now() - leftAt).toBeLessThan(1000);
+  } finally {
+    await one.program.stop();
+    await other.stop();
+  }
+});

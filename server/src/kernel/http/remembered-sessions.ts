@@ -1,0 +1,38 @@
+import { hashToken } from '../crypto.ts';
+import type { FindSession, SessionIdentity } from './sessions.ts';
+
+/** Within a second a session that ended elsewhere is ended here too. */
+const KEPT_IN_MS = 800;
+const MOST = 10_000;
+
+export interface RememberedSessions {
+  find: FindSession;
+  /** After every write of this process: what it changed about sessions, people and roles counts at once. */
+  forgetAll(): void;
+}
+
+/**
+ * Who a token belongs to, kept for a moment: a page that opens asks ten things at once, and the database is asked once whose they
+ * are. Only live sessions are kept.
+ */
+export function rememberSessions(find: FindSession, keptInMs = KEPT_IN_MS): RememberedSessions {
+  const known = new Map<string, { until: number; session: Promise<SessionIdentity | null> }>();
+  return {
+    find(token) {
+      // A token in memory longer than its request helps nobody but a thief.
+      const key = hashToken(token).toString('base64');
+      const now = performance.now();
+      const found = known.get(key);
+      if (found && found.until > now) return found.session;
+      if (known.size >= MOST) known.clear();
+      const asked = { until: now + keptInMs, session: find(token) };
+      known.set(key, asked);
+      const forget = (): void => {
+        if (known.get(key) === asked) known.delete(key);
+      };
+      asked.session.then((session) => session ?? forget(), forget);
+      return asked.session;
+    },
+    forgetAll: () => known.clear(),
+  };
+}

@@ -1,0 +1,37 @@
+import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { ApiError } from '../errors.ts';
+import { createRefusals } from '../limits/refusals.ts';
+import type { RequestQuota } from '../limits/request-quota.ts';
+import { createTokenBuckets } from '../limits/token-buckets.ts';
+import { lineOf } from './client-network.ts';
+import { readToken, sessionCookies } from './sessions.ts';
+
+/**
+ * Requests of a known session count for its organisation, all others for the address they come from; both before the database
+ * is asked anything. A token counts as a stranger's until it was seen to belong to somebody.
+ */
+export function limitRequests(app: FastifyInstance, config: Config, quota: RequestQuota): void {
+  const cookies = sessionCookies(config.APP_URL);
+  const bucketsOf = (perMinute: number) => createTokenBuckets<string>(perMinute / 60, perMinute);
+  const strangers = bucketsOf(config.STRANGER_REQUESTS_PER_MINUTE);
+  const webhooks = bucketsOf(TENANT_LIMITS.webhook_requests_per_minute);
+  const spendStranger = (request: FastifyRequest): number =>
+    (request.url.startsWith('/webhooks/') ? webhooks : strangers).take(lineOf(request.ip));
+  const refusals = createRefusals();
+  app.addHook('onRequest', async (request, reply) => {
+    const given = readToken(request, cookies);
+    const organizationId = given ? quota.organizationOf(given.token) : undefined;
+    const pause = organizationId === undefined ? spendStranger(request) : quota.spend(organizationId);
+    if (pause === 0) return;
+    if (!(await refusals.wait(organizationId ?? lineOf(request.ip)))) return hangUp(request, reply);
+    throw new ApiError(organizationId === undefined ? 'rate_limited' : 'too_many_requests').after(pause);
+  });
+}
+
+function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  request.raw.socket.destroy();
+  return reply;
+}

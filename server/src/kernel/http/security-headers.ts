@@ -1,0 +1,60 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+
+/** Documentation of the API: its own scripts from its own files, nothing else of the application. */
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const yearInSeconds = 365 * 24 * 3600;
+
+/** Headers of every answer. A route that sets one of them itself keeps its own. */
+export async function registerSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'APP_URL'>): Promise<void> {
+  const isAlwaysTls = config.APP_URL.startsWith('https:');
+  await app.register(helmet, {
+    // Below, since it depends on the request where a proxy speaks TLS for us.
+    hsts: false,
+    crossOriginEmbedderPolicy: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine and the flow canvas set inline styles; scripts stay closed.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        // No foreign host: pictures of mails and people come through our own guarded calls.
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        // Older browsers do not count a socket to the own host as 'self'.
+        connectSrc: ["'self'", (request) => socketOf(request.headers.host)],
+        frameSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (isAlwaysTls || request.protocol === 'https') {
+      reply.header('strict-transport-security', `max-age=${yearInSeconds}; includeSubDomains`);
+    }
+    // What nobody said may be kept is not kept.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    if (request.url.startsWith('/api/docs')) reply.header('content-security-policy', docsPolicy);
+  });
+}
+
+/** The live connection's address on the host that was asked for; nothing for a host that is none. */
+function socketOf(host: string | undefined): string {
+  return host && /^[a-z0-9.:[\]-]{1,255}$/i.test(host) ? `ws://${host} wss://${host}` : "'self'";
+}

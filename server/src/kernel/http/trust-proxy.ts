@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import type { Log } from '../log.ts';
+
+/** Which peers may say for whom they speak: nobody, the last so many hops, or the addresses named. */
+export type TrustedProxies = false | number | string[];
+
+/** Names that `proxy-addr` knows for whole families of private addresses. */
+const FAMILIES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
+const MOST_HOPS = 10;
+
+/** `off`, `on` (one hop), a number of hops, or networks separated by commas. */
+export const trustedProxies = z.string().transform((text, context): TrustedProxies => {
+  const given = text.trim();
+  if (given === 'off' || given === '0') return false;
+  if (given === 'on') return 1;
+  if (/^\d+$/.test(given) && Number(given) <= MOST_HOPS) return Number(given);
+  const networks = given.split(',').map((entry) => entry.trim());
+  if (networks.every((entry) => FAMILIES.includes(entry) || isNetwork(entry))) return networks;
+  context.addIssue({
+    code: 'custom',
+    message: `off, on (one proxy), a number of proxies up to ${MOST_HOPS}, or networks as 10.0.0.0/8,192.168.1.5`,
+  });
+  return z.NEVER;
+});
+
+/** `ipaddr.js` also takes `11` for an address, which is a number of proxies mistyped. */
+function isNetwork(text: string): boolean {
+  if (!/[.:]/.test(text)) return false;
+  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+}
+
+/** What the HTTP server asks for each hop, counted from the peer. */
+export function trustFunction(trusted: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted;
+}
+
+/**
+ * Says once that a proxy stands in front and is not believed: then all people share the proxy's address, and one of them
+ * can use up everybody's limits.
+ */
+export function warnOfUntrustedProxy(
+  app: FastifyInstance,
+  config: { APP_URL: string; TRUST_PROXY: TrustedProxies },
+  log: Log,
+): void {
+  if (config.TRUST_PROXY !== false || !config.APP_URL.startsWith('https:')) return;
+  let isSaid = false;
+  app.addHook('onRequest', async (request) => {
+    if (isSaid || request.headers['x-forwarded-for'] === undefined) return;
+    isSaid = true;
+    log.warn(
+      { peer: request.ip },
+      'X-Forwarded-For arrives but is not believed, so all people share one address and its limits: set TRUST_PROXY',
+    );
+  });
+}

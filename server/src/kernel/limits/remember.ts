@@ -1,0 +1,21 @@
+/**
+ * Answers of a question that strangers ask, kept for a moment: however often it is asked, the database is asked once. Who asks
+ * meanwhile gets the same answer; failures are not kept.
+ */
+export function rememberFor<Answer>(
+  milliseconds: number,
+  maxKeys: number,
+  ask: (key: string) => Promise<Answer>,
+): (key: string) => Promise<Answer> {
+  const known = new Map<string, { at: number; answer: Promise<Answer> }>();
+  return (key) => {
+    const now = performance.now();
+    const found = known.get(key);
+    if (found && now - found.at < milliseconds) return found.answer;
+    if (known.size >= maxKeys) known.clear();
+    const answer = ask(key);
+    known.set(key, { at: now, answer });
+    answer.catch(() => known.delete(key));
+    return answer;
+  };
+}

@@ -1,0 +1,45 @@
+import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
+import type { Config } from '../config.ts';
+import { hashToken } from '../crypto.ts';
+import { createTokenBuckets } from './token-buckets.ts';
+
+/** Whose requests a process counts, and how many there may be. In memory: the database is what it protects. */
+export interface RequestQuota {
+  /** The organisation a session was seen for lately; undefined for a token that may be anybody's. */
+  organizationOf(token: string): number | undefined;
+  /** Counts a request of an organisation; answers 0, or the seconds after which it may go on. */
+  spend(organizationId: number): number;
+  remember(token: string, organizationId: number): void;
+  forget(token: string): void;
+}
+
+/** @param onRefused told at most once a minute of each organisation that asks too much */
+export function createRequestQuota(
+  config: Pick<Config, 'REQUESTS_PER_SECOND'>,
+  onRefused: (organizationId: number) => void,
+): RequestQuota {
+  const rate = config.REQUESTS_PER_SECOND;
+  const buckets = createTokenBuckets<number>(rate, rate * TENANT_LIMITS.burst_in_seconds);
+  const told = createTokenBuckets<number>(1 / 60, 1);
+  const sessions = new Map<string, number>();
+  // Only hashes are kept: a token in memory longer than its request helps nobody but a thief.
+  const keyOf = (token: string): string => hashToken(token).toString('base64');
+  return {
+    organizationOf: (token) => sessions.get(keyOf(token)),
+    spend(organizationId) {
+      const pause = buckets.take(organizationId);
+      if (pause > 0 && told.take(organizationId) === 0) onRefused(organizationId);
+      return pause;
+    },
+    remember(token, organizationId) {
+      const key = keyOf(token);
+      if (sessions.has(key)) return;
+      if (sessions.size >= TENANT_LIMITS.remembered_sessions) {
+        const oldest = sessions.keys().next();
+        if (!oldest.done) sessions.delete(oldest.value);
+      }
+      sessions.set(key, organizationId);
+    },
+    forget: (token) => void sessions.delete(keyOf(token)),
+  };
+}

@@ -1,0 +1,159 @@
+import {
+  REPEATS_COUNTED_EXACTLY,
+  SECURITY_EVENTS,
+  SECURITY_EVENTS_KEPT_IN_DAYS,
+  type SecurityEventName,
+  type SecurityOutcome,
+  type SecuritySubject,
+} from '@overture/domain/security/events';
+import { type Kysely, sql } from 'kysely';
+import type { Actor, Context, SystemContext } from './context.ts';
+import type { Vault } from './crypto.ts';
+import type { DB } from './db/__generated__/database.ts';
+import { describeDevice, findCountry, type RequestOrigin } from './http/request-origin.ts';
+import type { Log } from './log.ts';
+
+export interface SecurityEvent {
+  event: SecurityEventName;
+  /** Left out: what the event means by itself. */
+  outcome?: SecurityOutcome;
+  /** Left out: the context's own. An event that belongs to no organisation stands on the operator's line only. */
+  organization_id?: number | null;
+  user_id?: number | null;
+  /** Who did it, where that is not the person it concerns. Left out: the context's, or the person. */
+  actor_id?: number | null;
+  /** Left out: the request's. */
+  origin?: RequestOrigin | null;
+  /** What it is about. The label is for the organisation's own eyes (a sender's address) and never stands on the line. */
+  subject?: { kind: SecuritySubject; id?: number; label?: string };
+  /** A short word of ours (`wrong_password`, the name of a limit), never a text from outside. */
+  reason?: string;
+  /** Address of somebody unknown: only a keyed hash of it is written, so that equal ones can be told. */
+  email?: string;
+}
+
+/** A context as any use case has it: in a transaction the row is written with it, else by itself. */
+export type SecurityLogContext = {
+  log: Log;
+  vault: Vault;
+  origin?: RequestOrigin | undefined;
+  organization?: { id: number };
+  user?: Actor | null;
+} & (
+  | { db: Kysely<DB>; afterCommit(work: () => void): void }
+  | Pick<SystemContext, 'systemTransaction'>
+  | Pick<Context, 'transaction'>
+);
+
+/**
+ * Writes one event: a structured line for the operator and a row of the organisation's log. It never throws. In a transaction both
+ * come with its commit; a failure that ends in a throw is therefore recorded outside of one. Repeated failures and refusals are
+ * counted, not written one by one.
+ */
+export async function recordSecurityEvent(ctx: SecurityLogContext, given: SecurityEvent): Promise<void> {
+  try {
+    const facts = gatherFacts(ctx, given);
+    const isRepeatable = facts.outcome !== 'success' && !('db' in ctx);
+    const repeats = isRepeatable ? countRepeats(facts) : 1;
+    if (repeats === 0) return;
+    const line = () => writeLine(ctx, facts, repeats);
+    if ('db' in ctx) ctx.afterCommit(line);
+    else line();
+    if (facts.organization_id === null) return;
+    const row = toRow(facts, given, repeats);
+    if (!(await insert(ctx, row, isRepeatable))) ctx.log.error({ event: given.event }, 'a security event was not kept');
+  } catch (error) {
+    ctx.log.error({ err: error, event: given.event }, 'a security event was not kept');
+  }
+}
+
+interface Facts {
+  event: SecurityEventName;
+  outcome: SecurityOutcome;
+  organization_id: number | null;
+  user_id: number | null;
+  actor_id: number | null;
+  ip: string | null;
+  country: string | null;
+  device: string | null;
+  subject_kind: string | null;
+  subject_id: number | null;
+  reason: string | null;
+  address_hash: string | null;
+}
+
+function gatherFacts(ctx: SecurityLogContext, given: SecurityEvent): Facts {
+  const origin = given.origin === undefined ? ctx.origin : given.origin;
+  const userId = given.user_id === undefined ? (ctx.user?.id ?? null) : given.user_id;
+  return {
+    event: given.event,
+    outcome: given.outcome ?? SECURITY_EVENTS[given.event].outcome,
+    organization_id: given.organization_id === undefined ? (ctx.organization?.id ?? null) : given.organization_id,
+    user_id: userId,
+    actor_id: given.actor_id === undefined ? (ctx.user?.actor_id ?? userId) : given.actor_id,
+    ip: origin ? clean(origin.ip, 45) : null,
+    country: origin ? findCountry(origin.ip) : null,
+    device: describeDevice(origin?.user_agent ?? null),
+    subject_kind: given.subject?.kind ?? null,
+    subject_id: given.subject?.id ?? null,
+    reason: given.reason ? clean(given.reason, 100) : null,
+    address_hash: given.email === undefined ? null : ctx.vault.sign('security-log', given.email.toLowerCase()),
+  };
+}
+
+function writeLine(ctx: SecurityLogContext, facts: Facts, repeats: number): void {
+  const { label } = SECURITY_EVENTS[facts.event];
+  const fields = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
+  ctx.log.info({ security: true, ...fields, ...(repeats > 1 ? { repeats } : {}) }, label.toLowerCase());
+}
+
+function toRow({ address_hash: _, ...facts }: Facts, { subject }: SecurityEvent, repeats: number): object {
+  return { ...facts, subject_label: subject?.label ? clean(subject.label, 200) : null, repeats };
+}
+
+/** NUL and halves of characters cannot be kept. */
+function clean(text: string, length: number): string {
+  return text.slice(0, length).replaceAll('\0', '').toWellFormed();
+}
+
+async function insert(ctx: SecurityLogContext, row: object, isRepeatable: boolean): Promise<boolean> {
+  const add = async ({ db }: { db: Kysely<DB> }): Promise<boolean> => {
+    const answer = await sql<{ is_kept: boolean }>`
+      select record_security_event(jsonb_strip_nulls(${JSON.stringify(row)}::jsonb), ${isRepeatable}) as is_kept`.execute(
+      db,
+    );
+    return answer.rows[0]?.is_kept ?? false;
+  };
+  if ('db' in ctx) return add(ctx);
+  return 'systemTransaction' in ctx ? ctx.systemTransaction(add) : ctx.transaction(add);
+}
+
+const MAX_KEYS = 10_000;
+const lately = { minute: 0, counts: new Map<string, number>() };
+
+/** How many equal events stand behind the one to write now; 0 when it is only counted. */
+function countRepeats(facts: Facts): number {
+  const minute = Math.floor(performance.now() / 60_000);
+  if (lately.minute !== minute || lately.counts.size > MAX_KEYS) {
+    lately.minute = minute;
+    lately.counts.clear();
+  }
+  const key = JSON.stringify(Object.values(facts));
+  const count = (lately.counts.get(key) ?? 0) + 1;
+  lately.counts.set(key, count);
+  if (count <= REPEATS_COUNTED_EXACTLY) return 1;
+  // A power of two: as many again as were written before.
+  return (count & (count - 1)) === 0 ? count / 2 : 0;
+}
+
+const PRUNED_AT_ONCE = 10_000;
+
+/** Ends what is older than it is kept for; many rows take several rounds. */
+export async function pruneSecurityEvents(ctx: Pick<SystemContext, 'systemTransaction'>): Promise<void> {
+  await ctx.systemTransaction(({ db }) =>
+    sql`delete from security_events where id in (select id from security_events
+      where occurred_at < app_now() - make_interval(days => ${SECURITY_EVENTS_KEPT_IN_DAYS}) limit ${PRUNED_AT_ONCE})`.execute(
+      db,
+    ),
+  );
+}

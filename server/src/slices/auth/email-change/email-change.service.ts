@@ -1,0 +1,113 @@
+import type { SystemContext } from '../../../kernel/context.ts';
+import { hashToken, newToken } from '../../../kernel/crypto.ts';
+import { ApiError, found, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import type { Limit } from '../../../kernel/rate-limits.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { checkCurrentPassword } from '../account.service.ts';
+import * as people from '../auth.store.ts';
+import { sendConfirmLink, sendEmailChangeNotice } from '../auth-mail.service.ts';
+import { checkEmail } from '../password-policy.service.ts';
+import { mailResetLink } from '../password-reset.service.ts';
+import { requireOwnPerson } from '../sessions/sessions.service.ts';
+import * as store from './email-change.store.ts';
+
+const CONFIRM_LIFETIME_IN_HOURS = 24;
+const UNDO_LIFETIME_IN_DAYS = 7;
+/** Mails that one person can make us send to addresses that are not theirs. */
+const CHANGES: Limit = { name: 'email-change', points: 10, per_seconds: 3600 };
+const LINKS: Limit = { name: 'email-link', points: 30, per_seconds: 900 };
+
+/** A new sign-in address waits until it is confirmed from there; the old one hears of it at once and can undo it. */
+export async function changeEmail(ctx: SessionContext, currentPassword: string, given: string): Promise<void> {
+  const new_email = checkEmail(given, 'new_email');
+  await checkCurrentPassword(ctx, currentPassword);
+  await spendChange(ctx);
+  const [confirm, undo] = [newToken(), newToken()];
+  const old_email = await ctx.system.systemTransaction(async (tx) => {
+    const user = found(await people.lockUser(tx, ctx.user.id));
+    const isOwn = user.email.toLowerCase() === new_email.toLowerCase();
+    if (isOwn || (await people.isAddressTaken(tx, new_email, user.id))) {
+      throw new ApiError('email_taken', {}, { new_email: new ApiError('email_taken').message });
+    }
+    await store.insertEmailChange(tx, {
+      organization_id: user.organization_id,
+      user_id: user.id,
+      old_email: user.email,
+      new_email,
+      confirm_hash: hashToken(confirm),
+      undo_hash: hashToken(undo),
+      confirm_lifetime_in_hours: CONFIRM_LIFETIME_IN_HOURS,
+      undo_lifetime_in_days: UNDO_LIFETIME_IN_DAYS,
+    });
+    return user.email;
+  });
+  await recordSecurityEvent(ctx, { event: 'email_change_asked' });
+  await sendEmailChangeNotice(ctx.system, old_email, { new_email, token: undo, days: UNDO_LIFETIME_IN_DAYS });
+  await sendConfirmLink(ctx.system, new_email, { token: confirm, hours: CONFIRM_LIFETIME_IN_HOURS });
+}
+
+export async function resendEmailChange(ctx: SessionContext): Promise<void> {
+  requireOwnPerson(ctx);
+  await spendChange(ctx);
+  const token = newToken();
+  const new_email = await ctx.transaction((tx) =>
+    store.renewConfirmLink(tx, ctx.user.id, hashToken(token), CONFIRM_LIFETIME_IN_HOURS),
+  );
+  await sendConfirmLink(ctx.system, found(new_email), { token, hours: CONFIRM_LIFETIME_IN_HOURS });
+}
+
+export async function cancelEmailChange(ctx: SessionContext): Promise<void> {
+  requireOwnPerson(ctx);
+  await ctx.transaction((tx) => store.endPendingChange(tx, ctx.user.id));
+}
+
+function spendChange(ctx: SessionContext): Promise<void> {
+  return ctx.system.rate_limits.spend(CHANGES.name, String(ctx.user.id), CHANGES.points, CHANGES.per_seconds);
+}
+
+/** Follows the link in the new mailbox: the address counts from now on. Answers it. */
+export async function confirmEmail(ctx: SystemContext, code: string, ip: string): Promise<string> {
+  await ctx.rate_limits.spendFrom(LINKS, ip);
+  try {
+    return await ctx.systemTransaction(async (tx) => {
+      const change = await store.lockByConfirmLink(tx, hashToken(code));
+      const user = change && (await people.lockUser(tx, change.user_id));
+      if (!change || !user?.active) throw new ApiError('link_invalid');
+      if (await people.isAddressTaken(tx, change.new_email, user.id)) throw new ApiError('email_taken');
+      await people.updateUser(tx, user.id, { email: change.new_email, verified: true });
+      await store.markConfirmed(tx, change.id, UNDO_LIFETIME_IN_DAYS);
+      await people.deleteResetCodes(tx, user.id);
+      const { organization_id, id: user_id } = user;
+      await recordSecurityEvent(tx, { event: 'email_change_confirmed', organization_id, user_id });
+      return change.new_email;
+    });
+  } catch (error) {
+    if (sqlState(error) === uniqueViolation) throw new ApiError('email_taken');
+    throw error;
+  }
+}
+
+/**
+ * Follows the link in the old mailbox: the address is the old one again. Whoever asked for the change knew the password, so every
+ * session ends, the password with them, and a link to choose another is mailed there.
+ */
+export async function undoEmailChange(ctx: SystemContext, code: string, ip: string): Promise<string> {
+  await ctx.rate_limits.spendFrom(LINKS, ip);
+  const user = await ctx.systemTransaction(async (tx) => {
+    const change = await store.lockByUndoLink(tx, hashToken(code));
+    const person = change && (await people.lockUser(tx, change.user_id));
+    if (!change || !person?.active) throw new ApiError('link_invalid');
+    // Wherever the address went since: this mailbox had it before.
+    await people.updateUser(tx, person.id, { email: change.old_email });
+    await store.undoChangesFrom(tx, change);
+    await people.clearPassword(tx, person.id);
+    await people.deleteSessionsOfUser(tx, person.id, null);
+    await people.deleteResetCodes(tx, person.id);
+    const { organization_id, id: user_id } = person;
+    await recordSecurityEvent(tx, { event: 'email_change_undone', organization_id, user_id });
+    return { ...person, email: change.old_email };
+  });
+  await mailResetLink(ctx, user);
+  return user.email;
+}

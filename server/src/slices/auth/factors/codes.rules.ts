@@ -1,0 +1,30 @@
+/** No I, L, O, U: nothing that is taken for something else when it is copied by hand (Crockford). */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const groupLength = 4;
+
+/** Ten bytes as sixteen letters in four groups: 80 bits, easy to copy by hand. */
+export function formatRecoveryCode(bytes: Uint8Array): string {
+  let bits = 0n;
+  for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
+  let text = '';
+  for (let n = bytes.length * 8 - 5; n >= 0; n -= 5) text += alphabet[Number((bits >> BigInt(n)) & 31n)];
+  const groups: string[] = [];
+  for (let n = 0; n < text.length; n += groupLength) groups.push(text.slice(n, n + groupLength));
+  return groups.join('-');
+}
+
+/** A code as somebody typed it: without case, blanks and hyphens, letters that look like digits read as such. */
+export function normalizeRecoveryCode(given: string): string {
+  return given
+    .slice(0, 64)
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1');
+}
+
+/** Six digits as somebody typed them, or null: nothing else is worth a try. */
+export function readDigits(given: string): string | null {
+  const digits = given.slice(0, 32).replace(/\s/g, '');
+  return /^[0-9]{6}$/.test(digits) ? digits : null;
+}

@@ -1,0 +1,81 @@
+import type { SecurityEventName } from '@overture/domain/security/events';
+import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { deleteOtherSessions, markConfirmed } from '../sessions/session.store.ts';
+import { sendFactorNotice } from './factor-mail.service.ts';
+import * as store from './factors.store.ts';
+import { replaceRecoveryCodes } from './recovery-codes.service.ts';
+import { requireSecondFactorLeft } from './requirement.service.ts';
+import { deleteRecoveryCodes } from './totp.store.ts';
+
+const TRIES = 5;
+const TRIES_PER_SECONDS = 15 * 60;
+
+/** Counts one try of a code for the person, over all processes and all sign-ins. @throws rate_limited */
+export async function spendFactorTry(ctx: Pick<SystemContext, 'rate_limits'>, userId: number): Promise<void> {
+  await ctx.rate_limits.spend('second-factor', String(userId), TRIES, TRIES_PER_SECONDS);
+}
+
+export async function forgetFactorTries(ctx: Pick<SystemContext, 'rate_limits'>, userId: number): Promise<void> {
+  await ctx.rate_limits.forget('second-factor', String(userId));
+}
+
+/**
+ * Changes a factor with all that follows from it in one transaction: every other session and every sign-in that waits ends,
+ * the first factor brings recovery codes, the last one takes them along. The person is told by mail.
+ * @returns recovery codes to show once, or null
+ */
+export async function finishFactorChange(
+  ctx: SessionContext,
+  told: { event: SecurityEventName; what: string },
+  change: (tx: TransactionContext) => Promise<void>,
+): Promise<string[] | null> {
+  const { codes, person } = await ctx.transaction(async (tx) => {
+    const person = found(await store.lockPerson(tx, ctx.user.id));
+    await change(tx);
+    const after = await store.summarizeFactors(tx, ctx.user.id, null);
+    const hasFactor = after.totp_confirmed_at !== null || after.passkeys > 0;
+    if (!hasFactor) await requireSecondFactorLeft(tx, ctx);
+    await deleteOtherSessions(tx, ctx.user.id, ctx.session.session_id);
+    await store.deleteTicketsOfUser(tx, ctx.user.id);
+    await markConfirmed(tx, ctx.session.session_id, hasFactor);
+    await recordSecurityEvent(tx, { event: told.event, user_id: ctx.user.id });
+    if (!hasFactor) await deleteRecoveryCodes(tx, ctx.user.id);
+    const isAdded = told.event === 'second_factor_added' || told.event === 'passkey_added';
+    const codes =
+      isAdded && after.recovery_codes_left === 0
+        ? await replaceRecoveryCodes(tx, { organization_id: ctx.organization.id, user_id: ctx.user.id })
+        : null;
+    return { codes, person };
+  });
+  await forgetFactorTries(ctx.system, ctx.user.id);
+  await sendFactorNotice(ctx.system, person.email, told.what);
+  return codes;
+}
+
+/** Everything the person could show besides the password is gone, as the operator asked. @throws Error in words */
+export async function requirePersonByEmail(
+  tx: Pick<TransactionContext, 'db'>,
+  email: string,
+): Promise<store.PersonRow> {
+  const person = await store.findPersonByEmail(tx, email);
+  if (!person) throw new Error(`Nobody here has the address ${email}.`);
+  return person;
+}
+
+/** A wrong factor at a place where somebody is known: written down, then refused. */
+export async function refuseFactor(
+  ctx: SystemContext,
+  person: { id: number; organization_id: number },
+  method: 'totp' | 'recovery' | 'passkey',
+): Promise<never> {
+  await recordSecurityEvent(ctx, {
+    event: method === 'passkey' ? 'passkey_failed' : 'second_factor_failed',
+    organization_id: person.organization_id,
+    user_id: person.id,
+    reason: method,
+  });
+  throw new ApiError(method === 'passkey' ? 'passkey_refused' : 'second_factor_wrong');
+}

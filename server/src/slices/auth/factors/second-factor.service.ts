@@ -1,0 +1,141 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import { verifyPassword } from '../../../kernel/password-hash.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { deleteOtherSessions } from '../sessions/session.store.ts';
+import { requireOwnPerson } from '../sessions/sessions.service.ts';
+import { forgetFactorTries, refuseFactor, requirePersonByEmail, spendFactorTry } from './factor-change.service.ts';
+import * as store from './factors.store.ts';
+import { findPasskeyHost, verifyPasskey } from './passkey.service.ts';
+import { deletePasskeysOfUser, listPasskeys } from './passkey.store.ts';
+import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.service.ts';
+import { noteConfirmed, requireConfirmed } from './step-up.service.ts';
+import { takeTotpCode } from './totp.service.ts';
+import { deleteRecoveryCodes, deleteTotp } from './totp.store.ts';
+
+export type FactorMethod = 'totp' | 'recovery' | 'passkey';
+
+export interface FactorProof {
+  method: FactorMethod;
+  code?: string | null | undefined;
+  response?: AuthenticationResponseJSON | null | undefined;
+}
+
+/** What a person can be asked for besides the password on this host; empty: no second factor was set up. */
+export async function listFactorMethods(ctx: SystemContext, userId: number): Promise<FactorMethod[]> {
+  const rpId = findPasskeyHost(ctx.config.APP_URL)?.rp_id ?? null;
+  const has = await ctx.systemTransaction((tx) => store.summarizeFactors(tx, userId, rpId));
+  if (!has.totp_confirmed_at && has.passkeys === 0) return [];
+  return [
+    ...(has.passkeys_here > 0 ? (['passkey'] as const) : []),
+    ...(has.totp_confirmed_at ? (['totp'] as const) : []),
+    ...(has.recovery_codes_left > 0 || (!has.totp_confirmed_at && has.passkeys_here === 0)
+      ? (['recovery'] as const)
+      : []),
+  ];
+}
+
+/** Looks at one proof of a second factor and uses it up. @throws when it is none; each wrong one is written down */
+export async function checkSecondFactor(
+  ctx: SystemContext,
+  person: { id: number; organization_id: number },
+  proof: FactorProof,
+  purpose: 'second-factor' | 'confirm',
+): Promise<void> {
+  if (proof.method === 'passkey') {
+    // Nobody guesses a signature: it is not counted, so that wrong codes cannot keep the owner of a passkey out.
+    const userId = proof.response ? await verifyPasskey(ctx, proof.response, purpose, person.id) : null;
+    if (userId === null) await refuseFactor(ctx, person, 'passkey');
+    return;
+  }
+  await spendFactorTry(ctx, person.id);
+  const code = proof.code ?? '';
+  const take = proof.method === 'totp' ? takeTotpCode : takeRecoveryCode;
+  const isRight = await ctx.systemTransaction((tx) => take(tx, person.id, code));
+  if (!isRight) await refuseFactor(ctx, person, proof.method);
+  await forgetFactorTries(ctx, person.id);
+  if (proof.method === 'recovery') {
+    await recordSecurityEvent(ctx, {
+      event: 'recovery_code_used',
+      organization_id: person.organization_id,
+      user_id: person.id,
+    });
+  }
+}
+
+/** What the person has set up, for *Account, Security*. */
+export async function getFactors(ctx: SessionContext) {
+  const rpId = findPasskeyHost(ctx.config.APP_URL)?.rp_id ?? null;
+  const { has, passkeys } = await ctx.transaction(async (tx) => ({
+    has: await store.summarizeFactors(tx, ctx.user.id, rpId),
+    passkeys: await listPasskeys(tx, ctx.user.id),
+  }));
+  return {
+    totp_confirmed_at: has.totp_confirmed_at?.toISOString() ?? null,
+    recovery_codes_left: has.recovery_codes_left,
+    passkey_host: rpId,
+    passkeys: passkeys.map((passkey) => ({
+      id: passkey.id,
+      name: passkey.name,
+      rp_id: passkey.rp_id,
+      works_here: passkey.rp_id === rpId,
+      is_synced: passkey.backed_up,
+      created_at: passkey.created_at.toISOString(),
+      last_used_at: passkey.last_used_at?.toISOString() ?? null,
+    })),
+    second_factor_due_at: ctx.session.second_factor_due_at?.toISOString() ?? null,
+  };
+}
+
+/** New recovery codes; the old ones are worth nothing from then on. */
+export async function renewRecoveryCodes(ctx: SessionContext): Promise<string[]> {
+  requireConfirmed(ctx);
+  return ctx.transaction(async (tx) => {
+    await store.lockPerson(tx, ctx.user.id);
+    const has = await store.summarizeFactors(tx, ctx.user.id, null);
+    if (!has.totp_confirmed_at && has.passkeys === 0) throw new ApiError('no_second_factor');
+    await recordSecurityEvent(tx, { event: 'recovery_codes_made' });
+    return replaceRecoveryCodes(tx, { organization_id: ctx.organization.id, user_id: ctx.user.id });
+  });
+}
+
+/** "Confirm it is you": the password or a factor, good for ten minutes in this session. */
+export async function confirmPerson(
+  ctx: SessionContext,
+  proof: FactorProof | { method: 'password'; password?: string | null | undefined },
+): Promise<void> {
+  requireOwnPerson(ctx);
+  const person = found(await ctx.transaction((tx) => store.findPerson(tx, ctx.user.id)));
+  if (proof.method !== 'password') {
+    await checkSecondFactor(ctx.system, person, proof, 'confirm');
+    return noteConfirmed(ctx, true);
+  }
+  await ctx.rate_limits.spend('confirm-password', String(person.id), 10, 900);
+  if (!(await verifyPassword(person.password_hash, proof.password ?? ''))) {
+    await recordSecurityEvent(ctx, { event: 'password_check_failed' });
+    throw new ApiError('wrong_password');
+  }
+  await ctx.rate_limits.forget('confirm-password', String(person.id));
+  await noteConfirmed(ctx);
+}
+
+/** Takes every second factor of a person away and signs them out, for whoever runs the machine. @throws Error in words */
+export async function resetSecondFactor(ctx: SystemContext, email: string): Promise<void> {
+  await ctx.systemTransaction(async (tx) => {
+    const person = await requirePersonByEmail(tx, email);
+    await deleteTotp(tx, person.id);
+    await deletePasskeysOfUser(tx, person.id);
+    await deleteRecoveryCodes(tx, person.id);
+    await store.deleteTicketsOfUser(tx, person.id);
+    await deleteOtherSessions(tx, person.id, null);
+    await recordSecurityEvent(tx, {
+      event: 'second_factor_removed',
+      organization_id: person.organization_id,
+      user_id: person.id,
+      actor_id: null,
+      reason: 'command_line',
+    });
+  });
+}

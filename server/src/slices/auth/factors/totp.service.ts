@@ -1,0 +1,92 @@
+import { generateSecret, generateURI, verify } from 'otplib';
+import QRCode from 'qrcode';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { readDigits } from './codes.rules.ts';
+import { finishFactorChange, spendFactorTry } from './factor-change.service.ts';
+import { findPerson } from './factors.store.ts';
+import { requireConfirmed } from './step-up.service.ts';
+import * as store from './totp.store.ts';
+
+/** Authenticator apps show this beside the address. */
+const ISSUER = 'Overture';
+const PERIOD_IN_SECONDS = 30;
+
+/** What a person's secret is sealed for: it opens for nobody else. */
+export const totpPurpose = (userId: unknown): string => `totp:${userId}`;
+
+/** A new secret, shown as text and picture; it counts for nothing until a code of the app was typed. */
+export async function startTotp(ctx: SessionContext): Promise<{ secret: string; uri: string; qr_svg: string }> {
+  requireConfirmed(ctx);
+  const secret = generateSecret({ length: 20 });
+  const email = await ctx.transaction(async (tx) => {
+    const isStored = await store.insertPendingTotp(tx, {
+      organization_id: ctx.organization.id,
+      user_id: ctx.user.id,
+      sealed_secret: ctx.vault.seal(totpPurpose(ctx.user.id), secret),
+    });
+    if (!isStored) throw new ApiError('totp_exists');
+    return found(await findPerson(tx, ctx.user.id)).email;
+  });
+  const uri = generateURI({ issuer: ISSUER, label: email, secret, period: PERIOD_IN_SECONDS });
+  return { secret, uri, qr_svg: await QRCode.toString(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }) };
+}
+
+/** The first code of the app makes it a factor. @returns recovery codes, where the person has none yet */
+export async function confirmTotp(ctx: SessionContext, code: string): Promise<string[] | null> {
+  requireConfirmed(ctx);
+  await spendFactorTry(ctx.system, ctx.user.id);
+  return finishFactorChange(
+    ctx,
+    { event: 'second_factor_added', what: 'An authenticator app was added' },
+    async (tx) => {
+      const row = await store.lockTotp(tx, ctx.user.id);
+      if (!row || row.confirmed_at) throw new ApiError('totp_not_started');
+      if (!(await tryCode(tx, ctx.user.id, row, code))) throw new ApiError('second_factor_wrong');
+    },
+  );
+}
+
+export async function removeTotp(ctx: SessionContext): Promise<void> {
+  requireConfirmed(ctx);
+  await finishFactorChange(
+    ctx,
+    { event: 'second_factor_removed', what: 'The authenticator app was removed' },
+    async (tx) => {
+      if (!(await store.deleteTotp(tx, ctx.user.id))) throw new ApiError('not_found');
+    },
+  );
+}
+
+/** Looks at a code of a confirmed app and uses it up. */
+export async function takeTotpCode(
+  ctx: Pick<TransactionContext, 'db' | 'vault'>,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const row = await store.lockTotp(ctx, userId);
+  return row?.confirmed_at ? tryCode(ctx, userId, row, code) : false;
+}
+
+/** One period before and after is accepted, for clocks that are off; no period twice, and none before one that was used. */
+async function tryCode(
+  ctx: Pick<TransactionContext, 'db' | 'vault'>,
+  userId: number,
+  row: store.TotpRow,
+  given: string,
+): Promise<boolean> {
+  const token = readDigits(given);
+  if (token === null) return false;
+  const result = await verify({
+    secret: ctx.vault.open(totpPurpose(userId), row.sealed_secret),
+    token,
+    // The real time, which is that of the person's telephone, whatever day a moved clock says.
+    epoch: Math.floor(Date.now() / 1000),
+    epochTolerance: PERIOD_IN_SECONDS,
+    afterTimeStep: row.last_step,
+  });
+  if (!result.valid || !('timeStep' in result)) return false;
+  await store.markTotpUsed(ctx, userId, result.timeStep);
+  return true;
+}

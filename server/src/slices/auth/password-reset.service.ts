@@ -1,0 +1,85 @@
+import type { SystemContext } from '../../kernel/context.ts';
+import { hashToken, newToken } from '../../kernel/crypto.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { hashPassword } from '../../kernel/password-hash.ts';
+import { isWithin, type Limit } from '../../kernel/rate-limits.ts';
+import { recordSecurityEvent } from '../../kernel/security-log.ts';
+import * as store from './auth.store.ts';
+import { LINK_LIFETIME_IN_MINUTES, sendResetLink } from './auth-mail.service.ts';
+import { checkEmail, checkNewPassword } from './password-policy.service.ts';
+
+const FORGOTTEN: Limit = { name: 'forgot', points: 5, per_seconds: 900 };
+const FORGOTTEN_A_DAY: Limit = { name: 'forgot-day', points: 20, per_seconds: 86_400 };
+const FORGOTTEN_ADDRESS: Limit = { name: 'forgot-address', points: 3, per_seconds: 3600 };
+const RESETS: Limit = { name: 'reset', points: 30, per_seconds: 900 };
+/**
+ * Mails to one address from all the world. Half the life of a link: when no further mail is sent, the last one is still good, so
+ * that asking for somebody else keeps nobody out.
+ */
+const MAILS: Limit = { name: 'forgot-mails', points: 3, per_seconds: (LINK_LIFETIME_IN_MINUTES * 60) / 2 };
+
+/** Tells an unknown address, as the specification does; therefore throttled by who asks. */
+export async function forgotPassword(ctx: SystemContext, given: string, ip: string): Promise<void> {
+  await ctx.rate_limits.spendFrom(FORGOTTEN, ip);
+  await ctx.rate_limits.spendFrom(FORGOTTEN_A_DAY, ip);
+  const email = checkEmail(given);
+  await ctx.rate_limits.spendFrom(FORGOTTEN_ADDRESS, ip, email);
+  const user = await ctx.systemTransaction((tx) => store.findUserByEmail(tx, email));
+  if (!user?.active) throw new ApiError('email_not_registered');
+  await recordSecurityEvent(ctx, {
+    event: 'password_reset_asked',
+    organization_id: user.organization_id,
+    user_id: user.id,
+  });
+  if (await isWithin(ctx.rate_limits.spend(MAILS.name, email, MAILS.points, MAILS.per_seconds))) {
+    await mailResetLink(ctx, user);
+  }
+}
+
+/** A link to choose a password, besides those that are open already. */
+export async function mailResetLink(ctx: SystemContext, user: store.UserRow): Promise<void> {
+  const token = newToken();
+  await ctx.systemTransaction((tx) =>
+    store.insertResetCode(tx, {
+      organization_id: user.organization_id,
+      user_id: user.id,
+      code_hash: hashToken(token),
+      lifetime_in_minutes: LINK_LIFETIME_IN_MINUTES,
+    }),
+  );
+  await sendResetLink(ctx, user.email, token);
+}
+
+/** Sets a password by a mailed link and ends every session. The mail proves the address. */
+export async function resetPassword(
+  ctx: SystemContext,
+  input: { code: string; password: string; name?: string | null | undefined },
+  ip: string,
+): Promise<number> {
+  await ctx.rate_limits.spendFrom(RESETS, ip);
+  const code_hash = hashToken(input.code);
+  const owner = await ctx.systemTransaction((tx) => store.findResetOwner(tx, code_hash));
+  // Words about the password only for who holds a link: otherwise they would name a stranger's address.
+  checkNewPassword(input.password, owner ?? null);
+  const password_hash = await hashPassword(input.password);
+  const userId = await ctx.systemTransaction(async (tx) => {
+    const id = await store.takeResetCode(tx, code_hash);
+    if (id === null) return null;
+    await store.updateUser(tx, id, { password_hash, verified: true, ...(input.name ? { name: input.name } : {}) });
+    await store.deleteSessionsOfUser(tx, id, null);
+    await store.deleteResetCodes(tx, id);
+    return id;
+  });
+  if (userId === null || !owner) {
+    await recordSecurityEvent(ctx, { event: 'password_reset_failed' });
+    throw new ApiError('link_invalid');
+  }
+  await recordSecurityEvent(ctx, {
+    event: 'password_reset',
+    organization_id: owner.organization_id,
+    user_id: userId,
+  });
+  // Who holds the mailbox is the owner: what strangers guessed no longer stands in their way.
+  await ctx.rate_limits.forget('login-account', owner.email.toLowerCase());
+  return userId;
+}

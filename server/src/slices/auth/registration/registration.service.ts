@@ -1,0 +1,245 @@
+import { isFreeMail, normalizeEmail } from '@overture/domain/email-address';
+import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
+import { hashToken, newDigitCode, newToken } from '../../../kernel/crypto.ts';
+import { ApiError, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import { hashPassword } from '../../../kernel/password-hash.ts';
+import { isWithin, type Limit } from '../../../kernel/rate-limits.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import { insertOrganization } from '../../organization/index.ts';
+import { firstOrganizationName } from '../auth.rules.ts';
+import * as people from '../auth.store.ts';
+import { CODE_LIFETIME_IN_MINUTES, sendAlreadyRegistered, sendCode } from '../auth-mail.service.ts';
+import type { Visitor } from '../known-device.service.ts';
+import { checkEmail, checkNewPassword } from '../password-policy.service.ts';
+import { mailResetLink } from '../password-reset.service.ts';
+import * as store from './registration.store.ts';
+import { isAdminEmail, maySignUp } from './sign-up.rules.ts';
+
+export const REGISTRATION_LIFETIME_IN_HOURS = 24;
+const NAME_MIN_LENGTH = 2;
+const CODES: Limit = { name: 'verify-email', points: 60, per_seconds: 900 };
+const RESENDS: Limit = { name: 'resend-code', points: 20, per_seconds: 3600 };
+/** Codes for one address asked for from one line; and from all the world, beyond which nothing is mailed and nothing said. */
+const CODE_MAILS: Limit = { name: 'code-mail', points: 6, per_seconds: 3600 };
+const CODE_MAILS_OF_ADDRESS: Limit = { name: 'code-mail-address', points: 30, per_seconds: 3600 };
+const REMINDERS: Limit = { name: 'already-registered', points: 3, per_seconds: 86_400 };
+/** Wrong codes are counted on who guesses, so that nobody can use up somebody else's tries. */
+const TRIES: Limit = { name: 'code-tries', points: 5, per_seconds: CODE_LIFETIME_IN_MINUTES * 60 };
+const TRIES_OF_STRANGERS: Limit = { name: 'code-strangers', points: 1000, per_seconds: 3600 };
+
+/** Whether an address may sign up here; asked by every way of signing up. */
+export function requireSignUpAllowed(ctx: Pick<SystemContext, 'config'>, email: string): void {
+  const { SIGN_UPS, ADMIN_EMAIL } = ctx.config;
+  if (maySignUp(email, { sign_ups: SIGN_UPS, admin_email: ADMIN_EMAIL, is_invited: false })) return;
+  throw new ApiError(SIGN_UPS.mode === 'domains' ? 'sign_up_domain' : 'sign_up_closed');
+}
+
+/**
+ * Keeps what somebody wants to register and mails them a code. Says the same for an address that is known. The ticket ties the
+ * registration to the browser it was made in.
+ */
+export async function register(
+  ctx: SystemContext,
+  input: { email: string; password: string; name: string },
+  visitor: Visitor,
+): Promise<void> {
+  const signUps = { name: 'sign-up', points: ctx.config.SIGN_UPS_PER_HOUR, per_seconds: 3600 };
+  await ctx.rate_limits.spendFrom(signUps, visitor.ip);
+  const email = checkEmail(input.email);
+  checkNewPassword(input.password, { name: input.name, email });
+  if (input.name.trim().length < NAME_MIN_LENGTH) {
+    throw new ApiError('name_too_short', {}, { name: new ApiError('name_too_short').message });
+  }
+  requireSignUpAllowed(ctx, email);
+  // Before it is known whether the address is taken: the limit must not tell it.
+  await ctx.rate_limits.spendFrom(CODE_MAILS, visitor.ip, email);
+  const password_hash = await hashPassword(input.password);
+  await recordSecurityEvent(ctx, { event: 'registered', email });
+  if (await ctx.systemTransaction((tx) => people.isAddressTaken(tx, email))) {
+    visitor.keepTicket(newToken());
+    if (await isWithinOf(ctx, REMINDERS, email)) await sendAlreadyRegistered(ctx, email);
+    return;
+  }
+  await keepRegistration(ctx, { email, name: input.name.trim(), password_hash }, visitor);
+}
+
+/** A person whose address is not proven yet, known by their password: their registration and its code are made anew. */
+export async function remindToVerify(
+  ctx: SystemContext,
+  person: { email: string; name: string; password_hash: string },
+  visitor: Visitor,
+): Promise<void> {
+  await ctx.rate_limits.spendFrom(CODE_MAILS, visitor.ip, person.email);
+  await keepRegistration(ctx, person, visitor);
+}
+
+async function keepRegistration(
+  ctx: SystemContext,
+  given: { email: string; name: string; password_hash: string },
+  visitor: Visitor,
+): Promise<void> {
+  const ticket = newToken();
+  visitor.keepTicket(ticket);
+  if (!(await isWithinOf(ctx, CODE_MAILS_OF_ADDRESS, given.email))) return;
+  const { code, waiting } = newCode(ctx, ticket);
+  await ctx.systemTransaction(async (tx) => {
+    const rows = await store.listRegistrations(tx, given.email);
+    // The same browser, or the same password hash (it signed in): one registration, which takes on what was given last.
+    const own = findOwn(rows, visitor.ticket) ?? rows.find((row) => row.password_hash === given.password_hash);
+    if (!own) {
+      return store.insertRegistration(tx, {
+        ...given,
+        ...waiting,
+        lifetime_in_hours: REGISTRATION_LIFETIME_IN_HOURS,
+      });
+    }
+    await store.updateRegistration(tx, own.id, given);
+    await store.replaceRegistrationCode(tx, own.id, { ...waiting, sets_password: rows.length === 1 });
+  });
+  await sendCode(ctx, given.email, code);
+}
+
+/** Mails a fresh code to an address that is not confirmed yet; silent about any other address. */
+export async function resendCode(ctx: SystemContext, given: string, visitor: Visitor): Promise<void> {
+  await ctx.rate_limits.spendFrom(RESENDS, visitor.ip);
+  const email = checkEmail(given);
+  await ctx.rate_limits.spendFrom(CODE_MAILS, visitor.ip, email);
+  const rows = await ctx.systemTransaction((tx) => store.listRegistrations(tx, email));
+  const own = findOwn(rows, visitor.ticket);
+  const row = own ?? rows.at(-1);
+  if (!row) return resendToPerson(ctx, email, visitor);
+  if (!(await isWithinOf(ctx, CODE_MAILS_OF_ADDRESS, email))) return;
+  const ticket = own ? newToken() : null;
+  const { code, waiting } = newCode(ctx, ticket ?? row.ticket_hash);
+  const sets_password = own ? undefined : rows.length === 1;
+  await ctx.systemTransaction((tx) => store.replaceRegistrationCode(tx, row.id, { ...waiting, sets_password }));
+  if (ticket) visitor.keepTicket(ticket);
+  else await ctx.rate_limits.forgetFrom(TRIES, visitor.ip, email);
+  await sendCode(ctx, email, code);
+}
+
+/** People of an earlier version stand there before their address is proven. */
+async function resendToPerson(ctx: SystemContext, email: string, visitor: Visitor): Promise<void> {
+  const user = await ctx.systemTransaction((tx) => people.findUserByEmail(tx, email));
+  if (!user?.password_hash || user.verified_at) return;
+  const { name, password_hash } = user;
+  await keepRegistration(ctx, { email, name, password_hash }, { ...visitor, keepTicket: () => undefined });
+}
+
+/** Confirms an address by its code, with what was given in the registration that the code was made for. */
+export async function confirmRegistration(
+  ctx: SystemContext,
+  input: { email: string; code: string },
+  visitor: Visitor,
+): Promise<number> {
+  await ctx.rate_limits.spendFrom(CODES, visitor.ip);
+  const email = normalizeEmail(input.email) ?? '';
+  const digits = input.code.replace(/[\s-]/g, '');
+  const rows = await ctx.systemTransaction((tx) => store.listRegistrations(tx, email));
+  const own = findOwn(rows, visitor.ticket);
+  const mayTry = await spendTry(ctx, own, email, visitor);
+  const row = (own ? [own] : rows).find((one) => one.code_is_live && isCodeOf(ctx, one, digits));
+  const userId = mayTry && row ? await createConfirmed(ctx, row, own !== undefined || row.code_sets_password) : null;
+  if (userId === null) {
+    await recordSecurityEvent(ctx, { event: 'email_code_failed', email });
+    throw new ApiError('invalid_code', {}, { code: new ApiError('invalid_code').message });
+  }
+  await ctx.rate_limits.giveBackFrom(CODES, visitor.ip);
+  await ctx.rate_limits.forgetFrom(TRIES, visitor.ip, email);
+  return userId;
+}
+
+function spendTry(
+  ctx: SystemContext,
+  own: store.RegistrationRow | undefined,
+  email: string,
+  visitor: Visitor,
+): Promise<boolean> {
+  // A new code comes with a new ticket, and with it new tries.
+  if (own) return isWithinOf(ctx, TRIES, own.ticket_hash.toString('base64url'));
+  return isWithin(
+    ctx.rate_limits
+      .spendFrom(TRIES, visitor.ip, email)
+      .then(() => ctx.rate_limits.spend(TRIES_OF_STRANGERS.name, email, TRIES_OF_STRANGERS.points, 3600)),
+  );
+}
+
+/** The person and their organisation. Without the password where it may be another's: its owner then chooses one by mail. */
+async function createConfirmed(
+  ctx: SystemContext,
+  row: store.RegistrationRow,
+  setsPassword: boolean,
+): Promise<number | null> {
+  try {
+    const user = await ctx.systemTransaction(async (tx) => {
+      if (!(await store.takeRegistration(tx, row))) return null;
+      const id = await upsertPerson(tx, row, setsPassword ? row.password_hash : null);
+      return id === null ? null : people.findUser(tx, id);
+    });
+    if (user && !setsPassword) await mailResetLink(ctx, user);
+    return user?.id ?? null;
+  } catch (error) {
+    // Two codes of one address at once: the first made the person.
+    if (sqlState(error) === uniqueViolation) return null;
+    throw error;
+  }
+}
+
+async function upsertPerson(
+  tx: SystemTransactionContext,
+  { email, name }: store.RegistrationRow,
+  password_hash: string | null,
+): Promise<number | null> {
+  const known = await people.findUserByEmail(tx, email);
+  if (known?.verified_at) return null;
+  const role = isAdminEmail(email, tx.config.ADMIN_EMAIL) ? 'ADMIN' : 'USER';
+  const organization_id =
+    known?.organization_id ?? (await insertOrganization(tx, firstOrganizationName(name, email, isFreeMail(email))));
+  const id = known?.id ?? (await people.insertUser(tx, { organization_id, email, name, role, password_hash: null }));
+  await people.setRegistered(tx, id, { name, password_hash });
+  await recordSecurityEvent(tx, { event: 'email_verified', organization_id, user_id: id });
+  tx.forOrganization(organization_id).events.emit({ type: 'user_verified', user_id: id });
+  return id;
+}
+
+/** What a sign-in is compared with before there is a person: the registration of this browser, else the newest. */
+export async function findWaiting(
+  ctx: SystemContext,
+  email: string,
+  visitor: Visitor,
+): Promise<store.RegistrationRow | undefined> {
+  const rows = await ctx.systemTransaction((tx) => store.listRegistrations(tx, email));
+  return findOwn(rows, visitor.ticket) ?? rows.at(-1);
+}
+
+function findOwn(rows: store.RegistrationRow[], ticket: string | undefined): store.RegistrationRow | undefined {
+  if (!ticket) return undefined;
+  const hash = hashToken(ticket);
+  return rows.find((row) => row.ticket_hash.equals(hash));
+}
+
+function newCode(
+  ctx: Pick<SystemContext, 'vault'>,
+  ticket: string | Buffer,
+): { code: string; waiting: store.WaitingCode } {
+  const code = newDigitCode();
+  const ticket_hash = typeof ticket === 'string' ? hashToken(ticket) : ticket;
+  const code_hash = signCode(ctx, ticket_hash, code);
+  return { code, waiting: { ticket_hash, code_hash, code_lifetime_in_minutes: CODE_LIFETIME_IN_MINUTES } };
+}
+
+function isCodeOf(ctx: Pick<SystemContext, 'vault'>, row: store.RegistrationRow, digits: string): boolean {
+  return ctx.vault.verify('registration-code', codeText(row.ticket_hash, digits), row.code_hash);
+}
+
+function signCode(ctx: Pick<SystemContext, 'vault'>, ticketHash: Buffer, digits: string): string {
+  return ctx.vault.sign('registration-code', codeText(ticketHash, digits));
+}
+
+function codeText(ticketHash: Buffer, digits: string): string {
+  return `${ticketHash.toString('base64url')}:${digits}`;
+}
+
+function isWithinOf(ctx: SystemContext, limit: Limit, key: string): Promise<boolean> {
+  return isWithin(ctx.rate_limits.spend(limit.name, key, limit.points, limit.per_seconds));
+}

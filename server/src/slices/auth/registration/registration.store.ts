@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../kernel/db/__generated__/database.ts';
+
+interface Tx {
+  db: Kysely<DB>;
+}
+
+export interface RegistrationRow {
+  id: number;
+  email: string;
+  name: string;
+  password_hash: string;
+  ticket_hash: Buffer;
+  code_hash: string;
+  code_is_live: boolean;
+  code_sets_password: boolean;
+}
+
+export interface WaitingCode {
+  ticket_hash: Buffer;
+  code_hash: string;
+  code_lifetime_in_minutes: number;
+}
+
+/** Far above what the limits let in within a day. */
+const MOST_OF_AN_ADDRESS = 1000;
+
+/** Registrations of an address that still wait, oldest first. */
+export async function listRegistrations({ db }: Tx, email: string): Promise<RegistrationRow[]> {
+  const rows = await sql<RegistrationRow>`select id, email::text as email, name, password_hash, ticket_hash, code_hash,
+      code_expires_at > app_now() as code_is_live, code_sets_password
+    from registrations where email = ${email} and expires_at > app_now() order by id limit ${MOST_OF_AN_ADDRESS}`.execute(
+    db,
+  );
+  return rows.rows;
+}
+
+export async function insertRegistration(
+  { db }: Tx,
+  given: WaitingCode & { email: string; name: string; password_hash: string; lifetime_in_hours: number },
+): Promise<void> {
+  await sql`delete from registrations where expires_at < app_now()`.execute(db);
+  // Two at once are both the first; the code typed without a ticket then proves the mailbox for the one that is found.
+  await sql`insert into registrations (email, name, password_hash, ticket_hash, code_hash, code_expires_at,
+      code_sets_password, expires_at)
+    values (${given.email}, ${given.name}, ${given.password_hash}, ${given.ticket_hash}, ${given.code_hash},
+      app_now() + make_interval(mins => ${given.code_lifetime_in_minutes}),
+      not exists (select from registrations r where r.email = ${given.email}),
+      app_now() + make_interval(hours => ${given.lifetime_in_hours}))`.execute(db);
+}
+
+/** What the same browser gives again replaces what it gave before. */
+export async function updateRegistration(
+  { db }: Tx,
+  id: number,
+  given: { name: string; password_hash: string },
+): Promise<void> {
+  await sql`update registrations set name = ${given.name}, password_hash = ${given.password_hash} where id = ${id}`.execute(
+    db,
+  );
+}
+
+/** @param sets_password undefined leaves what was decided when the registration was made */
+export async function replaceRegistrationCode(
+  { db }: Tx,
+  id: number,
+  code: WaitingCode & { sets_password: boolean | undefined },
+): Promise<void> {
+  await sql`update registrations set ticket_hash = ${code.ticket_hash}, code_hash = ${code.code_hash},
+      code_expires_at = app_now() + make_interval(mins => ${code.code_lifetime_in_minutes}),
+      code_sets_password = coalesce(${code.sets_password ?? null}, code_sets_password)
+    where id = ${id}`.execute(db);
+}
+
+/** Takes a registration to make it a person: only one of many at once gets it, and all others of the address end. */
+export async function takeRegistration({ db }: Tx, row: RegistrationRow): Promise<boolean> {
+  const taken = await sql`delete from registrations where id = ${row.id} and code_hash = ${row.code_hash}
+    and code_expires_at > app_now()`.execute(db);
+  if (taken.numAffectedRows !== 1n) return false;
+  await sql`delete from registrations where email = ${row.email}`.execute(db);
+  return true;
+}

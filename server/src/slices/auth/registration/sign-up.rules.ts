@@ -1,0 +1,20 @@
+import { normalizeEmail } from '@overture/domain/email-address';
+import type { SignUps } from '@overture/domain/security/sign-ups';
+
+export interface SignUpFacts {
+  sign_ups: SignUps;
+  admin_email: string | undefined;
+  /** Somebody who may has asked this very address to come. */
+  is_invited: boolean;
+}
+
+/** Whether an address may open an account here, by whatever way it signs up. The operator's own always may. */
+export function maySignUp(email: string, { sign_ups, admin_email, is_invited }: SignUpFacts): boolean {
+  if (sign_ups.mode === 'open' || is_invited || isAdminEmail(email, admin_email)) return true;
+  if (sign_ups.mode !== 'domains') return false;
+  return sign_ups.domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+}
+
+export function isAdminEmail(email: string, adminEmail: string | undefined): boolean {
+  return adminEmail !== undefined && normalizeEmail(adminEmail) === email;
+}

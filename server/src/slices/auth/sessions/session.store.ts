@@ -1,0 +1,203 @@
+import type { Role } from '@overture/domain/permissions';
+import { SECOND_FACTOR_GRACE_IN_DAYS, type SecondFactorPolicy } from '@overture/domain/security/second-factor';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { endedPlan } from '../../organization/index.ts';
+
+interface Tx {
+  db: Kysely<DB>;
+}
+
+/** How the person showed who they are. */
+export type SignInMethod = 'password' | 'code' | 'link' | 'passkey';
+
+/** A session nobody used for this long has ended, whatever its last day. */
+const IDLE_LIMIT = sql`case u.role when 'ADMIN' then interval '12 hours' else interval '14 days' end`;
+
+/** From when on a person (`u`, of organisation `o`) can do nothing without a second factor; null while that is no matter. */
+const dueAt = (policy: SecondFactorPolicy) => {
+  const byInstallation = sql`(${policy}::text = 'all' or ${policy}::text = 'admins' and u.role = 'ADMIN')`;
+  return sql`case
+    when o.second_factor_required_at is null and not ${byInstallation} then null
+    when exists (select from user_totp f where f.user_id = u.id and f.confirmed_at is not null)
+      or exists (select from user_passkeys f where f.user_id = u.id) then null
+    when ${byInstallation} then u.created_at
+    else greatest(o.second_factor_required_at, u.created_at) + make_interval(days => ${SECOND_FACTOR_GRACE_IN_DAYS}) end`;
+};
+
+export async function findSecondFactorDue(
+  { db }: Tx,
+  userId: number,
+  policy: SecondFactorPolicy,
+): Promise<Date | null> {
+  const rows = await sql<{ due_at: Date | null }>`select ${dueAt(policy)} as due_at
+    from users u join organizations o on o.organization_id = u.organization_id where u.id = ${userId}`.execute(db);
+  return rows.rows[0]?.due_at ?? null;
+}
+
+export interface NewSession {
+  token_hash: Buffer;
+  organization_id: number;
+  user_id: number;
+  ip: string;
+  user_agent: string;
+  method: SignInMethod;
+  has_second_factor: boolean;
+  lifetime_in_days: number;
+}
+
+export async function insertSession({ db }: Tx, session: NewSession): Promise<void> {
+  await sql`insert into sessions (token_hash, organization_id, user_id, ip, user_agent, method, mfa_at, confirmed_at, expires_at)
+    values (${session.token_hash}, ${session.organization_id}, ${session.user_id}, ${session.ip}, ${session.user_agent},
+      ${session.method}, case when ${session.has_second_factor} then app_now() end, app_now(),
+      app_now() + make_interval(days => ${session.lifetime_in_days}))`.execute(db);
+}
+
+/** The person, held until the session is written: a deactivation at the same moment waits and then ends it. */
+export async function lockPerson(
+  { db }: Tx,
+  id: number,
+): Promise<{ organization_id: number; active: boolean } | undefined> {
+  const rows = await sql<{ organization_id: number; active: boolean }>`select organization_id, active from users
+    where id = ${id} for update`.execute(db);
+  return rows.rows[0];
+}
+
+/** @returns whose it was, if there was one */
+export async function deleteSession(
+  { db }: Tx,
+  tokenHash: Buffer,
+): Promise<{ user_id: number; organization_id: number } | undefined> {
+  const rows = await sql<{ user_id: number; organization_id: number }>`delete from sessions
+    where token_hash = ${tokenHash} returning user_id, organization_id`.execute(db);
+  return rows.rows[0];
+}
+
+/** @returns whether the person had such a session */
+export async function deleteSessionById({ db }: Tx, userId: number, id: number): Promise<boolean> {
+  const rows = await sql`delete from sessions where user_id = ${userId} and id = ${id} returning id`.execute(db);
+  return rows.rows.length > 0;
+}
+
+/** @returns how many ended */
+export async function deleteOtherSessions({ db }: Tx, userId: number, exceptId: number | null): Promise<number> {
+  const rows = await sql`delete from sessions where user_id = ${userId}
+    and (${exceptId}::bigint is null or id <> ${exceptId}::bigint) returning id`.execute(db);
+  return rows.rows.length;
+}
+
+export interface SessionRow {
+  id: number;
+  user_id: number;
+  actor_user_id: number | null;
+  organization_id: number;
+  role: Role;
+  disabled_features: string[];
+  ended_plan: 'trial' | 'subscription' | null;
+  mfa_at: Date | null;
+  confirmed_at: Date | null;
+  second_factor_due_at: Date | null;
+  /** Used again after more than five minutes: the time of use is worth writing. */
+  is_seen_late: boolean;
+}
+
+/** The live session of a token; deactivated people, expired and idle sessions have none. */
+export async function findSessionRow(
+  { db }: Tx,
+  tokenHash: Buffer,
+  policy: SecondFactorPolicy,
+): Promise<SessionRow | undefined> {
+  const rows =
+    await sql<SessionRow>`select s.id, s.user_id, s.actor_user_id, u.organization_id, u.role, o.disabled_features, ${endedPlan('o')} as ended_plan,
+      s.mfa_at, s.confirmed_at, ${dueAt(policy)} as second_factor_due_at, s.last_seen_at < app_now() - interval '5 minutes' as is_seen_late
+    from sessions s join users u on u.id = s.user_id join organizations o on o.organization_id = u.organization_id
+    where s.token_hash = ${tokenHash} and s.expires_at > app_now() and s.last_seen_at > app_now() - ${IDLE_LIMIT}
+      and u.active`.execute(db);
+  return rows.rows[0];
+}
+
+export async function markSeen({ db }: Tx, id: number): Promise<void> {
+  await sql`update sessions set last_seen_at = app_now()
+    where id = ${id} and last_seen_at < app_now() - interval '5 minutes'`.execute(db);
+}
+
+export async function markConfirmed({ db }: Tx, id: number, hasSecondFactor: boolean): Promise<void> {
+  await sql`update sessions set confirmed_at = app_now(),
+    mfa_at = case when ${hasSecondFactor} then app_now() else mfa_at end where id = ${id}`.execute(db);
+}
+
+export interface ListedSession {
+  id: number;
+  ip: string;
+  user_agent: string;
+  method: SignInMethod;
+  mfa_at: Date | null;
+  created_at: Date;
+  last_seen_at: Date;
+}
+
+/** The newest hundred sessions of a person that still live. */
+export async function listSessionRows({ db }: Tx, userId: number): Promise<ListedSession[]> {
+  const rows =
+    await sql<ListedSession>`select s.id, s.ip, s.user_agent, s.method, s.mfa_at, s.created_at, s.last_seen_at
+    from sessions s join users u on u.id = s.user_id
+    where s.user_id = ${userId} and s.actor_user_id is null and s.expires_at > app_now()
+      and s.last_seen_at > app_now() - ${IDLE_LIMIT}
+    order by s.last_seen_at desc, s.id desc limit 100`.execute(db);
+  return rows.rows;
+}
+
+/** When sessions end if nothing happens until then; what is missing has ended. */
+export async function findSessionEnds({ db }: Tx, ids: number[]): Promise<{ id: number; ends_at: Date }[]> {
+  const rows = await sql<{ id: number; ends_at: Date }>`
+    select s.id, least(s.expires_at, s.last_seen_at + ${IDLE_LIMIT}) as ends_at
+    from sessions s join users u on u.id = s.user_id
+    where s.id = any(${ids}::bigint[]) and s.expires_at > app_now() and s.last_seen_at > app_now() - ${IDLE_LIMIT}
+      and u.active`.execute(db);
+  return rows.rows;
+}
+
+/** Forgets what has run out: sessions, codes and links, tickets. A bounded portion a run. */
+export async function deleteExpired({ db }: Tx): Promise<void> {
+  await sql`delete from sessions where id in (select s.id from sessions s join users u on u.id = s.user_id
+    where s.expires_at <= app_now() or s.last_seen_at <= app_now() - ${IDLE_LIMIT} limit 10000)`.execute(db);
+  await sql`delete from one_time_codes where id in
+    (select id from one_time_codes where expires_at <= app_now() limit 10000)`.execute(db);
+  await sql`delete from live_tickets where expires_at < statement_timestamp()`.execute(db);
+}
+
+export async function insertTicket(
+  { db }: Tx,
+  ticket: {
+    ticket_hash: Buffer;
+    organization_id: number;
+    user_id: number;
+    session_id: number;
+    lifetime_in_seconds: number;
+  },
+): Promise<void> {
+  await sql`delete from live_tickets where expires_at < statement_timestamp()`.execute(db);
+  await sql`insert into live_tickets (ticket_hash, organization_id, user_id, session_id, expires_at)
+    values (${ticket.ticket_hash}, ${ticket.organization_id}, ${ticket.user_id}, ${ticket.session_id},
+      statement_timestamp() + make_interval(secs => ${ticket.lifetime_in_seconds}))`.execute(db);
+}
+
+/** Takes a ticket; it opens nothing once the session that asked for it has ended. */
+export async function takeTicketRow(
+  { db }: Tx,
+  ticketHash: Buffer,
+): Promise<{ organization_id: number; user_id: number; session_id: number } | null> {
+  const rows = await sql<{ organization_id: number; user_id: number; session_id: number; is_live: boolean }>`
+    delete from live_tickets t where ticket_hash = ${ticketHash}
+    returning organization_id, user_id, session_id, expires_at > statement_timestamp()
+      and exists (select from sessions s where s.id = t.session_id) as is_live`.execute(db);
+  const row = rows.rows[0];
+  if (!row?.is_live) return null;
+  return { organization_id: row.organization_id, user_id: row.user_id, session_id: row.session_id };
+}
+
+/** For work from the command line. */
+export async function findPersonByEmail({ db }: Tx, email: string): Promise<{ id: number; email: string } | undefined> {
+  const rows = await sql<{ id: number; email: string }>`select id, email from users where email = ${email}`.execute(db);
+  return rows.rows[0];
+}

@@ -1,0 +1,139 @@
+import type { SystemContext } from '../../../kernel/context.ts';
+import { hashToken, newToken } from '../../../kernel/crypto.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import type { SessionIdentity } from '../../../kernel/http/sessions.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { disabledFeatures } from '../../organization/index.ts';
+import { nameDevice, namePlace } from './device.service.ts';
+import * as store from './session.store.ts';
+
+/** Nobody stays signed in longer, however often they come. Idle ends stand in the store. */
+export const SESSION_LIFETIME_IN_DAYS = 30;
+
+/** Who proved who they are, and how. */
+export interface ProvenPerson {
+  user_id: number;
+  method: store.SignInMethod;
+}
+
+export interface SignIn {
+  token: string;
+  user_id: number;
+}
+
+export async function startSession(
+  ctx: SystemContext,
+  person: ProvenPerson & { has_second_factor: boolean },
+): Promise<SignIn> {
+  const token = newToken();
+  await ctx.systemTransaction(async (tx) => {
+    const user = await store.lockPerson(tx, person.user_id);
+    if (!user?.active) throw new ApiError('invalid_credentials');
+    await store.insertSession(tx, {
+      token_hash: hashToken(token),
+      organization_id: user.organization_id,
+      user_id: person.user_id,
+      ip: ctx.origin?.ip ?? '',
+      user_agent: (ctx.origin?.user_agent ?? '').replaceAll('\0', ''),
+      method: person.method,
+      has_second_factor: person.has_second_factor,
+      lifetime_in_days: SESSION_LIFETIME_IN_DAYS,
+    });
+    const { organization_id } = user;
+    await recordSecurityEvent(tx, {
+      event: 'sign_in',
+      organization_id,
+      user_id: person.user_id,
+      reason: person.method,
+    });
+  });
+  return { token, user_id: person.user_id };
+}
+
+/** The live session of a token, or null. Called for every request: one indexed read, and a write every five minutes. */
+export async function findSession(ctx: SystemContext, token: string): Promise<SessionIdentity | null> {
+  const row = await ctx.systemRead((read) =>
+    store.findSessionRow(read, hashToken(token), ctx.config.REQUIRE_SECOND_FACTOR),
+  );
+  if (!row) return null;
+  if (row.is_seen_late) await ctx.systemTransaction((tx) => store.markSeen(tx, row.id));
+  return {
+    session_id: row.id,
+    organization_id: row.organization_id,
+    user_id: row.user_id,
+    actor_user_id: row.actor_user_id ?? row.user_id,
+    role: row.role,
+    disabled_features: disabledFeatures(row),
+    ended_plan: row.ended_plan,
+    confirmed_at: row.confirmed_at,
+    mfa_at: row.mfa_at,
+    second_factor_due_at: row.second_factor_due_at,
+  };
+}
+
+export async function endSession(ctx: SystemContext, token: string): Promise<void> {
+  if (token === '') return;
+  await ctx.systemTransaction(async (tx) => {
+    const ended = await store.deleteSession(tx, hashToken(token));
+    if (ended) await recordSecurityEvent(tx, { event: 'sign_out', ...ended });
+  });
+}
+
+/** When each of these sessions ends if nothing happens until then; what is missing has ended. For live connections. */
+export async function listSessionEnds(ctx: SystemContext, ids: number[]): Promise<Map<number, Date>> {
+  const rows = await ctx.systemRead((read) => store.findSessionEnds(read, ids));
+  return new Map(rows.map((row) => [row.id, row.ends_at]));
+}
+
+export async function pruneSessions(ctx: SystemContext): Promise<void> {
+  await ctx.systemTransaction(store.deleteExpired);
+}
+
+type OwnContext = Pick<SessionContext, 'user' | 'transaction' | 'session'>;
+
+export async function listSessions(ctx: OwnContext) {
+  const rows = await ctx.transaction((tx) => store.listSessionRows(tx, ctx.user.id));
+  return rows.map((row) => ({
+    id: row.id,
+    device: nameDevice(row.user_agent),
+    place: namePlace(row.ip),
+    // An IPv4 caller of a server that listens on both is named as people know it.
+    ip: row.ip.startsWith('::ffff:') ? row.ip.slice(7) : row.ip,
+    method: row.method,
+    has_second_factor: row.mfa_at !== null,
+    is_current: row.id === ctx.session.session_id,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+  }));
+}
+
+/** Credentials and sessions are the person's own: nobody changes them while acting as somebody else. */
+export function requireOwnPerson(ctx: Pick<SessionContext, 'user'>): void {
+  if (ctx.user.actor_id !== ctx.user.id) throw new ApiError('forbidden');
+}
+
+export async function endOwnSession(ctx: OwnContext, id: number): Promise<void> {
+  requireOwnPerson(ctx);
+  await ctx.transaction(async (tx) => {
+    if (!(await store.deleteSessionById(tx, ctx.user.id, id))) throw new ApiError('not_found');
+    await recordSecurityEvent(tx, { event: 'session_ended', subject: { kind: 'device', id } });
+  });
+}
+
+export async function endOtherSessions(ctx: OwnContext): Promise<number> {
+  requireOwnPerson(ctx);
+  return ctx.transaction(async (tx) => {
+    await recordSecurityEvent(tx, { event: 'other_sessions_ended' });
+    return store.deleteOtherSessions(tx, ctx.user.id, ctx.session.session_id);
+  });
+}
+
+/** Every session of the person with this address ends, as the operator asked. @throws Error in words */
+export async function endSessionsOf(ctx: SystemContext, email: string): Promise<number> {
+  return ctx.systemTransaction(async (tx) => {
+    const person = await store.findPersonByEmail(tx, email);
+    if (!person) throw new Error(`Nobody here has the address ${email}.`);
+    return store.deleteOtherSessions(tx, person.id, null);
+  });
+}

@@ -1,0 +1,109 @@
+import { addressNeeded } from '@overture/domain/flow/addresses';
+import type { Flow, StepNode } from '@overture/domain/flow/flow';
+import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { contentOf, isAbTested } from '@overture/domain/message/ab-variant';
+import { readSegments, type Variable } from '@overture/domain/message/tokens';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { answerText } from '../../answers/index.ts';
+
+/** Where each variable of a message stands on `prospects p`. */
+const COLUMNS: Record<Variable, RawBuilder<unknown>> = {
+  first_name: sql`p.first_name`,
+  last_name: sql`p.last_name`,
+  job_title: sql`p.job_title`,
+  company_name: sql`p.company_name`,
+  location: sql`p.location`,
+  industry: sql`p.industry`,
+};
+
+/** Ids of what messages name besides leads: signatures, and snippets, which are written when they are needed. */
+export interface KnownParts {
+  signatures: readonly number[];
+  snippets: readonly number[];
+}
+
+/** What a text needs and may lack: columns that must be filled, results of research by task, or `never` when no lead can have it. */
+type Need = ReadonlySet<Variable | number> | 'never';
+type Tx = Pick<TransactionContext, 'organization'>;
+
+/**
+ * Leads (`campaign_leads l`, `prospects p`) for whom a step of the flow cannot be done: they have no address for its channel, or
+ * its message names data they lack and no fallback message does without. Null when every step can be done for everybody.
+ */
+export function incompleteLeads(
+  tx: Tx,
+  flow: Flow,
+  known: KnownParts,
+  /** Every step, or only the one a lead stands at. */
+  where: 'any_node' | 'next_node' = 'any_node',
+): RawBuilder<boolean> | null {
+  const conditions = flow.flatMap((node) => {
+    if (node.kind !== 'step') return [];
+    const lacks = [lackingAddress(flow, node), lackingWords(tx, node, known)].filter((part) => part !== null);
+    if (lacks.length === 0) return [];
+    const either = sql<boolean>`(${sql.join(lacks, sql` or `)})`;
+    return [where === 'any_node' ? either : sql<boolean>`(l.next_node_id = ${node.id} and ${either})`];
+  });
+  return conditions.length === 0 ? null : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** A channel needs an address; below the yes of 'has email' there surely is one. */
+function lackingAddress(flow: Flow, node: StepNode): RawBuilder<boolean> | null {
+  const need = addressNeeded(flow, node);
+  if (need === null) return null;
+  if (need === 'email') return sql<boolean>`is_blank(p.email::text)`;
+  return sql<boolean>`(p.linkedin_key is null and not exists (select from linkedin_members m
+    join campaigns c on c.id = l.campaign_id and c.linkedin_account_id = m.account_id where m.prospect_id = p.id))`;
+}
+
+/** What the message of a step names and a lead lacks. One rewritten for the lead was written by somebody who saw it. */
+function lackingWords(tx: Tx, node: StepNode, known: KnownParts): RawBuilder<boolean> | null {
+  if (!STEP_INFO[node.type].is_message) return null;
+  const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
+  const lacks = variants.flatMap((variant) => lacking(tx, contentOf(node, variant), known) ?? []);
+  if (lacks.length === 0) return null;
+  return sql<boolean>`((${sql.join(lacks, sql` or `)}) and not exists (select from campaign_lead_messages m
+    where m.campaign_lead_id = l.id and m.node_id = ${node.id}))`;
+}
+
+function lacking(
+  tx: Tx,
+  content: { message: string; subject_line: string; placeholder_message: string | null },
+  known: KnownParts,
+): RawBuilder<boolean> | null {
+  const subject = lacksAny(tx, needOf(content.subject_line, known));
+  const body = lacksAny(tx, needOf(content.message, known));
+  const fallback = content.placeholder_message?.trim()
+    ? lacksAny(tx, needOf(content.placeholder_message, known))
+    : sql<boolean>`true`;
+  const withoutBody = body === null || fallback === null ? null : sql<boolean>`(${body} and ${fallback})`;
+  if (subject === null || withoutBody === null) return subject ?? withoutBody;
+  return sql<boolean>`(${subject} or ${withoutBody})`;
+}
+
+function needOf(template: string, known: KnownParts): Need {
+  const needed = new Set<Variable | number>();
+  for (const segment of readSegments(template)) {
+    if (segment.kind === 'variable') needed.add(segment.name);
+    if (segment.kind === 'research') needed.add(segment.id);
+    const isGone =
+      (segment.kind === 'signature' && !known.signatures.includes(segment.id)) ||
+      (segment.kind === 'snippet' && !known.snippets.includes(segment.id));
+    if (isGone || segment.kind === 'unknown_variable') return 'never';
+  }
+  return needed;
+}
+
+/** True for leads that lack something of a need; null when nothing is needed. */
+function lacksAny(tx: Tx, need: Need): RawBuilder<boolean> | null {
+  if (need === 'never') return sql<boolean>`true`;
+  if (need.size === 0) return null;
+  return sql<boolean>`(${sql.join(
+    [...need].map((what) => {
+      const value = typeof what === 'number' ? answerText(tx, what, sql`p.id`) : COLUMNS[what];
+      return sql`is_blank(${value})`;
+    }),
+    sql` or `,
+  )})`;
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Holds whatever a person still has to come, in all campaigns. */
+export async function holdLeads({ db, organization }: Tx, prospectId: number, from: string): Promise<void> {
+  await sql`update campaign_leads set possible_answer_from = ${from}
+    where prospect_id = ${prospectId} and organization_id = ${organization.id}
+      and status in ('NOT_STARTED', 'SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`.execute(db);
+}
+
+/** Locks the person's leads, in one order everywhere: asking and deciding follow each other. */
+export async function lockLeadsOfPerson({ db, organization }: Tx, prospectId: number): Promise<void> {
+  await sql`select from campaign_leads where prospect_id = ${prospectId} and organization_id = ${organization.id}
+    order by id for no key update`.execute(db);
+}
+
+/** Lets a person's leads go on: what stood in its queue meanwhile is due at once. Answers their campaigns. */
+export async function releaseLeads({ db, organization }: Tx, prospectId: number): Promise<number[]> {
+  const rows = await sql<{ campaign_id: number }>`update campaign_leads l set possible_answer_from = null,
+      next_at = case when l.waiting_rule = 'possible_answer' then app_now() else l.next_at end,
+      waiting_rule = nullif(l.waiting_rule, 'possible_answer')
+    where l.prospect_id = ${prospectId} and l.organization_id = ${organization.id} and l.possible_answer_from is not null
+    returning l.campaign_id`.execute(db);
+  return rows.rows.map((row) => row.campaign_id);
+}

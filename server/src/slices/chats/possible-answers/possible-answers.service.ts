@@ -1,0 +1,109 @@
+import type { PossibleAnswer } from '@overture/contract/possible-answers';
+import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { found } from '../../../kernel/errors.ts';
+import { findAccounts } from '../../accounts/index.ts';
+import {
+  holdForPossibleAnswer,
+  recordReply,
+  recordUnsubscribe,
+  releaseFromPossibleAnswer,
+} from '../../campaigns/index.ts';
+import { findProspects } from '../../prospects/index.ts';
+import { presentChatAccount } from '../chats.rules.ts';
+import { hasDigest, insertAttachments, insertMessage } from '../messages.store.ts';
+import { discardFiles } from '../sync/mail-parts.service.ts';
+import * as store from './possible-answers.store.ts';
+
+type Ctx = Pick<Context, 'transaction'>;
+
+const OLD_IN_A_BATCH = 500;
+
+/**
+ * Keeps a mail that may answer for a lead, and holds the lead until somebody has decided.
+ * @returns false when it is known already, or the lead was asked about too often
+ */
+export async function askAboutAnswer(tx: TransactionContext, given: store.NewPossibleAnswer): Promise<boolean> {
+  const { prospect_id, from_email, account_id, digest } = given;
+  const mail = { prospect_id, from_email, refers_to: given.reference_chain };
+  const isAsked = await holdForPossibleAnswer(tx, mail, async () => {
+    if (await hasDigest(tx, account_id, digest)) return false;
+    return (await store.mayAskAbout(tx, prospect_id)) && store.insertPossibleAnswer(tx, given);
+  });
+  if (isAsked) tx.live.publish('chat_updated', { prospect_id });
+  return isAsked;
+}
+
+export async function listPossibleAnswers(ctx: Ctx): Promise<PossibleAnswer[]> {
+  return ctx.transaction(async (tx) => {
+    const rows = await store.listUndecided(tx);
+    const people = new Map(
+      (await findProspects(tx, [...new Set(rows.map((row) => row.prospect_id))])).map((person) => [person.id, person]),
+    );
+    const accounts = await findAccounts(tx, [...new Set(rows.map((row) => row.account_id))]);
+    const senders = new Map(accounts.map((account) => [account.id, presentChatAccount(account)]));
+    return rows.flatMap((row) => {
+      const person = people.get(row.prospect_id);
+      if (!person) return [];
+      const { id, first_name, last_name, email, company, profile_picture_url } = person;
+      return [
+        {
+          id: row.id,
+          prospect: { id, first_name, last_name, email, company_name: company.name, profile_picture_url },
+          from: { name: row.from_name, email: row.from_email },
+          subject_line: row.subject_line,
+          message: row.message,
+          attachments: row.files.map((file) => file.name),
+          sent_at: row.sent_at.toISOString(),
+          account: senders.get(row.account_id) ?? null,
+        },
+      ];
+    });
+  });
+}
+
+/** A person's decision. An answer joins the conversation and stops everything, as any other does; else the lead goes on. */
+export async function decidePossibleAnswer(ctx: Ctx, id: number, isAnswer: boolean): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const answer = found(await store.findUndecided(tx, id));
+    if (isAnswer) await takeAsAnswer(tx, answer);
+    else await letGoOn(tx, answer);
+    tx.live.publish('chat_updated', { prospect_id: answer.prospect_id });
+  });
+}
+
+async function takeAsAnswer(tx: TransactionContext, answer: store.PossibleAnswerRow): Promise<void> {
+  const { prospect_id, account_id, sent_at } = answer;
+  // Before everything else: the stop locks intents, then leads, as everywhere.
+  await recordReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: answer.reference_chain });
+  found((await store.markDecided(tx, answer.id, true)) || undefined);
+  if (answer.wants_out) {
+    await recordUnsubscribe(tx, { prospect_id, email: answer.from_email, detail: 'Asked by reply.' });
+    const [person] = await findProspects(tx, [prospect_id]);
+    await recordUnsubscribe(tx, { prospect_id, email: person?.email ?? null, detail: 'Asked by reply.' });
+  }
+  if (await hasDigest(tx, account_id, answer.digest)) return;
+  const { id: _, files, wants_out: __, ...message } = answer;
+  const messageId = await insertMessage(tx, { ...message, kind: 'REPLY', sent_by_prospect: true, read: false });
+  if (messageId === null) return;
+  await insertAttachments(tx, messageId, files);
+  tx.live.publish('chat_message', { prospect_id, message_id: messageId, sent_by_prospect: true });
+}
+
+async function letGoOn(tx: TransactionContext, answer: store.PossibleAnswerRow): Promise<void> {
+  await releaseFromPossibleAnswer(tx, answer.prospect_id, async () => {
+    found((await store.markDecided(tx, answer.id, false)) || undefined);
+    return { another_waits: await store.hasUndecided(tx, answer.prospect_id) };
+  });
+}
+
+/** What was decided a month ago is kept no longer; files of answers belong to their conversations by then. */
+export async function deleteOldDecisions(ctx: SystemContext): Promise<void> {
+  for (;;) {
+    const old = await ctx.systemTransaction((tx) => store.deleteDecided(tx, OLD_IN_A_BATCH));
+    await discardFiles(
+      ctx,
+      old.filter((row) => !row.is_answer).flatMap((row) => row.files),
+    );
+    if (old.length < OLD_IN_A_BATCH) return;
+  }
+}

@@ -1,0 +1,99 @@
+import { type Kysely, sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import type { StoredFile } from '../sync/mail-parts.service.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Mails get forwarded: nobody is asked about one lead more often than this in so many days. */
+const MOST_ASKED = 5;
+const ASKED_WITHIN_DAYS = 30;
+const KEPT_DAYS = 30;
+const MOST_LISTED = 100;
+
+export interface NewPossibleAnswer {
+  prospect_id: number;
+  account_id: number;
+  from_name: string | null;
+  from_email: string;
+  subject_line: string | null;
+  message: string;
+  quoted_text: string | null;
+  html: string | null;
+  has_remote_content: boolean;
+  is_unreadable: boolean;
+  wants_out: boolean;
+  files: StoredFile[];
+  sent_at: Date;
+  rfc_message_id: string | null;
+  reference_chain: string[];
+  digest: Buffer;
+}
+
+export interface PossibleAnswerRow extends NewPossibleAnswer {
+  id: number;
+}
+
+export async function mayAskAbout({ db, organization }: Tx, prospectId: number): Promise<boolean> {
+  const rows = await sql<{ count: number }>`select count(*)::int as count from possible_answers
+    where organization_id = ${organization.id} and prospect_id = ${prospectId}
+      and created_at > app_now() - make_interval(days => ${ASKED_WITHIN_DAYS})`.execute(db);
+  return (rows.rows[0]?.count ?? 0) < MOST_ASKED;
+}
+
+/** False when it was stored before. */
+export async function insertPossibleAnswer({ db, organization }: Tx, given: NewPossibleAnswer): Promise<boolean> {
+  const rows = await sql`insert into possible_answers (organization_id, prospect_id, account_id, from_name, from_email,
+      subject_line, message, quoted_text, html, has_remote_content, is_unreadable, wants_out, files, sent_at, rfc_message_id,
+      reference_chain, digest)
+    values (${organization.id}, ${given.prospect_id}, ${given.account_id}, ${given.from_name}, ${given.from_email},
+      ${given.subject_line}, ${given.message}, ${given.quoted_text}, ${given.html}, ${given.has_remote_content},
+      ${given.is_unreadable}, ${given.wants_out}, ${JSON.stringify(given.files)}::jsonb, ${given.sent_at},
+      ${given.rfc_message_id}, ${given.reference_chain}::text[], ${given.digest})
+    on conflict do nothing`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+const columns =
+  sql.raw(`id, prospect_id, account_id, from_name, from_email::text as from_email, subject_line, message, quoted_text,
+  html, has_remote_content, is_unreadable, wants_out, files, sent_at, rfc_message_id, reference_chain, digest`);
+
+export async function listUndecided({ db, organization }: Tx): Promise<PossibleAnswerRow[]> {
+  const rows = await sql<PossibleAnswerRow>`select ${columns} from possible_answers
+    where organization_id = ${organization.id} and decided_at is null order by sent_at desc, id desc
+    limit ${MOST_LISTED}`.execute(db);
+  return rows.rows;
+}
+
+export async function findUndecided({ db, organization }: Tx, id: number): Promise<PossibleAnswerRow | undefined> {
+  const rows = await sql<PossibleAnswerRow>`select ${columns} from possible_answers
+    where id = ${id} and organization_id = ${organization.id} and decided_at is null`.execute(db);
+  return rows.rows[0];
+}
+
+/** False when somebody else decided it meanwhile. */
+export async function markDecided({ db, organization }: Tx, id: number, isAnswer: boolean): Promise<boolean> {
+  const rows = await sql`update possible_answers set decided_at = app_now(), is_answer = ${isAnswer}
+    where id = ${id} and organization_id = ${organization.id} and decided_at is null`.execute(db);
+  return (rows.numAffectedRows ?? 0n) > 0n;
+}
+
+export async function hasUndecided({ db, organization }: Tx, prospectId: number): Promise<boolean> {
+  const rows = await sql`select from possible_answers where organization_id = ${organization.id}
+    and prospect_id = ${prospectId} and decided_at is null limit 1`.execute(db);
+  return rows.rows.length > 0;
+}
+
+export interface OldDecision {
+  id: number;
+  is_answer: boolean;
+  files: StoredFile[];
+}
+
+/** Takes away what was decided long ago; answers a batch of it. */
+export async function deleteDecided({ db }: { db: Kysely<DB> }, limit: number): Promise<OldDecision[]> {
+  const rows = await sql<OldDecision>`delete from possible_answers where id in (select id from possible_answers
+      where decided_at < app_now() - make_interval(days => ${KEPT_DAYS}) order by decided_at limit ${limit})
+    returning id, is_answer, files`.execute(db);
+  return rows.rows;
+}

@@ -1,0 +1,52 @@
+import { readSource } from '@overture/adapters/mailbox/mail-source.port';
+import type { ParsedMail, SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
+import { type MailAuthentication, readAuthentication } from '@overture/domain/mail/mail-authentication';
+import { type Classification, classifyMail } from '@overture/domain/mail/mail-classify';
+import { cleanHeaders, digestOf, type MailContent, readContent } from './mail-parts.service.ts';
+
+/** What a thread is given: the bytes, and what they mean depends on. */
+export type ReadingOrder = Pick<SyncedMail, 'folder' | 'received_at' | 'source'> & { own_address: string };
+
+/** What of a mail's head decides whose it is. */
+export type MailFacts = Pick<
+  ParsedMail,
+  'message_id' | 'in_reply_to' | 'references' | 'from' | 'to' | 'cc' | 'subject' | 'date'
+> & { dkim_signatures: string[] };
+
+/** A mail as it was read: plain data, cleaned and bounded. */
+export interface ReadMail {
+  mail: MailFacts;
+  report: Classification;
+  /** What the receiving server says about who wrote it. */
+  authentication: MailAuthentication;
+  content: MailContent;
+  digest: Buffer;
+}
+
+/** The work of a thread: everything about a mail that touches what a stranger wrote. */
+export async function run(order: ReadingOrder): Promise<ReadMail> {
+  return interpretMail(await readSource(order.source), order);
+}
+
+/** What a parsed mail says and means; nothing is looked up. */
+export function interpretMail(parsed: ParsedMail, order: Omit<ReadingOrder, 'source'>): ReadMail {
+  const mail = cleanHeaders(parsed);
+  const { message_id, in_reply_to, references, from, to, cc, subject, date } = mail;
+  const report = classifyMail({
+    from: from?.address ?? null,
+    own_addresses: [order.own_address],
+    subject,
+    headers: mail.headers,
+    text: mail.text,
+    delivery_statuses: mail.delivery_statuses,
+    returned_message_id: mail.returned_message_id,
+  });
+  const dkim_signatures = (mail.headers.get('dkim-signature') ?? []).slice(0, 20);
+  return {
+    mail: { message_id, in_reply_to, references, from, to, cc, subject, date, dkim_signatures },
+    report,
+    authentication: readAuthentication(mail.headers, order.own_address),
+    content: readContent(mail),
+    digest: digestOf(order.folder, mail, order.received_at),
+  };
+}

@@ -1,0 +1,87 @@
+import { HEAD_IN_BYTES, readSourceHead } from '@overture/adapters/mailbox/mail-source.port';
+import type { SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
+import type { BaseContext } from '../../../kernel/context.ts';
+import { runInThread, type ThreadWork, WorkStoppedError } from '../../../kernel/thread-pool.ts';
+import { interpretMail, type ReadingOrder, type ReadMail } from './mail-reading.service.ts';
+import type { ReadMailbox, ReceivedMail } from './receive-mail.service.ts';
+
+const reading: ThreadWork<ReadingOrder, ReadMail> = {
+  module: new URL('./mail-reading.service.ts', import.meta.url),
+  // A mail of 25 MB with all it may hold takes less than one.
+  timeout_in_ms: 5_000,
+  // Each mailbox hands over one at a time.
+  max_waiting: 2_000,
+};
+/** Smaller ones are copied in no time. */
+const WORTH_HANDING_OVER_IN_BYTES = 1_000_000;
+
+/** A mail that was handed over, to be read once however often its storing is tried. */
+export interface OpenedMail {
+  synced: SyncedMail;
+  /** In a thread; what cannot be read in time, or takes its thread down, comes by its head. @throws unavailable */
+  readWhole(): Promise<ReceivedMail>;
+  /** Here and now, by its head alone. */
+  readHead(): ReceivedMail;
+}
+
+export function openMail(ctx: Pick<BaseContext, 'log'>, mailbox: ReadMailbox, synced: SyncedMail): OpenedMail {
+  const { folder, place, received_at, source } = synced;
+  // A copy: the bytes themselves are gone once a thread has them.
+  const head = { ...source, raw: new Uint8Array(source.raw.subarray(0, HEAD_IN_BYTES)) };
+  const order = { folder, received_at, own_address: mailbox.email };
+  let read: ReceivedMail | null = null;
+
+  const readHead = (): ReceivedMail => ({
+    folder,
+    place,
+    received_at,
+    ...interpretMail(readSourceHead(head), order),
+  });
+
+  async function readInThread(): Promise<ReceivedMail> {
+    const { raw } = source;
+    // Handed over in an earlier try that failed: its head is what is left.
+    if (raw.buffer.detached) return readHead();
+    const isWhole = raw.byteOffset === 0 && raw.byteLength === raw.buffer.byteLength;
+    try {
+      const found = await runInThread(
+        reading,
+        { ...order, source },
+        {
+          owner: mailbox.lease.organization_id,
+          size_in_bytes: raw.byteLength,
+          transfer: isWhole && raw.byteLength >= WORTH_HANDING_OVER_IN_BYTES ? [raw.buffer] : [],
+        },
+      );
+      return { folder, place, received_at, ...withBuffers(found) };
+    } catch (error) {
+      if (!(error instanceof WorkStoppedError)) throw error;
+      const { because } = error;
+      ctx.log.warn(
+        { account: mailbox.lease.account_id, mail: place, because },
+        'a mail could not be read; its head is kept',
+      );
+      return readHead();
+    }
+  }
+
+  return {
+    synced,
+    async readWhole() {
+      read ??= await readInThread();
+      return read;
+    },
+    readHead,
+  };
+}
+
+/** What came over from a thread is plain bytes. */
+function withBuffers(read: ReadMail): ReadMail {
+  const { content, digest } = read;
+  const files = content.files.map((file) => ({ ...file, content: asBuffer(file.content) }));
+  return { ...read, digest: asBuffer(digest), content: { ...content, files } };
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

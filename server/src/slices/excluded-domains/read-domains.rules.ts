@@ -1,0 +1,50 @@
+import { findBinaryReason, guessEncoding, isSeparatorLine, readFormat } from '@overture/domain/csv-format';
+import { CsvText } from '@overture/domain/csv-text';
+import { normalizeDomain } from '@overture/domain/domain-name';
+
+/** An uploaded file, and the heading of the column that holds the domains. */
+export interface DomainsTask {
+  bytes: Uint8Array;
+  wanted: string;
+}
+
+export type DomainsFound =
+  | { domains: string[]; repeated: number; skipped: number; total: number }
+  | { unreadable: string }
+  | 'no_such_column';
+
+/** The work of a thread: the domains of one column below its heading, each once. */
+export function run({ bytes, wanted }: DomainsTask): DomainsFound {
+  const binary = findBinaryReason(bytes.subarray(0, 4096));
+  if (binary !== null) return { unreadable: binary };
+  const text = new TextDecoder(guessEncoding(bytes)).decode(bytes);
+  const format = formatOf(text, wanted);
+  if (typeof format === 'string') return { unreadable: format };
+  const place = format.header.indexOf(wanted);
+  if (place < 0) return 'no_such_column';
+  const domains = new Set<string>();
+  const found = { repeated: 0, skipped: 0, total: 0 };
+  let isHeading = true;
+  for (const { cells } of new CsvText(format.delimiter).push(text, true)) {
+    if (isSeparatorLine(cells, format.delimiter)) continue;
+    if (isHeading) {
+      isHeading = false;
+      continue;
+    }
+    found.total += 1;
+    const domain = normalizeDomain(cells[place] ?? '');
+    if (domain === null) found.skipped += 1;
+    else if (domains.has(domain)) found.repeated += 1;
+    else domains.add(domain);
+  }
+  return { ...found, domains: [...domains] };
+}
+
+function formatOf(text: string, wanted: string): { delimiter: string; header: string[] } | string {
+  try {
+    const { delimiter, header } = readFormat(text, [wanted], true);
+    return { delimiter, header: header.map((name) => name.trim()) };
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+}

@@ -1,0 +1,9 @@
+import type { securityLogEndpoints } from '@overture/contract/security-log';
+import { type RouteTable, replyCsv } from '../../kernel/slice.ts';
+import { listSecurityEvents, openSecurityEvents } from './security-log.service.ts';
+
+export const securityLogRoutes: RouteTable<typeof securityLogEndpoints> = {
+  listSecurityEvents: async (ctx, { query: { page, ...filters } }) => listSecurityEvents(ctx, page, filters),
+  downloadSecurityEvents: async (ctx, { query, reply }) =>
+    replyCsv(reply, 'security-log', openSecurityEvents(ctx, query)),
+};

@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream';
+import type { SecurityEventItem, securityLogEndpoints } from '@overture/contract/security-log';
+import { isDateRangeValid } from '@overture/domain/date-presets';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import {
+  MOST_EVENTS_COUNTED,
+  SECURITY_EVENT_NAMES,
+  SECURITY_EVENTS,
+  type SecurityEventName,
+} from '@overture/domain/security/events';
+import type { z } from 'zod';
+import type { Context } from '../../kernel/context.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { fileLine, headingLine } from '../searches/index.ts';
+import {
+  countEvents,
+  type EventQuery,
+  type EventRow,
+  listPeople,
+  type PersonRow,
+  pageEvents,
+} from './security-log.store.ts';
+
+type Filters = z.output<(typeof securityLogEndpoints)['downloadSecurityEvents']['query']>;
+
+/** One page of the log, newest first. @throws bad_request */
+export async function listSecurityEvents(
+  ctx: Context,
+  page: number,
+  filters: Filters,
+): Promise<{ events: SecurityEventItem[]; total_events: number; people: PersonRow[] }> {
+  const query = { ...readQuery(filters), offset: (page - 1) * PAGE_SIZES.security_events };
+  return ctx.transaction(async (tx) => {
+    const total_events = await countEvents(tx, query, MOST_EVENTS_COUNTED);
+    // A page behind the last one counted is not looked for.
+    const rows = total_events > query.offset ? await pageEvents(tx, query) : [];
+    return { events: rows.map(present), total_events, people: await listPeople(tx) };
+  });
+}
+
+/** Rows read at once for the file; each page is a transaction of its own, so that a slow reader holds nothing up. */
+const FILE_PAGE = 1000;
+/** As many rows as spreadsheets take. */
+const MAX_FILE_ROWS = 1_000_000;
+const HEADING = [
+  'Time (UTC)',
+  'Event',
+  'Outcome',
+  'Person',
+  'Email',
+  'Done by',
+  'About',
+  'Address',
+  'Country',
+  'Device',
+];
+
+/** The log as a file that is read while it is sent. @throws bad_request */
+export function openSecurityEvents(ctx: Context, filters: Filters): Readable {
+  return Readable.from(writeFile(ctx, { ...readQuery(filters), limit: FILE_PAGE }));
+}
+
+async function* writeFile(ctx: Context, query: EventQuery): AsyncGenerator<string> {
+  yield headingLine([...HEADING, 'Reason', 'Times']);
+  let after: EventRow | null = null;
+  for (let written = 0; written < MAX_FILE_ROWS; written += FILE_PAGE) {
+    const last: EventRow | null = after;
+    const rows: EventRow[] = await ctx.transaction((tx) => pageEvents(tx, { ...query, after: last }));
+    yield rows.map((row) => fileLine(cellsOf(present(row)))).join('');
+    after = rows.at(-1) ?? null;
+    if (rows.length < FILE_PAGE) return;
+  }
+}
+
+function cellsOf(item: SecurityEventItem): string[] {
+  const { user, actor, subject } = item;
+  return [
+    item.occurred_at,
+    SECURITY_EVENTS[item.event].label,
+    item.outcome,
+    user?.name ?? '',
+    user?.email ?? '',
+    actor?.name ?? (item.is_outside_actor ? 'Somebody outside of your organization' : ''),
+    subject?.label ?? '',
+    item.ip ?? '',
+    item.country ?? '',
+    item.device ?? '',
+    item.reason ?? '',
+    String(item.repeats),
+  ];
+}
+
+function readQuery({ kind, outcome, user_id, from_day, to_day }: Filters): EventQuery {
+  if (from_day && to_day && !isDateRangeValid({ start_date: from_day, end_date: to_day })) {
+    throw new ApiError('bad_request', { reason: 'The end date is before the start date.' });
+  }
+  return {
+    events: kind ? SECURITY_EVENT_NAMES.filter((name) => SECURITY_EVENTS[name].kind === kind) : null,
+    outcome: outcome ?? null,
+    user_id: user_id ?? null,
+    from_day: from_day ?? null,
+    to_day: to_day ?? null,
+    limit: PAGE_SIZES.security_events,
+    offset: 0,
+  };
+}
+
+function present(row: EventRow): SecurityEventItem {
+  const isOther = row.actor_id !== null && row.actor_id !== row.user_id;
+  return {
+    id: row.id,
+    event: row.event as SecurityEventName,
+    outcome: row.outcome,
+    user: row.user,
+    actor: isOther ? row.actor : null,
+    is_outside_actor: isOther && row.actor === null,
+    ip: row.ip,
+    country: row.country,
+    device: row.device,
+    subject: presentSubject(row),
+    reason: row.reason,
+    repeats: row.repeats,
+    occurred_at: row.occurred_at.toISOString(),
+  };
+}
+
+function presentSubject({ subject_kind, subject_id, subject_label }: EventRow): SecurityEventItem['subject'] {
+  if (subject_kind === null) return null;
+  const kind = subject_kind as NonNullable<SecurityEventItem['subject']>['kind'];
+  return { kind, id: subject_id, label: subject_label };
+}

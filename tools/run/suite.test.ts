@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+function listFiles(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules' && name !== 'dist')
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? listFiles(path) : [path];
+    });
+}
+
+const { long_forms, proofs } = JSON.parse(read('tools/run/proofs.json')) as {
+  /** Test files with a longer form than `npm test` gives them. */
+  long_forms: string[];
+  proofs: Record<string, { script: string }>;
+};
+const tests = listFiles('.').filter((path) => /\.test\.tsx?$/.test(path));
+
+test('every test file runs, in one project', () => {
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const words = [vitest, 'list', '--filesOnly', '--json'];
+  const listed = JSON.parse(execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8' })) as {
+    file: string;
+  }[];
+  expect(tests.length).toBeGreaterThan(200);
+  expect(listed.map(({ file }) => relative(root, file)).sort()).toEqual(tests.sort());
+}, 60_000);
+
+test('npm run prove runs every long form, and every command of bench/proofs, and its README names them', () => {
+  const proving = "inject('is_proving')";
+  const longer = tests.filter((path) => path !== 'tools/run/suite.test.ts' && read(path).includes(proving));
+  expect(long_forms).toEqual(expect.arrayContaining(longer));
+  for (const path of long_forms) expect(tests).toContain(path);
+  const commands = listFiles('bench/proofs').filter((path) => /import\.meta\.main|PROVEN/.test(read(path)));
+  const scripts = Object.values(proofs).map(({ script }) => `bench/proofs/${script}`);
+  expect([...new Set(scripts)].sort()).toEqual(commands.filter((path) => !/README|proof-world/.test(path)).sort());
+  const readme = read('bench/proofs/README.md');
+  for (const name of Object.keys(proofs)) expect(readme).toContain(`\`${name}\``);
+});

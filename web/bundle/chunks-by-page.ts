@@ -1,0 +1,81 @@
+import { build, type InlineConfig, type Rolldown } from 'vite';
+
+/** The parts that each page needs until it stands, in the order a file of shared modules is named by. */
+const PAGES: Record<string, string[]> = {
+  base: ['main.tsx'],
+  entry: ['features/auth/auth-layout.tsx', 'screens/login.tsx'],
+  shell: ['app/shell/shell.tsx'],
+  watch: ['features/enrichment/research-watcher.tsx', 'features/csv-import/import-watcher.tsx'],
+  dashboard: ['screens/dashboard.tsx'],
+  lists: ['screens/searches.tsx'],
+  list: ['screens/search.tsx'],
+  inbox: ['screens/inbox.tsx'],
+  campaigns: ['screens/campaigns.tsx'],
+  campaign: ['screens/campaign.tsx'],
+  canvas: ['features/flow-canvas/flow-canvas.tsx'],
+  senders: ['screens/senders.tsx'],
+  activity: ['screens/activity.tsx'],
+};
+const FRAME = ['base', 'entry', 'shell', 'watch'];
+/** Every part that is loaded when it is opened, as if it were one page. */
+const LATER = 'later';
+
+/**
+ * Left alone the build makes a file for every set of the ninety parts that are loaded by themselves: a hundred requests for one page.
+ * Here the pages alone decide: what the same pages need is one file. Which modules a page needs is known only when unused exports
+ * are gone, so a first build, written nowhere, tells.
+ */
+export async function chunksByPage(config: InlineConfig): Promise<Rolldown.CodeSplittingGroup[]> {
+  const first = {
+    ...config,
+    configFile: false,
+    logLevel: 'silent',
+    build: { ...config.build, write: false, rolldownOptions: { experimental: { chunkOptimization: false } } },
+  } as const;
+  const { output } = (await build(first)) as Rolldown.RolldownOutput;
+  const chunks = output.filter((part) => part.type === 'chunk');
+  const named = Object.values(PAGES).flat();
+  const later = chunks.map(partOf).filter((part) => part !== undefined && !named.includes(part));
+  const pagesOf = new Map<string, Set<string>>();
+  for (const [page, parts] of [...Object.entries(PAGES), [LATER, later] as const])
+    for (const chunk of neededChunks(chunks, parts))
+      for (const id of chunk.moduleIds) pagesOf.set(id, (pagesOf.get(id) ?? new Set()).add(page));
+  const fileOf = new Map([...pagesOf].map(([id, pages]) => [id, fileFor([...pages])]));
+  return [...new Set(fileOf.values())].flatMap((file) =>
+    // What is only opened later is cut as finely as the build likes.
+    file.name === LATER ? [] : [{ ...file, test: (id: string) => fileOf.get(id)?.name === file.name }],
+  );
+}
+
+/**
+ * Small files are joined where hardly a page gets more than it needs. The priority keeps the files free of circles: a module is needed
+ * wherever its users are, so no file asks for one with a lower priority.
+ */
+function fileFor(pages: string[]): { name: string; priority: number } {
+  const screens = pages.filter((page) => !FRAME.includes(page) && page !== LATER);
+  const has = (page: string): boolean => pages.includes(page);
+  if (has('base')) return { name: 'base', priority: 50 };
+  if (has('entry') && (has('shell') || has('dashboard') || screens.length >= 4)) return { name: 'frame', priority: 40 };
+  if (has('shell') || (has('dashboard') && screens.length > 1)) return { name: 'shell', priority: 30 };
+  if (screens.length >= 4 && (has('campaign') || has('inbox'))) return { name: 'common', priority: 20 };
+  if (screens.length >= 4) return { name: 'tables', priority: 15 };
+  return { name: pages.join('.'), priority: pages.length };
+}
+
+const partOf = ({ facadeModuleId, isEntry }: Rolldown.OutputChunk): string | undefined =>
+  isEntry ? 'main.tsx' : facadeModuleId?.split('/web/src/')[1];
+
+function neededChunks(
+  chunks: Rolldown.OutputChunk[],
+  parts: readonly (string | undefined)[],
+): Set<Rolldown.OutputChunk> {
+  const needed = new Set<Rolldown.OutputChunk>();
+  const waiting = chunks.filter((chunk) => parts.includes(partOf(chunk)));
+  for (let chunk = waiting.pop(); chunk !== undefined; chunk = waiting.pop()) {
+    if (needed.has(chunk)) continue;
+    needed.add(chunk);
+    const { imports } = chunk;
+    waiting.push(...chunks.filter(({ fileName }) => imports.includes(fileName)));
+  }
+  return needed;
+}

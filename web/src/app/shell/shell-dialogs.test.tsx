@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { chatsEndpoints } from '@overture/contract/chats';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { call } from '../../lib/api-client.ts';
+import { ShellDialogs } from './shell-dialogs.tsx';
+
+vi.mock('../../lib/navigation.tsx', () => ({ useGo: () => () => {} }));
+
+const refused = { code: 'subscription_required', error: 'Your trial has ended. Please upgrade your plan to continue.' };
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(organization: { active_subscription: boolean; is_in_trial: boolean; had_subscription: boolean }) {
+  vi.stubGlobal('fetch', async () => Response.json(refused, { status: 402 }));
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <ShellDialogs user={{ organization } as never} branding={undefined} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+const close = () => fireEvent.click(screen.getByRole('button', { name: 'Go on reading' }));
+const askForMore = () => act(() => call(chatsEndpoints.listChats).catch(() => undefined));
+
+test('after the trial the dialog can be closed, and comes back when something is refused', async () => {
+  show({ active_subscription: false, is_in_trial: false, had_subscription: false });
+  expect(await screen.findByRole('dialog', { name: 'Your trial has ended' })).toBeTruthy();
+  close();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await askForMore();
+  expect(await screen.findByRole('dialog', { name: 'Your trial has ended' })).toBeTruthy();
+});
+
+test('who once paid reads that the subscription has ended', async () => {
+  show({ active_subscription: false, is_in_trial: false, had_subscription: true });
+  expect(await screen.findByRole('dialog', { name: 'Your subscription has ended' })).toBeTruthy();
+});
+
+test('nothing is said while a trial or a subscription runs', async () => {
+  show({ active_subscription: true, is_in_trial: false, had_subscription: true });
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,37 @@
+import { authEndpoints } from '@overture/contract/auth';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { refetchUser } from '../../lib/session.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import classes from './account-form.module.css';
+import { t } from './texts.ts';
+
+/** The address that waits for its confirmation, with what can be done about it. */
+export function PendingEmail({ email }: { email: string }) {
+  const client = useQueryClient();
+  const resend = useMutation({
+    ...mutationOptions(authEndpoints.resendEmailChange),
+    onSuccess: () => toast.success(t('pending_resent', { email })),
+    onError: (error) => toast.error(errorMessage(error, t('failed_email'))),
+  });
+  const cancel = useMutation({
+    ...mutationOptions(authEndpoints.cancelEmailChange),
+    onError: (error) => toast.error(errorMessage(error, t('failed_email'))),
+    onSettled: () => refetchUser(client),
+  });
+  return (
+    <section className={classes.pending} aria-label={t('pending_title')}>
+      <p className={classes.pendingTitle}>{t('pending_title')}</p>
+      <p className={classes.intro}>{t('pending_email', { email })}</p>
+      <div className={classes.pendingActions}>
+        <AppButton size="small" loading={resend.isPending} onClick={() => resend.mutate({})}>
+          {t('pending_resend')}
+        </AppButton>
+        <AppButton size="small" loading={cancel.isPending} onClick={() => cancel.mutate({})}>
+          {t('pending_cancel')}
+        </AppButton>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { authEndpoints } from '@overture/contract/auth';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { AppLink } from '../../lib/navigation.tsx';
+import { pb } from '../../lib/paths.ts';
+import { refetchUser } from '../../lib/session.ts';
+import { AuthForm } from './auth-form.tsx';
+import { t } from './texts.ts';
+
+const kinds = {
+  confirm: {
+    endpoint: authEndpoints.confirmEmail,
+    title: 'confirm_email_title',
+    intro: 'confirm_email_intro',
+    button: 'confirm_email',
+    done: 'confirm_email_done',
+  },
+  undo: {
+    endpoint: authEndpoints.undoEmailChange,
+    title: 'undo_email_title',
+    intro: 'undo_email_intro',
+    button: 'undo_email',
+    done: 'undo_email_done',
+  },
+} as const;
+
+/** Where the links about a new address lead. A press does it, not the visit: mail scanners follow every link. */
+export function EmailLinkForm({ kind, code }: { kind: keyof typeof kinds; code: string | undefined }) {
+  const client = useQueryClient();
+  const texts = kinds[kind];
+  const follow = useMutation({ ...mutationOptions(texts.endpoint), onSuccess: () => refetchUser(client) });
+  // The link is a key: it does not stay in the address and the history.
+  useEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), []);
+  // Pressing again helps against a busy server, not with a link that is used up.
+  const isUsedUp = !code || (follow.error instanceof ApiError && follow.error.code === 'link_invalid');
+  const isOver = isUsedUp || follow.data !== undefined;
+  const failure = code ? (follow.error ? errorMessage(follow.error, t('link_invalid')) : undefined) : t('link_invalid');
+  return (
+    <AuthForm
+      title={t(texts.title)}
+      intro={isOver ? undefined : t(texts.intro)}
+      submitLabel={isOver ? undefined : t(texts.button)}
+      pending={follow.isPending}
+      error={failure}
+      notice={follow.data ? t(texts.done, { email: follow.data.email }) : undefined}
+      onSubmit={() => code && follow.mutate({ body: { code } })}
+      footer={
+        kind === 'undo' ? (
+          <AppLink to={pb.login()}>{t('back_to_login')}</AppLink>
+        ) : (
+          <AppLink to={pb.account()}>{t('to_account')}</AppLink>
+        )
+      }
+    >
+      {null}
+    </AuthForm>
+  );
+}

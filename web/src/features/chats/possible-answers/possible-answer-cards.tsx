@@ -1,0 +1,66 @@
+import type { PossibleAnswer } from '@overture/contract/possible-answers';
+import { formatDateTime } from '../../../lib/format.ts';
+import { AppButton } from '../../../ui/app-button.tsx';
+import { nameOf } from '../people.ts';
+import classes from './possible-answers.module.css';
+import { t } from './texts.ts';
+import { useDecision, usePossibleAnswers } from './use-possible-answers.ts';
+
+/** What may be answers of the lead whose conversation is open, each with its decision. */
+export function PossibleAnswerCards({ prospectId }: { prospectId: number }) {
+  const { answers } = usePossibleAnswers();
+  const mine = answers?.filter((answer) => answer.prospect.id === prospectId) ?? [];
+  if (mine.length === 0) return null;
+  return (
+    <div className={classes.cards}>
+      {mine.map((answer) => (
+        <Card key={answer.id} answer={answer} />
+      ))}
+    </div>
+  );
+}
+
+function Card({ answer }: { answer: PossibleAnswer }) {
+  const decision = useDecision(answer);
+  const { from, prospect } = answer;
+  const name = nameOf(prospect);
+  const pressed = decision.isPending ? decision.variables : undefined;
+  return (
+    <article className={classes.card} aria-label={t('card', { email: from.email })}>
+      <header>
+        <strong>{from.name ? t('from_named', { name: from.name, email: from.email }) : from.email}</strong>
+        <span className="number">{formatDateTime(answer.sent_at)}</span>
+      </header>
+      <p className={classes.why}>{t('why', { name })}</p>
+      {answer.subject_line ? <p className={classes.subject}>{answer.subject_line}</p> : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
+      <p className={classes.text} tabIndex={0}>
+        {answer.message}
+      </p>
+      {answer.attachments.length > 0 ? (
+        <p className={classes.files}>{t('attachments', { names: answer.attachments.join(', ') })}</p>
+      ) : null}
+      <footer>
+        <AppButton
+          kind="primary"
+          size="small"
+          aria-label={t('is_answer_of', { name })}
+          loading={pressed === true}
+          disabled={pressed === false}
+          onClick={() => decision.mutate(true)}
+        >
+          {t('is_answer')}
+        </AppButton>
+        <AppButton
+          size="small"
+          aria-label={t('is_none_of', { name })}
+          loading={pressed === false}
+          disabled={pressed === true}
+          onClick={() => decision.mutate(false)}
+        >
+          {t('is_none')}
+        </AppButton>
+      </footer>
+    </article>
+  );
+}

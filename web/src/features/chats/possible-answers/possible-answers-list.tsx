@@ -1,0 +1,70 @@
+import type { PossibleAnswer } from '@overture/contract/possible-answers';
+import { IconMailQuestion } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatListTime } from '../../../lib/format.ts';
+import { AppLink } from '../../../lib/navigation.tsx';
+import { pb } from '../../../lib/paths.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
+import { AppButton } from '../../../ui/app-button.tsx';
+import { nameOf } from '../people.ts';
+import classes from './possible-answers.module.css';
+import { t } from './texts.ts';
+import { usePossibleAnswers } from './use-possible-answers.ts';
+
+/** So many stand above the conversations without burying them. */
+const SHOWN = 3;
+
+/** Mails that wait for a decision, above the conversations. Takes no room where none do. */
+export function PossibleAnswersList({ openId }: { openId: number | undefined }) {
+  const { answers, isError, isFetching, refetch } = usePossibleAnswers();
+  const [showsAll, setShowsAll] = useState(false);
+  if (isError && answers === undefined) {
+    return (
+      <p className={classes.failed} role="alert">
+        {t('failed')}
+        <AppButton size="small" kind="quiet" loading={isFetching} onClick={() => void refetch()}>
+          {t('retry')}
+        </AppButton>
+      </p>
+    );
+  }
+  if (answers === undefined || answers.length === 0) return null;
+  const shown = showsAll ? answers : answers.slice(0, SHOWN);
+  return (
+    <section className={classes.list} aria-labelledby="possible-answers">
+      <h2 id="possible-answers">
+        {t('title')} <span className="number">{answers.length}</span>
+      </h2>
+      <ul>
+        {shown.map((answer) => (
+          <Line key={answer.id} answer={answer} isOpen={answer.prospect.id === openId} />
+        ))}
+      </ul>
+      {answers.length > SHOWN ? (
+        <AppButton size="small" kind="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? t('show_fewer') : t('show_all', { count: answers.length })}
+        </AppButton>
+      ) : null}
+    </section>
+  );
+}
+
+function Line({ answer, isOpen }: { answer: PossibleAnswer; isOpen: boolean }) {
+  return (
+    <li data-open={isOpen || undefined}>
+      <AppLink
+        to={pb.inbox({ chat: answer.prospect.id })}
+        className={classes.link}
+        aria-current={isOpen ? 'true' : undefined}
+        preload={false}
+      >
+        <IconMailQuestion size={18} stroke={1.7} aria-hidden />
+        <span className={classes.words}>
+          <strong className="truncate">{answer.from.email}</strong>
+          <span className="truncate">{t('line', { name: nameOf(answer.prospect) })}</span>
+        </span>
+        <span className={`${classes.time} number`}>{formatListTime(answer.sent_at, serverNow())}</span>
+      </AppLink>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { chatsEndpoints } from '@overture/contract/chats';
+import { type PossibleAnswer, possibleAnswersEndpoints } from '@overture/contract/possible-answers';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call, errorMessage, queryOptions, refetch } from '../../../lib/api-client.ts';
+import { useLiveEvent } from '../../../lib/live.ts';
+import { refetchUser } from '../../../lib/session.ts';
+import { useThrottled } from '../../../lib/throttle.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { t } from './texts.ts';
+
+/** Mails that wait for a decision, kept up to date by the live connection. */
+export function usePossibleAnswers() {
+  const client = useQueryClient();
+  const list = useQuery(queryOptions(possibleAnswersEndpoints.listPossibleAnswers));
+  const update = useThrottled(() => void refetch(client, possibleAnswersEndpoints.listPossibleAnswers), 1500);
+  useLiveEvent('chat_updated', update);
+  return { ...list, answers: list.data?.possible_answers };
+}
+
+/** Says whether a mail is an answer; what it changes is fetched again wherever it is shown. */
+export function useDecision(answer: PossibleAnswer) {
+  const client = useQueryClient();
+  const name = answer.prospect.first_name || answer.prospect.last_name;
+  return useMutation({
+    mutationFn: (is_answer: boolean) =>
+      call(possibleAnswersEndpoints.decidePossibleAnswer, { params: { id: answer.id }, body: { is_answer } }),
+    onSuccess: (_, isAnswer) => toast.success(t(isAnswer ? 'taken' : 'let_go', { name })),
+    onError: (error) => {
+      const isDecided = error instanceof ApiError && error.status === 404;
+      toast.error(isDecided ? t('decided_already') : errorMessage(error, t('decide_failed')));
+    },
+    onSettled: async () => {
+      const { listChats, getChat, getChatHistory } = chatsEndpoints;
+      void refetchUser(client);
+      await refetch(client, possibleAnswersEndpoints.listPossibleAnswers, listChats, getChat, getChatHistory);
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { type MissingData, MOST_INCOMPLETE_SHOWN } from '@overture/contract/campaign-enrichment';
+import { labelMissing } from '@overture/domain/message/missing-words';
+import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatNumber } from '../../lib/format.ts';
+import classes from './incomplete-list.module.css';
+import { t } from './texts.ts';
+
+/** Leads that lack something a message names, by name on demand; they wait until it is there. */
+export function IncompleteList({ missing }: { missing: MissingData }) {
+  const [isOpen, setOpen] = useState(false);
+  const count = missing.total_missing_data;
+  return (
+    <div>
+      <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <IconAlertTriangle size={16} aria-hidden />
+        <span>{t('incomplete', { count, shown: formatNumber(count) })}</span>
+        <IconChevronDown size={15} aria-hidden />
+      </button>
+      {isOpen ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach what lies below.
+        <ul className={classes.people} tabIndex={0} aria-label={t('incomplete', { count, shown: formatNumber(count) })}>
+          {missing.prospects_with_missing_data.map((lead) => (
+            <li key={lead.prospect_id}>
+              <span className="truncate">{`${lead.first_name} ${lead.last_name}`.trim()}</span>
+              <span className={classes.lacks}>{lead.missing_variables.map(variableLabel).join(', ')}</span>
+            </li>
+          ))}
+          {count > MOST_INCOMPLETE_SHOWN ? (
+            <li className={classes.lacks}>
+              {t('incomplete_more', { shown: formatNumber(count - MOST_INCOMPLETE_SHOWN) })}
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+      <p className={classes.note}>{t('incomplete_note')}</p>
+    </div>
+  );
+}
+
+function variableLabel(name: string): string {
+  const label = labelMissing(name);
+  return name.startsWith('unknown:') ? t('unknown_variable', { name: label }) : label.replaceAll('_', ' ');
+}

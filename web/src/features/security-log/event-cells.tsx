@@ -1,0 +1,99 @@
+import type { SecurityEventItem } from '@overture/contract/security-log';
+import { IconAlertTriangle, IconBan, IconCheck } from '@tabler/icons-react';
+import { formatDateTime } from '../../lib/format.ts';
+import { DateText } from '../../ui/date-text.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import {
+  actorWords,
+  eventLabel,
+  outcomeTones,
+  personName,
+  placeWords,
+  repeatWords,
+  subjectWords,
+} from './event-words.ts';
+import classes from './security-log.module.css';
+import { t } from './texts.ts';
+
+const icons = { success: IconCheck, failure: IconAlertTriangle, refused: IconBan } as const;
+
+/** What came of it: shape and colour, and the word for who sees neither. */
+function OutcomeMark({ outcome }: Pick<SecurityEventItem, 'outcome'>) {
+  const Icon = icons[outcome];
+  const words = t(`outcome_${outcome}`);
+  return (
+    <span className={classes.mark} data-outcome={outcome} title={words}>
+      <Icon size={14} stroke={2} aria-hidden />
+      <span className="visually-hidden">{words}</span>
+    </span>
+  );
+}
+
+/** The outcome as a chip, for the drawer. */
+export function OutcomeChip({ outcome }: Pick<SecurityEventItem, 'outcome'>) {
+  return <StatusChip tone={outcomeTones[outcome]}>{t(`outcome_${outcome}`)}</StatusChip>;
+}
+
+/** What happened, and about what or how often. */
+export function EventCell({ item }: { item: SecurityEventItem }) {
+  const more = [subjectWords(item), repeatWords(item)].filter(Boolean).join(' · ');
+  return (
+    <span className={classes.event}>
+      <OutcomeMark outcome={item.outcome} />
+      <span className={classes.twoLines}>
+        <span className="truncate">{eventLabel(item)}</span>
+        {more ? <span className="truncate">{more}</span> : null}
+      </span>
+    </span>
+  );
+}
+
+function TwoLines({ first, second }: { first: string; second: string }) {
+  return (
+    <span className={classes.twoLines}>
+      <span className="truncate">{first}</span>
+      {second ? <span className="truncate">{second}</span> : null}
+    </span>
+  );
+}
+
+export const eventColumns: DataColumn<SecurityEventItem>[] = [
+  {
+    id: 'event',
+    header: t('column_event'),
+    width: 290,
+    title: (item) => [eventLabel(item), subjectWords(item), repeatWords(item)].filter(Boolean).join('\n'),
+    cell: (item) => <EventCell item={item} />,
+  },
+  {
+    id: 'person',
+    header: t('column_person'),
+    width: 190,
+    title: (item) => [item.user?.email, actorWords(item)].filter(Boolean).join('\n') || undefined,
+    cell: (item) => <TwoLines first={personName(item)} second={actorWords(item)} />,
+  },
+  {
+    id: 'place',
+    header: t('column_place'),
+    width: 170,
+    title: (item) => item.ip ?? undefined,
+    cell: (item) => {
+      const { place, address } = placeWords(item);
+      return <TwoLines first={place} second={address} />;
+    },
+  },
+  {
+    id: 'device',
+    header: t('column_device'),
+    width: 170,
+    title: ({ device }) => device ?? undefined,
+    cell: ({ device, ip }) => device ?? (ip === null ? '' : t('no_device')),
+  },
+  {
+    id: 'time',
+    header: t('column_time'),
+    width: 170,
+    cell: (item) => <DateText value={item.occurred_at} format={(value) => formatDateTime(value)} />,
+  },
+];

@@ -1,0 +1,61 @@
+import type { SecurityEventItem } from '@overture/contract/security-log';
+import { formatDateTime } from '../../lib/format.ts';
+import { DateText } from '../../ui/date-text.tsx';
+import { SidePanel } from '../../ui/overlay.tsx';
+import { OutcomeChip } from './event-cells.tsx';
+import {
+  actorWords,
+  eventLabel,
+  personName,
+  placeWords,
+  reasonWords,
+  repeatWords,
+  subjectWords,
+} from './event-words.ts';
+import classes from './security-log.module.css';
+import { t } from './texts.ts';
+
+/** Everything the log knows of one event. */
+export function EventPanel({ item, onClose }: { item: SecurityEventItem | undefined; onClose: () => void }) {
+  return (
+    <SidePanel opened={item !== undefined} onClose={onClose} title={item ? eventLabel(item) : ''}>
+      {item ? <Facts item={item} /> : null}
+    </SidePanel>
+  );
+}
+
+function Facts({ item }: { item: SecurityEventItem }) {
+  const { place, address } = placeWords(item);
+  const rows: [string, string][] = [
+    [t('column_person'), [personName(item), item.user?.email].filter(Boolean).join(', ')],
+    [t('done_by'), actorWords(item).replace(/^by /, '')],
+    [t('about'), subjectWords(item)],
+    [t('column_place'), place],
+    [t('address'), address],
+    [t('column_device'), item.device ?? ''],
+    [t('often'), repeatWords(item)],
+    [t('reason'), reasonWords(item)],
+  ];
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('outcome')}</dt>
+      <dd>
+        <OutcomeChip outcome={item.outcome} />
+      </dd>
+      <dt>{t('column_time')}</dt>
+      <dd>
+        <DateText value={item.occurred_at} format={(value) => formatDateTime(value)} />
+      </dd>
+      {rows.map(([name, value]) => (value ? <Fact key={name} name={name} value={value} /> : null))}
+    </dl>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}

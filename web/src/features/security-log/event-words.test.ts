@@ -1,0 +1,55 @@
+import type { SecurityEventItem } from '@overture/contract/security-log';
+import { expect, test } from 'vitest';
+import { actorWords, placeWords, reasonWords, repeatWords, subjectWords } from './event-words.ts';
+
+const item: SecurityEventItem = {
+  id: 1,
+  event: 'sender_connected',
+  outcome: 'success',
+  user: { id: 4, name: 'Ada Jansen', email: 'ada@acme.example' },
+  actor: null,
+  is_outside_actor: false,
+  ip: '8.8.8.8',
+  country: 'US',
+  device: null,
+  subject: null,
+  reason: null,
+  repeats: 1,
+  occurred_at: '2026-11-21T10:00:00Z',
+};
+
+test('who did it is said only where it was somebody else', () => {
+  expect(actorWords(item)).toBe('');
+  expect(actorWords({ ...item, actor: { id: 5, name: 'Grace Hopper', email: 'g@x.example' } })).toBe('by Grace Hopper');
+  expect(actorWords({ ...item, is_outside_actor: true })).toBe('by somebody outside your organization');
+});
+
+test.each([
+  [null, ''],
+  [{ kind: 'call', id: null, label: null }, ''],
+  [{ kind: 'sender', id: 7, label: 'ada@acme.example' }, 'Sender: ada@acme.example'],
+  [{ kind: 'list', id: 7, label: null }, 'Lead list: 7'],
+  [{ kind: 'campaign', id: null, label: null }, ''],
+] as const)('about %j', (subject, words) => {
+  expect(subjectWords({ ...item, subject })).toBe(words);
+});
+
+test.each([
+  [1, ''],
+  [3, '3 times within a minute'],
+  [4096, 'At least 4,096 times within a minute'],
+])('%d repeats', (repeats, words) => {
+  expect(repeatWords({ ...item, repeats })).toBe(words);
+});
+
+test('places, in words where they are known', () => {
+  expect(placeWords(item)).toEqual({ place: 'United States', address: '8.8.8.8' });
+  expect(placeWords({ ip: '10.0.0.1', country: null })).toEqual({ place: '10.0.0.1', address: '' });
+  expect(placeWords({ ip: null, country: null })).toEqual({ place: 'By the program itself', address: '' });
+});
+
+test('reasons are our own words', () => {
+  expect(reasonWords({ ...item, reason: 'wrong_password' })).toBe('wrong password');
+  expect(reasonWords({ ...item, reason: 'POST /user/mail_box/' })).toBe('POST /user/mail_box/');
+  expect(reasonWords(item)).toBe('');
+});

@@ -1,0 +1,48 @@
+import type { SecurityEventItem } from '@overture/contract/security-log';
+import { REPEATS_COUNTED_EXACTLY, SECURITY_EVENTS, type SecurityOutcome } from '@overture/domain/security/events';
+import { formatNumber } from '../../lib/format.ts';
+import type { StatusTone } from '../../ui/status-chip.tsx';
+import { t } from './texts.ts';
+
+export const outcomeTones: Record<SecurityOutcome, StatusTone> = { success: 'green', failure: 'amber', refused: 'red' };
+
+export const eventLabel = ({ event }: SecurityEventItem): string => SECURITY_EVENTS[event].label;
+
+/** Whose event it is, in a word. */
+export const personName = ({ user }: SecurityEventItem): string => user?.name ?? t('nobody');
+
+/** Who did it for them; empty where they did it themselves. */
+export function actorWords({ actor, is_outside_actor }: SecurityEventItem): string {
+  if (is_outside_actor) return t('acted_by_outsider');
+  return actor ? t('acted_by', { name: actor.name }) : '';
+}
+
+/** A call has no name that a person would know; everything else is named by its kind and its name or number. */
+export function subjectWords({ subject }: SecurityEventItem): string {
+  if (!subject || subject.kind === 'call') return '';
+  const name = subject.label ?? (subject.id === null ? '' : String(subject.id));
+  return name === '' ? '' : `${t(`subject_${subject.kind}`)}: ${name}`;
+}
+
+/** How often, where it was more than once. */
+export function repeatWords({ repeats }: SecurityEventItem): string {
+  if (repeats < 2) return '';
+  return t(repeats < REPEATS_COUNTED_EXACTLY ? 'repeats' : 'repeats_most', { count: formatNumber(repeats) });
+}
+
+let names: Intl.DisplayNames | undefined;
+
+/** Country in words and network address; what is not known is left out. */
+export function placeWords({ country, ip }: Pick<SecurityEventItem, 'country' | 'ip'>): {
+  place: string;
+  address: string;
+} {
+  names ??= new Intl.DisplayNames('en', { type: 'region' });
+  if (ip === null) return { place: t('by_itself'), address: '' };
+  return country ? { place: names.of(country) ?? country, address: ip } : { place: ip, address: '' };
+}
+
+/** Our own short words (`wrong_password`) and calls (`POST /user/`), for the drawer. */
+export function reasonWords({ reason }: SecurityEventItem): string {
+  return reason === null || reason.includes('/') ? (reason ?? '') : reason.replaceAll('_', ' ');
+}

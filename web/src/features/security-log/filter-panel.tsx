@@ -1,0 +1,108 @@
+import { Select, TextInput } from '@mantine/core';
+import {
+  SECURITY_EVENT_KINDS,
+  SECURITY_OUTCOMES,
+  type SecurityEventKind,
+  type SecurityOutcome,
+} from '@overture/domain/security/events';
+import { useState } from 'react';
+import { AppButton } from '../../ui/app-button.tsx';
+import { FilterPopover } from '../../ui/filter-popover.tsx';
+import { countActive, isApplicable, type LogFilters, noFilters } from './filter-state.ts';
+import classes from './security-log.module.css';
+import { t } from './texts.ts';
+
+interface FilterButtonProps {
+  filters: LogFilters;
+  people: readonly { id: number; name: string; email: string }[];
+  onApply: (filters: LogFilters) => void;
+}
+
+/** Filters behind one button: chosen in a draft that counts only once it is applied. */
+export function FilterButton({ filters, people, onApply }: FilterButtonProps) {
+  const [draft, setDraft] = useState(filters);
+  const count = countActive(filters);
+  return (
+    <FilterPopover
+      label={t('filters')}
+      activeLabel={t('filters_active', { count })}
+      count={count}
+      onOpen={() => setDraft(filters)}
+    >
+      {(close) => (
+        <>
+          <Fields draft={draft} people={people} onChange={setDraft} />
+          <div className={classes.footer}>
+            <AppButton onClick={() => apply(noFilters, close)}>{t('reset')}</AppButton>
+            <AppButton kind="primary" disabled={!isApplicable(draft)} onClick={() => apply(draft, close)}>
+              {t('apply')}
+            </AppButton>
+          </div>
+        </>
+      )}
+    </FilterPopover>
+  );
+
+  function apply(next: LogFilters, close: () => void) {
+    onApply(next);
+    close();
+  }
+}
+
+interface FieldsProps extends Pick<FilterButtonProps, 'people'> {
+  draft: LogFilters;
+  onChange: (draft: LogFilters) => void;
+}
+
+const kinds = Object.entries(SECURITY_EVENT_KINDS).map(([value, label]) => ({ value, label }));
+const outcomes = SECURITY_OUTCOMES.map((value) => ({ value, label: t(`outcome_${value}`) }));
+
+function Fields({ draft, people, onChange }: FieldsProps) {
+  return (
+    <div className={classes.fields}>
+      <Select
+        label={t('kind')}
+        placeholder={t('all_kinds')}
+        data={kinds}
+        value={draft.kind}
+        clearable
+        comboboxProps={{ withinPortal: false }}
+        onChange={(kind) => onChange({ ...draft, kind: kind as SecurityEventKind | null })}
+      />
+      <Select
+        label={t('outcome')}
+        placeholder={t('all_outcomes')}
+        data={outcomes}
+        value={draft.outcome}
+        clearable
+        comboboxProps={{ withinPortal: false }}
+        onChange={(outcome) => onChange({ ...draft, outcome: outcome as SecurityOutcome | null })}
+      />
+      <Select
+        label={t('person')}
+        placeholder={t('everybody')}
+        data={people.map(({ id, name, email }) => ({ value: String(id), label: `${name} (${email})` }))}
+        value={draft.user_id === null ? null : String(draft.user_id)}
+        clearable
+        searchable={people.length > 8}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(id) => onChange({ ...draft, user_id: id === null ? null : Number(id) })}
+      />
+      <div className={classes.days}>
+        <TextInput
+          type="date"
+          label={t('from')}
+          value={draft.from_day}
+          onChange={(event) => onChange({ ...draft, from_day: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label={t('to')}
+          value={draft.to_day}
+          error={isApplicable(draft) ? undefined : t('range_invalid')}
+          onChange={(event) => onChange({ ...draft, to_day: event.currentTarget.value })}
+        />
+      </div>
+    </div>
+  );
+}

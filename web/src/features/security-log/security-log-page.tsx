@@ -1,0 +1,120 @@
+import { type SecurityEventItem, securityLogEndpoints } from '@overture/contract/security-log';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import { MOST_EVENTS_COUNTED } from '@overture/domain/security/events';
+import { IconDownload, IconRefresh, IconShieldLock } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { addressOf, queryOptions } from '../../lib/api-client.ts';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { queryFailure } from '../../lib/query-failure.tsx';
+import { saveFile } from '../../lib/save-csv.ts';
+import { AppButton } from '../../ui/app-button.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { EventCell, eventColumns } from './event-cells.tsx';
+import { EventPanel } from './event-panel.tsx';
+import { eventLabel, personName, placeWords } from './event-words.ts';
+import { FilterButton } from './filter-panel.tsx';
+import { countActive, noFilters, wireFilters } from './filter-state.ts';
+import classes from './security-log.module.css';
+import { t } from './texts.ts';
+
+/** How often an open page looks for what is new. */
+const REFRESHED_EVERY_MS = 30_000;
+
+/** What concerns the safety of the organisation, newest first. */
+export function SecurityLogPage({
+  settings,
+}: {
+  /** What the organisation decides, above the log. */ settings?: ReactNode;
+}) {
+  const [filters, setFilters] = useState(noFilters);
+  const [page, setPage] = useState(1);
+  const [openItem, setOpenItem] = useState<SecurityEventItem>();
+  const list = useQuery({
+    ...queryOptions(securityLogEndpoints.listSecurityEvents, { query: { page, ...wireFilters(filters) } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESHED_EVERY_MS,
+  });
+  const rows = list.data?.events;
+  const total = list.data?.total_events;
+  const isFiltered = countActive(filters) > 0;
+  const fileAddress = addressOf(securityLogEndpoints.downloadSecurityEvents, { query: wireFilters(filters) });
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        count={total === undefined ? undefined : totalWords(total)}
+        subtitle={t('subtitle')}
+        actions={
+          <AppButton
+            icon={<IconDownload size={16} aria-hidden />}
+            disabled={!rows?.length}
+            onClick={() => saveFile('security-log.csv', fileAddress)}
+          >
+            {t('download')}
+          </AppButton>
+        }
+      />
+      {settings}
+      <FilterBar>
+        <FilterButton
+          filters={filters}
+          people={list.data?.people ?? []}
+          onApply={(next) => {
+            setFilters(next);
+            setPage(1);
+          }}
+        />
+        <AppButton
+          icon={<IconRefresh size={16} aria-hidden />}
+          loading={list.isFetching && !list.isPending}
+          onClick={() => void list.refetch()}
+        >
+          {t('refresh')}
+        </AppButton>
+      </FilterBar>
+      <DataTable<SecurityEventItem>
+        tableId="security-log"
+        label={t('table')}
+        columns={eventColumns}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowLabel={eventLabel}
+        isStale={list.isPlaceholderData}
+        error={queryFailure(list, { title: t('loading_failed') })}
+        empty={
+          <EmptyState
+            icon={<IconShieldLock size={22} />}
+            title={t(isFiltered ? 'empty_filtered' : 'empty')}
+            text={t(isFiltered ? 'empty_filtered_text' : 'empty_text')}
+          />
+        }
+        onRowOpen={setOpenItem}
+        openRowId={openItem?.id}
+        card={cardOf}
+      />
+      {total === MOST_EVENTS_COUNTED ? (
+        <p className={classes.note}>{t('most_shown', { shown: formatNumber(MOST_EVENTS_COUNTED) })}</p>
+      ) : null}
+      <Pagination page={page} pageSize={PAGE_SIZES.security_events} total={total ?? 0} onChange={setPage} />
+      <EventPanel item={openItem} onClose={() => setOpenItem(undefined)} />
+    </>
+  );
+}
+
+function cardOf(item: SecurityEventItem) {
+  return {
+    title: <EventCell item={item} />,
+    subtitle: [personName(item), placeWords(item).place].join(' · '),
+    end: formatDateTime(item.occurred_at),
+  };
+}
+
+function totalWords(total: number): string {
+  const shown = formatNumber(total);
+  return total === MOST_EVENTS_COUNTED ? t('total_most', { shown }) : t('total', { count: total, shown });
+}

@@ -1,0 +1,13 @@
+import { Devices } from './devices.tsx';
+import { FactorSections } from './factor-sections.tsx';
+import classes from './security.module.css';
+
+/** *Account, Security*: second factor, passkeys, recovery codes and the devices that are signed in. */
+export function SecurityTab() {
+  return (
+    <div className={classes.page}>
+      <FactorSections />
+      <Devices />
+    </div>
+  );
+}

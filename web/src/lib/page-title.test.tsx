@@ -1,0 +1,19 @@
+// @vitest-environment happy-dom
+import { renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { setBrandTitle, setPageTitle, usePageTitle } from './page-title.ts';
+
+test('the tab names what is open before its kind of page, and always the brand', () => {
+  setBrandTitle('Acme');
+  expect(document.title).toBe('Acme');
+  setPageTitle('Campaigns');
+  expect(document.title).toBe('Campaigns · Acme');
+  const open = renderHook(({ name }: { name: string | undefined }) => usePageTitle(name), {
+    initialProps: { name: undefined as string | undefined },
+  });
+  expect(document.title).toBe('Campaigns · Acme');
+  open.rerender({ name: 'Spring launch' });
+  expect(document.title).toBe('Spring launch · Acme');
+  open.unmount();
+  expect(document.title).toBe('Campaigns · Acme');
+});

@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { uiTexts } from '../ui-texts.ts';
+
+interface DiscardGuard {
+  /** What closing asks for: it asks first while something is not saved. */
+  close: () => void;
+  /** True while the question stands above: Escape is its own then. */
+  isAsking: boolean;
+  /** To be placed beside the dialog that it guards. */
+  question: ReactNode;
+}
+
+/** Escape, the cross and Cancel ask before text is lost. */
+export function useDiscardGuard(isChanged: boolean, onClose: () => void): DiscardGuard {
+  const [isAsking, setAsking] = useState(false);
+  return {
+    close: () => (isChanged ? setAsking(true) : onClose()),
+    isAsking,
+    question: (
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={uiTexts.discard_title}
+        confirmLabel={uiTexts.discard}
+        danger
+        onConfirm={() => {
+          setAsking(false);
+          onClose();
+        }}
+      >
+        {uiTexts.discard_text}
+      </ConfirmDialog>
+    ),
+  };
+}
