@@ -23,12 +23,15 @@ interface MessageProps {
   message: ChatMessage;
   /** False where the subject is that of the message before. */
   showsSubject: boolean;
+  /** True for the oldest message that is loaded. */
+  isOldest: boolean;
   /** Puts the words of a message that was not sent back into the composer. */
   onWriteAgain: (text: string) => void;
 }
 
 /** One message: ours on the right, the lead's on the left. */
-export function Message({ message, showsSubject, onWriteAgain }: MessageProps) {
+export function Message({ message, showsSubject, isOldest, onWriteAgain }: MessageProps) {
+  const [wasOldest] = useState(isOldest);
   const [isOpen, setOpen] = useState(false);
   const [showsQuoted, setShowsQuoted] = useState(false);
   const [showsImages, setShowsImages] = useState(false);
@@ -42,7 +45,11 @@ export function Message({ message, showsSubject, onWriteAgain }: MessageProps) {
   const isClosed = isLong && !isOpen;
   const isQuoting = message.html ? hasQuoted(message.html) : Boolean(message.quoted_text);
   return (
-    <article className={classes.message} data-ours={!message.sent_by_prospect || undefined}>
+    <article
+      className={classes.message}
+      data-ours={!message.sent_by_prospect || undefined}
+      data-unanchored={wasOldest || undefined}
+    >
       <MessageHead message={message} />
       <div className={classes.bubble} data-kind={message.kind} data-delivery={message.delivery}>
         {(showsSubject || message.is_unreadable) && message.subject_line ? (

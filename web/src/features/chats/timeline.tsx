@@ -31,6 +31,7 @@ export function Timeline(props: TimelineProps) {
   const entries = useMemo(() => buildTimeline(messages, actions, hasOlder), [messages, actions, hasOlder]);
   const newSubjects = useMemo(() => findNewSubjects(messages), [messages]);
   const count = messages.length;
+  const oldest = entries.find((entry) => entry.kind === 'message')?.message;
   function loadNearTop() {
     const element = scroller.current;
     if (!element || hasFailedOlder || !hasOlder) return;
@@ -65,6 +66,7 @@ export function Timeline(props: TimelineProps) {
               key={entry.key}
               message={entry.message}
               showsSubject={newSubjects.has(entry.message.id)}
+              isOldest={entry.message.id === oldest?.id}
               onWriteAgain={props.onWriteAgain}
             />
           ) : (
