@@ -73,6 +73,8 @@ export async function startBenchServer(
         ...process.env,
         NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'),
         MALLOC_ARENA_MAX: '2',
+        MALLOC_MMAP_THRESHOLD_: '131072',
+        MALLOC_TRIM_THRESHOLD_: '262144',
         NODE_ENV: 'production',
         LEAD_DATABASE: 'off',
         ...environment,

@@ -10,6 +10,12 @@ const RUN_TYPESCRIPT = '--disable-warning=ExperimentalWarning';
 /** A small nursery and a heap that grows by a quarter before it is cleared: an import of 1M rows stays under 256 MB. */
 const LEAN = ['--max-semi-space-size=4', '--heap-growing-percent=25'];
 
+/**
+ * glibc keeps memory of its own for every thread; two places for all give it back sooner. Without a threshold of ours it
+ * puts even large mails between small things once one was freed, and what lies under them is never given back.
+ */
+const GLIBC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '262144' };
+
 const runScript = (script, args) => runProgram(prepare(), [RUN_TYPESCRIPT, script, ...args]).code;
 
 /** A process without the web role needs no web application built. */
@@ -22,8 +28,7 @@ const COMMANDS = {
   start: (args) => {
     // What Node makes of the TypeScript is kept between starts: they take less time and 30 MB less memory.
     process.env.NODE_COMPILE_CACHE ??= inRoot('.runtime', 'compile-cache');
-    // glibc keeps memory of its own for every thread; two places for all give it back sooner.
-    process.env.MALLOC_ARENA_MAX ??= '2';
+    Object.assign(process.env, { ...GLIBC, ...process.env });
     becomeProgram(prepare({ web: servesWeb(args) }), [RUN_TYPESCRIPT, ...LEAN, 'server/src/main.ts', ...args]);
   },
   seed: (args) => becomeProgram(prepare(), [RUN_TYPESCRIPT, 'server/src/main.ts', '--seed-only', ...args]),
