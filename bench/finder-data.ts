@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
-import { INDUSTRIES } from '@overture/domain/industries';
+import { INDUSTRIES } from '@overture/domain/finder/industries';
 import {
   type Band,
   COMPANY_SIZE_BANDS,
@@ -15,8 +15,8 @@ import {
   SENIORITIES,
   type TagFilter,
   tagKey,
-} from '@overture/domain/lead-finder';
-import { readWordPattern } from '@overture/domain/lead-words';
+} from '@overture/domain/finder/lead-finder';
+import { readWordPattern } from '@overture/domain/finder/lead-words';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { readPlaces } from '../adapters/src/lead-data/locations.ts';

@@ -1,5 +1,5 @@
 import { computeCalendar, isStale } from '@overture/domain/sending/campaign-calendar';
-import { isInsideWindow, localDay, nextLocalDay } from '@overture/domain/sending-window';
+import { isInsideWindow, localDay, nextLocalDay } from '@overture/domain/sending/sending-window';
 import { DateTime } from 'luxon';
 
 /**

@@ -1,3 +1,4 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
 import {
   ACCOUNT_STATUSES,
   ACCOUNT_TYPES,
@@ -5,10 +6,9 @@ import {
   LINKEDIN_CHECKPOINTS,
   LINKEDIN_TIERS,
 } from '@overture/domain/accounts';
-import { CHECK_STATUSES, DELIVERABILITY_CHECKS } from '@overture/domain/deliverability';
+import { CHECK_STATUSES, DELIVERABILITY_CHECKS } from '@overture/domain/deliverability/deliverability';
 import { SEND_GAP_IN_SECONDS, TEXT_LIMITS } from '@overture/domain/limits';
-import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin-actions';
-import { EVERYBODY } from '@overture/domain/permissions';
+import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin/linkedin-actions';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, unused } from './endpoint.ts';
 

@@ -1,5 +1,5 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
 import { SNIPPETS } from '@overture/domain/limits';
-import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { done, endpoint, idSchema } from './endpoint.ts';
 

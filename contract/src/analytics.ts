@@ -1,5 +1,5 @@
+import { LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
-import { LEAD_STATUSES } from '@overture/domain/transitions';
 import { z } from 'zod';
 import { campaignStatusSchema } from './campaigns.ts';
 import { endpoint, idSchema, jsonQuery, listQuery, pageQuery } from './endpoint.ts';

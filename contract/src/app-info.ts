@@ -1,4 +1,4 @@
-import { ADMINS, EVERYBODY } from '@overture/domain/permissions';
+import { ADMINS, EVERYBODY } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 

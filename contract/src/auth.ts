@@ -1,4 +1,4 @@
-import { ROLES } from '@overture/domain/permissions';
+import { ROLES } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { done, endpoint, unused } from './endpoint.ts';
 import { organizationSchema } from './organization.ts';

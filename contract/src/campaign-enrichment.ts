@@ -1,6 +1,6 @@
-import { CONTACT_LOOKUPS } from '@overture/domain/credits';
+import { EVERYBODY } from '@overture/domain/access/permissions';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
-import { EVERYBODY } from '@overture/domain/permissions';
+import { CONTACT_LOOKUPS } from '@overture/domain/money/credits';
 import { z } from 'zod';
 import { addingFields } from './campaign-leads.ts';
 import { endpoint, idSchema, listQuery, unused } from './endpoint.ts';

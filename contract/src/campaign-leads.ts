@@ -1,8 +1,8 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
+import { LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
-import { EVERYBODY } from '@overture/domain/permissions';
-import { LEAD_STATUSES } from '@overture/domain/transitions';
-import { WAITING_RULES } from '@overture/domain/waiting-rules';
+import { WAITING_RULES } from '@overture/domain/sending/waiting-rules';
 import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
 import { campaignAccountSchema } from './campaigns.ts';

@@ -1,6 +1,6 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { LANGUAGES, TONES } from '@overture/domain/message/languages';
-import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
 import { attachmentSchema, campaignSchema, conditionSchema, stepSchema } from './campaigns.ts';

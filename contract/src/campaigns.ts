@@ -1,9 +1,9 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
 import { ACCOUNT_TYPES } from '@overture/domain/accounts';
+import { CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { CAMPAIGN_DAILY_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { LANGUAGES } from '@overture/domain/message/languages';
-import { EVERYBODY } from '@overture/domain/permissions';
-import { CAMPAIGN_STATUSES } from '@overture/domain/transitions';
 import { z } from 'zod';
 import { done, endpoint, idSchema, listQuery, pageQuery, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';

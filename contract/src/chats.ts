@@ -1,6 +1,6 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
 import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
 import { CHARACTER_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
-import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, listQuery, pageQuery, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';

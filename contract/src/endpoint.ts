@@ -1,5 +1,5 @@
-import type { FeatureFlag } from '@overture/domain/feature-flags';
-import type { Role } from '@overture/domain/permissions';
+import type { FeatureFlag } from '@overture/domain/access/feature-flags';
+import type { Role } from '@overture/domain/access/permissions';
 import type { SecurityEventName, SecuritySubject } from '@overture/domain/security/events';
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';

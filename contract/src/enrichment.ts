@@ -1,7 +1,7 @@
-import { CONTACT_LOOKUPS, RESEARCH_SOURCES } from '@overture/domain/credits';
-import { OUTPUT_TYPES } from '@overture/domain/lead-columns';
+import { EVERYBODY } from '@overture/domain/access/permissions';
+import { OUTPUT_TYPES } from '@overture/domain/leads/lead-columns';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
-import { EVERYBODY } from '@overture/domain/permissions';
+import { CONTACT_LOOKUPS, RESEARCH_SOURCES } from '@overture/domain/money/credits';
 import { z } from 'zod';
 import { done, endpoint, idSchema, listQuery, unused } from './endpoint.ts';
 import { tableBody } from './prospects.ts';

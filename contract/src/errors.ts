@@ -1,6 +1,6 @@
 import { ATTACHMENTS } from '@overture/domain/limits';
-import { TRIAL_SENDER_LIMIT_TEXT } from '@overture/domain/sender-slots';
-import { VALIDATION_TEXTS } from '@overture/domain/validation-texts';
+import { TRIAL_SENDER_LIMIT_TEXT } from '@overture/domain/money/sender-slots';
+import { VALIDATION_TEXTS } from '@overture/domain/text/validation-texts';
 
 /**
  * Every error the API can answer: stable code, HTTP status and the text a user reads. Where the specification names a

@@ -1,5 +1,5 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { done, endpoint, pageQuery, unused } from './endpoint.ts';
 

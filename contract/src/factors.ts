@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/permissions';
+import { MANAGERS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { passwordField, signedInSchema } from './auth.ts';
 import { done, endpoint } from './endpoint.ts';

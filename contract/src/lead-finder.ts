@@ -1,11 +1,11 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
 import { FINDER_LIMITS, LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
-import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { endpoint, unused } from './endpoint.ts';
 import { prospectSchema } from './prospects.ts';
 
 /**
- * Filters as the dialog sends them; `domain/lead-finder` reads and bounds them (leads 3 Finder filters), so that a shape
+ * Filters as the dialog sends them; `domain/finder/lead-finder` reads and bounds them (leads 3 Finder filters), so that a shape
  * it does not know is answered in words.
  */
 export const finderFiltersSchema = z.record(z.string(), z.unknown());

@@ -1,6 +1,6 @@
-import { FEATURE_FLAGS } from '@overture/domain/feature-flags';
+import { FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
+import { EVERYBODY, MANAGERS } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { EVERYBODY, MANAGERS } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { done, endpoint, unused } from './endpoint.ts';
 

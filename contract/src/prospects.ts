@@ -1,5 +1,5 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
 import { REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
-import { EVERYBODY } from '@overture/domain/permissions';
 import { z } from 'zod';
 import { endpoint, idSchema, jsonQuery, unused } from './endpoint.ts';
 
@@ -29,7 +29,7 @@ export const prospectSchema = z.object({
 });
 export type Prospect = z.output<typeof prospectSchema>;
 
-/** A filter as it travels; columns, operations and values are checked against the table's (domain/filters). */
+/** A filter as it travels; columns, operations and values are checked against the table's (domain/leads/filters). */
 export const tableFilterSchema = z.object({ column: z.string(), operation: z.string(), value: z.unknown().optional() });
 const filterList = z.array(tableFilterSchema).max(REQUEST_LIMITS.max_filters);
 

@@ -1,6 +1,6 @@
 import { CAMPAIGN_DAILY_LIMITS, REQUEST_LIMITS } from '@overture/domain/limits';
 import { REHEARSAL_LIMITS } from '@overture/domain/rehearsal/rehearsal-limits';
-import { WAITING_RULES } from '@overture/domain/waiting-rules';
+import { WAITING_RULES } from '@overture/domain/sending/waiting-rules';
 import { z } from 'zod';
 import { campaignAccountSchema } from './campaigns.ts';
 import { endpoint, idSchema, unused } from './endpoint.ts';

@@ -1,6 +1,6 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
 import { IMPORT_LIMITS, REQUEST_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
-import { LINKEDIN_IMPORT_KINDS, MAX_SOURCE_URL_LENGTH } from '@overture/domain/linkedin-import';
-import { EVERYBODY } from '@overture/domain/permissions';
+import { LINKEDIN_IMPORT_KINDS, MAX_SOURCE_URL_LENGTH } from '@overture/domain/linkedin/linkedin-import';
 import { z } from 'zod';
 import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
 import { prospectSchema, seenSelection, seenSelectionBody, selectionBody, tableBody, tableQuery } from './prospects.ts';

@@ -1,4 +1,4 @@
-import { MANAGERS } from '@overture/domain/permissions';
+import { MANAGERS } from '@overture/domain/access/permissions';
 import {
   SECURITY_EVENT_KINDS,
   SECURITY_EVENT_NAMES,

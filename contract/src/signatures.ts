@@ -1,4 +1,4 @@
-import { EVERYBODY } from '@overture/domain/permissions';
+import { EVERYBODY } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 

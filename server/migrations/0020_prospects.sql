@@ -1,6 +1,6 @@
 -- People of an organisation: one row a person, matched by LinkedIn address, then email. Listed in many searches.
 
--- Letters made equal for comparing exactly as domain/text `foldCase` does it: simple lower case of each code point,
+-- Letters made equal for comparing exactly as domain/text/text `foldCase` does it: simple lower case of each code point,
 -- whatever locale the server has. PostgreSQL 17 brings the rules along; before, the system's C.UTF-8 has them.
 do $$
 begin
@@ -15,7 +15,7 @@ create function fold_case(value text) returns text
   language sql immutable parallel safe
   return lower(value collate folding);
 
--- Null, nothing, or nothing but ASCII white space (domain/text `isBlank`).
+-- Null, nothing, or nothing but ASCII white space (domain/text/text `isBlank`).
 create function is_blank(value text) returns boolean
   language sql immutable parallel safe
   return value is null or btrim(value, E' \t\r\n\f\v') = '';
@@ -42,9 +42,9 @@ create table prospects (
   industry text,
   location text,
   linkedin_profile_url text,
-  -- linkedin_profile_url in the form in which two addresses of one person are equal (domain/linkedin-address).
+  -- linkedin_profile_url in the form in which two addresses of one person are equal (domain/linkedin/linkedin-address).
   linkedin_key text collate "C",
-  -- As domain/email-address `normalizeEmail` leaves it: lower case, so that plain text compares it.
+  -- As domain/addresses/email-address `normalizeEmail` leaves it: lower case, so that plain text compares it.
   email text collate "C",
   phone_number text,
   profile_picture_url text,

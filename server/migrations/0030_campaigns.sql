@@ -79,7 +79,7 @@ create table campaign_leads (
   -- only, where no lead has one, and a key would cost an index on the hottest table.
   next_node_id bigint,
   next_at timestamptz,
-  -- Why it is not done yet (domain/waiting-rules), as last decided; null while simply due.
+  -- Why it is not done yet (domain/sending/waiting-rules), as last decided; null while simply due.
   waiting_rule text,
   waiting_until timestamptz,
   -- Words of the last failure.

@@ -27,7 +27,7 @@ create table outbound_intents (
   -- 0 answers of people, 1 follow-ups, 2 first messages.
   priority smallint not null default 1,
   due_at timestamptz not null default app_now(),
-  -- Why it waits though it is planned (domain/waiting-rules); null while nothing holds it.
+  -- Why it waits though it is planned (domain/sending/waiting-rules); null while nothing holds it.
   rule text,
   attempts integer not null default 0,
   -- Rises with every claim; whoever names an older one cannot settle (fencing).

@@ -3,7 +3,7 @@
 create table excluded_domains (
   id bigint generated always as identity primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
-  -- As domain/domain-name `normalizeDomain` leaves it: lower case, punycode, without www.
+  -- As domain/addresses/domain-name `normalizeDomain` leaves it: lower case, punycode, without www.
   domain text collate "C" not null,
   -- The same in the letters people write; addresses of companies are stored as they were given.
   unicode_domain text collate "C" not null,

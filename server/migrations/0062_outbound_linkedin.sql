@@ -2,7 +2,7 @@
 
 alter table outbound_intents
   add column channel text not null default 'email' check (channel in ('email', 'linkedin')),
-  -- Which sort of LinkedIn action (domain/linkedin-actions); 'email' for mails.
+  -- Which sort of LinkedIn action (domain/linkedin/linkedin-actions); 'email' for mails.
   add column action text not null default 'email'
     check (action in ('email', 'invite', 'message', 'inmail', 'visit', 'withdraw', 'like', 'look')),
   -- The person as handed over: the seat's own id, or the name in the address of the profile.

@@ -1,4 +1,4 @@
-import type { ContactLookup } from '@overture/domain/credits';
+import type { ContactLookup } from '@overture/domain/money/credits';
 
 /**
  * Facts that one slice tells the later or earlier ones, in the past tense: the only channel from a later slice to an

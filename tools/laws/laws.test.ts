@@ -19,7 +19,7 @@ const planted: [path: string, source: string][] = [
     `import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';`,
   ],
   ['web/src/lib/client.ts', `import { LoginForm } from '../features/auth/login-form.tsx';`],
-  ['web/src/ui/button.tsx', `import { ROLES } from '@overture/domain/permissions';`],
+  ['web/src/ui/button.tsx', `import { ROLES } from '@overture/domain/access/permissions';`],
   ['server/src/slices/campaigns/campaigns.rules.ts', `import { sql } from 'kysely';`],
   ['domain/src/limits.ts', `import { readFileSync } from 'node:fs';`],
 ];
@@ -31,7 +31,7 @@ const plantedTexts: [path: string, source: string][] = [
   ['server/src/slices/chats/chats.service.ts', 'await sql`select 1`.execute(db);'],
   ['server/src/slices/chats/chats.service.ts', 'export default 1;'],
   ['server/src/slices/chats/chats.service.ts', '// TODO finish'],
-  ['domain/src/spacing.ts', 'const now = Date.now();'],
+  ['domain/src/sending/spacing.ts', 'const now = Date.now();'],
   ['web/src/screens/inbox.tsx', 'const label = "HubSpot";'],
 ];
 

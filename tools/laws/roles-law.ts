@@ -1,5 +1,5 @@
 import type { Endpoint } from '@overture/contract/endpoint';
-import { ROLE_LABELS, ROLES, type Role } from '@overture/domain/permissions';
+import { ROLE_LABELS, ROLES, type Role } from '@overture/domain/access/permissions';
 
 type Endpoints = Record<string, Endpoint>;
 

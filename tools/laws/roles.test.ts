@@ -1,6 +1,6 @@
 import { api } from '@overture/contract';
 import { endpoint } from '@overture/contract/endpoint';
-import { EVERYBODY } from '@overture/domain/permissions';
+import { EVERYBODY } from '@overture/domain/access/permissions';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findWritesWithoutRoles, listWrites, renderRolesPage } from './roles-law.ts';

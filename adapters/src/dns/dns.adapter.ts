@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { reverseName } from '@overture/domain/ip-range';
+import { reverseName } from '@overture/domain/addresses/ip-range';
 import type { DnsLookups, DnsPort, DnsRecords } from './dns.port.ts';
 
 /** One try of one server; a person looks at the screen meanwhile. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { type LeadLocation, locationKeys, locationName } from '@overture/domain/lead-finder';
+import { type LeadLocation, locationKeys, locationName } from '@overture/domain/finder/lead-finder';
 
 /** A country, region or city. `population`: inhabitants of its cities of 15,000 and more. */
 export type Place = LeadLocation & { name: string; population: number };

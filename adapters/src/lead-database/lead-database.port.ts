@@ -1,4 +1,4 @@
-import type { Department, LeadFinderFilters, Seniority } from '@overture/domain/lead-finder';
+import type { Department, LeadFinderFilters, Seniority } from '@overture/domain/finder/lead-finder';
 
 /**
  * A person of the lead database, as it is loaded. Texts are composed (NFC), trimmed, a single line; null where the source
@@ -11,7 +11,7 @@ export type Lead = {
   job_title: string | null;
   seniority: Seniority | null;
   department: Department | null;
-  /** `domain/linkedin-address` of the profile: the key tells people apart. Null only where an email does. */
+  /** `domain/linkedin/linkedin-address` of the profile: the key tells people apart. Null only where an email does. */
   linkedin_key: string | null;
   linkedin_profile_url: string | null;
   /** Lower case. */

@@ -1,4 +1,4 @@
-import { readLinkedinSource } from '@overture/domain/linkedin-import';
+import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LinkedinPerson, LinkedinPort, PageRequest } from './linkedin.port.ts';
 import type { LinkedinWorld } from './testing/sandbox-world.ts';

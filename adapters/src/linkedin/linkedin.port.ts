@@ -1,5 +1,5 @@
 import type { AccountStatus, LinkedinCheckpoint, LinkedinTier } from '@overture/domain/accounts';
-import type { LinkedinSource } from '@overture/domain/linkedin-import';
+import type { LinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 
 /**
  * What the slices need from LinkedIn. Terminology:

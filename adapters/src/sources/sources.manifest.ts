@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text';
+import { trimEndOf } from '@overture/domain/text/text';
 /** Who answers searches, by settings; `null` members are not configured. The sandbox is one more address. */
 export type SourcesSettings = {
   search:

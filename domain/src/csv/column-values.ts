@@ -1,4 +1,4 @@
-import { readLinkedinCompany, readLinkedinProfile } from '../linkedin-address.ts';
+import { readLinkedinCompany, readLinkedinProfile } from '../linkedin/linkedin-address.ts';
 
 /** So many rows tell what a column holds. */
 const ROWS_LOOKED_AT = 200;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_FEATURE_FLAGS } from '../feature-flags.ts';
+import { DEFAULT_FEATURE_FLAGS } from '../access/feature-flags.ts';
 import { ACTIVATION_TEXTS, findActivationProblem } from './activation-checks.ts';
 import { customDelayInHours, delayInHours, describeDelay, readDelayInHours } from './delays.ts';
 import type { Branch, FlowNode } from './flow.ts';

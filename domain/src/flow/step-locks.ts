@@ -1,5 +1,5 @@
+import type { FeatureFlags } from '../access/feature-flags.ts';
 import type { LinkedinTier } from '../accounts.ts';
-import type { FeatureFlags } from '../feature-flags.ts';
 import type { Flow, Position } from './flow.ts';
 import { ancestorsOf, findNode, nodeAt } from './flow.ts';
 import type { NodeType } from './step-types.ts';

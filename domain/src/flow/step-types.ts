@@ -1,4 +1,4 @@
-import type { FeatureFlag, FeatureFlags } from '../feature-flags.ts';
+import type { FeatureFlag, FeatureFlags } from '../access/feature-flags.ts';
 
 /** Steps of a campaign (campaigns 3 Step). */
 export const STEP_TYPES = [

@@ -1,4 +1,4 @@
-import { TEXT_BOUNDS } from '../text-bounds.ts';
+import { TEXT_BOUNDS } from '../text/text-bounds.ts';
 
 /** Attribution lines are broken by mail programs at 70 to 80 characters: up to this many lines belong together. */
 const MOST_LINES = 5;

@@ -1,5 +1,5 @@
-import { trimEndOf } from '../text.ts';
-import { cutText, TEXT_BOUNDS } from '../text-bounds.ts';
+import { trimEndOf } from '../text/text.ts';
+import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import {
   AUTOMATIC_ENDINGS,
   AUTOMATIC_SUBJECTS,

@@ -1,4 +1,4 @@
-import { cutText, standsNear, TEXT_BOUNDS } from '../text-bounds.ts';
+import { cutText, standsNear, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import { FULL_MAILBOX, FULL_NEAR, GONE_MAILBOX, REFUSED_SENDER, TOO_MANY, UNKNOWN_MAILBOX } from './bounce-words.ts';
 
 /** What a failed delivery says about the address: bad for good, worth another try some day, or the sender's own fault. */

@@ -1,4 +1,4 @@
-import { cutText, standsNear, TEXT_BOUNDS } from '../text-bounds.ts';
+import { cutText, standsNear, TEXT_BOUNDS } from '../text/text-bounds.ts';
 
 /** What a spam filter asks of the sender, in two parts. */
 const ASKS = [

@@ -1,6 +1,6 @@
-import { normalizeEmail } from '../email-address.ts';
-import { trimEndOf } from '../text.ts';
-import { cutText, standsNear, TEXT_BOUNDS } from '../text-bounds.ts';
+import { normalizeEmail } from '../addresses/email-address.ts';
+import { trimEndOf } from '../text/text.ts';
+import { cutText, standsNear, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import { headerOf } from './auto-reply.ts';
 import { firstAddress, type Letter, writtenSender } from './returned-mail.ts';
 

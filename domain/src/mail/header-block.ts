@@ -1,4 +1,4 @@
-import { TEXT_BOUNDS } from '../text-bounds.ts';
+import { TEXT_BOUNDS } from '../text/text-bounds.ts';
 
 /** '----- Original Message -----' and its translations: words between dashes, or the words alone. */
 const SEPARATOR_WORDS =

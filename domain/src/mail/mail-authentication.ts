@@ -1,4 +1,4 @@
-import { registrableDomain } from '../registrable-domain.ts';
+import { registrableDomain } from '../addresses/registrable-domain.ts';
 import type { MailHeaders } from './auto-reply.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { normalizeEmail } from '../email-address.ts';
-import { cutText, TEXT_BOUNDS } from '../text-bounds.ts';
+import { normalizeEmail } from '../addresses/email-address.ts';
+import { cutText, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import { headerOf, isAutoReply, type MailHeaders } from './auto-reply.ts';
 import { classifyBounce, readEnhancedStatus } from './bounce-class.ts';
 import { isChallenge } from './challenge.ts';

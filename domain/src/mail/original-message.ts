@@ -1,4 +1,4 @@
-import { cutText, splitLines, TEXT_BOUNDS } from '../text-bounds.ts';
+import { cutText, splitLines, TEXT_BOUNDS } from '../text/text-bounds.ts';
 
 /** Message-IDs are at most a line long (RFC 5322: 998 characters). */
 const LONGEST_FIELD = 1_000;

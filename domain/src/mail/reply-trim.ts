@@ -1,4 +1,4 @@
-import { cutText, splitLines, TEXT_BOUNDS } from '../text-bounds.ts';
+import { cutText, splitLines, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import { attributionLength } from './attributions.ts';
 import { headerBlockLength, startsHeaderBlock } from './header-block.ts';
 

@@ -1,6 +1,6 @@
-import { normalizeEmail } from '../email-address.ts';
-import { trimEndOf } from '../text.ts';
-import { cutText, readLines, TEXT_BOUNDS } from '../text-bounds.ts';
+import { normalizeEmail } from '../addresses/email-address.ts';
+import { trimEndOf } from '../text/text.ts';
+import { cutText, readLines, TEXT_BOUNDS } from '../text/text-bounds.ts';
 import { headerOf, type MailHeaders } from './auto-reply.ts';
 
 /** What a letter about a returned mail needs to be told from a person's. */

@@ -1,4 +1,4 @@
-import { cutText, isFollowedBy, TEXT_BOUNDS } from '../text-bounds.ts';
+import { cutText, isFollowedBy, TEXT_BOUNDS } from '../text/text-bounds.ts';
 
 /** Longer answers may contain the words without meaning them ('I did not unsubscribe, tell me more'). */
 const MAX_LENGTH = 160;

@@ -1,4 +1,4 @@
-import { trimEndOf, trimOf } from '../text.ts';
+import { trimEndOf, trimOf } from '../text/text.ts';
 import { isSafeLink } from './tokens.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assignVariant, contentOf, isAbTested } from './ab-variant.ts';
+import { assignVariant, contentOf, isAbTested } from '../flow/ab-variant.ts';
 import { canAddAttachment, detectAttachmentType, findAttachmentProblem } from './attachments.ts';
 import { escapeHtml, htmlToText, textToHtml } from './html.ts';
 import { LANGUAGES } from './languages.ts';

@@ -1,4 +1,4 @@
-import { toSingleLine } from '../text.ts';
+import { toSingleLine } from '../text/text.ts';
 import { escapeHtml, linkHtml, textToHtml } from './html.ts';
 import { nameMissing } from './missing-words.ts';
 import type { Segment, Variable } from './tokens.ts';

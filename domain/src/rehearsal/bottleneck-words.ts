@@ -1,6 +1,6 @@
-import type { Lane } from '../sending/lead-plan.ts';
-import { describeWindow, type SendingWindow } from '../sending-window.ts';
-import { describeWaiting } from '../waiting-rules.ts';
+import type { Lane } from '../campaign/lead-plan.ts';
+import { describeWindow, type SendingWindow } from '../sending/sending-window.ts';
+import { describeWaiting } from '../sending/waiting-rules.ts';
 import type { Bottleneck } from './rehearsal-types.ts';
 
 const LANE_WORDS: Record<Exclude<Lane, 'local' | 'person'>, string> = {

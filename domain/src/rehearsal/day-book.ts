@@ -1,4 +1,4 @@
-import { localDay, nextLocalDay } from '../local-time.ts';
+import { localDay, nextLocalDay } from '../time/local-time.ts';
 import type { Bottleneck, OutwardAction, Rehearsal, RehearsedDay } from './rehearsal-types.ts';
 
 const DAY_IN_MS = 86_400_000;

@@ -1,9 +1,9 @@
-import { LINKEDIN_ACTIONS, type LinkedinAction } from '../linkedin-actions.ts';
+import type { Lane } from '../campaign/lead-plan.ts';
+import { LINKEDIN_ACTIONS, type LinkedinAction } from '../linkedin/linkedin-actions.ts';
 import { findCampaignHold } from '../sending/campaign-calendar.ts';
 import { campaignCap, keepsGap, scopeOf, todaysCap } from '../sending/capacity.ts';
-import type { Lane } from '../sending/lead-plan.ts';
 import { findActionHold, findSenderHold } from '../sending/sender-holds.ts';
-import type { WaitingRule } from '../waiting-rules.ts';
+import type { WaitingRule } from '../sending/waiting-rules.ts';
 import type { Bottleneck, RehearsalSender } from './rehearsal-types.ts';
 import type { RunningCampaign, World } from './world.ts';
 

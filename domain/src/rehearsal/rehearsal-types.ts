@@ -1,11 +1,11 @@
+import type { Lane } from '../campaign/lead-plan.ts';
+import type { LeadFacts } from '../campaign/next-move.ts';
+import type { LeadStatus } from '../campaign/transitions.ts';
 import type { Flow, FlowNode } from '../flow/flow.ts';
-import type { LinkedinAction } from '../linkedin-actions.ts';
-import type { LeadFacts } from '../next-move.ts';
+import type { LinkedinAction } from '../linkedin/linkedin-actions.ts';
 import type { LinkedinLimits } from '../sending/capacity.ts';
-import type { Lane } from '../sending/lead-plan.ts';
 import type { SenderState } from '../sending/sender-holds.ts';
-import type { LeadStatus } from '../transitions.ts';
-import type { WaitingRule } from '../waiting-rules.ts';
+import type { WaitingRule } from '../sending/waiting-rules.ts';
 
 /** What is assumed of people who have not been asked yet. Rates are percents, 0 to 100. */
 export interface Assumptions {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Lanes } from '../campaign/lead-plan.ts';
 import type { FlowNode } from '../flow/flow.ts';
 import { isConditionType, type NodeType } from '../flow/step-types.ts';
-import { linkedinActionOf } from '../linkedin-actions.ts';
-import type { Lanes } from '../sending/lead-plan.ts';
+import { linkedinActionOf } from '../linkedin/linkedin-actions.ts';
 import type {
   Assumptions,
   RehearsalCampaign,

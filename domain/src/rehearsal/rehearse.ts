@@ -1,9 +1,9 @@
+import { type Lanes, planAt, planNext } from '../campaign/lead-plan.ts';
+import type { LeadFacts } from '../campaign/next-move.ts';
 import type { Branch } from '../flow/flow.ts';
 import { findNode } from '../flow/flow.ts';
-import { NOT_CONNECTED_TEXT } from '../linkedin-actions.ts';
-import type { LeadFacts } from '../next-move.ts';
+import { NOT_CONNECTED_TEXT } from '../linkedin/linkedin-actions.ts';
 import { keepsGap, pauseInMs, planCapacity } from '../sending/capacity.ts';
-import { type Lanes, planAt, planNext } from '../sending/lead-plan.ts';
 import { findSenderHold } from '../sending/sender-holds.ts';
 import { draw, isDrawn } from './draw.ts';
 import {

@@ -1,7 +1,7 @@
+import { firstLane, type Lane, type Lanes, type Plan } from '../campaign/lead-plan.ts';
 import { delayInHours } from '../flow/delays.ts';
 import { findNode, firstNode } from '../flow/flow.ts';
 import { type CampaignCalendar, computeCalendar, isStale } from '../sending/campaign-calendar.ts';
-import { firstLane, type Lane, type Lanes, type Plan } from '../sending/lead-plan.ts';
 import { Budgets } from './budgets.ts';
 import { DayBook } from './day-book.ts';
 import { DueHeap, LeadQueue } from './due-queue.ts';

@@ -1,4 +1,4 @@
-import { localDay, nextLocalDay } from '../local-time.ts';
+import { localDay, nextLocalDay } from '../time/local-time.ts';
 
 const HOUR_IN_MS = 3_600_000;
 const DAY_IN_MS = 24 * HOUR_IN_MS;

@@ -1,5 +1,5 @@
-import { DEFAULT_SENDING_WINDOW, nextWindowOpening, parseSendingWindow, windowClosing } from '../sending-window.ts';
-import type { WaitingRule } from '../waiting-rules.ts';
+import { DEFAULT_SENDING_WINDOW, nextWindowOpening, parseSendingWindow, windowClosing } from './sending-window.ts';
+import type { WaitingRule } from './waiting-rules.ts';
 
 /** A lane is looked at again after this long even if nothing rang for it. */
 export const SAFETY_LOOK_IN_MS = 15 * 60_000;

@@ -1,7 +1,7 @@
 import { inmailsPerDay, type LinkedinTier } from '../accounts.ts';
 import { LINKEDIN_DAILY } from '../limits.ts';
-import { LINKEDIN_ACTIONS, type LinkedinAction } from '../linkedin-actions.ts';
-import { jitteredGapInMs, linkedinGapInMs } from '../spacing.ts';
+import { LINKEDIN_ACTIONS, type LinkedinAction } from '../linkedin/linkedin-actions.ts';
+import { jitteredGapInMs, linkedinGapInMs } from './spacing.ts';
 
 /** Most mails planned ahead for one sender without a gap in one look. */
 const BURST = 200;

@@ -1,6 +1,6 @@
 import { isHealthyStatus } from '../accounts.ts';
-import type { LinkedinAction } from '../linkedin-actions.ts';
-import type { WaitingRule } from '../waiting-rules.ts';
+import type { LinkedinAction } from '../linkedin/linkedin-actions.ts';
+import type { WaitingRule } from './waiting-rules.ts';
 
 export interface SenderState {
   status: string;

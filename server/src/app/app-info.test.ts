@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { api } from '@overture/contract';
-import type { Role } from '@overture/domain/permissions';
+import type { Role } from '@overture/domain/access/permissions';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useTestServer } from '../testing/harness.ts';
 import { createCommandLine } from './commands/command-line.ts';

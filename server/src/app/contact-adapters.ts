@@ -2,8 +2,8 @@ import { createContactFinder } from '@overture/adapters/contact-finder/contact-f
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import { createDns } from '@overture/adapters/dns/dns.adapter';
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
-import { normalizeEmail } from '@overture/domain/email-address';
-import { trimEndOf } from '@overture/domain/text';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { trimEndOf } from '@overture/domain/text/text';
 import type { Config } from '../kernel/config.ts';
 import type { SandboxAddresses } from './sandbox.ts';
 

@@ -1,6 +1,6 @@
 import { api } from '@overture/contract';
 import { type Endpoint, mayCall } from '@overture/contract/endpoint';
-import { ROLES, type Role } from '@overture/domain/permissions';
+import { ROLES, type Role } from '@overture/domain/access/permissions';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apiBase } from '../kernel/http/bind.ts';
 import { type TestClient, useTestServer } from '../testing/harness.ts';

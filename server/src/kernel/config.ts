@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SECOND_FACTOR_POLICIES } from '@overture/domain/security/second-factor';
 import { parseSignUps } from '@overture/domain/security/sign-ups';
-import { trimEndOf } from '@overture/domain/text';
+import { trimEndOf } from '@overture/domain/text/text';
 import { z } from 'zod';
 import { trustedProxies } from './http/trust-proxy.ts';
 import { describeWeakKey } from './secret-key.rules.ts';

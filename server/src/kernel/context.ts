@@ -1,5 +1,5 @@
 import type { LiveEventData, LiveEventType } from '@overture/contract/live';
-import type { Role } from '@overture/domain/permissions';
+import type { Role } from '@overture/domain/access/permissions';
 import type { Kysely, Transaction } from 'kysely';
 import type { DomainEvent } from '../events.ts';
 import type { Ports } from '../ports.ts';

@@ -1,4 +1,4 @@
-import { guardCell } from '@overture/domain/csv-cell';
+import { guardCell } from '@overture/domain/csv/csv-cell';
 
 type Cell = string | number | null | undefined;
 

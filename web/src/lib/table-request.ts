@@ -1,4 +1,4 @@
-import type { TableFilter } from '@overture/domain/filters';
+import type { TableFilter } from '@overture/domain/leads/filters';
 import type { SortState } from '../ui/table/columns.ts';
 
 /** Filters and sort of a table as calls take them: what is not set is left out. */

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@overture/domain/email-address';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { ContactAnswer } from '../contact-finder.port.ts';
 import { formatPhoneNumber } from '../phone-number.ts';
 import type { LushaContact } from './lusha.api.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { emptyLeadFinderFilters } from '@overture/domain/lead-finder';
+import { emptyLeadFinderFilters } from '@overture/domain/finder/lead-finder';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Lead, LeadQuery, LeadSelection } from '../lead-database.port.ts';

@@ -12,8 +12,8 @@ import {
   REVENUE_BANDS,
   REVENUE_RANGES,
   tagKey,
-} from '@overture/domain/lead-finder';
-import { foldWords } from '@overture/domain/lead-words';
+} from '@overture/domain/finder/lead-finder';
+import { foldWords } from '@overture/domain/finder/lead-words';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { Lead } from '../lead-database.port.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emptyLeadFinderFilters } from '@overture/domain/lead-finder';
+import { emptyLeadFinderFilters } from '@overture/domain/finder/lead-finder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClickhouseLeadDatabase } from './clickhouse.adapter.ts';
 import { runStatement } from './clickhouse-query.api.ts';

@@ -1,5 +1,5 @@
-import { type LeadFinderFilters, locationKeys, type TagFilter } from '@overture/domain/lead-finder';
-import { readWordPattern, type WordPart, type WordPattern } from '@overture/domain/lead-words';
+import { type LeadFinderFilters, locationKeys, type TagFilter } from '@overture/domain/finder/lead-finder';
+import { readWordPattern, type WordPart, type WordPattern } from '@overture/domain/finder/lead-words';
 import { ProviderError } from '../../kit/errors.ts';
 import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
 import type { BoundStatement } from './clickhouse-query.api.ts';

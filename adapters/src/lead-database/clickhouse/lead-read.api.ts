@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { emptyLeadFinderFilters } from '@overture/domain/lead-finder';
+import { emptyLeadFinderFilters } from '@overture/domain/finder/lead-finder';
 import type { LeadPreview, LeadQuery, QueryOptions } from '../lead-database.port.ts';
 import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
 import { type BoundStatement, readRows, type Statement } from './clickhouse-query.api.ts';

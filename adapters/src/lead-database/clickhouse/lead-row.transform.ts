@@ -1,6 +1,6 @@
-import { DEPARTMENTS, SENIORITIES } from '@overture/domain/lead-finder';
-import { foldWords } from '@overture/domain/lead-words';
-import { readLinkedinProfile } from '@overture/domain/linkedin-address';
+import { DEPARTMENTS, SENIORITIES } from '@overture/domain/finder/lead-finder';
+import { foldWords } from '@overture/domain/finder/lead-words';
+import { readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import type { Lead, LeadCompany, StoredLead } from '../lead-database.port.ts';
 import { readTerms } from './lead-terms.transform.ts';
 

@@ -7,8 +7,8 @@ import {
   REVENUE_BANDS,
   REVENUE_RANGES,
   tagKey,
-} from '@overture/domain/lead-finder';
-import { foldWords } from '@overture/domain/lead-words';
+} from '@overture/domain/finder/lead-finder';
+import { foldWords } from '@overture/domain/finder/lead-words';
 import type { Lead } from '../lead-database.port.ts';
 
 /** Everybody who was ever loaded, and those whose row was replaced by a newer one. */

@@ -1,6 +1,6 @@
-import { INDUSTRIES } from '@overture/domain/industries';
-import { locationKeys } from '@overture/domain/lead-finder';
-import { foldWords } from '@overture/domain/lead-words';
+import { INDUSTRIES } from '@overture/domain/finder/industries';
+import { locationKeys } from '@overture/domain/finder/lead-finder';
+import { foldWords } from '@overture/domain/finder/lead-words';
 import { readPlaces } from '../../lead-data/locations.ts';
 import * as words from '../../lead-data/sample-words.ts';
 import { industryTerms, termOf } from './lead-terms.transform.ts';

@@ -1,4 +1,4 @@
-import { emptyLeadFinderFilters, type LeadFinderFilters, matchesLead } from '@overture/domain/lead-finder';
+import { emptyLeadFinderFilters, type LeadFinderFilters, matchesLead } from '@overture/domain/finder/lead-finder';
 import fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
 import { isProviderError } from '../../kit/errors.ts';

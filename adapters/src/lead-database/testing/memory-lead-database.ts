@@ -1,4 +1,4 @@
-import { matchesLead } from '@overture/domain/lead-finder';
+import { matchesLead } from '@overture/domain/finder/lead-finder';
 import type {
   Lead,
   LeadDatabasePort,

@@ -6,7 +6,7 @@ import {
   REVENUE_RANGES,
   SENIORITIES,
   type TagFilter,
-} from '@overture/domain/lead-finder';
+} from '@overture/domain/finder/lead-finder';
 import fc from 'fast-check';
 import type { Lead } from '../lead-database.port.ts';
 

@@ -1,5 +1,5 @@
-import { readLinkedinCompany, readLinkedinProfile } from '@overture/domain/linkedin-address';
-import { cleanText, toSingleLine } from '@overture/domain/text';
+import { readLinkedinCompany, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { z } from 'zod';
 import type { LinkedinCompany, LinkedinJob, LinkedinPerson, LinkedinProfile } from '../linkedin.port.ts';
 import type {

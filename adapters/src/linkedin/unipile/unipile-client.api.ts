@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text';
+import { trimEndOf } from '@overture/domain/text/text';
 import type { z } from 'zod';
 import { OutboundRefusedError, parseOutboundAllow } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text';
+import { trimEndOf } from '@overture/domain/text/text';
 /** How the model is chosen: a server of your own first, then the first vendor with a key. Null means not configured. */
 export type LlmSettings =
   | {

@@ -1,4 +1,4 @@
-import { cutText, TEXT_BOUNDS } from '@overture/domain/text-bounds';
+import { cutText, TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
 import { APICallError } from 'ai';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text';
+import { trimEndOf } from '@overture/domain/text/text';
 import { z } from 'zod';
 import type { OauthConnection } from '../mailbox.port.ts';
 import { allowOwnAddresses, createMailHttp, type MailHttp } from '../oauth/mail-http.api.ts';

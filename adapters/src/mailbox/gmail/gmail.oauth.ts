@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text';
+import { trimEndOf } from '@overture/domain/text/text';
 import { z } from 'zod';
 import { ProviderError } from '../../kit/errors.ts';
 import type { GuardedHttp } from '../../kit/guarded-http.ts';

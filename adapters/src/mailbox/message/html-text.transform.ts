@@ -1,5 +1,5 @@
 import { htmlToText } from '@overture/domain/message/html';
-import { cutText } from '@overture/domain/text-bounds';
+import { cutText } from '@overture/domain/text/text-bounds';
 
 /** Beyond, the rest of a mail is what it quotes. */
 const LONGEST_HTML = 400_000;

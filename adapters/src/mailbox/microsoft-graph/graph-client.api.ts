@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text';
+import { trimEndOf } from '@overture/domain/text/text';
 import type { z } from 'zod';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import { createGuardedHttp, type GuardedResponse } from '../../kit/guarded-http.ts';

@@ -1,4 +1,4 @@
-import { cutText, TEXT_BOUNDS } from '@overture/domain/text-bounds';
+import { cutText, TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
 import { z } from 'zod';
 import rules from './technology-rules.json' with { type: 'json' };
 

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text';
+import { trimEndOf } from '@overture/domain/text/text';
 import type { ReadablePage } from './page-text.transform.ts';
 
 type Link = ReadablePage['links'][number];

@@ -1,6 +1,6 @@
 import net from 'node:net';
-import { registrableDomain } from '@overture/domain/registrable-domain';
-import { trimEndOf } from '@overture/domain/text';
+import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
+import { trimEndOf } from '@overture/domain/text/text';
 import { OutboundRefusedError } from '../../kit/address-guard.ts';
 import { isProviderError, ProviderError } from '../../kit/errors.ts';
 import type { GuardedHttp, GuardedResponse } from '../../kit/guarded-http.ts';

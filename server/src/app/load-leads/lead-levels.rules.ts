@@ -1,5 +1,5 @@
-import { DEPARTMENTS, type Department, SENIORITIES, type Seniority } from '@overture/domain/lead-finder';
-import { departmentOfTitle, seniorityOfTitle } from '@overture/domain/lead-titles';
+import { DEPARTMENTS, type Department, SENIORITIES, type Seniority } from '@overture/domain/finder/lead-finder';
+import { departmentOfTitle, seniorityOfTitle } from '@overture/domain/finder/lead-titles';
 
 /** People Data Labs' and Apollo's levels, highest first where a person has several. */
 const LEVELS: readonly (readonly [Seniority, readonly string[]])[] = [

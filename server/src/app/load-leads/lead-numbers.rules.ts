@@ -1,4 +1,4 @@
-import { trimEndOf } from '@overture/domain/text';
+import { trimEndOf } from '@overture/domain/text/text';
 
 const UNITS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
 const NUMBER = /(\d[\d,. ]*)\s*([kmb])?(?![a-z])/gi;

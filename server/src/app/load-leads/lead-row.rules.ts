@@ -1,12 +1,12 @@
 import { findPlace } from '@overture/adapters/lead-data/locations';
 import type { Lead, LeadCompany } from '@overture/adapters/lead-database/lead-database.port';
-import { normalizeDomain } from '@overture/domain/domain-name';
-import { normalizeEmail } from '@overture/domain/email-address';
-import { findIndustry } from '@overture/domain/industries';
+import { normalizeDomain } from '@overture/domain/addresses/domain-name';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
+import { findIndustry } from '@overture/domain/finder/industries';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { readLinkedinCompany, readLinkedinProfile } from '@overture/domain/linkedin-address';
-import { registrableDomain } from '@overture/domain/registrable-domain';
-import { cleanText, toSingleLine } from '@overture/domain/text';
+import { readLinkedinCompany, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import { type FileRow, findValue, type LeadField, type LeadMapping } from './lead-fields.rules.ts';
 import { readDepartment, readSeniority } from './lead-levels.rules.ts';
 import { readAmount } from './lead-numbers.rules.ts';

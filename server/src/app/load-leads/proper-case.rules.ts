@@ -1,4 +1,4 @@
-import { SYNONYMS } from '@overture/domain/lead-words';
+import { SYNONYMS } from '@overture/domain/finder/lead-words';
 
 /** Short forms that are written in capitals: VP, CEO, HR. */
 const CAPITALS: ReadonlySet<string> = new Set(

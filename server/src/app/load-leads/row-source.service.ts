@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { findBinaryReason, guessEncoding, isSeparatorLine, readFormat } from '@overture/domain/csv-format';
-import { CsvText } from '@overture/domain/csv-text';
+import { findBinaryReason, guessEncoding, isSeparatorLine, readFormat } from '@overture/domain/csv/csv-format';
+import { CsvText } from '@overture/domain/csv/csv-text';
 import { columnKey, type FileRow, type LeadMapping } from './lead-fields.rules.ts';
 import { openParquet } from './parquet-rows.service.ts';
 import { type RowSource, readRecord, type SourceRow } from './source-row.rules.ts';

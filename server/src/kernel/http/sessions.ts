@@ -1,5 +1,5 @@
-import type { FeatureFlag } from '@overture/domain/feature-flags';
-import type { Role } from '@overture/domain/permissions';
+import type { FeatureFlag } from '@overture/domain/access/feature-flags';
+import type { Role } from '@overture/domain/access/permissions';
 import type { FastifyRequest } from 'fastify';
 
 /** Who a request comes from, as far as the binder must know. */

@@ -1,7 +1,7 @@
 import type { Account, AccountActionHold, AccountUsage } from '@overture/contract/accounts';
 import { dailyLimitBounds, isEmailAccount } from '@overture/domain/accounts';
-import { isLinkedinAction } from '@overture/domain/linkedin-actions';
-import { baseSlots, type SlotFacts } from '@overture/domain/sender-slots';
+import { isLinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import { baseSlots, type SlotFacts } from '@overture/domain/money/sender-slots';
 import type { AccountChange, AccountRow } from './accounts.store.ts';
 import type { Slots } from './slots.service.ts';
 

@@ -3,7 +3,7 @@ import type { OauthProvider } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPort, OauthTokens } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import type { Account } from '@overture/contract/accounts';
 import { dailyLimitBounds, EMAIL_ACCOUNT_TYPES, labelAccountType } from '@overture/domain/accounts';
-import { normalizeEmail } from '@overture/domain/email-address';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { Config } from '../../kernel/config.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { hashToken, newPkce, newToken } from '../../kernel/crypto.ts';

@@ -1,12 +1,26 @@
 import type { DnsLookups } from '@overture/adapters/dns/dns.port';
 import type { AccountDeliverability } from '@overture/contract/accounts';
 import { type AccountType, isEmailAccount } from '@overture/domain/accounts';
-import { type DeliverabilityFacts, judgeDeliverability, worstStatus } from '@overture/domain/deliverability';
-import { findDkimSelector } from '@overture/domain/dkim';
-import { emailDomain, isFreeMail } from '@overture/domain/email-address';
-import { registrableDomain } from '@overture/domain/registrable-domain';
-import { findSendingProvider, type SendingProvider, selectorsToTry } from '@overture/domain/sending-providers';
-import { type DnsAnswer, questionKey, readSpfPolicy, type SpfPolicy, type SpfQuestion } from '@overture/domain/spf';
+import { emailDomain, isFreeMail } from '@overture/domain/addresses/email-address';
+import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
+import {
+  type DeliverabilityFacts,
+  judgeDeliverability,
+  worstStatus,
+} from '@overture/domain/deliverability/deliverability';
+import { findDkimSelector } from '@overture/domain/deliverability/dkim';
+import {
+  findSendingProvider,
+  type SendingProvider,
+  selectorsToTry,
+} from '@overture/domain/deliverability/sending-providers';
+import {
+  type DnsAnswer,
+  questionKey,
+  readSpfPolicy,
+  type SpfPolicy,
+  type SpfQuestion,
+} from '@overture/domain/deliverability/spf';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { type AccountRow, findAccount } from './accounts.store.ts';

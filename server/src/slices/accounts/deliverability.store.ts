@@ -1,4 +1,4 @@
-import type { DeliverabilityCheck } from '@overture/domain/deliverability';
+import type { DeliverabilityCheck } from '@overture/domain/deliverability/deliverability';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 

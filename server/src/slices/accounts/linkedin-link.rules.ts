@@ -1,6 +1,6 @@
+import { ROLES, type Role } from '@overture/domain/access/permissions';
 import { LINKEDIN_CHECKPOINTS, type LinkedinCheckpoint } from '@overture/domain/accounts';
 import { CONNECTION_LINK_DAYS } from '@overture/domain/limits';
-import { ROLES, type Role } from '@overture/domain/permissions';
 import { z } from 'zod';
 
 /** Task that signs a removed seat out at the provider. */

@@ -1,4 +1,4 @@
-import type { Role } from '@overture/domain/permissions';
+import type { Role } from '@overture/domain/access/permissions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 

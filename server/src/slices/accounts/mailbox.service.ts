@@ -1,13 +1,13 @@
 import type { ImapConnection } from '@overture/adapters/mailbox/mailbox.port';
 import type { Account, accountsEndpoints } from '@overture/contract/accounts';
 import { dailyLimitBounds, EMAIL_ACCOUNT_TYPES } from '@overture/domain/accounts';
-import { normalizeEmail } from '@overture/domain/email-address';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import {
   findMailProvider,
   findMailProviderByMx,
   guessMailServers,
   type MailProvider,
-} from '@overture/domain/mail-providers';
+} from '@overture/domain/addresses/mail-providers';
 import type { z } from 'zod';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';

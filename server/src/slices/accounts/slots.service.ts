@@ -1,4 +1,4 @@
-import { decideConnection, isPartnerEmail } from '@overture/domain/sender-slots';
+import { decideConnection, isPartnerEmail } from '@overture/domain/money/sender-slots';
 import type { Actor, Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findUser } from '../auth/index.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Activity, activityFiltersSchema } from '@overture/contract/analytics';
-import { isDateRangeValid } from '@overture/domain/date-presets';
 import { isConditionType, isStepType, typeInfo } from '@overture/domain/flow/step-types';
 import { PAGE_SIZES } from '@overture/domain/limits';
+import { isDateRangeValid } from '@overture/domain/time/date-presets';
 import type { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';

@@ -1,5 +1,5 @@
 import { SNIPPETS } from '@overture/domain/limits';
-import { toSingleLine } from '@overture/domain/text';
+import { toSingleLine } from '@overture/domain/text/text';
 import { addressesModel, type Evidence, holdCitations, type QuotedSource, supportsText } from '../enrichment/index.ts';
 import type { WrittenAnswer } from './writing.rules.ts';
 

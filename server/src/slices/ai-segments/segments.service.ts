@@ -1,6 +1,6 @@
 import type { AiSegment } from '@overture/contract/ai-segments';
 import { SNIPPETS } from '@overture/domain/limits';
-import { cleanText, isBlank, toSingleLine } from '@overture/domain/text';
+import { cleanText, isBlank, toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findTasks, type ResearchTask } from '../answers/index.ts';

@@ -1,6 +1,6 @@
-import { readTruth, splitValues, type TableFilter } from '@overture/domain/filters';
-import { type ColumnKind, promptIdOf } from '@overture/domain/lead-columns';
-import { foldCase } from '@overture/domain/text';
+import { readTruth, splitValues, type TableFilter } from '@overture/domain/leads/filters';
+import { type ColumnKind, promptIdOf } from '@overture/domain/leads/lead-columns';
+import { foldCase } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
@@ -12,7 +12,7 @@ export type AnswerColumns = Readonly<Record<string, ColumnKind>>;
 
 /**
  * Filters and sorts of research columns as SQL, the companion of `prospects/lead-filters.store`: what they mean is said by
- * `matchesFilters` in domain/filters. Each finds its answers in one of the typed indexes, without a look at the rows.
+ * `matchesFilters` in domain/leads/filters. Each finds its answers in one of the typed indexes, without a look at the rows.
  */
 function answers({ organization }: Tx, column: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   const promptId = promptIdOf(column);

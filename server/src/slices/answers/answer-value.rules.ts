@@ -1,6 +1,6 @@
 import type { ANSWER_STATUSES, AnswerContent } from '@overture/contract/enrichment';
-import type { OutputType } from '@overture/domain/lead-columns';
-import { cleanText, foldCase, isBlank } from '@overture/domain/text';
+import type { OutputType } from '@overture/domain/leads/lead-columns';
+import { cleanText, foldCase, isBlank } from '@overture/domain/text/text';
 
 export type AnswerOutput = AnswerContent['output'];
 

@@ -1,5 +1,5 @@
-import type { ContactLookup, ResearchSource } from '@overture/domain/credits';
-import type { OutputType } from '@overture/domain/lead-columns';
+import type { OutputType } from '@overture/domain/leads/lead-columns';
+import type { ContactLookup, ResearchSource } from '@overture/domain/money/credits';
 
 /** A task as columns, runs and filters use it, built-in or of an organisation. */
 export interface ResearchTask {

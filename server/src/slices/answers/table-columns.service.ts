@@ -1,4 +1,4 @@
-import { type ColumnSet, promptIdOf, withResearchColumns } from '@overture/domain/lead-columns';
+import { type ColumnSet, promptIdOf, withResearchColumns } from '@overture/domain/leads/lead-columns';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { AnswerColumns } from './answer-filters.store.ts';
 import { findTasks } from './tasks.store.ts';

@@ -1,5 +1,5 @@
-import type { ResearchSource } from '@overture/domain/credits';
-import type { OutputType } from '@overture/domain/lead-columns';
+import type { OutputType } from '@overture/domain/leads/lead-columns';
+import type { ResearchSource } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { FIRST_CUSTOM_TASK, findBuiltInTask, type ResearchTask } from './built-in-tasks.rules.ts';

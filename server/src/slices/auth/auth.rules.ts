@@ -1,5 +1,5 @@
 import type { User } from '@overture/contract/auth';
-import { isPartnerEmail } from '@overture/domain/sender-slots';
+import { isPartnerEmail } from '@overture/domain/money/sender-slots';
 import { type OrganizationRow, presentOrganization } from '../organization/index.ts';
 import type { UserRow } from './auth.store.ts';
 

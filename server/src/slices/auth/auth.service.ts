@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@overture/domain/email-address';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { verifyPassword } from '../../kernel/password-hash.ts';

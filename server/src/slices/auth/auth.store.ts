@@ -1,4 +1,4 @@
-import type { Role } from '@overture/domain/permissions';
+import type { Role } from '@overture/domain/access/permissions';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import type { OrganizationRow } from '../organization/index.ts';

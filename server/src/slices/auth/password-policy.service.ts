@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorCode } from '@overture/contract/errors';
-import { normalizeEmail } from '@overture/domain/email-address';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { findPasswordProblem, foldPassword, type PasswordOwner } from '@overture/domain/security/password';
 import { ApiError } from '../../kernel/errors.ts';
 

@@ -1,14 +1,14 @@
 import type { Campaign } from '@overture/contract/campaigns';
-import { findActivationProblem, findTierProblem } from '@overture/domain/flow/activation-checks';
-import { delayInHours } from '@overture/domain/flow/delays';
-import { type Flow, firstNode } from '@overture/domain/flow/flow';
 import {
   ARCHIVE_UNDO_IN_MINUTES,
   activationMove,
   CAMPAIGN_STATUS_LABELS,
   type CampaignStatus,
   canSetCampaignStatus,
-} from '@overture/domain/transitions';
+} from '@overture/domain/campaign/transitions';
+import { findActivationProblem, findTierProblem } from '@overture/domain/flow/activation-checks';
+import { delayInHours } from '@overture/domain/flow/delays';
+import { type Flow, firstNode } from '@overture/domain/flow/flow';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findAccounts } from '../accounts/index.ts';

@@ -4,7 +4,7 @@ import type { Step } from '@overture/contract/campaigns';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
 import { ATTACHMENTS } from '@overture/domain/limits';
 import { detectAttachmentType, findAttachmentProblem, isAttachmentType } from '@overture/domain/message/attachments';
-import { cleanText, toSingleLine } from '@overture/domain/text';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import type { UploadedFile } from '../../kernel/slice.ts';

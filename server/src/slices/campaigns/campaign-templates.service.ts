@@ -1,6 +1,6 @@
 import type { Campaign, Template } from '@overture/contract/campaigns';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { cleanText, toSingleLine } from '@overture/domain/text';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { addTemplate, takeTemplate } from '../templates/index.ts';

@@ -1,11 +1,11 @@
 import type { Campaign, CampaignSummary, Condition, Step } from '@overture/contract/campaigns';
-import { countVariant } from '@overture/domain/analytics';
+import { countVariant } from '@overture/domain/campaign/analytics';
+import { CAMPAIGN_STATUS_LABELS } from '@overture/domain/campaign/transitions';
+import { isAbTested } from '@overture/domain/flow/ab-variant';
 import { type Flow, type FlowNode, firstNode, walkFlow } from '@overture/domain/flow/flow';
 import * as wire from '@overture/domain/flow/wire-flow';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { isAbTested } from '@overture/domain/message/ab-variant';
 import type { Language } from '@overture/domain/message/languages';
-import { CAMPAIGN_STATUS_LABELS } from '@overture/domain/transitions';
 import type { AccountRow } from '../accounts/index.ts';
 import type { AttachmentRow } from './attachments.store.ts';
 import type { CampaignRow, DoneSum } from './campaigns.store.ts';

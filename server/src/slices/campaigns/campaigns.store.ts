@@ -1,7 +1,7 @@
-import { type DateRange, OPEN_RANGE, splitMonths } from '@overture/domain/date-presets';
-import type { SendingWindow } from '@overture/domain/sending-window';
-import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/timezones';
-import type { CampaignStatus } from '@overture/domain/transitions';
+import type { CampaignStatus } from '@overture/domain/campaign/transitions';
+import type { SendingWindow } from '@overture/domain/sending/sending-window';
+import { type DateRange, OPEN_RANGE, splitMonths } from '@overture/domain/time/date-presets';
+import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/time/timezones';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 

@@ -1,4 +1,4 @@
-import { OPEN_RANGE, splitMonths } from '@overture/domain/date-presets';
+import { OPEN_RANGE, splitMonths } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 

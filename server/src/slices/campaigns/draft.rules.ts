@@ -4,7 +4,7 @@ import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { LANGUAGE_LABELS, type Language, type Tone } from '@overture/domain/message/languages';
 import { countCharacters } from '@overture/domain/message/message-length';
 import { readSegments, VARIABLES } from '@overture/domain/message/tokens';
-import { toSingleLine } from '@overture/domain/text';
+import { toSingleLine } from '@overture/domain/text/text';
 import { z } from 'zod';
 
 /** What an organisation says about itself, as far as a message may use it. */

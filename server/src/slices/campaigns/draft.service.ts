@@ -1,8 +1,8 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
+import { canEditFlow } from '@overture/domain/campaign/transitions';
 import { findNode } from '@overture/domain/flow/flow';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
 import { DEFAULT_LANGUAGE, DEFAULT_TONE, type Language, type Tone } from '@overture/domain/message/languages';
-import { canEditFlow } from '@overture/domain/transitions';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findOrganization } from '../organization/index.ts';

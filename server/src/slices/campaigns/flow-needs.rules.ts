@@ -1,10 +1,10 @@
-import { type ContactLookup, costCampaignLookups } from '@overture/domain/credits';
-import { addressNeeded } from '@overture/domain/flow/addresses';
+import { addressNeeded } from '@overture/domain/campaign/needed-addresses';
+import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
 import type { Flow } from '@overture/domain/flow/flow';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
-import { contentOf, isAbTested } from '@overture/domain/message/ab-variant';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { findMissing, type MessageValues, renderMessage } from '@overture/domain/message/variables';
+import { type ContactLookup, costCampaignLookups } from '@overture/domain/money/credits';
 
 /** Everything a message of the flow says, in both variants where both are sent. */
 function contentsOf(flow: Flow) {

@@ -11,7 +11,7 @@ import {
 import { STEP_INFO } from '@overture/domain/flow/step-types';
 import { FLOW_LIMITS } from '@overture/domain/limits';
 import { findLengthProblem } from '@overture/domain/message/message-length';
-import { isBlank, toSingleLine } from '@overture/domain/text';
+import { isBlank, toSingleLine } from '@overture/domain/text/text';
 
 export const MAX_NODES = FLOW_LIMITS.max_nodes;
 

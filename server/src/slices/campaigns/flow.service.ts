@@ -1,10 +1,10 @@
 import type { Campaign, Condition, Step } from '@overture/contract/campaigns';
 import type { LinkedinTier } from '@overture/domain/accounts';
+import { canEditFlow } from '@overture/domain/campaign/transitions';
 import { defaultDelayInHours, delayInHours } from '@overture/domain/flow/delays';
 import { type Flow, type FlowNode, findNode, nodeAt, type Position, planDeletion } from '@overture/domain/flow/flow';
 import { findLock } from '@overture/domain/flow/step-locks';
 import { isStepType, type NodeType, typeInfo } from '@overture/domain/flow/step-types';
-import { canEditFlow } from '@overture/domain/transitions';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findAccount } from '../accounts/index.ts';

@@ -3,7 +3,7 @@ import {
   decideManualLeadStatus,
   LEAD_STATUS_LABELS,
   type LeadStatus,
-} from '@overture/domain/transitions';
+} from '@overture/domain/campaign/transitions';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { enterCampaign, findCampaign } from './campaigns.store.ts';

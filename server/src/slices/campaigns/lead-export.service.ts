@@ -1,4 +1,4 @@
-import { trimOf } from '@overture/domain/text';
+import { trimOf } from '@overture/domain/text/text';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findCampaign } from './campaigns.store.ts';

@@ -1,4 +1,4 @@
-import type { LeadStatus } from '@overture/domain/transitions';
+import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 

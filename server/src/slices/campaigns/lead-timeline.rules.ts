@@ -1,10 +1,10 @@
 import type { ScheduledStep } from '@overture/contract/campaign-leads';
 import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
+import { isLeadDone } from '@overture/domain/campaign/transitions';
+import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
 import { type FlowNode, type StepNode, walkFlow } from '@overture/domain/flow/flow';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
-import { assignVariant, isAbTested } from '@overture/domain/message/ab-variant';
 import type { MessageValues } from '@overture/domain/message/variables';
-import { isLeadDone } from '@overture/domain/transitions';
 import { presentSnippets, type Segment, type SegmentText } from '../ai-segments/index.ts';
 import { type LeadFacts, presentNextAction, presentNode, presentRun } from './leads.rules.ts';
 import type { LeadRow } from './leads.store.ts';

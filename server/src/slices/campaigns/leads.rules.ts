@@ -1,8 +1,8 @@
 import type { CampaignLead, NextAction, PreviousAction } from '@overture/contract/campaign-leads';
-import { parseFilters, parseSort, type Sort, type TableFilter } from '@overture/domain/filters';
 import { type Flow, type FlowNode, findNode, firstNode } from '@overture/domain/flow/flow';
-import { CAMPAIGN_SORT_FIELDS, CAMPAIGN_TABLE_COLUMNS, type ColumnSet } from '@overture/domain/lead-columns';
-import type { WaitingFor } from '@overture/domain/waiting-rules';
+import { parseFilters, parseSort, type Sort, type TableFilter } from '@overture/domain/leads/filters';
+import { CAMPAIGN_SORT_FIELDS, CAMPAIGN_TABLE_COLUMNS, type ColumnSet } from '@overture/domain/leads/lead-columns';
+import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import { presentProspect } from '../prospects/index.ts';
 import type { LeadRow } from './leads.store.ts';
 import { describeCameBack, type StepRunRow } from './run/index.ts';

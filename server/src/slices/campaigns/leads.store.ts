@@ -1,7 +1,7 @@
-import type { Sort, TableFilter } from '@overture/domain/filters';
-import { splitValues } from '@overture/domain/filters';
+import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import type { NodeType } from '@overture/domain/flow/step-types';
-import type { LeadStatus } from '@overture/domain/transitions';
+import type { Sort, TableFilter } from '@overture/domain/leads/filters';
+import { splitValues } from '@overture/domain/leads/filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { type AnswerColumns, answerCondition, answerSort } from '../answers/index.ts';

@@ -1,5 +1,5 @@
 import type { CampaignLookUps } from '@overture/contract/campaign-enrichment';
-import type { ContactLookup } from '@overture/domain/credits';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import {

@@ -1,6 +1,6 @@
+import { contentOf, type Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
-import { contentOf, type Variant } from '@overture/domain/message/ab-variant';
 import { htmlToText } from '@overture/domain/message/html';
 import { readSegments, type Segment, VARIABLE_LABELS, writeSegments } from '@overture/domain/message/tokens';
 import {

@@ -1,6 +1,6 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
+import { assignVariant, type Variant } from '@overture/domain/flow/ab-variant';
 import { findNode, type StepNode } from '@overture/domain/flow/flow';
-import { assignVariant, type Variant } from '@overture/domain/message/ab-variant';
 import { hasUnsubscribe, unsubscribeText } from '@overture/domain/message/unsubscribe';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';

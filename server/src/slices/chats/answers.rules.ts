@@ -1,6 +1,6 @@
-import { isProviderId, linkedinNameOf } from '@overture/domain/linkedin-actions';
+import { isProviderId, linkedinNameOf } from '@overture/domain/linkedin/linkedin-actions';
 import { textToHtml } from '@overture/domain/message/html';
-import { describeWaiting } from '@overture/domain/waiting-rules';
+import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { Deed, Letter, Outcome, Verdict } from '../outbound/index.ts';
 import type { DeliveryChange, WaitingAnswer } from './answers.store.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { api } from '@overture/contract';
-import { readLinkedinSource } from '@overture/domain/linkedin-import';
+import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dispatchEvents } from '../../kernel/relay.ts';

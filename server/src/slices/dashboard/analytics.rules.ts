@@ -5,9 +5,9 @@ import {
   judgeVariants,
   type VariantResult,
   wilsonInterval,
-} from '@overture/domain/analytics';
+} from '@overture/domain/campaign/analytics';
+import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import { isStepType } from '@overture/domain/flow/step-types';
-import type { LeadStatus } from '@overture/domain/transitions';
 import { presentPersonSummary } from '../prospects/index.ts';
 import type { DaySums, FlowRow, StepSums } from './analytics.store.ts';
 import type { AnalyticsPersonRow } from './people.store.ts';

@@ -1,7 +1,7 @@
 import type { CampaignAnalytics, OrganizationAnalytics } from '@overture/contract/analytics';
-import { fillDays, MAX_ANALYTICS_DAYS } from '@overture/domain/analytics';
-import { countDays, type DateRange, isDateRangeValid, OPEN_RANGE } from '@overture/domain/date-presets';
-import type { CampaignStatus } from '@overture/domain/transitions';
+import { fillDays, MAX_ANALYTICS_DAYS } from '@overture/domain/campaign/analytics';
+import type { CampaignStatus } from '@overture/domain/campaign/transitions';
+import { countDays, type DateRange, isDateRangeValid, OPEN_RANGE } from '@overture/domain/time/date-presets';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import * as rules from './analytics.rules.ts';

@@ -1,8 +1,8 @@
-import type { DailyMetrics } from '@overture/domain/analytics';
-import type { DateRange } from '@overture/domain/date-presets';
+import type { DailyMetrics } from '@overture/domain/campaign/analytics';
+import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import type { Branch } from '@overture/domain/flow/flow';
 import type { NodeType } from '@overture/domain/flow/step-types';
-import type { CampaignStatus } from '@overture/domain/transitions';
+import type { DateRange } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { figuresTable, sumsWithin } from '../campaigns/index.ts';

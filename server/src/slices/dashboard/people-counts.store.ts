@@ -1,4 +1,4 @@
-import { type DateRange, OPEN_RANGE, shiftDay } from '@overture/domain/date-presets';
+import { type DateRange, OPEN_RANGE, shiftDay } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { findPageDays, sumsWithin } from '../campaigns/index.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { METRIC_CATEGORIES, type PipelineKey, parsePipelineKey } from '@overture/domain/analytics';
+import { METRIC_CATEGORIES, type PipelineKey, parsePipelineKey } from '@overture/domain/campaign/analytics';
+import { LEAD_STATUS_LABELS, type LeadStatus } from '@overture/domain/campaign/transitions';
 import { PAGE_SIZES } from '@overture/domain/limits';
-import { LEAD_STATUS_LABELS, type LeadStatus } from '@overture/domain/transitions';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { fileLine, headingLine } from '../searches/index.ts';

@@ -1,5 +1,5 @@
-import type { MetricCategory, StepOutcome, Variant } from '@overture/domain/analytics';
-import type { DateRange } from '@overture/domain/date-presets';
+import type { MetricCategory, StepOutcome, Variant } from '@overture/domain/campaign/analytics';
+import type { DateRange } from '@overture/domain/time/date-presets';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { type PersonSummaryRow, personSummaryColumns } from '../prospects/index.ts';

@@ -1,6 +1,6 @@
 import { api } from '@overture/contract';
-import { type CellValue, matchesFilters, parseFilters } from '@overture/domain/filters';
-import { OUTPUT_TYPES, researchColumn, withResearchColumns } from '@overture/domain/lead-columns';
+import { type CellValue, matchesFilters, parseFilters } from '@overture/domain/leads/filters';
+import { OUTPUT_TYPES, researchColumn, withResearchColumns } from '@overture/domain/leads/lead-columns';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import type { AnswerContent, EnrichmentAnswer } from '@overture/contract/enrichment';
-import type { OutputType } from '@overture/domain/lead-columns';
+import type { OutputType } from '@overture/domain/leads/lead-columns';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import * as answers from '../answers/index.ts';

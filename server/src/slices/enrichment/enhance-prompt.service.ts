@@ -1,6 +1,6 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
-import type { OutputType } from '@overture/domain/lead-columns';
-import { cleanText, isBlank } from '@overture/domain/text';
+import type { OutputType } from '@overture/domain/leads/lead-columns';
+import { cleanText, isBlank } from '@overture/domain/text/text';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 

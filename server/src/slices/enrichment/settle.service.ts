@@ -1,5 +1,5 @@
-import type { ContactLookup } from '@overture/domain/credits';
-import { normalizeEmail } from '@overture/domain/email-address';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import {
   type AnswerRow,

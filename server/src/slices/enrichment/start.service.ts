@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ContactLookup } from '@overture/domain/credits';
-import { flagOfTask } from '@overture/domain/feature-flags';
+import { flagOfTask } from '@overture/domain/access/feature-flags';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';

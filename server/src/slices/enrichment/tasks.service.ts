@@ -1,5 +1,5 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
-import { flagOfTask } from '@overture/domain/feature-flags';
+import { flagOfTask } from '@overture/domain/access/feature-flags';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import * as answers from '../answers/index.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { domainToUnicode } from 'node:url';
 import type { ExcludedDomain } from '@overture/contract/excluded-domains';
-import { isDomainExcluded, normalizeDomain } from '@overture/domain/domain-name';
+import { isDomainExcluded, normalizeDomain } from '@overture/domain/addresses/domain-name';
 import { EXCLUDED_DOMAINS_MAX, PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';

@@ -1,5 +1,5 @@
 import { api } from '@overture/contract';
-import { domainAndParents, normalizeDomain } from '@overture/domain/domain-name';
+import { domainAndParents, normalizeDomain } from '@overture/domain/addresses/domain-name';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';

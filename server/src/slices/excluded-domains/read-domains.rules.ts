@@ -1,6 +1,6 @@
-import { findBinaryReason, guessEncoding, isSeparatorLine, readFormat } from '@overture/domain/csv-format';
-import { CsvText } from '@overture/domain/csv-text';
-import { normalizeDomain } from '@overture/domain/domain-name';
+import { normalizeDomain } from '@overture/domain/addresses/domain-name';
+import { findBinaryReason, guessEncoding, isSeparatorLine, readFormat } from '@overture/domain/csv/csv-format';
+import { CsvText } from '@overture/domain/csv/csv-text';
 
 /** An uploaded file, and the heading of the column that holds the domains. */
 export interface DomainsTask {

@@ -1,6 +1,6 @@
 import type { Label } from '@overture/contract/labels';
 import { CAMPAIGN_LABELS_MAX } from '@overture/domain/limits';
-import { cleanText, toSingleLine } from '@overture/domain/text';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import * as store from './campaign-labels.store.ts';

@@ -5,7 +5,7 @@ import type {
   StoredLead,
 } from '@overture/adapters/lead-database/lead-database.port';
 import type { Prospect } from '@overture/contract/prospects';
-import { emptyLeadFinderFilters } from '@overture/domain/lead-finder';
+import { emptyLeadFinderFilters } from '@overture/domain/finder/lead-finder';
 import { FINDER_LIMITS, SELECT_ALL_BELOW, TRIAL } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';

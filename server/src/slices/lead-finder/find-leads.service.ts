@@ -1,7 +1,7 @@
 import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
 import type { FinderLead } from '@overture/contract/lead-finder';
-import { hasFinderFilter } from '@overture/domain/lead-finder';
-import { parseLeadFinderFilters } from '@overture/domain/lead-finder-parse';
+import { hasFinderFilter } from '@overture/domain/finder/lead-finder';
+import { parseLeadFinderFilters } from '@overture/domain/finder/lead-finder-parse';
 import { FINDER_LIMITS } from '@overture/domain/limits';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';

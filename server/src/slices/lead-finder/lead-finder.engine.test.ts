@@ -8,7 +8,7 @@ import {
 import type { Lead } from '@overture/adapters/lead-database/lead-database.port';
 import { filtersArbitrary, leadArbitrary } from '@overture/adapters/lead-database/testing/random-leads';
 import { api } from '@overture/contract';
-import { hasFinderFilter, matchesLead } from '@overture/domain/lead-finder';
+import { hasFinderFilter, matchesLead } from '@overture/domain/finder/lead-finder';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';

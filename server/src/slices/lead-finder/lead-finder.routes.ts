@@ -1,5 +1,5 @@
 import type { leadFinderEndpoints } from '@overture/contract/lead-finder';
-import { INDUSTRIES } from '@overture/domain/industries';
+import { INDUSTRIES } from '@overture/domain/finder/industries';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { addLeads } from './add-leads.service.ts';
 import { previewLeads } from './find-leads.service.ts';

@@ -1,6 +1,6 @@
 import type { StoredLead } from '@overture/adapters/lead-database/lead-database.port';
 import type { FinderLead } from '@overture/contract/lead-finder';
-import { bandOf, REVENUE_BANDS } from '@overture/domain/lead-finder';
+import { bandOf, REVENUE_BANDS } from '@overture/domain/finder/lead-finder';
 import type { ALL_INCOMING_FIELDS, EmailedPerson, IncomingField } from '../prospects/index.ts';
 
 /** The fields of a person as the organisation keeps them. */

@@ -1,4 +1,4 @@
-import { foldWords } from '@overture/domain/lead-words';
+import { foldWords } from '@overture/domain/finder/lead-words';
 
 /** A place as it is offered, with what it is found by. */
 export type SearchablePlace = { name: string; own_words: string; all_words: string };

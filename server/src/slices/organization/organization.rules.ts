@@ -1,5 +1,5 @@
 import type { Branding, Organization } from '@overture/contract/organization';
-import { FEATURE_FLAGS, type FeatureFlag, normalizeFlags } from '@overture/domain/feature-flags';
+import { FEATURE_FLAGS, type FeatureFlag, normalizeFlags } from '@overture/domain/access/feature-flags';
 import type { OrganizationRow } from './organization.store.ts';
 
 const dayInMs = 24 * 3600 * 1000;

@@ -1,5 +1,5 @@
 import type { Branding, Organization } from '@overture/contract/organization';
-import { cleanOptionalText, toSingleLine } from '@overture/domain/text';
+import { cleanOptionalText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, SystemContext } from '../../kernel/context.ts';
 import { found } from '../../kernel/errors.ts';
 import { completeBranding, presentOrganization } from './organization.rules.ts';

@@ -2,7 +2,7 @@ import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port'
 import type { LinkedinTier } from '@overture/domain/accounts';
 import { keepsGap, pauseInMs, scopeOf, todaysCap } from '@overture/domain/sending/capacity';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
-import type { WaitingRule } from '@overture/domain/waiting-rules';
+import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
 import { openConnection } from '../accounts/index.ts';
 import { failpoint } from './failpoints.service.ts';

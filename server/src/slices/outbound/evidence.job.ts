@@ -1,4 +1,4 @@
-import type { LinkedinAction } from '@overture/domain/linkedin-actions';
+import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import type { SystemContext } from '../../kernel/context.ts';
 import { openConnection } from '../accounts/index.ts';
 import { failpoint } from './failpoints.service.ts';

@@ -1,6 +1,6 @@
 import { WEEKLY_INVITES } from '@overture/domain/limits';
-import { type LinkedinAction, NOT_CONNECTED_TEXT } from '@overture/domain/linkedin-actions';
-import type { WaitingRule } from '@overture/domain/waiting-rules';
+import { type LinkedinAction, NOT_CONNECTED_TEXT } from '@overture/domain/linkedin/linkedin-actions';
+import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import {
   type Consequence,
   type EvidenceMove,

@@ -1,4 +1,4 @@
-import type { LinkedinAction } from '@overture/domain/linkedin-actions';
+import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import type { SystemTransactionContext } from '../../kernel/context.ts';
 import type { Outcome, Verdict } from './outbound.rules.ts';
 

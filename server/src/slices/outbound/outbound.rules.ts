@@ -1,7 +1,7 @@
 import type { ProviderErrorConcern, ProviderErrorKind } from '@overture/adapters/kit/errors';
-import type { LinkedinAction } from '@overture/domain/linkedin-actions';
+import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { classifyBounce } from '@overture/domain/mail/bounce-class';
-import type { WaitingRule } from '@overture/domain/waiting-rules';
+import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 
 /** Leases run by the installation's clock; a dispatcher that lives renews them every `heartbeat_in_ms` of real time. */
 export const LEASE_IN_SECONDS = 45;

@@ -1,12 +1,12 @@
-import type { Sort, TableFilter } from '@overture/domain/filters';
-import type { LeadColumn } from '@overture/domain/lead-columns';
-import { foldCase } from '@overture/domain/text';
+import type { Sort, TableFilter } from '@overture/domain/leads/filters';
+import type { LeadColumn } from '@overture/domain/leads/lead-columns';
+import { foldCase } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
 
 /**
  * Filters and sorts of lead tables as SQL: a closed set of shapes over the table `prospects p`. What they mean is said
- * by `matchesFilters` in domain/filters; a test holds the two together.
+ * by `matchesFilters` in domain/leads/filters; a test holds the two together.
  */
 const columns: Record<LeadColumn, RawBuilder<string | null>> = {
   name: sql`btrim(p.first_name || ' ' || p.last_name)`,

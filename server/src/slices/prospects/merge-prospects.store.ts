@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { toSingleLine } from '@overture/domain/text';
+import { toSingleLine } from '@overture/domain/text/text';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 

@@ -1,7 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
-import { toAsciiHost } from '@overture/domain/domain-name';
-import { normalizeEmail } from '@overture/domain/email-address';
-import { cleanText, toSingleLine } from '@overture/domain/text';
+import { toAsciiHost } from '@overture/domain/addresses/domain-name';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { type ContactChange, raiseProspectVersion, updateContact } from './prospects.store.ts';

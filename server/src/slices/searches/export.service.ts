@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
-import { trimOf } from '@overture/domain/text';
+import { trimOf } from '@overture/domain/text/text';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { readSlowly } from '../../kernel/limits/slow-down.ts';

@@ -1,6 +1,6 @@
 import { api } from '@overture/contract';
-import { guessLeadColumns } from '@overture/domain/column-guess';
-import { guardCell } from '@overture/domain/csv-cell';
+import { guessLeadColumns } from '@overture/domain/csv/column-guess';
+import { guardCell } from '@overture/domain/csv/csv-cell';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';

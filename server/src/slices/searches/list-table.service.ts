@@ -1,6 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
-import { parseFilters, parseSort, type Sort } from '@overture/domain/filters';
-import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS, promptIdOf } from '@overture/domain/lead-columns';
+import { parseFilters, parseSort, type Sort } from '@overture/domain/leads/filters';
+import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS, promptIdOf } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';

@@ -1,7 +1,7 @@
 import { api } from '@overture/contract';
 import type { Prospect } from '@overture/contract/prospects';
-import { type FilterRow, matchesFilters, parseFilters, type TableFilter } from '@overture/domain/filters';
-import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS } from '@overture/domain/lead-columns';
+import { type FilterRow, matchesFilters, parseFilters, type TableFilter } from '@overture/domain/leads/filters';
+import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';

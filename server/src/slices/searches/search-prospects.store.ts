@@ -1,4 +1,4 @@
-import type { Sort, TableFilter } from '@overture/domain/filters';
+import type { Sort, TableFilter } from '@overture/domain/leads/filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { type AnswerColumns, answerCondition, answerSort, unansweredCondition } from '../answers/index.ts';

@@ -1,6 +1,6 @@
 import type { Search } from '@overture/contract/searches';
 import { TRIAL } from '@overture/domain/limits';
-import { toSingleLine } from '@overture/domain/text';
+import { toSingleLine } from '@overture/domain/text/text';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { findOrganization } from '../organization/index.ts';

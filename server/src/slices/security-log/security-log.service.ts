@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { SecurityEventItem, securityLogEndpoints } from '@overture/contract/security-log';
-import { isDateRangeValid } from '@overture/domain/date-presets';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import {
   MOST_EVENTS_COUNTED,
@@ -8,6 +7,7 @@ import {
   SECURITY_EVENTS,
   type SecurityEventName,
 } from '@overture/domain/security/events';
+import { isDateRangeValid } from '@overture/domain/time/date-presets';
 import type { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';

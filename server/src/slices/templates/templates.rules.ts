@@ -1,5 +1,5 @@
 import type { Template } from '@overture/contract/campaigns';
-import type { FeatureFlag } from '@overture/domain/feature-flags';
+import type { FeatureFlag } from '@overture/domain/access/feature-flags';
 import { delayInHours } from '@overture/domain/flow/delays';
 import type { Branch, Flow, FlowNode, StepContent } from '@overture/domain/flow/flow';
 import { type ConditionType, isStepType, type StepType, typeInfo } from '@overture/domain/flow/step-types';

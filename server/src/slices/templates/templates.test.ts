@@ -1,5 +1,5 @@
 import { api } from '@overture/contract';
-import { DEFAULT_FEATURE_FLAGS } from '@overture/domain/feature-flags';
+import { DEFAULT_FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
 import { findFlowProblem } from '@overture/domain/flow/activation-checks';
 import { findLock } from '@overture/domain/flow/step-locks';
 import { typeInfo } from '@overture/domain/flow/step-types';

@@ -1,5 +1,5 @@
 import type { User } from '@overture/contract/auth';
-import { type SidebarItem, sidebarMenu } from '@overture/domain/permissions';
+import { type SidebarItem, sidebarMenu } from '@overture/domain/access/permissions';
 import { IconInbox, IconLayoutDashboard, IconPlugConnected, IconSend, IconUsers } from '@tabler/icons-react';
 import { type Path, pb } from '../../lib/paths.ts';
 import { t } from '../texts.ts';

@@ -1,5 +1,5 @@
 import { appInfoEndpoints } from '@overture/contract/app-info';
-import type { Role } from '@overture/domain/permissions';
+import type { Role } from '@overture/domain/access/permissions';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

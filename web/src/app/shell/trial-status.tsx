@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import type { Organization } from '@overture/contract/organization';
-import { creditAllowance, creditRingShare, trialProgressPercent } from '@overture/domain/credits';
+import { creditAllowance, creditRingShare, trialProgressPercent } from '@overture/domain/money/credits';
 import { formatNumber } from '../../lib/format.ts';
 import { t } from '../texts.ts';
 import classes from './trial-status.module.css';

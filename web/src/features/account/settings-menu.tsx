@@ -1,4 +1,4 @@
-import { type SettingsPage, settingsMenu } from '@overture/domain/permissions';
+import { type SettingsPage, settingsMenu } from '@overture/domain/access/permissions';
 import { IconBan, IconShieldLock, IconSignature, IconUserCog } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';

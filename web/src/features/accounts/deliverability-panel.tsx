@@ -1,5 +1,5 @@
 import { type AccountDeliverability, accountsEndpoints } from '@overture/contract/accounts';
-import type { CheckStatus } from '@overture/domain/deliverability';
+import type { CheckStatus } from '@overture/domain/deliverability/deliverability';
 import { IconAlertTriangle, IconHelpCircle, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryOptions } from '../../lib/api-client.ts';

@@ -1,6 +1,6 @@
 import type { Account, AccountActionHold } from '@overture/contract/accounts';
 import { displayAccountStatus, senderName } from '@overture/domain/accounts';
-import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin-actions';
+import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/format.ts';
 import classes from './accounts.module.css';

@@ -1,6 +1,6 @@
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
 import { senderName } from '@overture/domain/accounts';
-import type { CampaignStatus } from '@overture/domain/transitions';
+import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorMessage, mutationOptions, queryOptions } from '../../lib/api-client.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

@@ -6,7 +6,7 @@ import {
   inmailsPerDay,
   labelAccountType,
 } from '@overture/domain/accounts';
-import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin-actions';
+import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
 import { formatDateTime } from '../../lib/format.ts';
 import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';

@@ -1,8 +1,8 @@
 import type { Account } from '@overture/contract/accounts';
 import type { User } from '@overture/contract/auth';
+import { isHiddenForWhitelabel } from '@overture/domain/access/permissions';
 import { isEmailAccount } from '@overture/domain/accounts';
 import { TRIAL } from '@overture/domain/limits';
-import { isHiddenForWhitelabel } from '@overture/domain/permissions';
 import {
   baseSlots,
   decideConnection,
@@ -10,7 +10,7 @@ import {
   type SlotDecision,
   type SlotFacts,
   slotLimit,
-} from '@overture/domain/sender-slots';
+} from '@overture/domain/money/sender-slots';
 
 export interface SlotSummary {
   used: number;

@@ -1,12 +1,12 @@
 import type { ActivityFilters } from '@overture/contract/analytics';
+import type { NodeType } from '@overture/domain/flow/step-types';
 import {
   type DatePreset,
   type DateRange,
   DEFAULT_DATE_PRESETS,
   isDateRangeValid,
   resolveDatePreset,
-} from '@overture/domain/date-presets';
-import type { NodeType } from '@overture/domain/flow/step-types';
+} from '@overture/domain/time/date-presets';
 
 /** What the list is narrowed to; empty lists stand for all. */
 export interface ActivityFilterState {

@@ -1,6 +1,6 @@
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
-import type { TableFilter } from '@overture/domain/filters';
+import type { TableFilter } from '@overture/domain/leads/filters';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call, errorMessage, refetch } from '../../lib/api-client.ts';

@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core';
 import { type CampaignSummary, campaignsEndpoints } from '@overture/contract/campaigns';
-import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/transitions';
+import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/campaign/transitions';
 import { IconArrowLeft, IconPlus, IconTemplate } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

@@ -3,7 +3,7 @@ import type { AiSegment } from '@overture/contract/ai-segments';
 import { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
 import { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { SNIPPETS } from '@overture/domain/limits';
-import { foldCase, isBlank } from '@overture/domain/text';
+import { foldCase, isBlank } from '@overture/domain/text/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../lib/api-client.ts';

@@ -1,6 +1,6 @@
 import { analyticsEndpoints } from '@overture/contract/analytics';
-import { previousRange } from '@overture/domain/analytics';
-import { DEFAULT_DATE_PRESETS } from '@overture/domain/date-presets';
+import { previousRange } from '@overture/domain/campaign/analytics';
+import { DEFAULT_DATE_PRESETS } from '@overture/domain/time/date-presets';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressOf, call, errorMessage, queryOptions } from '../../lib/api-client.ts';

@@ -1,5 +1,10 @@
 import type { OrganizationAnalytics } from '@overture/contract/analytics';
-import { changeInPercent, type DailyMetric, type MetricCategory, rateInPercent } from '@overture/domain/analytics';
+import {
+  changeInPercent,
+  type DailyMetric,
+  type MetricCategory,
+  rateInPercent,
+} from '@overture/domain/campaign/analytics';
 import type { ReactNode } from 'react';
 import { formatPercent } from '../../lib/format.ts';
 import classes from './analytics.module.css';

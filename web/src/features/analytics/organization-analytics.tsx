@@ -1,4 +1,4 @@
-import { DEFAULT_DATE_PRESETS } from '@overture/domain/date-presets';
+import { DEFAULT_DATE_PRESETS } from '@overture/domain/time/date-presets';
 import { useId, useState } from 'react';
 import { TabList } from '../../ui/tab-list.tsx';
 import classes from './analytics.module.css';

@@ -1,7 +1,7 @@
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { senderName } from '@overture/domain/accounts';
-import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/transitions';
+import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/campaign/transitions';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../lib/api-client.ts';
 import { AppButton } from '../../ui/app-button.tsx';

@@ -1,5 +1,5 @@
 import { analyticsEndpoints } from '@overture/contract/analytics';
-import { previousRange } from '@overture/domain/analytics';
+import { previousRange } from '@overture/domain/campaign/analytics';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressOf, call, queryOptions } from '../../lib/api-client.ts';

@@ -1,6 +1,6 @@
 import type { AnalyticsProspect } from '@overture/contract/analytics';
+import { LEAD_STATUS_LABELS } from '@overture/domain/campaign/transitions';
 import { PAGE_SIZES } from '@overture/domain/limits';
-import { LEAD_STATUS_LABELS } from '@overture/domain/transitions';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -6,7 +6,7 @@ import {
   type DateRange,
   isDateRangeValid,
   resolveDatePreset,
-} from '@overture/domain/date-presets';
+} from '@overture/domain/time/date-presets';
 import { useState } from 'react';
 import { serverToday } from '../../lib/server-clock.ts';
 import classes from './analytics.module.css';

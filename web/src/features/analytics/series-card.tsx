@@ -1,5 +1,5 @@
-import { DAILY_METRICS, type DailyMetrics, groupDays } from '@overture/domain/analytics';
-import { type DateRange, isGroupedByWeek } from '@overture/domain/date-presets';
+import { DAILY_METRICS, type DailyMetrics, groupDays } from '@overture/domain/campaign/analytics';
+import { type DateRange, isGroupedByWeek } from '@overture/domain/time/date-presets';
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { saveCsv } from '../../lib/save-csv.ts';

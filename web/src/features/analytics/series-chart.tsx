@@ -2,7 +2,7 @@ import '@mantine/charts/styles.css';
 // The dots of the legend.
 import '@mantine/core/styles/ColorSwatch.css';
 import { AreaChart, BarChart } from '@mantine/charts';
-import type { Bucket, DailyMetric } from '@overture/domain/analytics';
+import type { Bucket, DailyMetric } from '@overture/domain/campaign/analytics';
 import { t } from './texts.ts';
 
 const SERIES: { name: DailyMetric; color: string }[] = [

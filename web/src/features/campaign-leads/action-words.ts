@@ -1,6 +1,6 @@
 import type { ScheduledStep } from '@overture/contract/campaign-leads';
 import type { NodeType } from '@overture/domain/flow/step-types';
-import { needsPerson } from '@overture/domain/waiting-rules';
+import { needsPerson } from '@overture/domain/sending/waiting-rules';
 import { formatDateTime } from '../../lib/format.ts';
 import { t } from './texts.ts';
 

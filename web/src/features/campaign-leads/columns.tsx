@@ -1,8 +1,8 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES, typeInfo } from '@overture/domain/flow/step-types';
-import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/lead-columns';
-import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '@overture/domain/transitions';
+import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { type FilterColumn, leadFilterColumns } from '../prospect-table/filter-columns.ts';

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
-import { LEAD_STATUS_LABELS, type LeadStatus, manualLeadStatuses } from '@overture/domain/transitions';
+import { LEAD_STATUS_LABELS, type LeadStatus, manualLeadStatuses } from '@overture/domain/campaign/transitions';
 import { IconCalendarClock, IconChevronDown, IconMessageReply, IconPlayerPause } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

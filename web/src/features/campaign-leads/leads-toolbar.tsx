@@ -1,4 +1,4 @@
-import type { TableFilter } from '@overture/domain/filters';
+import type { TableFilter } from '@overture/domain/leads/filters';
 import { IconArchive, IconDownload, IconUserPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
-import type { ContactLookup } from '@overture/domain/credits';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

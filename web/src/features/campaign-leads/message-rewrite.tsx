@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { campaignLeadsEndpoints, type ScheduledStep } from '@overture/contract/campaign-leads';
 import { findLengthProblem } from '@overture/domain/message/message-length';
-import { isBlank } from '@overture/domain/text';
+import { isBlank } from '@overture/domain/text/text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, refetch } from '../../lib/api-client.ts';

@@ -1,8 +1,8 @@
 import type { CampaignLeadDetail, ScheduledStep } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
+import { isLeadDone } from '@overture/domain/campaign/transitions';
 import { typeInfo } from '@overture/domain/flow/step-types';
 import { labelMissing } from '@overture/domain/message/missing-words';
-import { isLeadDone } from '@overture/domain/transitions';
 import { IconAlertTriangle, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';

@@ -1,6 +1,6 @@
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
-import { parseFilters, type TableFilter } from '@overture/domain/filters';
-import { CAMPAIGN_SORT_FIELDS, CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/lead-columns';
+import { parseFilters, type TableFilter } from '@overture/domain/leads/filters';
+import { CAMPAIGN_SORT_FIELDS, CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

@@ -1,7 +1,7 @@
 import { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { type EnrichmentPrompt, enrichmentEndpoints } from '@overture/contract/enrichment';
-import type { ContactLookup } from '@overture/domain/credits';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';

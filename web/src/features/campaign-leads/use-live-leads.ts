@@ -1,6 +1,6 @@
 import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
-import { LEAD_STATUSES, type LeadStatus } from '@overture/domain/transitions';
+import { LEAD_STATUSES, type LeadStatus } from '@overture/domain/campaign/transitions';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { queryKey, refetch } from '../../lib/api-client.ts';

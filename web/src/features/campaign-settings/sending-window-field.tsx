@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import type { SendingWindow } from '@overture/domain/sending-window';
+import type { SendingWindow } from '@overture/domain/sending/sending-window';
 import classes from './campaign-settings.module.css';
 import { t } from './texts.ts';
 import { dayName, windowWords } from './window-words.ts';

@@ -1,8 +1,8 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { CAMPAIGN_DAILY_LIMITS } from '@overture/domain/limits';
 import type { Language } from '@overture/domain/message/languages';
-import { parseSendingWindow, type SendingWindow } from '@overture/domain/sending-window';
-import { isBlank } from '@overture/domain/text';
+import { parseSendingWindow, type SendingWindow } from '@overture/domain/sending/sending-window';
+import { isBlank } from '@overture/domain/text/text';
 import { t } from './texts.ts';
 
 export interface SettingsDraft {

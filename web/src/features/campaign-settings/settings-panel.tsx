@@ -3,7 +3,7 @@ import type { Campaign } from '@overture/contract/campaigns';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { LANGUAGE_LABELS, LANGUAGES, type Language } from '@overture/domain/message/languages';
-import { labelTimeZone, listTimeZones } from '@overture/domain/timezones';
+import { labelTimeZone, listTimeZones } from '@overture/domain/time/timezones';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { call, errorMessage, refetch } from '../../lib/api-client.ts';

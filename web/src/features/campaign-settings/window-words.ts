@@ -1,4 +1,4 @@
-import type { SendingWindow } from '@overture/domain/sending-window';
+import type { SendingWindow } from '@overture/domain/sending/sending-window';
 import { t } from './texts.ts';
 
 const DAY_KEYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;

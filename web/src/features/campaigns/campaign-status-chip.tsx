@@ -1,4 +1,4 @@
-import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/transitions';
+import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/campaign/transitions';
 import { IconArchive, IconPlayerPause } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { StatusChip, type StatusTone } from '../../ui/status-chip.tsx';

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { campaignLabelsEndpoints } from '@overture/contract/labels';
 import { senderName } from '@overture/domain/accounts';
-import { CAMPAIGN_STATUS_LABELS, CAMPAIGN_STATUSES } from '@overture/domain/transitions';
+import { CAMPAIGN_STATUS_LABELS, CAMPAIGN_STATUSES } from '@overture/domain/campaign/transitions';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

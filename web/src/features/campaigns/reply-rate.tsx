@@ -1,5 +1,5 @@
 import type { CampaignSummary } from '@overture/contract/campaigns';
-import { barPercent, formatPercent } from '@overture/domain/number-format';
+import { barPercent, formatPercent } from '@overture/domain/text/number-format';
 import { formatNumber } from '../../lib/format.ts';
 import { ThinBar } from '../../ui/spark.tsx';
 import classes from './campaigns.module.css';

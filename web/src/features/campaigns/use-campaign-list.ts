@@ -1,6 +1,6 @@
 import { campaignsEndpoints } from '@overture/contract/campaigns';
+import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { PAGE_SIZES } from '@overture/domain/limits';
-import type { CampaignStatus } from '@overture/domain/transitions';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { queryOptions } from '../../lib/api-client.ts';

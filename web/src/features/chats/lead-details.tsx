@@ -5,7 +5,7 @@ import {
   type CampaignStatus,
   LEAD_STATUS_LABELS,
   type LeadStatus,
-} from '@overture/domain/transitions';
+} from '@overture/domain/campaign/transitions';
 import { IconBrandLinkedin, IconChevronRight, IconSend, IconTag } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AppLink } from '../../lib/navigation.tsx';

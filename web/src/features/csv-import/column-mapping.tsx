@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { LEAD_TARGETS, type LeadTarget, REQUIRED_LEAD_TARGETS } from '@overture/domain/column-guess';
+import { LEAD_TARGETS, type LeadTarget, REQUIRED_LEAD_TARGETS } from '@overture/domain/csv/column-guess';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import classes from './column-mapping.module.css';
 import { type CsvPreview, sampleValues } from './read-csv-preview.ts';

@@ -1,4 +1,4 @@
-import { guessLeadColumns } from '@overture/domain/column-guess';
+import { guessLeadColumns } from '@overture/domain/csv/column-guess';
 import { describe, expect, test } from 'vitest';
 import { missingTargets, withColumn } from './column-mapping.tsx';
 import { readCsvPreview, sampleValues, scanCsv } from './read-csv-preview.ts';

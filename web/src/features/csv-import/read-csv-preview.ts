@@ -4,8 +4,8 @@ import {
   guessEncoding,
   isSeparatorLine,
   readFormat,
-} from '@overture/domain/csv-format';
-import { CsvText } from '@overture/domain/csv-text';
+} from '@overture/domain/csv/csv-format';
+import { CsvText } from '@overture/domain/csv/csv-text';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { t } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { guessLeadColumns } from '@overture/domain/column-guess';
+import { guessLeadColumns } from '@overture/domain/csv/column-guess';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { useEffect, useState } from 'react';
 import { formatBytes } from '../../lib/format.ts';

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
-import { researchColumn } from '@overture/domain/lead-columns';
+import { researchColumn } from '@overture/domain/leads/lead-columns';
 import {
   IconArrowDown,
   IconArrowsSort,

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { enrichmentEndpoints } from '@overture/contract/enrichment';
-import { isBlank } from '@overture/domain/text';
+import { isBlank } from '@overture/domain/text/text';
 import { IconArrowBackUp, IconWand } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

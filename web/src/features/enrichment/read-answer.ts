@@ -1,5 +1,5 @@
 import type { AnswerContent, EnrichmentAnswer } from '@overture/contract/enrichment';
-import type { OutputType } from '@overture/domain/lead-columns';
+import type { OutputType } from '@overture/domain/leads/lead-columns';
 
 type Source = AnswerContent['sources'][number];
 type Step = NonNullable<AnswerContent['steps']>[number];

@@ -1,6 +1,6 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Prospect } from '@overture/contract/prospects';
-import { researchColumn } from '@overture/domain/lead-columns';
+import { researchColumn } from '@overture/domain/leads/lead-columns';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { ColumnMenu, type ColumnMenuActions, changesOf } from './column-menu.tsx';
 import { ResearchCell } from './research-cell.tsx';

@@ -1,4 +1,4 @@
-import { RESEARCH_RUN_AMOUNTS } from '@overture/domain/credits';
+import { RESEARCH_RUN_AMOUNTS } from '@overture/domain/money/credits';
 
 /** How many leads a run may take: the unenriched count, then 200, 100, 50, 25, 10 up to it, each once (leads 9). */
 export function runAmounts(unenriched: number): number[] {

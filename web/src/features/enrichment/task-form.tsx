@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import { OUTPUT_TYPES, type OutputType } from '@overture/domain/leads/lead-columns';
+import { TEXT_LIMITS } from '@overture/domain/limits';
 import {
   RESEARCH_SOURCE_COSTS,
   RESEARCH_SOURCE_LABELS,
   RESEARCH_SOURCES,
   type ResearchSource,
-} from '@overture/domain/credits';
-import { OUTPUT_TYPES, type OutputType } from '@overture/domain/lead-columns';
-import { TEXT_LIMITS } from '@overture/domain/limits';
+} from '@overture/domain/money/credits';
 import {
   IconAlignLeft,
   IconHash,

@@ -1,5 +1,5 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
-import type { ContactLookup, ResearchSource } from '@overture/domain/credits';
+import type { ContactLookup, ResearchSource } from '@overture/domain/money/credits';
 import {
   IconBrandGoogle,
   IconBriefcase,

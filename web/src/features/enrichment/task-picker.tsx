@@ -1,6 +1,6 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { SNIPPETS } from '@overture/domain/limits';
-import { foldCase } from '@overture/domain/text';
+import { foldCase } from '@overture/domain/text/text';
 import { IconSearch, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { errorMessage } from '../../lib/api-client.ts';

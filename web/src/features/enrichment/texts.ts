@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@overture/contract/errors';
-import { VALIDATION_TEXTS } from '@overture/domain/validation-texts';
+import { VALIDATION_TEXTS } from '@overture/domain/text/validation-texts';
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({

@@ -1,7 +1,7 @@
 import { type EnrichmentAnswer, type EnrichmentPrompt, enrichmentEndpoints } from '@overture/contract/enrichment';
 import { type Prospect, prospectsEndpoints } from '@overture/contract/prospects';
 import { searchesEndpoints } from '@overture/contract/searches';
-import type { ContactLookup } from '@overture/domain/credits';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryKey } from '../../lib/api-client.ts';
 import { toast } from '../../ui/toast.tsx';

@@ -1,7 +1,7 @@
 import { enrichmentEndpoints } from '@overture/contract/enrichment';
-import type { ResearchSource } from '@overture/domain/credits';
-import type { TableFilter } from '@overture/domain/filters';
-import type { OutputType } from '@overture/domain/lead-columns';
+import type { TableFilter } from '@overture/domain/leads/filters';
+import type { OutputType } from '@overture/domain/leads/lead-columns';
+import type { ResearchSource } from '@overture/domain/money/credits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, refetch } from '../../lib/api-client.ts';
 import { refetchUser } from '../../lib/session.ts';

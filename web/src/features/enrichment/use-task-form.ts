@@ -1,7 +1,7 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
-import { CONTACT_LOOKUP_COSTS, costResearch, type ResearchSource } from '@overture/domain/credits';
-import type { OutputType } from '@overture/domain/lead-columns';
-import { isBlank } from '@overture/domain/text';
+import type { OutputType } from '@overture/domain/leads/lead-columns';
+import { CONTACT_LOOKUP_COSTS, costResearch, type ResearchSource } from '@overture/domain/money/credits';
+import { isBlank } from '@overture/domain/text/text';
 import { useState } from 'react';
 import { ApiError, errorMessage } from '../../lib/api-client.ts';
 import { serverErrors } from '../../lib/form-schema.ts';

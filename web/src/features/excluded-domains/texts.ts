@@ -1,4 +1,4 @@
-import { invalidDomainText } from '@overture/domain/domain-name';
+import { invalidDomainText } from '@overture/domain/addresses/domain-name';
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
-import { guessDomainColumn } from '@overture/domain/column-guess';
+import { guessDomainColumn } from '@overture/domain/csv/column-guess';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, refetch, upload } from '../../lib/api-client.ts';

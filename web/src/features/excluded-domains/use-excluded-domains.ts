@@ -1,5 +1,5 @@
 import { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
-import { normalizeDomain } from '@overture/domain/domain-name';
+import { normalizeDomain } from '@overture/domain/addresses/domain-name';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api-client.ts';

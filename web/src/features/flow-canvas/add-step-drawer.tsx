@@ -1,5 +1,5 @@
+import type { FeatureFlags } from '@overture/domain/access/feature-flags';
 import type { LinkedinTier } from '@overture/domain/accounts';
-import type { FeatureFlags } from '@overture/domain/feature-flags';
 import type { Flow, Position } from '@overture/domain/flow/flow';
 import { type OfferedType, offerTypes } from '@overture/domain/flow/step-locks';
 import { isStepType, type NodeType, typeInfo } from '@overture/domain/flow/step-types';

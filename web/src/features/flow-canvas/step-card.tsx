@@ -1,6 +1,6 @@
+import { isAbTested } from '@overture/domain/flow/ab-variant';
 import { childrenOf, type Flow, type FlowNode, type Position, type StepNode } from '@overture/domain/flow/flow';
 import { STEP_INFO, typeInfo } from '@overture/domain/flow/step-types';
-import { isAbTested } from '@overture/domain/message/ab-variant';
 import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, type ReactNode, useContext } from 'react';
 import { ActionMenu, type MenuEntry } from '../../ui/action-menu.tsx';

@@ -1,7 +1,7 @@
 import { useMatches } from '@mantine/core';
 import type { Campaign } from '@overture/contract/campaigns';
+import { canEditFlow } from '@overture/domain/campaign/transitions';
 import type { FlowNode, Position } from '@overture/domain/flow/flow';
-import { canEditFlow } from '@overture/domain/transitions';
 import { IconLock } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useUser } from '../../lib/session.ts';

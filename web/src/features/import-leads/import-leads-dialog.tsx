@@ -1,5 +1,5 @@
 import { api } from '@overture/contract';
-import { LINKEDIN_IMPORT_LABELS, type LinkedinImportKind } from '@overture/domain/linkedin-import';
+import { LINKEDIN_IMPORT_LABELS, type LinkedinImportKind } from '@overture/domain/linkedin/linkedin-import';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api-client.ts';

@@ -3,7 +3,7 @@ import {
   LINKEDIN_IMPORT_KINDS,
   LINKEDIN_IMPORT_LABELS,
   type LinkedinImportKind,
-} from '@overture/domain/linkedin-import';
+} from '@overture/domain/linkedin/linkedin-import';
 import {
   type Icon,
   IconBriefcase,

@@ -1,4 +1,4 @@
-import { emptyLeadFinderFilters } from '@overture/domain/lead-finder';
+import { emptyLeadFinderFilters } from '@overture/domain/finder/lead-finder';
 import { describe, expect, test } from 'vitest';
 import { countValues, readRemembered, usedFilters } from './filter-state.ts';
 

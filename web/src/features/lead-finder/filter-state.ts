@@ -1,5 +1,5 @@
-import { emptyLeadFinderFilters, hasFinderFilter, type LeadFinderFilters } from '@overture/domain/lead-finder';
-import { parseLeadFinderFilters } from '@overture/domain/lead-finder-parse';
+import { emptyLeadFinderFilters, hasFinderFilter, type LeadFinderFilters } from '@overture/domain/finder/lead-finder';
+import { parseLeadFinderFilters } from '@overture/domain/finder/lead-finder-parse';
 
 /** What the dialog asks for: filters and, where a person set one, the most leads of one company. */
 export interface FinderRequest {

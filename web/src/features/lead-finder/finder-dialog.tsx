@@ -1,5 +1,5 @@
 import { SegmentedControl, useMatches } from '@mantine/core';
-import { emptyLeadFinderFilters, hasFinderFilter } from '@overture/domain/lead-finder';
+import { emptyLeadFinderFilters, hasFinderFilter } from '@overture/domain/finder/lead-finder';
 import { IconUserSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';

@@ -5,7 +5,7 @@ import {
   type LeadFinderFilters,
   REVENUE_RANGES,
   SENIORITIES,
-} from '@overture/domain/lead-finder';
+} from '@overture/domain/finder/lead-finder';
 import { LEADS_PER_COMPANY } from '@overture/domain/limits';
 import { FilterSection } from './filter-section.tsx';
 import { countValues, type FinderRequest } from './filter-state.ts';

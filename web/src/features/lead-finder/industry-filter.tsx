@@ -1,5 +1,5 @@
 import { leadFinderEndpoints } from '@overture/contract/lead-finder';
-import type { IndustryFilter as Industry } from '@overture/domain/lead-finder';
+import type { IndustryFilter as Industry } from '@overture/domain/finder/lead-finder';
 import { FINDER_LIMITS } from '@overture/domain/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { IndustryFilter } from '@overture/domain/lead-finder';
+import type { IndustryFilter } from '@overture/domain/finder/lead-finder';
 
 /** How an industry is shown: a main one alone, a part with its main one. */
 export function industryLabel({ industry, sub_industry }: IndustryFilter): string {

@@ -1,6 +1,6 @@
 import { TagsInput } from '@mantine/core';
-import type { TagFilter } from '@overture/domain/lead-finder';
-import { addTag } from '@overture/domain/lead-finder-parse';
+import type { TagFilter } from '@overture/domain/finder/lead-finder';
+import { addTag } from '@overture/domain/finder/lead-finder-parse';
 import { useState } from 'react';
 import classes from './filters.module.css';
 import { t } from './texts.ts';

@@ -1,6 +1,6 @@
 import { leadFinderEndpoints } from '@overture/contract/lead-finder';
 import { searchesEndpoints } from '@overture/contract/searches';
-import { emptyLeadFinderFilters, hasFinderFilter } from '@overture/domain/lead-finder';
+import { emptyLeadFinderFilters, hasFinderFilter } from '@overture/domain/finder/lead-finder';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api-client.ts';

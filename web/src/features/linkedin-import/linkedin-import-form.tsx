@@ -1,7 +1,11 @@
 import { Select, TextInput } from '@mantine/core';
 import type { Account } from '@overture/contract/accounts';
 import { LINKEDIN_IMPORT } from '@overture/domain/limits';
-import { type LinkedinImportKind, maxImportAmount, readLinkedinSource } from '@overture/domain/linkedin-import';
+import {
+  type LinkedinImportKind,
+  maxImportAmount,
+  readLinkedinSource,
+} from '@overture/domain/linkedin/linkedin-import';
 import { type FormEvent, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.tsx';

@@ -1,7 +1,7 @@
 import type { Account } from '@overture/contract/accounts';
 import { isHealthyStatus } from '@overture/domain/accounts';
 import { LINKEDIN_IMPORT } from '@overture/domain/limits';
-import { type LinkedinImportKind, maxImportAmount, tierOfImport } from '@overture/domain/linkedin-import';
+import { type LinkedinImportKind, maxImportAmount, tierOfImport } from '@overture/domain/linkedin/linkedin-import';
 
 /** The connected LinkedIn accounts that can read a kind of source: healthy ones of its tier. */
 export function accountsFor(kind: LinkedinImportKind, accounts: readonly Account[]): Account[] {

@@ -1,6 +1,7 @@
 import { Select, Textarea } from '@mantine/core';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import { organizationEndpoints } from '@overture/contract/organization';
+import { canEditKnowledgeBase } from '@overture/domain/access/permissions';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import {
   DEFAULT_LANGUAGE,
@@ -11,8 +12,7 @@ import {
   TONES,
   type Tone,
 } from '@overture/domain/message/languages';
-import { canEditKnowledgeBase } from '@overture/domain/permissions';
-import { isBlank } from '@overture/domain/text';
+import { isBlank } from '@overture/domain/text/text';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,9 +1,9 @@
 import { Collapse, SegmentedControl, Switch } from '@mantine/core';
+import type { Variant } from '@overture/domain/flow/ab-variant';
 import { STEP_INFO, type StepType } from '@overture/domain/flow/step-types';
-import type { Variant } from '@overture/domain/message/ab-variant';
 import { findLengthProblem } from '@overture/domain/message/message-length';
 import { tokenIds } from '@overture/domain/message/tokens';
-import { isBlank } from '@overture/domain/text';
+import { isBlank } from '@overture/domain/text/text';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { LexicalEditor } from 'lexical';
 import { useId, useRef, useState } from 'react';

@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { Campaign, Step } from '@overture/contract/campaigns';
+import { canEditFlow } from '@overture/domain/campaign/transitions';
+import type { Variant } from '@overture/domain/flow/ab-variant';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
-import type { Variant } from '@overture/domain/message/ab-variant';
-import { isBlank } from '@overture/domain/text';
-import { canEditFlow } from '@overture/domain/transitions';
+import { isBlank } from '@overture/domain/text/text';
 import { IconCheck, IconEye, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AppButton } from '../../ui/app-button.tsx';

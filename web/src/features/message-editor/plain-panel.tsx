@@ -1,9 +1,9 @@
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Campaign, Condition, Step } from '@overture/contract/campaigns';
-import { CONTACT_LOOKUP_COSTS } from '@overture/domain/credits';
+import { canEditFlow } from '@overture/domain/campaign/transitions';
 import type { NodeType } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
-import { canEditFlow } from '@overture/domain/transitions';
+import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
 import { IconCheck, IconClock, IconLock } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import type { Step } from '@overture/contract/campaigns';
-import type { Variant } from '@overture/domain/message/ab-variant';
+import type { Variant } from '@overture/domain/flow/ab-variant';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../lib/api-client.ts';

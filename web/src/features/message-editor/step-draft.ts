@@ -1,6 +1,6 @@
 import type { Step } from '@overture/contract/campaigns';
+import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepType } from '@overture/domain/flow/step-types';
-import type { Variant } from '@overture/domain/message/ab-variant';
 import { findLengthProblem } from '@overture/domain/message/message-length';
 
 /** The texts of a step as they are being written. Blank is the empty text, never null. */

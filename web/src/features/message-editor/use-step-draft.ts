@@ -1,7 +1,7 @@
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Campaign, Step } from '@overture/contract/campaigns';
+import type { Variant } from '@overture/domain/flow/ab-variant';
 import { UI } from '@overture/domain/limits';
-import type { Variant } from '@overture/domain/message/ab-variant';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { call, errorMessage } from '../../lib/api-client.ts';

@@ -1,7 +1,7 @@
-import type { FilterOperation, TableFilter } from '@overture/domain/filters';
-import { takesValue } from '@overture/domain/filters';
-import type { ColumnKind, LeadColumn } from '@overture/domain/lead-columns';
-import { LIST_TABLE_COLUMNS } from '@overture/domain/lead-columns';
+import type { FilterOperation, TableFilter } from '@overture/domain/leads/filters';
+import { takesValue } from '@overture/domain/leads/filters';
+import type { ColumnKind, LeadColumn } from '@overture/domain/leads/lead-columns';
+import { LIST_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { t } from './texts.ts';
 
 /** A column that a table can be filtered by. */

@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
-import type { TableFilter } from '@overture/domain/filters';
-import { operationsOf } from '@overture/domain/filters';
+import type { TableFilter } from '@overture/domain/leads/filters';
+import { operationsOf } from '@overture/domain/leads/filters';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';

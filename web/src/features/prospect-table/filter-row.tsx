@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { FilterOperation, TableFilter } from '@overture/domain/filters';
-import { operationsOf, takesValue } from '@overture/domain/filters';
+import type { FilterOperation, TableFilter } from '@overture/domain/leads/filters';
+import { operationsOf, takesValue } from '@overture/domain/leads/filters';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { IconX } from '@tabler/icons-react';
 import { IconButton } from '../../ui/app-button.tsx';

@@ -1,5 +1,5 @@
 import { useMatches } from '@mantine/core';
-import type { TableFilter } from '@overture/domain/filters';
+import type { TableFilter } from '@overture/domain/leads/filters';
 import { QUICK_SELECT_AMOUNTS } from '@overture/domain/limits';
 import { type ReactNode, useMemo } from 'react';
 import { formatNumber } from '../../lib/format.ts';

@@ -1,5 +1,5 @@
 import type { Prospect } from '@overture/contract/prospects';
-import { researchColumn } from '@overture/domain/lead-columns';
+import { researchColumn } from '@overture/domain/leads/lead-columns';
 import { useEffect, useMemo, useRef } from 'react';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { researchColumns } from '../enrichment/research-columns.tsx';

@@ -1,6 +1,11 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
-import type { ColumnKind } from '@overture/domain/lead-columns';
-import { LIST_TABLE_COLUMNS, promptIdOf, researchColumn, withResearchColumns } from '@overture/domain/lead-columns';
+import type { ColumnKind } from '@overture/domain/leads/lead-columns';
+import {
+  LIST_TABLE_COLUMNS,
+  promptIdOf,
+  researchColumn,
+  withResearchColumns,
+} from '@overture/domain/leads/lead-columns';
 import { useEffect, useMemo, useState } from 'react';
 import { tableRequest } from '../../lib/table-request.ts';
 import { columnName } from '../enrichment/task-name.ts';

@@ -1,8 +1,8 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { searchesEndpoints } from '@overture/contract/searches';
-import type { TableFilter } from '@overture/domain/filters';
-import { parseFilters } from '@overture/domain/filters';
-import { LIST_TABLE_COLUMNS, promptIdOf } from '@overture/domain/lead-columns';
+import type { TableFilter } from '@overture/domain/leads/filters';
+import { parseFilters } from '@overture/domain/leads/filters';
+import { LIST_TABLE_COLUMNS, promptIdOf } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { isBlank } from '@overture/domain/text';
+import { isBlank } from '@overture/domain/text/text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, errorMessage, mutationOptions, refetch } from '../../lib/api-client.ts';

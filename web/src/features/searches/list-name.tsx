@@ -1,6 +1,6 @@
 import { type Search, searchesEndpoints } from '@overture/contract/searches';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { isBlank } from '@overture/domain/text';
+import { isBlank } from '@overture/domain/text/text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorMessage, mutationOptions, queryKey, refetch } from '../../lib/api-client.ts';
 import { InlineEdit } from '../../ui/inline-edit.tsx';

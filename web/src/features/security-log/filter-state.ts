@@ -1,5 +1,5 @@
-import { isDateRangeValid } from '@overture/domain/date-presets';
 import type { SecurityEventKind, SecurityOutcome } from '@overture/domain/security/events';
+import { isDateRangeValid } from '@overture/domain/time/date-presets';
 
 /** What the log is narrowed to; null and empty days stand for all. */
 export interface LogFilters {

@@ -1,4 +1,4 @@
-import { isFreeMail, normalizeEmail } from '@overture/domain/email-address';
+import { isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { hashToken, newDigitCode, newToken } from '../../../kernel/crypto.ts';
 import { ApiError, sqlState, uniqueViolation } from '../../../kernel/errors.ts';

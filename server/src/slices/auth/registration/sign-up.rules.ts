@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@overture/domain/email-address';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { SignUps } from '@overture/domain/security/sign-ups';
 
 export interface SignUpFacts {

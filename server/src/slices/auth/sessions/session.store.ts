@@ -1,4 +1,4 @@
-import type { Role } from '@overture/domain/permissions';
+import type { Role } from '@overture/domain/access/permissions';
 import { SECOND_FACTOR_GRACE_IN_DAYS, type SecondFactorPolicy } from '@overture/domain/security/second-factor';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';

@@ -1,7 +1,7 @@
-import { addressNeeded } from '@overture/domain/flow/addresses';
+import { addressNeeded } from '@overture/domain/campaign/needed-addresses';
+import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
 import type { Flow, StepNode } from '@overture/domain/flow/flow';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
-import { contentOf, isAbTested } from '@overture/domain/message/ab-variant';
 import { readSegments, type Variable } from '@overture/domain/message/tokens';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';

@@ -1,13 +1,13 @@
 import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
+import type { LeadStatus } from '@overture/domain/campaign/transitions';
+import type { Variant } from '@overture/domain/flow/ab-variant';
+import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
 import type { FlowNode, StepNode } from '@overture/domain/flow/flow';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
-import type { Variant } from '@overture/domain/message/ab-variant';
-import { assignVariant, isAbTested } from '@overture/domain/message/ab-variant';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { type MessageValues, renderMessage, renderSubject, variablesOf } from '@overture/domain/message/variables';
 import type { Rehearsal, RehearsalInput, RehearsalLead } from '@overture/domain/rehearsal/rehearsal-types';
 import { rehearse } from '@overture/domain/rehearsal/rehearse';
-import type { LeadStatus } from '@overture/domain/transitions';
 import { templateFor } from '../messages.rules.ts';
 import { EXCLUDED_TEXT } from '../run/dispatch-check.rules.ts';
 import { NO_PROFILE_TEXT } from '../run/linkedin-deed.rules.ts';

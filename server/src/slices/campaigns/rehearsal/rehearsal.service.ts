@@ -2,7 +2,7 @@ import type { RehearsalAnswer, RehearsedDay } from '@overture/contract/rehearsal
 import { describeBottleneck } from '@overture/domain/rehearsal/bottleneck-words';
 import { DEFAULT_ASSUMPTIONS, REHEARSAL_LIMITS } from '@overture/domain/rehearsal/rehearsal-limits';
 import type { Assumptions, Rehearsal, RehearsalSender } from '@overture/domain/rehearsal/rehearsal-types';
-import { describeWaiting } from '@overture/domain/waiting-rules';
+import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, found } from '../../../kernel/errors.ts';
 import { runInThread, type ThreadWork } from '../../../kernel/thread-pool.ts';

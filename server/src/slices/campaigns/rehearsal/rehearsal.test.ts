@@ -2,7 +2,7 @@ import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linke
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { api } from '@overture/contract';
 import type { RehearsalAnswer } from '@overture/contract/rehearsal';
-import { readLinkedinSource } from '@overture/domain/linkedin-import';
+import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../../../../../sandbox/src/clock.ts';

@@ -1,10 +1,10 @@
-import type { ContactLookup } from '@overture/domain/credits';
+import { type Plan, planAt, type Standing } from '@overture/domain/campaign/lead-plan';
+import type { LeadStatus } from '@overture/domain/campaign/transitions';
+import { isLeadDone } from '@overture/domain/campaign/transitions';
+import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
 import type { Branch, Flow } from '@overture/domain/flow/flow';
 import { findNode } from '@overture/domain/flow/flow';
-import { assignVariant, isAbTested, type Variant } from '@overture/domain/message/ab-variant';
-import { type Plan, planAt, type Standing } from '@overture/domain/sending/lead-plan';
-import type { LeadStatus } from '@overture/domain/transitions';
-import { isLeadDone } from '@overture/domain/transitions';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { wakeLanes } from './lanes.store.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from './lookup-reasons.rules.ts';

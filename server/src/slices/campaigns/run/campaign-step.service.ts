@@ -1,9 +1,9 @@
+import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
 import { isStepType } from '@overture/domain/flow/step-types';
-import { type LinkedinAction, linkedinActionOf, reachesLead } from '@overture/domain/linkedin-actions';
-import { assignVariant, isAbTested, type Variant } from '@overture/domain/message/ab-variant';
+import { type LinkedinAction, linkedinActionOf, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { campaignCap } from '@overture/domain/sending/capacity';
-import type { WaitingRule } from '@overture/domain/waiting-rules';
+import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { listUnheard } from '../../accounts/index.ts';
 import { keepTexts } from '../../ai-segments/index.ts';

@@ -1,5 +1,5 @@
-import { linkedinKey } from '@overture/domain/linkedin-address';
-import { isLeadDone, type LeadStatus } from '@overture/domain/transitions';
+import { isLeadDone, type LeadStatus } from '@overture/domain/campaign/transitions';
+import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { UnheardSender } from '../../accounts/index.ts';
 import type { Verdict } from '../../outbound/index.ts';
 import type { DispatchFacts } from './dispatch-facts.store.ts';

@@ -1,4 +1,4 @@
-import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin-actions';
+import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import type { CampaignCalendar, LaneFacts } from '@overture/domain/sending/campaign-calendar';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';

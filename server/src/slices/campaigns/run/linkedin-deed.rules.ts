@@ -1,7 +1,7 @@
 import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
+import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
-import { isProviderId, type LinkedinAction, linkedinNameOf } from '@overture/domain/linkedin-actions';
-import type { Variant } from '@overture/domain/message/ab-variant';
+import { isProviderId, type LinkedinAction, linkedinNameOf } from '@overture/domain/linkedin/linkedin-actions';
 import { type LeadFields, type MessageValues, renderMessage, renderSubject } from '@overture/domain/message/variables';
 import type { Deed } from '../../outbound/index.ts';
 import { NOTE_TOO_LONG, type RewrittenMessage, renderNote, templateFor, valuesOf } from '../messages.rules.ts';

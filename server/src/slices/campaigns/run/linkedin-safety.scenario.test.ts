@@ -1,6 +1,6 @@
 import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
-import type { LinkedinAction } from '@overture/domain/linkedin-actions';
-import { readLinkedinSource } from '@overture/domain/linkedin-import';
+import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dispatchEvents } from '../../../kernel/relay.ts';

@@ -1,5 +1,5 @@
 import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
-import { readLinkedinSource } from '@overture/domain/linkedin-import';
+import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenLinkedinMessage } from '../../../events.ts';

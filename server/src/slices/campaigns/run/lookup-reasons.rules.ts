@@ -1,4 +1,4 @@
-import type { ContactLookup } from '@overture/domain/credits';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import type { LookUpEnd } from '../../../events.ts';
 
 /** A look-up that has not answered after this long counts as one that found nothing; credits follow its real end. */

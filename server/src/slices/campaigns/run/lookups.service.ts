@@ -1,4 +1,4 @@
-import { CONTACT_LOOKUP_COSTS } from '@overture/domain/credits';
+import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
 import type { DomainEventOf } from '../../../events.ts';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';

@@ -1,4 +1,4 @@
-import type { ContactLookup } from '@overture/domain/credits';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { endedPlan } from '../../organization/index.ts';

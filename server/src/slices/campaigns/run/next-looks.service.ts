@@ -1,4 +1,4 @@
-import type { LinkedinAction } from '@overture/domain/linkedin-actions';
+import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { type Hold, SAFETY_LOOK_IN_MS } from '@overture/domain/sending/campaign-calendar';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import * as lanes from './lanes.store.ts';

@@ -1,7 +1,7 @@
-import type { ContactLookup } from '@overture/domain/credits';
-import type { LinkedinAction } from '@overture/domain/linkedin-actions';
-import type { LeadFacts } from '@overture/domain/next-move';
-import type { Lane } from '@overture/domain/sending/lead-plan';
+import type { Lane } from '@overture/domain/campaign/lead-plan';
+import type { LeadFacts } from '@overture/domain/campaign/next-move';
+import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import type { ContactLookup } from '@overture/domain/money/credits';
 
 export interface StepKind {
   /** Null while this installation cannot do it: such a flow cannot be activated. */

@@ -1,4 +1,5 @@
-import type { ContactLookup } from '@overture/domain/credits';
+import * as leadPlan from '@overture/domain/campaign/lead-plan';
+import type { LeadFacts } from '@overture/domain/campaign/next-move';
 import type { Flow } from '@overture/domain/flow/flow';
 import { walkFlow } from '@overture/domain/flow/flow';
 import {
@@ -8,8 +9,7 @@ import {
   type StepType,
   typeInfo,
 } from '@overture/domain/flow/step-types';
-import type { LeadFacts } from '@overture/domain/next-move';
-import * as leadPlan from '@overture/domain/sending/lead-plan';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import { acceptedInviteCondition } from './conditions/accepted-invite.condition.ts';
 import { alreadyConnectedCondition } from './conditions/already-connected.condition.ts';
 import { hasEmailCondition } from './conditions/has-email.condition.ts';
@@ -60,7 +60,7 @@ export const LANES: leadPlan.Lanes = {
   },
 };
 
-/** The next thing that takes time or somebody's doing for a lead that did a node, here (domain/sending/lead-plan). */
+/** The next thing that takes time or somebody's doing for a lead that did a node, here (domain/campaign/lead-plan). */
 export function planNext(flow: Flow, standing: leadPlan.Standing, facts: LeadFacts, now: Date): leadPlan.Plan {
   return leadPlan.planNext(flow, standing, facts, now, LANES);
 }

@@ -1,4 +1,4 @@
-import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin-actions';
+import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { findCampaignHold, type Hold } from '@overture/domain/sending/campaign-calendar';
 import { campaignCap, keepsGap, planCapacity, scopeOf, spacedWith, todaysCap } from '@overture/domain/sending/capacity';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';

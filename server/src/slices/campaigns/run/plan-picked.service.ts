@@ -1,4 +1,4 @@
-import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin-actions';
+import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { insertIntents } from '../../outbound/index.ts';
 import { advanceFinished } from './advance.service.ts';

@@ -1,4 +1,4 @@
-import type { LinkedinAction } from '@overture/domain/linkedin-actions';
+import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { QUEUES, queuesOf } from './lanes.store.ts';

@@ -1,5 +1,5 @@
-import { normalizeEmail } from '@overture/domain/email-address';
-import type { WaitingFor } from '@overture/domain/waiting-rules';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import {
   cancelPlanned,

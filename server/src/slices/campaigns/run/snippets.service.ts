@@ -1,5 +1,5 @@
 import { canSendInviteNote } from '@overture/domain/accounts';
-import { assignVariant, isAbTested } from '@overture/domain/message/ab-variant';
+import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { findTexts, insertWanted, type SegmentText } from '../../ai-segments/index.ts';
 import type { IntentHead } from '../../outbound/index.ts';

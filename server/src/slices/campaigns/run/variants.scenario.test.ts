@@ -1,7 +1,7 @@
 import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
-import { readLinkedinSource } from '@overture/domain/linkedin-import';
-import { assignVariant } from '@overture/domain/message/ab-variant';
+import { assignVariant } from '@overture/domain/flow/ab-variant';
+import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../../../../../sandbox/src/clock.ts';

@@ -1,7 +1,12 @@
+import { describeConditionWait } from '@overture/domain/campaign/next-move';
 import { isConditionType } from '@overture/domain/flow/step-types';
-import { isLinkedinAction, LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin-actions';
-import { describeConditionWait } from '@overture/domain/next-move';
-import { describeWaiting, isWaitingRule, type WaitingFor, type WaitingRule } from '@overture/domain/waiting-rules';
+import { isLinkedinAction, LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
+import {
+  describeWaiting,
+  isWaitingRule,
+  type WaitingFor,
+  type WaitingRule,
+} from '@overture/domain/sending/waiting-rules';
 import type { WaitingFacts } from './stops.store.ts';
 
 /** Why a lead's next action has not happened yet, and until when; null when nothing is to come (architecture 7.6). */

@@ -1,4 +1,4 @@
-import { TEXT_BOUNDS } from '@overture/domain/text-bounds';
+import { TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ParsedAttachment, ParsedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { trimReply } from '@overture/domain/mail/reply-trim';
-import { TEXT_BOUNDS } from '@overture/domain/text-bounds';
+import { TEXT_BOUNDS } from '@overture/domain/text/text-bounds';
 import type { BaseContext } from '../../../kernel/context.ts';
 import { cleanMailHtml, embedPictures } from './mail-html.rules.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { linkedinKey } from '@overture/domain/linkedin-address';
+import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { recordReply } from '../../campaigns/index.ts';

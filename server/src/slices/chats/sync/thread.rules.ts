@@ -1,5 +1,5 @@
-import { isFreeMail, normalizeEmail } from '@overture/domain/email-address';
-import { registrableDomain } from '@overture/domain/registrable-domain';
+import { isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
+import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 
 /** A mail of the thread that we know, with the lead it belongs to and the addresses we know the lead by. */
 export interface KnownMail {

@@ -1,5 +1,5 @@
 import type { Prospect } from '@overture/contract/prospects';
-import type { ContactLookup } from '@overture/domain/credits';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import type { Context } from '../../../kernel/context.ts';
 import type { CellInput, CellOutcome } from '../cell-work.rules.ts';
 import type { LookupStep, StepResult, TakenStep } from './lookup.rules.ts';

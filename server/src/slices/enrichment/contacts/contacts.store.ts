@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ContactLookup } from '@overture/domain/credits';
-import type { KnownAddress } from '@overture/domain/email-patterns';
+import type { KnownAddress } from '@overture/domain/leads/email-patterns';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { MOST_COLLEAGUES } from './lookup.rules.ts';

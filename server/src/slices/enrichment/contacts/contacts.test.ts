@@ -2,7 +2,7 @@ import { createContactFinder } from '@overture/adapters/contact-finder/contact-f
 import type { ContactFinderPort, MailboxProbe } from '@overture/adapters/contact-finder/contact-finder.port';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 import type { Prospect } from '@overture/contract/prospects';
-import type { ContactLookup } from '@overture/domain/credits';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

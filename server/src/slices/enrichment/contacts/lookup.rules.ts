@@ -1,6 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
-import { companyDomain, companyDomainOfEmail } from '@overture/domain/company-website';
-import type { ContactLookup } from '@overture/domain/credits';
+import { companyDomain, companyDomainOfEmail } from '@overture/domain/leads/company-website';
+import type { ContactLookup } from '@overture/domain/money/credits';
 
 /** How a step of the waterfall ended, as the cell's flyout shows it. */
 export const STEP_OUTCOMES = ['found', 'not_found', 'uncertain', 'refused', 'skipped', 'failed'] as const;

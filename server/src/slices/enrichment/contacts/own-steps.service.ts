@@ -1,5 +1,5 @@
 import type { Prospect } from '@overture/contract/prospects';
-import { readNameParts } from '@overture/domain/name-parts';
+import { readNameParts } from '@overture/domain/leads/name-parts';
 import type { Context } from '../../../kernel/context.ts';
 import { isSuppressed } from '../../outbound/index.ts';
 import { type Colleague, findPhoneByEmail, listColleagues } from './contacts.store.ts';

@@ -4,7 +4,7 @@ import {
   type EmailCandidate,
   PATTERN_ACCEPT_CONFIDENCE,
   rankPatterns,
-} from '@overture/domain/email-patterns';
+} from '@overture/domain/leads/email-patterns';
 import type { Context } from '../../../kernel/context.ts';
 import { isSuppressed } from '../../outbound/index.ts';
 import { type Colleague, type KnownDomain, rememberStep } from './contacts.store.ts';

@@ -5,7 +5,7 @@ import type {
 } from '@overture/adapters/contact-finder/contact-finder.port';
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { Prospect } from '@overture/contract/prospects';
-import type { ContactLookup } from '@overture/domain/credits';
+import type { ContactLookup } from '@overture/domain/money/credits';
 import type { Context } from '../../../kernel/context.ts';
 import { type RememberedStep, recallStep, rememberStep } from './contacts.store.ts';
 import {

@@ -1,6 +1,6 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { Prospect } from '@overture/contract/prospects';
-import { companyDomainOfEmail, pickCompanyWebsite } from '@overture/domain/company-website';
+import { companyDomainOfEmail, pickCompanyWebsite } from '@overture/domain/leads/company-website';
 import type { Context } from '../../../kernel/context.ts';
 import { listColleagues } from './contacts.store.ts';
 import { type LookupStep, WEBSITE_FROM_EMAIL_CONFIDENCE } from './lookup.rules.ts';

@@ -1,4 +1,4 @@
-import { foldCase } from '@overture/domain/text';
+import { foldCase } from '@overture/domain/text/text';
 import { addressesModel, type QuotedSource } from './quoted-sources.rules.ts';
 
 const SHORTEST_QUOTE = 12;

@@ -1,6 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
-import type { OutputType } from '@overture/domain/lead-columns';
-import { toSingleLine } from '@overture/domain/text';
+import type { OutputType } from '@overture/domain/leads/lead-columns';
+import { toSingleLine } from '@overture/domain/text/text';
 import { z } from 'zod';
 import type { QuotedSource } from './quoted-sources.rules.ts';
 

@@ -1,8 +1,8 @@
 import type { Prospect } from '@overture/contract/prospects';
-import { companyDomainOfEmail, ownSiteDomain } from '@overture/domain/company-website';
-import type { ResearchSource } from '@overture/domain/credits';
-import { registrableDomain } from '@overture/domain/registrable-domain';
-import { foldCase, toSingleLine } from '@overture/domain/text';
+import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
+import { companyDomainOfEmail, ownSiteDomain } from '@overture/domain/leads/company-website';
+import type { ResearchSource } from '@overture/domain/money/credits';
+import { foldCase, toSingleLine } from '@overture/domain/text/text';
 
 /** Who is asked about, as far as sources can be looked for. All texts are single lines; null is unknown. */
 export interface ResearchSubject {

@@ -1,5 +1,5 @@
 import type { SourceDocument } from '@overture/adapters/sources/sources.port';
-import { standsNear } from '@overture/domain/text-bounds';
+import { standsNear } from '@overture/domain/text/text-bounds';
 
 /** A document as the model gets it. */
 export interface QuotedSource {

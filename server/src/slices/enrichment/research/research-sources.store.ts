@@ -1,5 +1,5 @@
 import type { SourceDocument } from '@overture/adapters/sources/sources.port';
-import type { ResearchSource } from '@overture/domain/credits';
+import type { ResearchSource } from '@overture/domain/money/credits';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
 

@@ -2,7 +2,7 @@ import { PRIVATE_HOSTS } from '@overture/adapters/kit/testing/private-hosts';
 import { createAiSdkLlm } from '@overture/adapters/llm/ai-sdk/ai-sdk.adapter';
 import { createSources } from '@overture/adapters/sources/sources.adapter';
 import type { Prospect } from '@overture/contract/prospects';
-import { OUTPUT_TYPES, type OutputType } from '@overture/domain/lead-columns';
+import { OUTPUT_TYPES, type OutputType } from '@overture/domain/leads/lead-columns';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

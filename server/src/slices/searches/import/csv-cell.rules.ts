@@ -1,4 +1,4 @@
-import { guardCell } from '@overture/domain/csv-cell';
+import { guardCell } from '@overture/domain/csv/csv-cell';
 
 /** Cells as the first line of a file that people open; the mark at its start tells spreadsheets that it is UTF-8. */
 export const headingLine = (cells: readonly string[]): string => `\uFEFF${fileLine(cells)}`;

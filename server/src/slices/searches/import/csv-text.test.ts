@@ -1,6 +1,6 @@
-import { guardCell, unguardCell } from '@overture/domain/csv-cell';
-import { findBinaryReason, readFormat } from '@overture/domain/csv-format';
-import { CsvText } from '@overture/domain/csv-text';
+import { guardCell, unguardCell } from '@overture/domain/csv/csv-cell';
+import { findBinaryReason, readFormat } from '@overture/domain/csv/csv-format';
+import { CsvText } from '@overture/domain/csv/csv-text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EncodingWatch } from './encoding-watch.service.ts';

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { type CsvEncoding, decideEncoding, readEncoding } from '@overture/domain/csv-format';
+import { type CsvEncoding, decideEncoding, readEncoding } from '@overture/domain/csv/csv-format';
 
 /**
  * Tells UTF-8 from Windows-1252 by the whole file, piece by piece: one wrong byte among many right ones is damage, not

@@ -1,9 +1,9 @@
-import type { LeadTarget } from '@overture/domain/column-guess';
-import { unguardCell } from '@overture/domain/csv-cell';
-import { normalizeEmail } from '@overture/domain/email-address';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import type { LeadTarget } from '@overture/domain/csv/column-guess';
+import { unguardCell } from '@overture/domain/csv/csv-cell';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin-address';
-import { cleanText, toSingleLine } from '@overture/domain/text';
+import { type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
 
 /** Where each field stands in a row: places in the heading, or undefined when the field is not mapped. */
 export type ColumnPlaces = Readonly<Partial<Record<LeadTarget, number>>>;

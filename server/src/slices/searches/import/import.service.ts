@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Import } from '@overture/contract/searches';
-import { LEAD_TARGETS, type LeadTarget, REQUIRED_LEAD_TARGETS } from '@overture/domain/column-guess';
-import { type CsvFormat, findBinaryReason } from '@overture/domain/csv-format';
+import { LEAD_TARGETS, type LeadTarget, REQUIRED_LEAD_TARGETS } from '@overture/domain/csv/column-guess';
+import { type CsvFormat, findBinaryReason } from '@overture/domain/csv/csv-format';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
-import { toSingleLine } from '@overture/domain/text';
+import { toSingleLine } from '@overture/domain/text/text';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, found } from '../../../kernel/errors.ts';
 import type { UploadedFile } from '../../../kernel/slice.ts';

@@ -1,5 +1,5 @@
 import type { Import } from '@overture/contract/searches';
-import type { LeadTarget } from '@overture/domain/column-guess';
+import type { LeadTarget } from '@overture/domain/csv/column-guess';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import type { BadRow } from './row-batch.rules.ts';

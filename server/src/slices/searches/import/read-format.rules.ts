@@ -1,4 +1,4 @@
-import { type CsvEncoding, type CsvFormat, readFormat } from '@overture/domain/csv-format';
+import { type CsvEncoding, type CsvFormat, readFormat } from '@overture/domain/csv/csv-format';
 
 /** The beginning of an uploaded file, as anybody may have made it. */
 export interface FormatTask {

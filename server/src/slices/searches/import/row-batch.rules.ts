@@ -1,4 +1,4 @@
-import type { CsvRecord } from '@overture/domain/csv-text';
+import type { CsvRecord } from '@overture/domain/csv/csv-text';
 import { formatLine } from './csv-cell.rules.ts';
 import { type ColumnPlaces, judgeRow } from './import-row.rules.ts';
 

@@ -1,5 +1,5 @@
 import { isHealthyStatus } from '@overture/domain/accounts';
-import { type LinkedinImportKind, tierOfImport } from '@overture/domain/linkedin-import';
+import { type LinkedinImportKind, tierOfImport } from '@overture/domain/linkedin/linkedin-import';
 import type { AccountRow } from '../../accounts/index.ts';
 
 export type SeatChoice<Seat> = { seat: Seat } | { missing: 'account' | 'tier' };

@@ -1,6 +1,6 @@
 import type { LinkedinPerson } from '@overture/adapters/linkedin/linkedin.port';
 import type { AccountStatus, AccountType, LinkedinTier } from '@overture/domain/accounts';
-import type { LinkedinImportKind } from '@overture/domain/linkedin-import';
+import type { LinkedinImportKind } from '@overture/domain/linkedin/linkedin-import';
 import { describe, expect, test } from 'vitest';
 import { INCOMING_FIELDS } from '../../prospects/index.ts';
 import { chooseSeat } from './choose-seat.rules.ts';

@@ -1,5 +1,5 @@
 import type { ProviderError } from '@overture/adapters/kit/errors';
-import type { LinkedinImportKind } from '@overture/domain/linkedin-import';
+import type { LinkedinImportKind } from '@overture/domain/linkedin/linkedin-import';
 
 /** What becomes of an import whose page could not be read. */
 export type Verdict =

@@ -1,7 +1,7 @@
 import { startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import { api } from '@overture/contract';
 import type { AccountStatus, LinkedinTier } from '@overture/domain/accounts';
-import type { LinkedinImportKind } from '@overture/domain/linkedin-import';
+import type { LinkedinImportKind } from '@overture/domain/linkedin/linkedin-import';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';

@@ -1,4 +1,4 @@
-import type { LinkedinImportKind, LinkedinSource } from '@overture/domain/linkedin-import';
+import type { LinkedinImportKind, LinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import { findImport, type ImportRow } from '../import/imports.store.ts';

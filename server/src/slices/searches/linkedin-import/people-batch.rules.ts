@@ -1,7 +1,7 @@
 import type { LinkedinPerson } from '@overture/adapters/linkedin/linkedin.port';
 import { TEXT_LIMITS } from '@overture/domain/limits';
-import { readLinkedinProfile } from '@overture/domain/linkedin-address';
-import { cleanText, toSingleLine } from '@overture/domain/text';
+import { readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { LinkedinMember } from '../../prospects/index.ts';
 import type { BadRow } from '../import/row-batch.rules.ts';
 

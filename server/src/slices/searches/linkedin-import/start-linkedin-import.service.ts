@@ -5,7 +5,7 @@ import {
   maxImportAmount,
   readLinkedinSource,
   tierOfImport,
-} from '@overture/domain/linkedin-import';
+} from '@overture/domain/linkedin/linkedin-import';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, found } from '../../../kernel/errors.ts';
 import { listAccounts } from '../../accounts/index.ts';

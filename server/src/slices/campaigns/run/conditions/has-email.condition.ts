@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@overture/domain/email-address';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { ConditionKind } from '../node-kind.rules.ts';
 
 /** Answered when it is reached: an address one can write to counts, any other text does not. Without one it is looked for. */

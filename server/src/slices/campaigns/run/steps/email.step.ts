@@ -1,6 +1,6 @@
-import { normalizeEmail } from '@overture/domain/email-address';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
-import type { Variant } from '@overture/domain/message/ab-variant';
 import { phraseMissing } from '@overture/domain/message/missing-words';
 import { type LeadFields, renderMessage, renderSubject } from '@overture/domain/message/variables';
 import type { Letter } from '../../../outbound/index.ts';

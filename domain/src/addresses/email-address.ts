@@ -1,0 +1,92 @@
+import { TEXT_LIMITS } from '../limits.ts';
+import { isDomainName, toAsciiHost } from './domain-name.ts';
+
+/** Local parts as they occur in practice: RFC 5321 dot-atoms, letters of any script included; no quoted strings. */
+const LOCAL_PART = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+
+/** Domains where anyone gets a mailbox: no company's website can be guessed from them (campaigns 5 Onboarding). */
+export const FREE_MAIL_DOMAINS: ReadonlySet<string> = new Set([
+  'gmail.com',
+  'googlemail.com',
+  'outlook.com',
+  'hotmail.com',
+  'live.com',
+  'msn.com',
+  'yahoo.com',
+  'ymail.com',
+  'icloud.com',
+  'me.com',
+  'mac.com',
+  'aol.com',
+  'proton.me',
+  'protonmail.com',
+  'gmx.com',
+  'gmx.de',
+  'gmx.net',
+  'web.de',
+  't-online.de',
+  'mail.com',
+  'mail.ru',
+  'yandex.com',
+  'yandex.ru',
+  'zoho.com',
+  'fastmail.com',
+  'hotmail.nl',
+  'ziggo.nl',
+  'kpnmail.nl',
+  'orange.fr',
+  'free.fr',
+  'laposte.net',
+  'libero.it',
+  'uol.com.br',
+]);
+
+/**
+ * An address in the form in which addresses are compared and stored: without `mailto:`, display name and angle brackets, in lower
+ * case, its domain in punycode. Null when it is not an address one can send to.
+ */
+export function normalizeEmail(input: string): string | null {
+  const address = unwrapAddress(input);
+  const at = address.lastIndexOf('@');
+  if (at < 1 || address.length > TEXT_LIMITS.email_max) return null;
+  const local = address.slice(0, at).normalize('NFC').toLowerCase();
+  const domain = toAsciiHost(address.slice(at + 1).replace(/\.$/, ''));
+  if (local.length > 64 || !LOCAL_PART.test(local)) return null;
+  if (domain === null || !isDomainName(domain)) return null;
+  return `${local}@${domain}`;
+}
+
+function unwrapAddress(input: string): string {
+  const text = input.slice(0, 1000).trim();
+  const bracketed = /^[^<>]*<([^<>]+)>$/.exec(text);
+  return (bracketed?.[1] ?? text).trim().replace(/^mailto:/i, '');
+}
+
+/** True for something one can send a mail to. */
+export function isEmailAddress(input: string): boolean {
+  return normalizeEmail(input) !== null;
+}
+
+/** Domain of an address in lower-case ASCII, or null. */
+export function emailDomain(input: string): string | null {
+  const address = normalizeEmail(input);
+  return address === null ? null : address.slice(address.lastIndexOf('@') + 1);
+}
+
+/** True for addresses of a public mailbox provider. */
+export function isFreeMail(input: string): boolean {
+  const domain = emailDomain(input);
+  return (
+    domain !== null && (FREE_MAIL_DOMAINS.has(domain) || /^(?:yahoo|hotmail|live|outlook)\.[a-z.]{2,6}$/.test(domain))
+  );
+}
+
+/** Website suggested from a person's address; null for free mail (campaigns 5 Onboarding). */
+export function suggestWebsite(email: string): string | null {
+  return isFreeMail(email) ? null : emailDomain(email);
+}
+
+/** Organisation domain for single sign-on: what stands after the @ (core-platform 5). */
+export function ssoDomain(workEmail: string): string | null {
+  return emailDomain(workEmail);
+}

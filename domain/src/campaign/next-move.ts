@@ -1,0 +1,147 @@
+import { delayInHours } from '../flow/delays.ts';
+import type { Branch, ConditionNode, Flow, FlowNode, StepNode } from '../flow/flow.ts';
+import { findNode, firstNode, nodeAt } from '../flow/flow.ts';
+import { STEP_INFO } from '../flow/step-types.ts';
+import type { LeadStatus } from './transitions.ts';
+
+/**
+ * What happens next to a lead of a campaign, decided from values alone: the flow, where the lead stands, what is known about it, and
+ * the time. The server stores the answer; nothing here acts. Ask again after every change: a decision is never wrong for being repeated.
+ */
+
+/** How the node a lead stands at has gone. */
+export type NodeOutcome =
+  /** Planned or being done. */
+  | { state: 'open' }
+  /** Done (a step) or answered (a condition, with its branch). */
+  | { state: 'done'; finished_at: Date; branch: Branch | null }
+  /** Given up for good; the error is shown in the timeline. */
+  | { state: 'failed'; error: string }
+  /** Handed over, and nobody knows whether it was sent. */
+  | { state: 'unconfirmed' };
+
+export type LeadState = {
+  status: LeadStatus;
+  /** When the campaign started for this lead: the first node's delay counts from here. */
+  started_at: Date;
+  /** The node the lead stands at; null before the first one. */
+  current: ({ node_id: number } & NodeOutcome) | null;
+};
+
+/** What is known about a lead. `null` is 'not known yet': someone has to look first. */
+export type LeadFacts = {
+  has_replied: boolean;
+  /** Unsubscribed, or the address or domain is suppressed for this organisation. */
+  is_suppressed: boolean;
+  has_email: boolean | null;
+  has_phone: boolean | null;
+  is_connected: boolean | null;
+  invite_accepted_at: Date | null;
+};
+
+export type StopReason = 'replied' | 'suppressed' | 'paused' | 'ended' | 'failed' | 'not_started' | 'flow_changed';
+
+export type NextMove =
+  /** Do the step at `due_at` (in the past when it is already due); window, limits and gap come after. */
+  | { kind: 'schedule'; node_id: number; due_at: Date }
+  /** A person does the step; it stands in the leads table since `since`. */
+  | { kind: 'wait_manual'; node_id: number; since: Date }
+  /** Find out (a lookup, a question to LinkedIn) at `due_at`, then ask again with the fact known. */
+  | { kind: 'evaluate_condition'; node_id: number; due_at: Date }
+  /** Nothing to do but wait for the fact; the answer is no at `until`. */
+  | { kind: 'wait_condition'; node_id: number; until: Date }
+  /** The condition is answered: store it as done with this branch, then ask again. */
+  | { kind: 'take_branch'; node_id: number; branch: Branch; decided_at: Date }
+  /** The step is under way. */
+  | { kind: 'wait_open'; node_id: number }
+  /** Only evidence or a person moves it. */
+  | { kind: 'wait_unconfirmed'; node_id: number }
+  | { kind: 'complete' }
+  | { kind: 'stop'; reason: StopReason };
+
+const HOUR_IN_MS = 3_600_000;
+
+/** The next move of a lead. */
+export function decideNextMove(flow: Flow, lead: LeadState, facts: LeadFacts, now: Date): NextMove {
+  const stop = findStop(lead, facts);
+  if (stop !== null) return { kind: 'stop', reason: stop };
+  if (lead.current === null) return moveTo(firstNode(flow), lead.started_at, facts, now);
+  const node = findNode(flow, lead.current.node_id);
+  if (node === undefined) return { kind: 'stop', reason: 'flow_changed' };
+  switch (lead.current.state) {
+    case 'failed':
+      return { kind: 'stop', reason: 'failed' };
+    case 'unconfirmed':
+      return { kind: 'wait_unconfirmed', node_id: node.id };
+    case 'open':
+      return { kind: 'wait_open', node_id: node.id };
+    case 'done':
+      return moveTo(followerOf(flow, node, lead.current.branch), lead.current.finished_at, facts, now);
+  }
+}
+
+/** Why nothing more happens for a lead, or null. A reply outranks everything: it stops all channels (architecture 7.10). */
+function findStop({ status }: LeadState, facts: LeadFacts): StopReason | null {
+  if (facts.has_replied || status === 'REPLIED') return 'replied';
+  if (status === 'COMPLETED') return 'ended';
+  if (status === 'FAILED') return 'failed';
+  if (facts.is_suppressed) return 'suppressed';
+  if (status === 'PAUSED') return 'paused';
+  return status === 'NOT_STARTED' ? 'not_started' : null;
+}
+
+function followerOf(flow: Flow, node: FlowNode, branch: Branch | null): FlowNode | undefined {
+  return nodeAt(flow, { parent_id: node.id, branch: node.kind === 'condition' ? (branch ?? 'no') : null });
+}
+
+/** The move for reaching a node whose predecessor was done at `since`. */
+function moveTo(node: FlowNode | undefined, since: Date, facts: LeadFacts, now: Date): NextMove {
+  if (node === undefined) return { kind: 'complete' };
+  const dueAt = new Date(since.getTime() + delayInHours(node) * HOUR_IN_MS);
+  return node.kind === 'step' ? moveToStep(node, dueAt, now) : moveToCondition(node, dueAt, facts, now);
+}
+
+function moveToStep(node: StepNode, dueAt: Date, now: Date): NextMove {
+  if (STEP_INFO[node.type].is_manual && dueAt <= now) return { kind: 'wait_manual', node_id: node.id, since: dueAt };
+  return { kind: 'schedule', node_id: node.id, due_at: dueAt };
+}
+
+function moveToCondition(node: ConditionNode, dueAt: Date, facts: LeadFacts, now: Date): NextMove {
+  if (node.type === 'ACCEPTED_INVITE') return waitForAcceptance(node, dueAt, facts, now);
+  const answer = answerOf(node, facts);
+  if (dueAt > now || answer === null) return { kind: 'evaluate_condition', node_id: node.id, due_at: dueAt };
+  return { kind: 'take_branch', node_id: node.id, branch: answer ? 'yes' : 'no', decided_at: now };
+}
+
+/** Yes as soon as the invite is accepted, no when the wait is over (30 days unless the campaign says otherwise). */
+function waitForAcceptance(node: ConditionNode, until: Date, facts: LeadFacts, now: Date): NextMove {
+  const isAccepted = facts.invite_accepted_at !== null || facts.is_connected === true;
+  if (!isAccepted && now < until) return { kind: 'wait_condition', node_id: node.id, until };
+  return { kind: 'take_branch', node_id: node.id, branch: isAccepted ? 'yes' : 'no', decided_at: now };
+}
+
+/** What the facts say to a condition that is answered when it is reached; null when someone has to look first. */
+function answerOf(node: ConditionNode, facts: LeadFacts): boolean | null {
+  switch (node.type) {
+    case 'HAS_EMAIL':
+      return facts.has_email;
+    case 'HAS_PHONE':
+      return facts.has_phone;
+    default:
+      return facts.is_connected;
+  }
+}
+
+/** What a condition waits for, in words for `describeWaiting('condition', ...)`. */
+export function describeConditionWait(type: ConditionNode['type']): string {
+  switch (type) {
+    case 'ACCEPTED_INVITE':
+      return 'the invite to be accepted';
+    case 'ALREADY_CONNECTED':
+      return 'LinkedIn to say whether you are connected';
+    case 'HAS_EMAIL':
+      return 'an email address to be found';
+    case 'HAS_PHONE':
+      return 'a phone number to be found';
+  }
+}

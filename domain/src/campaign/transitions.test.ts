@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { describeWaiting, isWaitingRule, WAITING_RULES } from '../sending/waiting-rules.ts';
+import {
+  activationMove,
+  CAMPAIGN_STATUSES,
+  canMoveLead,
+  canSetCampaignStatus,
+  decideManualLeadStatus,
+  LEAD_STATUSES,
+  manualLeadStatuses,
+} from './transitions.ts';
+
+test('manual lead statuses (campaigns 4)', () => {
+  const table = Object.fromEntries(LEAD_STATUSES.map((status) => [status, manualLeadStatuses(status)]));
+  expect(table).toEqual({
+    NOT_STARTED: [],
+    SCHEDULED: ['PAUSED', 'COMPLETED', 'REPLIED'],
+    SCHEDULING: [],
+    ACTIVE: ['PAUSED', 'COMPLETED', 'REPLIED'],
+    PAUSED: ['ACTIVE'],
+    COMPLETED: ['REPLIED'],
+    FAILED: [],
+    REPLIED: [],
+  });
+  expect(decideManualLeadStatus('PAUSED', 'PAUSED')).toBe('same');
+  expect(decideManualLeadStatus('ACTIVE', 'FAILED')).toBe('refused');
+  expect(decideManualLeadStatus('COMPLETED', 'REPLIED')).toBe('change');
+});
+
+test('one call activates, pauses and resumes', () => {
+  expect(CAMPAIGN_STATUSES.map(activationMove)).toEqual(['ACTIVE', 'PAUSED', 'ACTIVE', 'ACTIVE', null]);
+});
+
+test('bulk statuses: archive, and back to PAUSED', () => {
+  for (const from of CAMPAIGN_STATUSES) {
+    const allowed = ['DRAFT', 'ACTIVE', 'PAUSED', 'COMPLETED', 'ARCHIVED', 'NONSENSE'].filter((to) =>
+      canSetCampaignStatus(from, to),
+    );
+    expect(allowed).toEqual(from === 'ARCHIVED' ? ['PAUSED'] : ['ARCHIVED']);
+  }
+});
+
+test('a reply wins over every other end, and nothing undoes it', () => {
+  for (const status of LEAD_STATUSES) {
+    expect(canMoveLead(status, 'REPLIED')).toBe(status !== 'REPLIED');
+    expect(canMoveLead('REPLIED', status)).toBe(false);
+  }
+});
+
+test('waiting words', () => {
+  const until = new Date('2026-03-01T08:00:00Z');
+  expect(describeWaiting('daily_limit', { limit: 40, until })).toEqual({
+    rule: 'daily_limit',
+    text: 'The daily limit of 40 is used up',
+    until: '2026-03-01T08:00:00.000Z',
+  });
+  expect(describeWaiting('paused')).toEqual({ rule: 'paused', text: 'The campaign is paused', until: null });
+  for (const rule of WAITING_RULES) expect(describeWaiting(rule).text).not.toMatch(/undefined|null/);
+  expect(['delay', 'toString', ''].map(isWaitingRule)).toEqual([true, false, false]);
+});

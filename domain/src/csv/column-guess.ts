@@ -1,0 +1,325 @@
+import { diceCoefficient } from 'dice-coefficient';
+import { type ColumnLooks, describeColumn } from './column-values.ts';
+
+/**
+ * Guesses which column of a file holds which field. Names are normalised, then scored: equal 1, one within the other 0.8, else
+ * Dice's similarity of bigrams. Levenshtein would give wrong matches at these thresholds (Position for location).
+ */
+export type GuessTarget = { target: string; synonyms: readonly string[] };
+
+/** A guess: the field, the header that holds it, and how sure it is (0 to 1). */
+export type ColumnGuess = { target: string; header: string; score: number };
+
+/** leads 5 CSV import and core-platform 5 Excluded domain CSV: accepted when above. */
+export const LEAD_GUESS_THRESHOLD = 0.5;
+export const DOMAIN_GUESS_THRESHOLD = 0.4;
+
+const CONTAINMENT_SCORE = 0.8;
+/** Shorter names ('id', 'nr') stand inside too many others to mean anything. */
+const CONTAINMENT_MIN_LENGTH = 3;
+
+/** Fields a CSV of leads can fill (leads 3), in the order the dialog shows them, with names other tools use. */
+export const LEAD_TARGETS = [
+  {
+    target: 'first_name',
+    synonyms: ['First', 'Given name', 'Forename', 'Vorname', 'Voornaam', 'Prénom', 'Nombre', 'Nome', 'Имя'],
+  },
+  {
+    target: 'last_name',
+    synonyms: [
+      'Last',
+      'Surname',
+      'Family name',
+      'Nachname',
+      'Achternaam',
+      'Nom',
+      'Nom de famille',
+      'Apellido',
+      'Apellidos',
+      'Cognome',
+      'Sobrenome',
+      'Фамилия',
+    ],
+  },
+  {
+    target: 'email',
+    synonyms: [
+      'E-Mail',
+      'Email address',
+      'E-Mail address',
+      'Mail',
+      'Work email',
+      'Email - Work',
+      'Courriel',
+      'Correo',
+      'Почта',
+      'Custom email address',
+      'Enriched email address',
+    ],
+  },
+  {
+    target: 'linkedin_url',
+    synonyms: [
+      'LinkedIn',
+      'LinkedIn profile',
+      'LinkedIn profile url',
+      'Person LinkedIn Url',
+      'Profile url',
+      'LI profile',
+      'defaultProfileUrl',
+      'Contact LinkedIn',
+    ],
+  },
+  {
+    target: 'location',
+    synonyms: ['City', 'Place', 'Region', 'Ort', 'Stadt', 'Plaats', 'Ville', 'Ciudad', 'Città', 'Cidade', 'Город'],
+  },
+  { target: 'headline', synonyms: ['Tagline', 'LinkedIn headline'] },
+  {
+    target: 'job_title',
+    synonyms: [
+      'Title',
+      'Position',
+      'Role',
+      'Job',
+      'Job position',
+      'Occupation',
+      'Current job',
+      'Prospect position',
+      'Functie',
+      'Beruf',
+      'Titel',
+      'Poste',
+      'Puesto',
+      'Cargo',
+      'Ruolo',
+      'Должность',
+    ],
+  },
+  {
+    target: 'company_name',
+    synonyms: [
+      'Company',
+      'Organization',
+      'Organisation',
+      'Account',
+      'Account name',
+      'Associated company',
+      'Company / Account',
+      'Employer',
+      'Organization name',
+      'Firma',
+      'Unternehmen',
+      'Bedrijf',
+      'Bedrijfsnaam',
+      'Entreprise',
+      'Société',
+      'Empresa',
+      'Azienda',
+      'Компания',
+    ],
+  },
+  {
+    target: 'company_website_url',
+    synonyms: [
+      'Website',
+      'Company website',
+      'Company domain',
+      'Domain',
+      'Web',
+      'Homepage',
+      'Website url',
+      'Company url',
+      'Webseite',
+      'Site web',
+      'Сайт',
+    ],
+  },
+  {
+    target: 'company_linkedin_url',
+    synonyms: [
+      'Company LinkedIn',
+      'Company LinkedIn profile',
+      'LinkedIn company url',
+      'LinkedIn company page',
+      'Regular company url',
+    ],
+  },
+  {
+    target: 'company_location',
+    synonyms: ['Company city', 'Company address', 'Headquarters', 'HQ', 'Company country'],
+  },
+  {
+    target: 'company_industry',
+    synonyms: ['Industry', 'Sector', 'Branche', 'Secteur', 'Industria', 'Settore', 'Отрасль'],
+  },
+  {
+    target: 'company_size',
+    synonyms: [
+      'Employees',
+      '# Employees',
+      'Number of employees',
+      'Employee count',
+      'Company employee count',
+      'Headcount',
+      'Size',
+      'Company headcount',
+      'Mitarbeiter',
+      'Medewerkers',
+    ],
+  },
+] as const satisfies readonly GuessTarget[];
+
+export type LeadTarget = (typeof LEAD_TARGETS)[number]['target'];
+
+/** Fields that must be mapped before an import (leads 5). */
+export const REQUIRED_LEAD_TARGETS: readonly LeadTarget[] = ['first_name', 'last_name', 'linkedin_url', 'company_name'];
+
+/** Names a column of domains is likely to have (core-platform 5), likeliest first. */
+const DOMAIN_NAMES = ['domain', 'company', 'website', 'url', 'linkedin', 'site'];
+
+/**
+ * One header at most for each field and one field at most for each header, best scores first. The first rows decide with the
+ * names: a column whose values cannot be the field is not taken for it (ids as a size), and one that holds nothing but
+ * addresses of people, companies, mails or websites is taken for these whatever it is called.
+ */
+export function guessLeadColumns(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[] = [],
+): Partial<Record<LeadTarget, string>> {
+  const looks = headers.map((_, index) => describeColumn(rows.slice(0, 200).map((row) => row[index] ?? '')));
+  const guesses = guessColumns(headers, LEAD_TARGETS, LEAD_GUESS_THRESHOLD, (target, index) =>
+    weighValues(target as LeadTarget, headers[index]!, looks[index]!),
+  );
+  return Object.fromEntries(guesses.map(({ target, header }) => [target, header]));
+}
+
+/** Less of a column than this is what a field holds: it is another field. */
+const LEAST_FITTING = 0.5;
+/** More than this: its values say what it is. */
+const TELLING = 0.9;
+/** Below every name that fits: a column found by its values alone. */
+const BY_VALUES_SCORE = 0.51;
+
+/** What values say of a field: how much its name still counts, and the least score that they give it by themselves. */
+type Weight = { share: number; least: number };
+const NO_WORD: Weight = { share: 1, least: 0 };
+const RULED_OUT: Weight = { share: 0, least: 0 };
+/** An address that only Sales Navigator opens stands back behind one that everybody can open. */
+const SALES_SHARE = 0.9;
+
+function weighValues(target: LeadTarget, header: string, looks: ColumnLooks): Weight {
+  if (looks.filled === 0) return NO_WORD;
+  const kind = TYPED_TARGETS[target];
+  if (kind === undefined) return looks.words < LEAST_FITTING ? RULED_OUT : NO_WORD;
+  if (looks[kind] < LEAST_FITTING || (kind === 'size' && isIdName(header))) return RULED_OUT;
+  const share = kind === 'person' && looks.salesPerson >= LEAST_FITTING ? SALES_SHARE : 1;
+  return { share, least: looks[kind] >= TELLING && kind !== 'size' ? BY_VALUES_SCORE : 0 };
+}
+
+/** `companyId`, `Record ID`, `account_ids`: numbers that count nothing. */
+function isIdName(header: string): boolean {
+  return /(?:^|[^a-z])ids?$|[a-z]I[dD]s?$/.test(header.trim()) || /[\s_-]ids?$/i.test(header.trim());
+}
+
+/** Fields whose values can be told from others; the rest are words. */
+const TYPED_TARGETS: Partial<Record<LeadTarget, 'email' | 'person' | 'company' | 'website' | 'size'>> = {
+  email: 'email',
+  linkedin_url: 'person',
+  company_linkedin_url: 'company',
+  company_website_url: 'website',
+  company_size: 'size',
+};
+
+/** The header most likely to hold domains, or null when none scores above the threshold. */
+export function guessDomainColumn(headers: readonly string[]): string | null {
+  let best: { header: string; score: number } | null = null;
+  for (const name of DOMAIN_NAMES) {
+    for (const header of headers) {
+      const score = scoreNames(header, name);
+      if (score > DOMAIN_GUESS_THRESHOLD && score > (best?.score ?? 0)) best = { header, score };
+    }
+  }
+  return best?.header ?? null;
+}
+
+/** Greedy one-to-one assignment by score. Ties: an exact name before a synonym, then the order of targets, then of headers. */
+export function guessColumns(
+  headers: readonly string[],
+  targets: readonly GuessTarget[],
+  threshold: number,
+  weigh: (target: string, headerIndex: number) => Weight = () => NO_WORD,
+): ColumnGuess[] {
+  const candidates = listCandidates(headers, targets, threshold, weigh);
+  const usedTargets = new Set<string>();
+  const usedHeaders = new Set<number>();
+  const guesses: ColumnGuess[] = [];
+  for (const { target, header, score, headerIndex } of candidates) {
+    if (usedTargets.has(target) || usedHeaders.has(headerIndex)) continue;
+    usedTargets.add(target);
+    usedHeaders.add(headerIndex);
+    guesses.push({ target, header, score });
+  }
+  return guesses;
+}
+
+type Candidate = ColumnGuess & { headerIndex: number; rank: number; similarity: number };
+
+function listCandidates(
+  headers: readonly string[],
+  targets: readonly GuessTarget[],
+  threshold: number,
+  weigh: (target: string, headerIndex: number) => Weight,
+): Candidate[] {
+  // A header that is a field's own name is not taken for another field that it resembles.
+  const named = headers.map((header) => targets.find((target) => scoreTarget(header, target).score === 1)?.target);
+  const candidates = targets.flatMap((target) =>
+    headers.map((header, headerIndex): Candidate => {
+      const owner = named[headerIndex];
+      const byName = scoreTarget(header, target);
+      const isOthers = owner !== undefined && byName.score < 1;
+      const { share, least } = weigh(target.target, headerIndex);
+      const score = Math.max(isOthers ? 0 : byName.score * share, least);
+      return { ...byName, score, header, headerIndex };
+    }),
+  );
+  const order = new Map(targets.map(({ target }, index) => [target, index]));
+  return candidates
+    .filter(({ score }) => score > threshold)
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        a.rank - b.rank ||
+        (order.get(a.target) ?? 0) - (order.get(b.target) ?? 0) ||
+        b.similarity - a.similarity ||
+        a.headerIndex - b.headerIndex,
+    );
+}
+
+function scoreTarget(header: string, { target, synonyms }: GuessTarget) {
+  const name = normalizeName(header);
+  const similarity = name === '' ? 0 : diceCoefficient(name, normalizeName(target));
+  if (name === normalizeName(target)) return { target, score: 1, rank: 0, similarity };
+  const synonym = synonyms.findIndex((word) => normalizeName(word) === name);
+  if (synonym >= 0) return { target, score: 1, rank: 1 + synonym, similarity };
+  return { target, score: scoreNames(header, target), rank: Number.MAX_SAFE_INTEGER, similarity };
+}
+
+/** How alike two column names are, 0 to 1 (leads 5: exact 1, containment 0.8). */
+export function scoreNames(left: string, right: string): number {
+  const [a, b] = [normalizeName(left), normalizeName(right)];
+  if (a === '' || b === '') return 0;
+  if (a === b) return 1;
+  const isLongEnough = Math.min(a.length, b.length) >= CONTAINMENT_MIN_LENGTH;
+  if (isLongEnough && (a.includes(b) || b.includes(a))) return CONTAINMENT_SCORE;
+  return diceCoefficient(a, b);
+}
+
+/** Lower case, accents dropped, only letters and digits. Bounded: a header can be a whole cell of a broken file. */
+export function normalizeName(name: string): string {
+  return name
+    .slice(0, 200)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}

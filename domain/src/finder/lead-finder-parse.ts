@@ -1,0 +1,167 @@
+import { FINDER_LIMITS } from '../limits.ts';
+import type { IndustryFilter, LeadFinderFilters, TagFilter } from './lead-finder.ts';
+import {
+  COMPANY_SIZES,
+  cleanTag,
+  DEPARTMENTS,
+  emptyLeadFinderFilters,
+  locationKeys,
+  REVENUE_RANGES,
+  SENIORITIES,
+  tagKey,
+} from './lead-finder.ts';
+import { foldWords } from './lead-words.ts';
+
+/** `error` is a sentence for the person or program that sent the filters. */
+export type ParsedFinderFilters = { ok: true; filters: LeadFinderFilters } | { ok: false; error: string };
+
+/** A filter that cannot be read; caught by `parseLeadFinderFilters`, never thrown out of this file. */
+class UnreadableFilter extends Error {}
+
+const READERS: { [Name in keyof LeadFinderFilters]: (value: unknown) => LeadFinderFilters[Name] } = {
+  job_title: (value) => readTags('job_title', value),
+  keywords: (value) => readTags('keywords', Array.isArray(value) ? { can: value } : value),
+  seniority: (value) => readOptions('seniority', value, SENIORITIES),
+  department: (value) => readOptions('department', value, DEPARTMENTS),
+  revenue: (value) => readOptions('revenue', value, REVENUE_RANGES),
+  company_size: (value) => readOptions('company_size', value, COMPANY_SIZES),
+  prospect_location: readLocations,
+  industry: readIndustries,
+};
+
+/**
+ * Reads filters as they travel. Left out and null filters ask for nothing; a plain list of keywords means 'one of'. Tags are
+ * trimmed and doubles dropped. Unknown filters, shapes and options, over-long and too many values are errors, as is a tag that is
+ * included and excluded at once (leads 5).
+ */
+export function parseLeadFinderFilters(input: unknown): ParsedFinderFilters {
+  try {
+    if (!isRecord(input)) throw new UnreadableFilter('Filters must be an object.');
+    const filters: LeadFinderFilters = emptyLeadFinderFilters();
+    for (const [name, value] of Object.entries(input)) {
+      if (!isFilterName(name)) throw new UnreadableFilter(`Unknown filter: ${name.slice(0, 60)}.`);
+      if (value !== null && value !== undefined) Object.assign(filters, { [name]: READERS[name](value) });
+    }
+    return { ok: true, filters };
+  } catch (error) {
+    if (error instanceof UnreadableFilter) return { ok: false, error: error.message };
+    throw error;
+  }
+}
+
+/** The tag's list, or the reason why it cannot be added to these tags (leads 5): what the dialog asks on Enter. */
+export function addTag(tags: TagFilter, list: keyof TagFilter, tag: string): TagFilter | { error: string } {
+  const problem = tagProblem(tag);
+  if (problem !== null) return { error: problem };
+  if (tags[list].some((known) => tagKey(known) === tagKey(tag))) return { error: 'This is in the list already.' };
+  const grown = { ...tags, [list]: [...tags[list], cleanTag(tag)] };
+  const contradiction = findContradiction(grown);
+  if (contradiction !== null) return { error: contradictionText(contradiction) };
+  if (grown[list].length > FINDER_LIMITS.max_tags) return { error: `At most ${FINDER_LIMITS.max_tags} are possible.` };
+  return grown;
+}
+
+function isFilterName(name: string): name is keyof LeadFinderFilters {
+  return Object.hasOwn(READERS, name);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readTags(filter: string, value: unknown): TagFilter {
+  if (!isRecord(value)) throw new UnreadableFilter(`${filter} must be an object with the lists must, can and doesnt.`);
+  const unknown = Object.keys(value).find((list) => !['must', 'can', 'doesnt'].includes(list));
+  if (unknown !== undefined) throw new UnreadableFilter(`${filter} has no list ${unknown.slice(0, 60)}.`);
+  const tags = {
+    must: readTagList(`${filter}.must`, value.must),
+    can: readTagList(`${filter}.can`, value.can),
+    doesnt: readTagList(`${filter}.doesnt`, value.doesnt),
+  };
+  const contradiction = findContradiction(tags);
+  if (contradiction !== null) throw new UnreadableFilter(`${filter}: ${contradictionText(contradiction)}`);
+  return tags;
+}
+
+function readTagList(path: string, value: unknown): string[] {
+  const byKey = new Map<string, string>();
+  for (const item of readList(path, value, FINDER_LIMITS.max_tags)) {
+    if (typeof item !== 'string') throw new UnreadableFilter(`${path} must be a list of texts.`);
+    const problem = tagProblem(item);
+    if (problem !== null) throw new UnreadableFilter(`${path}: ${problem}`);
+    const tag = cleanTag(item);
+    if (!byKey.has(tagKey(tag))) byKey.set(tagKey(tag), tag);
+  }
+  return [...byKey.values()];
+}
+
+function tagProblem(tag: string): string | null {
+  if (tag.length > FINDER_LIMITS.max_tag_length) {
+    return `A text can have at most ${FINDER_LIMITS.max_tag_length} characters.`;
+  }
+  const words = foldWords(tag).length;
+  if (words === 0) return 'A text needs at least one letter or digit.';
+  return words > FINDER_LIMITS.max_tag_words ? `A text can have at most ${FINDER_LIMITS.max_tag_words} words.` : null;
+}
+
+/** A tag that is included and excluded at once, or null. */
+function findContradiction(tags: TagFilter): string | null {
+  const included = new Set([...tags.must, ...tags.can].map(tagKey));
+  return tags.doesnt.find((tag) => included.has(tagKey(tag))) ?? null;
+}
+
+function contradictionText(tag: string): string {
+  return `'${tag}' cannot be included and excluded at once.`;
+}
+
+function readOptions<Option extends string>(filter: string, value: unknown, options: readonly Option[]): Option[] {
+  const chosen = new Set(readList(filter, value, options.length * 2));
+  const unknown = [...chosen].find((item) => !options.some((option) => option === item));
+  if (unknown !== undefined) throw new UnreadableFilter(`${filter} must be a list of: ${options.join(', ')}.`);
+  return options.filter((option) => chosen.has(option));
+}
+
+function readLocations(value: unknown): { name: string }[] {
+  const byKey = new Map<string, { name: string }>();
+  for (const item of readList('prospect_location', value, FINDER_LIMITS.max_locations)) {
+    if (!isRecord(item) || typeof item.name !== 'string') {
+      throw new UnreadableFilter('prospect_location must be a list of objects with a name.');
+    }
+    const name = cleanTag(item.name.slice(0, FINDER_LIMITS.max_location_length + 1));
+    const key = locationKeys(name)[0];
+    if (key === undefined || name.length > FINDER_LIMITS.max_location_length) {
+      throw new UnreadableFilter(`prospect_location: '${name.slice(0, 60)}' is no name of a place.`);
+    }
+    if (!byKey.has(key)) byKey.set(key, { name });
+  }
+  return [...byKey.values()];
+}
+
+function readIndustries(value: unknown): IndustryFilter[] {
+  const byKey = new Map<string, IndustryFilter>();
+  for (const item of readList('industry', value, FINDER_LIMITS.max_industries)) {
+    if (!isRecord(item))
+      throw new UnreadableFilter('industry must be a list of objects with industry and sub_industry.');
+    const industry = readIndustryName(item.industry, false);
+    const sub_industry = readIndustryName(item.sub_industry, true);
+    if (industry === null) throw new UnreadableFilter('industry: the name of the industry is missing.');
+    const key = `${tagKey(industry)}|${sub_industry === null ? '' : tagKey(sub_industry)}`;
+    if (!byKey.has(key)) byKey.set(key, { industry, sub_industry });
+  }
+  return [...byKey.values()];
+}
+
+function readIndustryName(value: unknown, isOptional: boolean): string | null {
+  if (isOptional && (value === null || value === undefined || value === '')) return null;
+  if (typeof value !== 'string' || value.length > FINDER_LIMITS.max_tag_length || tagKey(value) === '') {
+    throw new UnreadableFilter('industry must be a list of objects with the texts industry and sub_industry.');
+  }
+  return cleanTag(value);
+}
+
+function readList(path: string, value: unknown, max: number): unknown[] {
+  if (value === null || value === undefined) return [];
+  if (!Array.isArray(value)) throw new UnreadableFilter(`${path} must be a list.`);
+  if (value.length > max) throw new UnreadableFilter(`${path} can have at most ${max} values.`);
+  return value;
+}

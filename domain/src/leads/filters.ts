@@ -1,0 +1,181 @@
+import { REQUEST_LIMITS } from '../limits.ts';
+import { cleanText, foldCase, isBlank } from '../text/text.ts';
+import type { ColumnKind, ColumnSet } from './lead-columns.ts';
+import { resolveColumn } from './lead-columns.ts';
+
+/**
+ * Filters of lead tables. All filters of a list must hold (AND). What an operation means, the server's SQL included:
+ *
+ * | kind        | contains                                              | is_empty          |
+ * | text        | folded cell contains folded value                     | null or blank     |
+ * | number      | the number's decimal text contains the value          | null              |
+ * | multiselect | one of the cell's items equals one of the values      | no item           |
+ * | score       | the score equals one of the values                    | null              |
+ * | boolean     | the cell is the value's truth (Yes or No)             | null              |
+ *
+ * `not_contains` is true exactly where `contains` is false, so an empty cell does not contain anything. `is_not_empty` is the
+ * opposite of `is_empty`. Folding is `foldCase`: simple lower case, no accents stripped, no wildcards.
+ */
+export const FILTER_OPERATIONS = ['contains', 'not_contains', 'is_empty', 'is_not_empty'] as const;
+export type FilterOperation = (typeof FILTER_OPERATIONS)[number];
+
+/** A filter as it travels. `value` is ignored by is_empty and is_not_empty; several values are comma separated. */
+export type TableFilter = { column: string; operation: FilterOperation; value: string };
+
+export type CellValue = string | number | boolean | null | undefined | readonly string[];
+export type FilterRow = Readonly<Record<string, CellValue>>;
+
+export type ParsedFilters = { ok: true; filters: TableFilter[] } | { ok: false; error: string };
+
+const TAKES_NO_VALUE: ReadonlySet<FilterOperation> = new Set(['is_empty', 'is_not_empty']);
+
+/** Operations offered for a kind (leads 5): multiselect columns only get contains and not_contains. */
+export function operationsOf(kind: ColumnKind): readonly FilterOperation[] {
+  return kind === 'multiselect' ? ['contains', 'not_contains'] : FILTER_OPERATIONS;
+}
+
+/** True when an operation needs a value. */
+export function takesValue(operation: FilterOperation): boolean {
+  return !TAKES_NO_VALUE.has(operation);
+}
+
+/**
+ * Reads filters from a query string's JSON text or from a body, against the table's columns. Filters that ask for nothing (contains
+ * with a blank value) are dropped. Unknown columns and operations, too many filters and over-long values are errors.
+ */
+export function parseFilters(input: unknown, columns: ColumnSet): ParsedFilters {
+  const list = readList(input);
+  if (list === null) return { ok: false, error: 'Filters must be a list.' };
+  if (list.length > REQUEST_LIMITS.max_filters) {
+    return { ok: false, error: `At most ${REQUEST_LIMITS.max_filters} filters are possible.` };
+  }
+  const filters: TableFilter[] = [];
+  for (const item of list) {
+    const filter = readFilter(item, columns);
+    if (typeof filter === 'string') return { ok: false, error: filter };
+    if (filter !== null) filters.push(filter);
+  }
+  return { ok: true, filters };
+}
+
+function readList(input: unknown): unknown[] | null {
+  if (input === undefined || input === null || input === '') return [];
+  if (Array.isArray(input)) return input;
+  if (typeof input !== 'string') return null;
+  try {
+    const parsed: unknown = JSON.parse(input);
+    if (parsed === null) return [];
+    return Array.isArray(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A filter, null when it asks for nothing, or the text of an error. */
+function readFilter(item: unknown, columns: ColumnSet): TableFilter | null | string {
+  if (typeof item !== 'object' || item === null) return 'A filter must have column, operation and value.';
+  const { column: name, operation, value } = item as Record<string, unknown>;
+  if (typeof name !== 'string') return 'A filter must name a column.';
+  const column = resolveColumn(name, columns);
+  const kind = column === null ? undefined : columns.get(column);
+  if (column === null || kind === undefined) return 'This column cannot be filtered.';
+  if (!isOperation(operation) || !operationsOf(kind).includes(operation)) return 'Unknown filter operation.';
+  if (!takesValue(operation)) return { column, operation, value: '' };
+  const text = readValue(value);
+  if (text === null) return 'A filter value must be text.';
+  if (text.length > REQUEST_LIMITS.max_filter_value_length) {
+    return `A filter value can have at most ${REQUEST_LIMITS.max_filter_value_length} characters.`;
+  }
+  return finishFilter({ column, operation, value: text }, kind);
+}
+
+function finishFilter(filter: TableFilter, kind: ColumnKind): TableFilter | null | string {
+  if (isBlank(filter.value)) return null;
+  if (kind === 'boolean' && readTruth(filter.value) === null) return 'Choose Yes or No.';
+  if ((kind === 'multiselect' || kind === 'score') && splitValues(filter.value).length === 0) return null;
+  return filter;
+}
+
+function readValue(value: unknown): string | null {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return cleanText(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string' || typeof entry === 'number')) {
+    return cleanText(value.join(','));
+  }
+  return null;
+}
+
+function isOperation(operation: unknown): operation is FilterOperation {
+  return (FILTER_OPERATIONS as readonly unknown[]).includes(operation);
+}
+
+/** The values of a multiselect or score filter: split at commas, trimmed, folded, empty ones dropped, each once. */
+export function splitValues(value: string): string[] {
+  return [...new Set(value.split(',').map((part) => foldCase(part.trim())))].filter((part) => part !== '');
+}
+
+/** Truth a boolean filter asks for, or null when the value is neither. */
+export function readTruth(value: string): boolean | null {
+  const folded = foldCase(value.trim());
+  if (folded === 'yes' || folded === 'true') return true;
+  return folded === 'no' || folded === 'false' ? false : null;
+}
+
+/** True when a row passes every filter. Defines the meaning of filters; see the table above. */
+export function matchesFilters(row: FilterRow, filters: readonly TableFilter[], columns: ColumnSet): boolean {
+  return filters.every((filter) => matchesFilter(row[filter.column], filter, columns.get(filter.column) ?? 'text'));
+}
+
+function matchesFilter(cell: CellValue, filter: TableFilter, kind: ColumnKind): boolean {
+  switch (filter.operation) {
+    case 'is_empty':
+      return isCellEmpty(cell);
+    case 'is_not_empty':
+      return !isCellEmpty(cell);
+    case 'contains':
+      return contains(cell, filter.value, kind);
+    case 'not_contains':
+      return !contains(cell, filter.value, kind);
+  }
+}
+
+function isCellEmpty(cell: CellValue): boolean {
+  if (cell === null || cell === undefined) return true;
+  if (typeof cell === 'string') return isBlank(cell);
+  return Array.isArray(cell) ? cell.length === 0 : false;
+}
+
+function contains(cell: CellValue, value: string, kind: ColumnKind): boolean {
+  if (cell === null || cell === undefined) return false;
+  if (kind === 'boolean') return cell === readTruth(value);
+  if (kind === 'multiselect' || kind === 'score') {
+    const wanted = splitValues(value);
+    const items = Array.isArray(cell) ? cell : [String(cell)];
+    return items.some((item) => wanted.includes(foldCase(String(item))));
+  }
+  return foldCase(String(cell)).includes(foldCase(value));
+}
+
+export const SORT_DIRECTIONS = ['asc', 'desc'] as const;
+export type SortDirection = (typeof SORT_DIRECTIONS)[number];
+export type Sort = { sort_field: string; sort_direction: SortDirection };
+
+/** A sort checked against a closed set of fields, the fallback when none is named, or null when the field or direction is unknown. */
+export function parseSort(
+  field: unknown,
+  direction: unknown,
+  fields: Pick<ReadonlySet<string>, 'has'>,
+  fallback: Sort,
+): Sort | null {
+  const hasField = field !== undefined && field !== null && field !== '';
+  const hasDirection = direction !== undefined && direction !== null && direction !== '';
+  const sort_field = hasField ? (typeof field === 'string' ? resolveColumn(field, fields) : null) : fallback.sort_field;
+  const sort_direction = hasDirection ? readDirection(direction) : hasField ? 'asc' : fallback.sort_direction;
+  return sort_field === null || sort_direction === null ? null : { sort_field, sort_direction };
+}
+
+function readDirection(direction: unknown): SortDirection | null {
+  const folded = typeof direction === 'string' ? direction.toLowerCase() : '';
+  return folded === 'asc' || folded === 'desc' ? folded : null;
+}

@@ -1,0 +1,56 @@
+import type { StepType } from '../flow/step-types.ts';
+
+/**
+ * What a LinkedIn sender does, by the sort its limits are counted in. `look` only asks whether somebody is a connection:
+ * nobody notices it, but it is counted and held like the others.
+ */
+export const LINKEDIN_ACTIONS = ['message', 'inmail', 'withdraw', 'like', 'visit', 'look', 'invite'] as const;
+export type LinkedinAction = (typeof LINKEDIN_ACTIONS)[number];
+
+const ACTION_OF_STEP: Partial<Record<StepType, LinkedinAction>> = {
+  LINKEDIN_INVITE: 'invite',
+  LINKEDIN_MESSAGE: 'message',
+  INMAIL: 'inmail',
+  VISIT_LINKEDIN_PROFILE: 'visit',
+  DELETE_LINKEDIN_INVITE: 'withdraw',
+  LIKE_LAST_LINKEDIN_POST: 'like',
+};
+
+/** The action a step takes on LinkedIn; null for steps of other channels. */
+export function linkedinActionOf(type: StepType): LinkedinAction | null {
+  return ACTION_OF_STEP[type] ?? null;
+}
+
+export function isLinkedinAction(word: string): word is LinkedinAction {
+  return (LINKEDIN_ACTIONS as readonly string[]).includes(word);
+}
+
+/** True when the action says something to the lead: it then counts as contacted. */
+export function reachesLead(action: LinkedinAction): boolean {
+  return action === 'invite' || action === 'message' || action === 'inmail';
+}
+
+/** Words for a held sort of action: 'LinkedIn invites are held'. */
+export const LINKEDIN_ACTION_LABELS: Readonly<Record<LinkedinAction, string>> = {
+  invite: 'Invites',
+  message: 'Messages',
+  inmail: 'InMails',
+  visit: 'Profile visits',
+  withdraw: 'Withdrawals of invites',
+  like: 'Likes',
+  look: 'Look-ups of connections',
+};
+
+/** LinkedIn's refusal of a message to somebody who is no connection, in words for people. */
+export const NOT_CONNECTED_TEXT = 'You are not connected with this person on LinkedIn, so no message can be sent.';
+
+/** The name in a profile's address, or a seat's id of the person, out of a `linkedin_key`; null when there is neither. */
+export function linkedinNameOf(key: string | null): string | null {
+  const name = /^in\/(.+)$/.exec(key ?? '')?.[1];
+  return name === undefined || name.trim() === '' ? null : name;
+}
+
+/** A seat's own id of a person; another seat knows the same person by another one. */
+export function isProviderId(name: string): boolean {
+  return /^AC[a-zA-Z]AA/.test(name);
+}

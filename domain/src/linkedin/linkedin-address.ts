@@ -1,0 +1,80 @@
+import { TEXT_LIMITS } from '../limits.ts';
+
+/**
+ * A person's LinkedIn address. `key` is equal for the same person regardless of scheme, `www.` or country subdomain, case of the
+ * host, trailing slash, query and language suffix (issue 2 section 10); `url` is the form that is stored and shown.
+ */
+export type LinkedinAddress = { key: string; url: string };
+
+/** Provider ids (ACoAA..., ACwAA...) tell upper from lower case; names chosen by people do not. */
+const PROVIDER_ID = /^AC[a-zA-Z]AA/;
+
+/** Reads the address of a person's profile; null when it is none (a company, a post, another site, no address at all). */
+export function readLinkedinProfile(input: string): LinkedinAddress | null {
+  const segments = readLinkedinPath(input);
+  if (segments === null) return null;
+  const [kind, ...rest] = segments;
+  switch (kind?.toLowerCase()) {
+    case 'in':
+      return addressOf('in', rest[0]);
+    case 'pub':
+      return addressOf('pub', rest.length === 0 ? undefined : rest.slice(0, 4).join('/'));
+    case 'sales':
+      return isOneOf(rest[0], ['lead', 'people', 'profile']) ? addressOf('sales/lead', rest[1]?.split(',')[0]) : null;
+    case 'talent':
+      return rest[0]?.toLowerCase() === 'profile' ? addressOf('talent/profile', rest[1]) : null;
+    default:
+      return null;
+  }
+}
+
+/** Reads the address of a company, school or showcase page. */
+export function readLinkedinCompany(input: string): LinkedinAddress | null {
+  const segments = readLinkedinPath(input);
+  const kind = segments?.[0]?.toLowerCase();
+  if (kind === undefined || !isOneOf(kind, ['company', 'school', 'showcase'])) return null;
+  return addressOf(kind, segments?.[1]);
+}
+
+/** The same person's addresses share this key; null for what is no profile address. */
+export function linkedinKey(input: string): string | null {
+  return readLinkedinProfile(input)?.key ?? null;
+}
+
+function addressOf(prefix: string, name: string | undefined): LinkedinAddress | null {
+  if (name === undefined || name === '' || name.length > 300) return null;
+  const folded = PROVIDER_ID.test(name) || prefix.includes('/') ? name : name.toLowerCase();
+  const path = folded.split('/').map(encodeURIComponent).join('/');
+  return { key: `${prefix}/${folded}`, url: `https://www.linkedin.com/${prefix}/${path}` };
+}
+
+/** Decoded path segments of an address on linkedin.com or a subdomain, or null. */
+function readLinkedinPath(input: string): string[] | null {
+  const text = input.trim();
+  if (text === '' || text.length > TEXT_LIMITS.url_max) return null;
+  const url = parseUrl(
+    /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text.replace(/^\/+/, '')}`,
+  );
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  if (url.hostname !== 'linkedin.com' && !url.hostname.endsWith('.linkedin.com')) return null;
+  try {
+    return url.pathname
+      .split('/')
+      .filter((segment) => segment !== '')
+      .map((segment) => decodeURIComponent(segment).normalize('NFC').trim());
+  } catch {
+    return null;
+  }
+}
+
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+function isOneOf(word: string | undefined, words: readonly string[]): boolean {
+  return word !== undefined && words.includes(word.toLowerCase());
+}

@@ -1,0 +1,72 @@
+import { TRIAL } from '../limits.ts';
+import { PLAN_INCLUDES } from './pricing.ts';
+
+export const CONTACT_LOOKUPS = ['FIND_EMAIL', 'FIND_PHONE', 'FIND_WEBSITE'] as const;
+export type ContactLookup = (typeof CONTACT_LOOKUPS)[number];
+
+/** Credits for one lead (leads 9). */
+export const CONTACT_LOOKUP_COSTS: Record<ContactLookup, number> = { FIND_EMAIL: 3, FIND_PHONE: 30, FIND_WEBSITE: 1 };
+
+export const RESEARCH_SOURCES = [
+  'GOOGLE_SEARCH',
+  'COMPANY_WEBSITE',
+  'LINKEDIN_JOBS',
+  'GOOGLE_NEWS',
+  'BUILT_WITH',
+] as const;
+export type ResearchSource = (typeof RESEARCH_SOURCES)[number];
+
+/** Credits for one source and lead (leads 9). */
+export const RESEARCH_SOURCE_COSTS: Record<ResearchSource, number> = {
+  GOOGLE_SEARCH: 1,
+  COMPANY_WEBSITE: 1,
+  LINKEDIN_JOBS: 1,
+  GOOGLE_NEWS: 1,
+  BUILT_WITH: 2,
+};
+
+/** Words shown for a source (leads 3). */
+export const RESEARCH_SOURCE_LABELS: Record<ResearchSource, string> = {
+  GOOGLE_SEARCH: 'Google search',
+  COMPANY_WEBSITE: 'Company website',
+  LINKEDIN_JOBS: 'LinkedIn jobs',
+  GOOGLE_NEWS: 'Google news',
+  BUILT_WITH: 'Technology stack',
+};
+
+/** Run sizes offered below the unenriched count (leads 9); 0 means 'Save and don't run'. */
+export const RESEARCH_RUN_AMOUNTS = [200, 100, 50, 25, 10] as const;
+
+/** Credits of one research task for a number of leads; a source named twice costs once. */
+export function costResearch(sources: readonly ResearchSource[], leads: number): number {
+  const perLead = [...new Set(sources)].reduce((sum, source) => sum + RESEARCH_SOURCE_COSTS[source], 0);
+  return perLead * Math.max(0, leads);
+}
+
+/** Credits of one contact lookup for a number of leads. */
+export function costContactLookup(lookup: ContactLookup, leads: number): number {
+  return CONTACT_LOOKUP_COSTS[lookup] * Math.max(0, leads);
+}
+
+/** Credits a campaign needs: lead count times the cost of each lookup condition in its flow (campaigns 9). */
+export function costCampaignLookups(conditionTypes: readonly string[], leads: number): number {
+  const email = conditionTypes.includes('HAS_EMAIL') ? costContactLookup('FIND_EMAIL', leads) : 0;
+  const phone = conditionTypes.includes('HAS_PHONE') ? costContactLookup('FIND_PHONE', leads) : 0;
+  return email + phone;
+}
+
+/** Credits the sidebar shows the balance out of (core-platform 4 Trial). */
+export function creditAllowance(organization: { is_in_trial: boolean }): number {
+  return organization.is_in_trial ? TRIAL.credits : PLAN_INCLUDES.credits_per_month;
+}
+
+/** Share of the credit ring that is filled, 0 to 1; full at 750 (core-platform 4). */
+export function creditRingShare(credits: number): number {
+  return Math.min(1, Math.max(0, credits) / PLAN_INCLUDES.credits_per_month);
+}
+
+/** Width of the trial bar in percent: days remaining over 14, never under 5 (core-platform 2.12). */
+export function trialProgressPercent(daysRemaining: number): number {
+  const percent = (Math.min(TRIAL.days, Math.max(0, daysRemaining)) / TRIAL.days) * 100;
+  return Math.max(TRIAL.progress_min_percent, percent);
+}
