@@ -59,17 +59,31 @@ interface Candidate {
 }
 type Held = { intent: intents.ReadyIntent; outcome: Outcome };
 
+/** Actions were marked as being sent, and nobody can say whether that was written. None of them may be begun. */
+export class UncertainDispatchError extends Error {
+  override readonly name = 'UncertainDispatchError';
+  readonly marked: readonly Dispatched[];
+
+  constructor(marked: readonly Dispatched[], cause: unknown) {
+    super('the connection was lost while actions were marked as being sent', { cause });
+    this.marked = marked;
+  }
+}
+
 /**
  * The one stop check and the one moment of decision (architecture 7.3), in a single transaction: what may go is checked,
  * debited and marked as being sent; what may not is told why. Nothing is sent in here.
  * @returns what the caller must send now, each under its fencing token
+ * @throws UncertainDispatchError when the transaction failed after actions were marked in it
  */
 export async function dispatchReady(
   ctx: SystemContext,
   kinds: OutboundKinds,
   limits: ClaimLimits,
 ): Promise<Dispatched[]> {
-  return ctx.systemTransaction(async (tx) => {
+  let marked: Dispatched[] = [];
+  const dispatching = ctx.systemTransaction(async (tx) => {
+    marked = [];
     const ready = await intents.claimReadyIntents(tx, limits.limit, limits.per_account, limits.taken);
     if (ready.length === 0) return [];
     const { is_held, now } = await intents.readSendingState(tx);
@@ -90,7 +104,7 @@ export async function dispatchReady(
     });
     const candidates = await askKinds(tx, kinds, open, senders, held, now);
     const chosen = await debit(tx, keepGaps(candidates, held), held, now);
-    const dispatched = await mark(ctx, tx, chosen, now);
+    marked = await mark(ctx, tx, chosen, now);
     await failpoint('before_dispatch_commit');
     await writeOutcomes(
       tx,
@@ -98,7 +112,10 @@ export async function dispatchReady(
       held.map(({ intent, outcome }) => ({ ...intent, dispatched_at: null, debited_day_ids: null, outcome })),
       now,
     );
-    return dispatched;
+    return marked;
+  });
+  return dispatching.catch((error) => {
+    throw marked.length > 0 ? new UncertainDispatchError(marked, error) : error;
   });
 }
 

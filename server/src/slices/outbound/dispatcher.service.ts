@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../kernel/context.ts';
-import { type Dispatched, type DispatchedMail, dispatchReady } from './dispatch.service.ts';
+import { type Dispatched, type DispatchedMail, dispatchReady, UncertainDispatchError } from './dispatch.service.ts';
 import { failpoint } from './failpoints.service.ts';
 import { extendLeases } from './intents.store.ts';
 import { performDeed } from './linkedin-send.service.ts';
@@ -105,6 +105,15 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
     });
   }
 
+  /** Nothing of this has left: it need not wait until its lease runs out and evidence is looked for. */
+  function giveBack(marked: readonly Dispatched[]): void {
+    for (const dispatched of marked) {
+      flying.set(dispatched.id, dispatched);
+      answers.push({ dispatched, answer: { ok: false, failure: null } });
+    }
+    settle();
+  }
+
   async function take(): Promise<number> {
     const free = max_in_flight - flying.size;
     isFull = free <= 0;
@@ -116,10 +125,18 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
       count: isHungry(account_id) ? held : perAccount,
     }));
     const limits = { limit: Math.min(free, 100), per_account: perAccount, taken };
-    const dispatched = await dispatchReady(ctx, kinds, limits);
+    const dispatched = await dispatchReady(ctx, kinds, limits).catch((error) => {
+      if (error instanceof UncertainDispatchError) giveBack(error.marked);
+      throw error;
+    });
     if (dispatched.length === 0) return 0;
-    await options.rememberDispatches?.(ctx);
-    await failpoint('after_dispatch_commit');
+    try {
+      await options.rememberDispatches?.(ctx);
+      await failpoint('after_dispatch_commit');
+    } catch (error) {
+      giveBack(dispatched);
+      throw error;
+    }
     for (const one of dispatched) begin(one);
     return dispatched.length;
   }

@@ -69,7 +69,7 @@ export async function markDispatching(
     ...(letter ? columnsOfLetter(letter) : columnsOfDeed(deed!)),
   }));
   const rows = await sql<{ id: number; lease_token: number; message_id: string | null }>`
-    update outbound_intents i set state = 'dispatching', lease_token = i.lease_token + 1, attempts = i.attempts + 1,
+    update outbound_intents i set state = 'dispatching', lease_token = floor(random() * 9007199254740991), attempts = i.attempts + 1,
       leased_until = ${now}::timestamptz + make_interval(secs => ${LEASE_IN_SECONDS}), dispatched_at = ${now}, rule = null,
       dispatch_id = nextval('outbound_dispatch_id_seq'), message_id = coalesce(i.message_id, g.message_id),
       debited_day_ids = g.day_ids, to_email = g.to_email, to_name = g.to_name, subject = g.subject,

@@ -12,9 +12,12 @@ import { holdActions, holdSenders } from './senders.store.ts';
 import { type OutcomeOf, writeOutcomes } from './settle.service.ts';
 import { insertSuppressions } from './suppressions.store.ts';
 
+/** In the place of an answer: it was marked as being sent, perhaps, and this process has not begun with it. */
+export type NotBegun = { ok: false; failure: null };
+
 export interface Answered {
   dispatched: Dispatched;
-  answer: Answer | DeedAnswer;
+  answer: Answer | DeedAnswer | NotBegun;
 }
 
 /**
@@ -37,6 +40,7 @@ export async function settleAnswers(
     const settled: OutcomeOf[] = locked.map((intent) => {
       const { answer } = answers.get(intent.id)!;
       if (answer.ok) return { ...intent, outcome: confirmedBy(answer, now) };
+      if (answer.failure === null) return { ...intent, outcome: notBegun(now) };
       const consequence =
         intent.action === 'email'
           ? judgeFailure(answer.failure, intent.attempts, now)
@@ -49,7 +53,7 @@ export async function settleAnswers(
       tx,
       locked.flatMap((intent) => {
         const answer = answers.get(intent.id)!.answer;
-        if (!consequences.get(intent.id)?.suppress || !intent.to_email || answer.ok) return [];
+        if (!consequences.get(intent.id)?.suppress || !intent.to_email || answer.ok || !answer.failure) return [];
         const { organization_id, to_email: email } = intent;
         return [{ organization_id, email, reason: 'hard_bounce' as const, detail: answer.failure.reason }];
       }),
@@ -59,13 +63,19 @@ export async function settleAnswers(
       ...(await useLateAnswers(
         ctx,
         tx,
-        group.filter(({ dispatched }) => !found.has(dispatched.id)),
+        // What was not begun and is not found was never marked: that transaction came to nothing.
+        group.filter(({ dispatched, answer }) => !found.has(dispatched.id) && (answer.ok || answer.failure !== null)),
         now,
       )),
     );
     await writeOutcomes(tx, kinds, settled, now);
     await failpoint('before_settle_commit');
   });
+}
+
+function notBegun(now: Date): Outcome {
+  const reason = 'The database went away before this was begun.';
+  return { outcome: 'held', rule: 'due', until: now, reason, is_try: false };
 }
 
 function confirmedBy(answer: Extract<Answered['answer'], { ok: true }>, at: Date): Outcome {
