@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { campaignStepKind } from '../../server/src/slices/campaigns/run/campaign-step.service.ts';
-import { runDueSteps } from '../../server/src/slices/campaigns/run/due-steps.job.ts';
+import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
+import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatcher.service.ts';
 import { isQuiet, type ProofWorld, startProofWorld, until } from './proof-world.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { dispatchEvents } from '../../server/src/kernel/relay.ts';
 import { processLinkedinEvents } from '../../server/src/slices/accounts/linkedin-seats.service.ts';
-import { campaignStepKind } from '../../server/src/slices/campaigns/run/campaign-step.service.ts';
-import { runDueSteps } from '../../server/src/slices/campaigns/run/due-steps.job.ts';
+import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
 import { campaignRunsSlice } from '../../server/src/slices/campaigns/run/index.ts';
+import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { chatsSlice } from '../../server/src/slices/chats/index.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatcher.service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { holdForPossibleAnswer } from '../../server/src/slices/campaigns/possible-answers/holds.service.ts';
-import { campaignStepKind } from '../../server/src/slices/campaigns/run/campaign-step.service.ts';
-import { runDueSteps } from '../../server/src/slices/campaigns/run/due-steps.job.ts';
+import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
+import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { recordReply } from '../../server/src/slices/campaigns/run/run.service.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatcher.service.ts';

@@ -9,8 +9,8 @@ import {
   rememberDispatches,
 } from '../../server/src/app/sending-epoch.ts';
 import type { SystemContext } from '../../server/src/kernel/context.ts';
-import { campaignStepKind } from '../../server/src/slices/campaigns/run/campaign-step.service.ts';
-import { runDueSteps } from '../../server/src/slices/campaigns/run/due-steps.job.ts';
+import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
+import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatcher.service.ts';
 import { createOutboundSlice } from '../../server/src/slices/outbound/index.ts';

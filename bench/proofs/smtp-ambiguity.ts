@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { campaignStepKind } from '../../server/src/slices/campaigns/run/campaign-step.service.ts';
+import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatcher.service.ts';
 import { seekEvidence, sweepLostLeases } from '../../server/src/slices/outbound/evidence.job.ts';

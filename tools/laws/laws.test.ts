@@ -20,7 +20,7 @@ const planted: [path: string, source: string][] = [
   ],
   ['web/src/lib/client.ts', `import { LoginForm } from '../features/auth/login-form.tsx';`],
   ['web/src/ui/button.tsx', `import { ROLES } from '@overture/domain/access/permissions';`],
-  ['server/src/slices/campaigns/campaigns.rules.ts', `import { sql } from 'kysely';`],
+  ['server/src/slices/campaigns/settings/campaigns.rules.ts', `import { sql } from 'kysely';`],
   ['domain/src/limits.ts', `import { readFileSync } from 'node:fs';`],
 ];
 

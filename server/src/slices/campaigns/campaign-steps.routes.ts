@@ -1,9 +1,9 @@
 import type { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { RouteTable } from '../../kernel/slice.ts';
-import { addAttachment, deleteAttachment } from './attachments.service.ts';
-import { draftMessage } from './draft.service.ts';
-import { addStep, deleteStep, setDelay, updateStep } from './flow.service.ts';
-import { makeUnsubscribeText, previewStep, writeSnippets } from './preview.service.ts';
+import { addAttachment, deleteAttachment } from './editor/attachments.service.ts';
+import { draftMessage } from './editor/draft.service.ts';
+import { addStep, deleteStep, setDelay, updateStep } from './editor/flow.service.ts';
+import { makeUnsubscribeText, previewStep, writeSnippets } from './editor/preview.service.ts';
 
 export const campaignStepsRoutes: RouteTable<typeof campaignStepsEndpoints> = {
   addStep: async (ctx, { params, body }) => addStep(ctx, params.id, body),

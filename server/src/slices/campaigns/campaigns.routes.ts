@@ -1,8 +1,8 @@
 import type { campaignsEndpoints } from '@overture/contract/campaigns';
 import { type RouteTable, replyCsv } from '../../kernel/slice.ts';
-import { activateCampaign, setCampaignsStatus } from './activation.service.ts';
-import { createFromTemplate, saveAsTemplate } from './campaign-templates.service.ts';
-import * as campaigns from './campaigns.service.ts';
+import { createFromTemplate, saveAsTemplate } from './settings/campaign-templates.service.ts';
+import * as campaigns from './settings/campaigns.service.ts';
+import { activateCampaign, setCampaignsStatus } from './start/activation.service.ts';
 
 export const campaignsRoutes: RouteTable<typeof campaignsEndpoints> = {
   listCampaigns: async (ctx) => ({ campaigns: await campaigns.listCampaigns(ctx) }),

@@ -5,9 +5,6 @@ import { campaignRunsSlice as runsSlice } from './run/index.ts';
 export { campaignEnrichmentRoutes } from './campaign-enrichment.routes.ts';
 export { campaignStepsRoutes } from './campaign-steps.routes.ts';
 export { campaignsRoutes } from './campaigns.routes.ts';
-export { demandCampaigns } from './campaigns.service.ts';
-export { listCampaignsOfAccount } from './campaigns.store.ts';
-export { figuresTable, findPageDays, sumsWithin } from './day-sums.store.ts';
 export { campaignLeadsRoutes } from './leads.routes.ts';
 export { holdForPossibleAnswer, releaseFromPossibleAnswer } from './possible-answers/holds.service.ts';
 export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
@@ -25,6 +22,9 @@ export {
   wakeCampaigns,
   wakeSender,
 } from './run/index.ts';
+export { demandCampaigns } from './settings/campaigns.service.ts';
+export { listCampaignsOfAccount } from './settings/campaigns.store.ts';
+export { figuresTable, findPageDays, sumsWithin } from './settings/day-sums.store.ts';
 
 /** Looks for leads whose missing data has come; an index holds those that wait, usually none. */
 const RELEASE_IN_MS = 5000;

@@ -1,9 +1,9 @@
 import type { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import type { RouteTable } from '../../kernel/slice.ts';
-import { addToCampaign, checkDuplicates } from './adding.service.ts';
-import * as changes from './lead-changes.service.ts';
-import { exportLeads } from './lead-export.service.ts';
-import { getLead, pageLeads } from './leads.service.ts';
+import { addToCampaign, checkDuplicates } from './leads/adding.service.ts';
+import * as changes from './leads/lead-changes.service.ts';
+import { exportLeads } from './leads/lead-export.service.ts';
+import { getLead, pageLeads } from './leads/leads.service.ts';
 
 export const campaignLeadsRoutes: RouteTable<typeof campaignLeadsEndpoints> = {
   listCampaignLeads: async (ctx, { params, query }) => pageLeads(ctx, params.id, query),

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type TestClient, useTestServer } from '../../testing/harness.ts';
 import * as world from '../campaigns/run/run.factory.ts';
-import { sumChecks } from '../campaigns/sums.factory.ts';
+import { sumChecks } from '../campaigns/settings/sums.factory.ts';
 
 const server = useTestServer({ roles: ['web'] });
 type Person = TestClient & { organization_id: number };

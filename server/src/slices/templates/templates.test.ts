@@ -8,7 +8,7 @@ import { findMissing, renderMessage } from '@overture/domain/message/variables';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../testing/harness.ts';
-import { makeCampaign } from '../campaigns/campaigns.factory.ts';
+import { makeCampaign } from '../campaigns/settings/campaigns.factory.ts';
 import { DEFAULT_TEMPLATES } from './defaults/default-templates.rules.ts';
 import { readWritten } from './templates.rules.ts';
 

@@ -2,8 +2,8 @@ import type { RawBuilder } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { findSegments } from '../../ai-segments/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
-import { listNodes } from '../flow.store.ts';
-import { usedSnippets } from '../flow-needs.rules.ts';
+import { listNodes } from '../flow/flow.store.ts';
+import { usedSnippets } from '../flow/flow-needs.rules.ts';
 import { incompleteLeads } from './incomplete-leads.store.ts';
 
 /** The condition of `incompleteLeads` for a campaign as it stands; null when every step can be done for everybody. */

@@ -8,11 +8,11 @@ import { tokenIds } from '@overture/domain/message/tokens';
 import { type MessageValues, renderMessage, renderSubject, variablesOf } from '@overture/domain/message/variables';
 import type { Rehearsal, RehearsalInput, RehearsalLead } from '@overture/domain/rehearsal/rehearsal-types';
 import { rehearse } from '@overture/domain/rehearsal/rehearse';
-import { templateFor } from '../messages.rules.ts';
-import { EXCLUDED_TEXT } from '../run/dispatch-check.rules.ts';
-import { NO_PROFILE_TEXT } from '../run/linkedin-deed.rules.ts';
-import { factsOf, LANES } from '../run/node-kinds.rules.ts';
-import { describeMissing, readAddress } from '../run/steps/email.step.ts';
+import { templateFor } from '../messages/messages.rules.ts';
+import { EXCLUDED_TEXT } from '../run/dispatch/dispatch-check.rules.ts';
+import { factsOf, LANES } from '../run/kinds/node-kinds.rules.ts';
+import { describeMissing, readAddress } from '../run/kinds/steps/email.step.ts';
+import { NO_PROFILE_TEXT } from '../run/linkedin/linkedin-deed.rules.ts';
 
 /** A lead as the store reads it; people of other campaigns come without what messages name. */
 export interface GivenLead {

@@ -8,12 +8,12 @@ import { ApiError, found } from '../../../kernel/errors.ts';
 import { runInThread, type ThreadWork } from '../../../kernel/thread-pool.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { readSenders, readUsedDays, type Sender } from '../../outbound/index.ts';
-import { demandReady } from '../activation.service.ts';
-import { accountIdsOf, presentAccounts } from '../campaigns.rules.ts';
-import { demandSenders } from '../campaigns.service.ts';
-import { type CampaignRow, findCampaign } from '../campaigns.store.ts';
-import { listNodes } from '../flow.store.ts';
-import { countLeadsAmong } from '../lead-moves.store.ts';
+import { listNodes } from '../flow/flow.store.ts';
+import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
+import { demandSenders } from '../settings/campaigns.service.ts';
+import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
+import { demandReady } from '../start/activation.service.ts';
+import { countLeadsAmong } from '../start/lead-moves.store.ts';
 import type { GivenRehearsal } from './rehearsal.rules.ts';
 import * as store from './rehearsal.store.ts';
 

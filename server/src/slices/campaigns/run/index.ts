@@ -1,18 +1,18 @@
 import type { Slice } from '../../../kernel/slice.ts';
-import { runDueSteps } from './due-steps.job.ts';
-import { noteGoneInvites } from './gone-invites.store.ts';
-import { recordLookUps, startWantedLookUps } from './lookups.service.ts';
-import { recordRelations } from './relations.service.ts';
+import { wantSnippetsAhead } from './dispatch/snippets.service.ts';
+import { noteGoneInvites } from './linkedin/gone-invites.store.ts';
+import { recordRelations } from './linkedin/relations.service.ts';
+import { recordLookUps, startWantedLookUps } from './lookups/lookups.service.ts';
+import { runDueSteps } from './planning/due-steps.job.ts';
 import { wakeSender } from './run.service.ts';
-import { wantSnippetsAhead } from './snippets.service.ts';
-import { unsubscribePurpose } from './unsubscribe.service.ts';
+import { unsubscribePurpose } from './stops/unsubscribe.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
-export { describeCameBack } from './came-back.rules.ts';
-export { CAMPAIGN_STEP, campaignStepKind } from './campaign-step.service.ts';
-export { runDueSteps } from './due-steps.job.ts';
-export { findGoneInvites } from './gone-invites.store.ts';
-export { findUnavailable } from './node-kinds.rules.ts';
+export { CAMPAIGN_STEP, campaignStepKind } from './dispatch/campaign-step.service.ts';
+export { findUnavailable } from './kinds/node-kinds.rules.ts';
+export { listStepRuns, type StepRunRow } from './leads/step-runs.store.ts';
+export { findGoneInvites } from './linkedin/gone-invites.store.ts';
+export { runDueSteps } from './planning/due-steps.job.ts';
 export {
   completeCall,
   explainLeads,
@@ -26,9 +26,9 @@ export {
   wakeCampaigns,
   wakeSender,
 } from './run.service.ts';
-export { listStepRuns, type StepRunRow } from './step-runs.store.ts';
-export type { StoppedLead } from './stops.store.ts';
-export { makeUnsubscribeUrl } from './unsubscribe.service.ts';
+export { describeCameBack } from './stops/came-back.rules.ts';
+export type { StoppedLead } from './stops/stops.store.ts';
+export { makeUnsubscribeUrl } from './stops/unsubscribe.service.ts';
 
 /** Pause between ticks; each reads the front of one index when there is nothing to do. */
 const TICK_IN_MS = 300;

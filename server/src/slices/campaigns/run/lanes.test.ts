@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { readWhatIsLeft } from './lanes.store.ts';
+import { readWhatIsLeft } from './lanes/lanes.store.ts';
+import { claimLocalLeads, pickDueLeads } from './leads/run-leads.store.ts';
 import * as world from './run.factory.ts';
-import { claimLocalLeads, pickDueLeads } from './run-leads.store.ts';
 
 /** A campaign may have any number of leads: what the engine reads of it is the front of its queue. */
 let server: TestServer & { stop(): Promise<void> };

@@ -7,7 +7,7 @@ import { dispatchEvents } from '../../../kernel/relay.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { reconcileSeats } from '../../accounts/linkedin-seats.service.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
-import { campaignStepKind } from './campaign-step.service.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { campaignRunsSlice } from './index.ts';
 import * as engine from './run.factory.ts';
 import { explainLeads } from './run.service.ts';

@@ -8,11 +8,11 @@ import { lookForNews } from '../../accounts/linkedin-news.service.ts';
 import { receiveLinkedinMessage } from '../../chats/sync/receive-linkedin.service.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
 import { seekEvidence } from '../../outbound/evidence.job.ts';
-import { getLead } from '../leads.service.ts';
-import { campaignStepKind } from './campaign-step.service.ts';
-import type { SeenInvitations } from './gone-invites.store.ts';
+import { getLead } from '../leads/leads.service.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { campaignRunsSlice } from './index.ts';
-import { recordRelations } from './relations.service.ts';
+import type { SeenInvitations } from './linkedin/gone-invites.store.ts';
+import { recordRelations } from './linkedin/relations.service.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
 

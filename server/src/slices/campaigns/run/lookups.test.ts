@@ -11,9 +11,9 @@ import { readBalance, reserveCredits } from '../../billing/index.ts';
 import { startResearchEngine } from '../../enrichment/engine.service.ts';
 import { lookUpContact, startLookUps, taskOfLookUp } from '../../enrichment/index.ts';
 import { endRemoved } from '../../enrichment/stop.service.ts';
-import { runDueSteps } from './due-steps.job.ts';
 import { campaignRunsSlice } from './index.ts';
-import { startWantedLookUps } from './lookups.service.ts';
+import { startWantedLookUps } from './lookups/lookups.service.ts';
+import { runDueSteps } from './planning/due-steps.job.ts';
 import * as world from './run.factory.ts';
 import { explainLeads, recordReply } from './run.service.ts';
 

@@ -6,10 +6,10 @@ import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
 import { BUILT_IN_TASKS } from '../../answers/index.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
-import { readCosts, readMissingData } from '../enrichment-costs.service.ts';
+import { previewStep } from '../editor/preview.service.ts';
+import { readCosts, readMissingData } from '../lookups/enrichment-costs.service.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
-import { previewStep } from '../preview.service.ts';
-import { campaignStepKind } from './campaign-step.service.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import * as world from './run.factory.ts';
 
 const task = BUILT_IN_TASKS.find((one) => one.data_enrichment_type === null)!;

@@ -4,11 +4,11 @@ import type { Branch } from '@overture/domain/flow/flow';
 import { isStepType, type NodeType } from '@overture/domain/flow/step-types';
 import { sql } from 'kysely';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { runDueSteps } from './due-steps.job.ts';
-import { startWantedLookUps } from './lookups.service.ts';
-import { firstLaneOf } from './node-kinds.rules.ts';
+import { firstLaneOf } from './kinds/node-kinds.rules.ts';
+import { startLeads } from './leads/run-leads.store.ts';
+import { startWantedLookUps } from './lookups/lookups.service.ts';
+import { runDueSteps } from './planning/due-steps.job.ts';
 import { wakeCampaigns } from './run.service.ts';
-import { startLeads } from './run-leads.store.ts';
 
 /** Rows for tests, proofs and benches of the engine, written straight into the database. */
 

@@ -7,7 +7,7 @@ import { type MailSandbox, startMailSandbox } from '../../../../../sandbox/src/m
 import { dispatchEvents } from '../../../kernel/relay.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
-import { campaignStepKind } from './campaign-step.service.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { campaignRunsSlice } from './index.ts';
 import * as world from './run.factory.ts';
 

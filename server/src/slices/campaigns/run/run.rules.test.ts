@@ -3,9 +3,9 @@ import { computeCalendar, findCampaignHold, isStale } from '@overture/domain/sen
 import { planCapacity } from '@overture/domain/sending/capacity';
 import { describe, expect, test } from 'vitest';
 import { proveClocks } from '../../../../../bench/proofs/clocks.ts';
-import { findObstacle } from './dispatch-check.rules.ts';
-import type { DispatchFacts } from './dispatch-facts.store.ts';
-import { factsOf, findUnavailable, planNext } from './node-kinds.rules.ts';
+import { findObstacle } from './dispatch/dispatch-check.rules.ts';
+import type { DispatchFacts } from './dispatch/dispatch-facts.store.ts';
+import { factsOf, findUnavailable, planNext } from './kinds/node-kinds.rules.ts';
 
 const now = new Date('2026-11-20T12:00:00Z'); // a Friday
 const hours = (amount: number) => new Date(now.getTime() + amount * 3_600_000);

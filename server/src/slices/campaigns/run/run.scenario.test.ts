@@ -8,10 +8,10 @@ import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.serv
 import { seekEvidence } from '../../outbound/evidence.job.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import { holdForPossibleAnswer, releaseFromPossibleAnswer } from '../possible-answers/holds.service.ts';
-import { campaignStepKind } from './campaign-step.service.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
+import { listStepRuns } from './leads/step-runs.store.ts';
 import * as world from './run.factory.ts';
 import { completeCall, explainLeads, recordBounce, recordReply, settleUnconfirmed } from './run.service.ts';
-import { listStepRuns } from './step-runs.store.ts';
 
 const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 const DAY = 86_400;

@@ -10,13 +10,13 @@ import {
   insertSuppressions,
   type OwnMail,
 } from '../../outbound/index.ts';
-import { advanceFinished } from './advance.service.ts';
-import { describeCameBack } from './came-back.rules.ts';
-import { CAMPAIGN_STEP } from './campaign-step.service.ts';
-import { wakeLanes, wakeLanesOfAccount } from './lanes.store.ts';
-import { markBounced } from './step-runs.store.ts';
-import * as stops from './stops.store.ts';
-import { explainWaiting } from './waiting.rules.ts';
+import { CAMPAIGN_STEP } from './dispatch/campaign-step.service.ts';
+import { wakeLanes, wakeLanesOfAccount } from './lanes/lanes.store.ts';
+import { advanceFinished } from './leads/advance.service.ts';
+import { markBounced } from './leads/step-runs.store.ts';
+import { describeCameBack } from './stops/came-back.rules.ts';
+import * as stops from './stops/stops.store.ts';
+import { explainWaiting } from './stops/waiting.rules.ts';
 
 type Tx = TransactionContext;
 

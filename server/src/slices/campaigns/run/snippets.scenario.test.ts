@@ -14,11 +14,11 @@ import { releaseForgotten, reserveTexts } from '../../ai-segments/reserve-texts.
 import { claimText, endText } from '../../ai-segments/text-work.store.ts';
 import { writeQueuedTexts } from '../../ai-segments/writer.service.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
-import { getLead } from '../leads.service.ts';
-import { campaignStepKind } from './campaign-step.service.ts';
+import { getLead } from '../leads/leads.service.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
+import { wantSnippetsAhead } from './dispatch/snippets.service.ts';
 import * as world from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
-import { wantSnippetsAhead } from './snippets.service.ts';
 
 const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
 const HOUR = 3600;

@@ -3,8 +3,8 @@ import { UNSUBSCRIBE_PAGE_TEXTS as TEXTS } from '@overture/domain/message/unsubs
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { recordUnsubscribe } from './run.service.ts';
-import { findLeadPerson } from './stops.store.ts';
-import { readUnsubscribeToken } from './unsubscribe.service.ts';
+import { findLeadPerson } from './stops/stops.store.ts';
+import { readUnsubscribeToken } from './stops/unsubscribe.service.ts';
 
 /**
  * The page behind the unsubscribe address. GET only shows it, because mail scanners fetch every link; POST unsubscribes,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
 import * as world from './run.factory.ts';
-import { makeUnsubscribeUrl } from './unsubscribe.service.ts';
+import { makeUnsubscribeUrl } from './stops/unsubscribe.service.ts';
 
 const server = useTestServer({ roles: ['web'] });
 const system = () => server.program.system;

@@ -8,9 +8,9 @@ import { createClock } from '../../../../../sandbox/src/clock.ts';
 import { type MailSandbox, startMailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
-import { editLeadMessage } from '../lead-changes.service.ts';
-import { getLead } from '../leads.service.ts';
-import { campaignStepKind } from './campaign-step.service.ts';
+import { editLeadMessage } from '../leads/lead-changes.service.ts';
+import { getLead } from '../leads/leads.service.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import * as world from './run.factory.ts';
 
 const SEARCH = readLinkedinSource(

@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Step } from '@overture/contract/campaigns';
+import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { ATTACHMENTS } from '@overture/domain/limits';
+import { detectAttachmentType, findAttachmentProblem, isAttachmentType } from '@overture/domain/message/attachments';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import type { UploadedFile } from '../../../kernel/slice.ts';
+import * as store from '../flow/attachments.store.ts';
+import { findNodeById } from '../flow/flow.store.ts';
+import { presentAttachments } from '../settings/campaigns.rules.ts';
+import { forgetFiles } from './flow.service.ts';
+
+export type StepAttachments = Pick<Step, 'id' | 'attachments' | 'attachment_total_size'>;
+
+const MAX_NAME_LENGTH = 200;
+const HEAD_BYTES = 16;
+
+/**
+ * Attaches an uploaded file to a message step. What it is follows from its first bytes; a name or header that says
+ * otherwise is refused. @throws attachment_type, attachment_size, not_found
+ */
+export async function addAttachment(
+  ctx: Context,
+  campaignId: number,
+  stepId: number,
+  file: UploadedFile | null,
+): Promise<StepAttachments> {
+  if (file === null) throw new ApiError('validation_failed', {}, { file: 'Choose a file.' });
+  const type = await readType(file);
+  const attachment = { campaign_id: campaignId, node_id: stepId, name: nameOf(file), type, size: file.size_in_bytes };
+  await ctx.transaction(async (tx) => {
+    await demandMessageStep(tx, campaignId, stepId);
+    demandRoom(attachment, await store.listAttachmentsOfStep(tx, stepId));
+  });
+  const stored = await ctx.ports.files.saveFile(
+    'attachments',
+    createReadStream(file.path),
+    ATTACHMENTS.max_total_in_bytes,
+  );
+  try {
+    return await ctx.transaction(async (tx) => {
+      await demandMessageStep(tx, campaignId, stepId);
+      // Looked at again under a lock: another upload may have taken the room meanwhile.
+      demandRoom(attachment, await store.listAttachmentsOfStep(tx, stepId, true));
+      await store.insertAttachment(tx, { ...attachment, file_key: stored.key });
+      return { id: stepId, ...presentAttachments(await store.listAttachmentsOfStep(tx, stepId)) };
+    });
+  } catch (error) {
+    await ctx.ports.files.deleteFile(stored.key);
+    throw error;
+  }
+}
+
+/** The type told by the first bytes; a file that claims another allowed or forbidden type is refused. */
+async function readType(file: UploadedFile): Promise<string> {
+  const handle = await open(file.path, 'r');
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    await handle.read(head, 0, HEAD_BYTES, 0);
+    const type = detectAttachmentType(head);
+    const claimed = file.content_type.toLowerCase();
+    const isGeneric = claimed === '' || claimed.startsWith('application/octet-stream');
+    if (type === null || !(isGeneric || (isAttachmentType(claimed) && claimed.startsWith(type)))) {
+      throw new ApiError('attachment_type');
+    }
+    return type;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The last part of the name, on one line: what a recipient sees, never a path of ours. */
+function nameOf(file: UploadedFile): string {
+  const last = file.filename.split(/[\\/]/).at(-1) ?? '';
+  return toSingleLine(cleanText(last)).replaceAll('"', "'").slice(-MAX_NAME_LENGTH) || 'attachment';
+}
+
+async function demandMessageStep(tx: TransactionContext, campaignId: number, stepId: number): Promise<void> {
+  const node = found(await findNodeById(tx, stepId));
+  const isFitting = node.campaign_id === campaignId && node.kind === 'step' && STEP_INFO[node.type].takes_attachments;
+  if (!isFitting) throw new ApiError('not_found');
+}
+
+function demandRoom(file: { type: string; size: number }, present: readonly store.AttachmentRow[]): void {
+  const problem = findAttachmentProblem(file, presentAttachments(present).attachment_total_size);
+  if (problem !== null)
+    throw new ApiError(problem === ATTACHMENTS.too_large_text ? 'attachment_size' : 'attachment_type');
+}
+
+/** Removes an attachment; its file goes with the last attachment that names it. @throws not_found */
+export async function deleteAttachment(
+  ctx: Context,
+  place: { campaign_id: number; node_id: number; id: number },
+): Promise<void> {
+  await ctx.transaction(async (tx) => forgetFiles(tx, [found(await store.deleteAttachment(tx, place))]));
+}

@@ -1,0 +1,157 @@
+import type { Campaign, Condition, Step } from '@overture/contract/campaigns';
+import type { LinkedinTier } from '@overture/domain/accounts';
+import { canEditFlow } from '@overture/domain/campaign/transitions';
+import { defaultDelayInHours, delayInHours } from '@overture/domain/flow/delays';
+import { type Flow, type FlowNode, findNode, nodeAt, type Position, planDeletion } from '@overture/domain/flow/flow';
+import { findLock } from '@overture/domain/flow/step-locks';
+import { isStepType, type NodeType, typeInfo } from '@overture/domain/flow/step-types';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import { findAccount } from '../../accounts/index.ts';
+import { disabledFeatures, findOrganization } from '../../organization/index.ts';
+import { listAttachments, listUnusedFileKeys } from '../flow/attachments.store.ts';
+import {
+  clampDelay,
+  findContentProblem,
+  isPlaceStale,
+  MAX_NODES,
+  mergeContent,
+  type PlaceInput,
+  readPlace,
+  type StepInput,
+} from '../flow/flow.rules.ts';
+import * as store from '../flow/flow.store.ts';
+import { presentCondition, presentStep } from '../settings/campaigns.rules.ts';
+import { loadCampaign } from '../settings/campaigns.service.ts';
+import { findCampaign, lockCampaign } from '../settings/campaigns.store.ts';
+
+type Tx = TransactionContext;
+
+/** The flow of a draft, standing still until the end of the transaction. @throws not_found, campaign_locked */
+async function openDraft(tx: Tx, campaignId: number): Promise<FlowNode[]> {
+  const status = found(await lockCampaign(tx, campaignId));
+  if (!canEditFlow(status)) throw new ApiError('campaign_locked');
+  return store.listNodes(tx, campaignId);
+}
+
+/** Adds a step or condition at a place; whatever stood there moves under it. */
+export async function addStep(
+  ctx: Context,
+  campaignId: number,
+  given: PlaceInput & { step: NodeType },
+): Promise<{ new_step: Step | Condition; campaign: Campaign }> {
+  return ctx.transaction(async (tx) => {
+    const flow = await openDraft(tx, campaignId);
+    const place = readPlace(flow, given);
+    await demandAllowed(tx, campaignId, flow, place, given.step);
+    if (isPlaceStale(flow, place, given.child)) {
+      throw new ApiError('conflict', { reason: 'This campaign was changed meanwhile. Please try again.' });
+    }
+    const id = await insertAt(tx, campaignId, flow, place, given.step);
+    const after = await store.listNodes(tx, campaignId);
+    const node = found(findNode(after, id));
+    return {
+      new_step: found(presentStep(after, node, []) ?? presentCondition(after, node)),
+      campaign: await loadCampaign(tx, campaignId),
+    };
+  });
+}
+
+async function demandAllowed(tx: Tx, campaignId: number, flow: Flow, place: Position, type: NodeType): Promise<void> {
+  const organization = found(await findOrganization(tx, tx.organization.id));
+  if (disabledFeatures(organization).includes(typeInfo(type).flag)) throw new ApiError('feature_disabled');
+  if (flow.length >= MAX_NODES) {
+    throw new ApiError('step_locked', { reason: `A campaign can have at most ${MAX_NODES} steps and conditions.` });
+  }
+  const reason = findLock(flow, place, type, { linkedin_tier: await findLinkedinTier(tx, campaignId) });
+  if (reason !== null) throw new ApiError('step_locked', { reason });
+}
+
+async function findLinkedinTier(tx: Tx, campaignId: number): Promise<LinkedinTier | null> {
+  const accountId = (await findCampaign(tx, campaignId))?.linkedin_account_id ?? null;
+  return accountId === null ? null : ((await findAccount(tx, accountId))?.tier ?? null);
+}
+
+async function insertAt(tx: Tx, campaignId: number, flow: Flow, place: Position, type: NodeType): Promise<number> {
+  const moved = nodeAt(flow, place);
+  if (moved !== undefined) await store.liftNode(tx, moved.id);
+  const kind = isStepType(type) ? 'step' : 'condition';
+  const id = await store.insertNode(tx, {
+    campaign_id: campaignId,
+    kind,
+    type,
+    ...place,
+    delay_in_hours: defaultDelayInHours(type),
+  });
+  if (moved !== undefined) {
+    await store.placeNode(tx, moved.id, { parent_id: id, branch: kind === 'condition' ? 'yes' : null });
+  }
+  return id;
+}
+
+/** Changes messages and delay of a step. */
+export async function updateStep(
+  ctx: Context,
+  campaignId: number,
+  stepId: number,
+  given: StepInput,
+): Promise<Campaign> {
+  return ctx.transaction(async (tx) => {
+    const step = found(findNode(await openDraft(tx, campaignId), stepId));
+    if (step.kind !== 'step') throw new ApiError('not_found');
+    const content = mergeContent(step, given);
+    const problem = findContentProblem(step, content);
+    if (problem !== null) throw new ApiError('bad_request', { reason: problem });
+    const delay_in_hours = clampDelay(given.delay_in_hours ?? delayInHours(step));
+    await store.updateNode(tx, stepId, { ...content, delay_in_hours });
+    return loadCampaign(tx, campaignId);
+  });
+}
+
+/** Changes how long a step or condition waits. With `isCondition` it must be a condition. */
+export async function setDelay(
+  ctx: Context,
+  campaignId: number,
+  nodeId: number,
+  given: { delay_in_hours: number; is_condition?: boolean | null | undefined },
+): Promise<Campaign> {
+  return ctx.transaction(async (tx) => {
+    const node = found(findNode(await openDraft(tx, campaignId), nodeId));
+    if (given.is_condition === true && node.kind !== 'condition') throw new ApiError('not_found');
+    await store.updateDelay(tx, nodeId, clampDelay(given.delay_in_hours));
+    return loadCampaign(tx, campaignId);
+  });
+}
+
+/** Deletes a node as `planDeletion` says; files nobody names any more go after the commit. */
+export async function deleteStep(
+  ctx: Context,
+  campaignId: number,
+  nodeId: number,
+  given: { step_type?: string | undefined },
+): Promise<Campaign> {
+  return ctx.transaction(async (tx) => {
+    const flow = await openDraft(tx, campaignId);
+    const node = found(findNode(flow, nodeId));
+    if (given.step_type && given.step_type !== node.type) throw new ApiError('not_found');
+    const { removed_ids, moved_up_id } = planDeletion(flow, nodeId);
+    const files = (await listAttachments(tx, campaignId)).filter((file) => removed_ids.includes(file.node_id));
+    if (moved_up_id !== null) await store.liftNode(tx, moved_up_id);
+    await store.deleteNodes(tx, removed_ids);
+    if (moved_up_id !== null) await store.placeNode(tx, moved_up_id, node);
+    await forgetFiles(
+      tx,
+      files.map((file) => file.file_key),
+    );
+    return loadCampaign(tx, campaignId);
+  });
+}
+
+/** Deletes stored files after the commit, unless an attachment (of a copy of the campaign) still names them. */
+export async function forgetFiles(tx: Tx, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const unused = await listUnusedFileKeys(tx, keys);
+  tx.afterCommit(async () => {
+    for (const key of unused) await tx.ports.files.deleteFile(key);
+  });
+}

@@ -1,0 +1,128 @@
+import type { LeadSnippet } from '@overture/contract/ai-segments';
+import { assignVariant, type Variant } from '@overture/domain/flow/ab-variant';
+import { findNode, type StepNode } from '@overture/domain/flow/flow';
+import { hasUnsubscribe, unsubscribeText } from '@overture/domain/message/unsubscribe';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import { findSegments, findTexts, presentSnippets, writeNow } from '../../ai-segments/index.ts';
+import { findProspects } from '../../prospects/index.ts';
+import { listSignatures } from '../../signatures/index.ts';
+import { cleanBody, findContentProblem, mergeContent, type StepInput } from '../flow/flow.rules.ts';
+import { listNodes } from '../flow/flow.store.ts';
+import { findLeadId } from '../leads/leads.store.ts';
+import { namedSnippets, namedTasks, shownSnippets } from '../messages/message-snippets.rules.ts';
+import { type ShownMessage, showMessage, showNote, templateFor, valuesOf } from '../messages/messages.rules.ts';
+import { readOwnResults } from '../messages/research-results.service.ts';
+import { findCampaign } from '../settings/campaigns.store.ts';
+
+/** Shown where a lead's own unsubscribe address would stand; it leads nowhere. */
+export const EXAMPLE_UNSUBSCRIBE_PATH = '/unsubscribe/example';
+
+export type PreviewInput = Omit<StepInput, 'delay_in_hours'> & {
+  prospect_id: number;
+  variant?: Variant | null | undefined;
+};
+
+/**
+ * The message of a step as one lead would get it: texts of the editor, else the stored ones. Snippets show what was
+ * written for this lead. Writes nothing.
+ */
+export async function previewStep(
+  ctx: Context,
+  campaignId: number,
+  stepId: number,
+  { prospect_id, ...given }: PreviewInput,
+): Promise<ShownMessage & { variant: Variant; problem: string | null; snippets: LeadSnippet[] }> {
+  return ctx.transaction(async (tx) => {
+    const lead = found((await findProspects(tx, [prospect_id]))[0]);
+    const { step, template, variant, ...read } = await readTemplate(tx, campaignId, stepId, { prospect_id, ...given });
+    const snippets = await readSnippetsOf(tx, stepId, { template, ...read });
+    const unsubscribeUrl = ctx.config.APP_URL + EXAMPLE_UNSUBSCRIBE_PATH;
+    const research = await readOwnResults(tx, [prospect_id], namedTasks(template));
+    const values = valuesOf(
+      lead,
+      await listSignatures(tx),
+      unsubscribeUrl,
+      shownSnippets(snippets),
+      research.get(prospect_id),
+    );
+    const shown =
+      step.type === 'LINKEDIN_INVITE'
+        ? showNote(template, values)
+        : { ...showMessage(template, values), problem: null };
+    return { ...shown, variant, snippets };
+  });
+}
+
+/**
+ * Has the snippets of a message written for one lead now; those there are stay unless the snippet was changed or failed.
+ * @throws not_found, bad_request when the lead is not in the campaign
+ */
+export async function writeSnippets(
+  ctx: Context,
+  campaignId: number,
+  stepId: number,
+  given: PreviewInput,
+): Promise<LeadSnippet[]> {
+  return ctx.transaction(async (tx) => {
+    const { template, lead_id, language } = await readTemplate(tx, campaignId, stepId, given);
+    if (lead_id === undefined) throw new ApiError('bad_request', { reason: 'This lead is not in this campaign.' });
+    const place = { campaign_lead_id: lead_id, node_id: stepId };
+    const base = { ...place, organization_id: tx.organization.id, prospect_id: given.prospect_id, language };
+    const wanted = namedSnippets(template).map(({ id }) => ({ ...base, segment_id: id }));
+    await writeNow(tx, wanted, await findTexts(tx, [place]));
+    return readSnippetsOf(tx, stepId, { template, lead_id, language });
+  });
+}
+
+interface ReadTemplate {
+  template: ReturnType<typeof templateFor>;
+  lead_id: number | undefined;
+  language: string;
+}
+
+/** What a step says to a lead, with the texts of the editor laid over it. @throws not_found, bad_request */
+async function readTemplate(
+  tx: TransactionContext,
+  campaignId: number,
+  stepId: number,
+  { prospect_id, variant: wanted, ...given }: PreviewInput,
+): Promise<ReadTemplate & { step: StepNode; variant: Variant }> {
+  const { language } = found(await findCampaign(tx, campaignId));
+  const step = found(findNode(await listNodes(tx, campaignId), stepId));
+  if (step.kind !== 'step') throw new ApiError('not_found');
+  const content = mergePreview(step, given);
+  const problem = findContentProblem(step, content);
+  if (problem !== null) throw new ApiError('bad_request', { reason: problem });
+  const lead_id = await findLeadId(tx, campaignId, prospect_id);
+  const own = lead_id === undefined ? 'a' : assignVariant(lead_id, stepId);
+  const variant = content.message_b === null ? 'a' : (wanted ?? own);
+  return { step, template: templateFor(content, variant, null), variant, lead_id, language };
+}
+
+async function readSnippetsOf(
+  tx: TransactionContext,
+  stepId: number,
+  { template, lead_id, language }: ReadTemplate,
+): Promise<LeadSnippet[]> {
+  const named = namedSnippets(template);
+  if (named.length === 0) return [];
+  const segments = await findSegments(
+    tx,
+    named.map(({ id }) => id),
+  );
+  const texts = lead_id === undefined ? [] : await findTexts(tx, [{ campaign_lead_id: lead_id, node_id: stepId }]);
+  return presentSnippets(named, segments, texts, language);
+}
+
+/** A blank variant B of the editor is no variant, whatever is stored. */
+function mergePreview(step: StepNode, given: Omit<StepInput, 'delay_in_hours'>) {
+  const message_b = given.message_b === undefined ? undefined : cleanBody(given.message_b);
+  return mergeContent(step, { ...given, message_b });
+}
+
+/** The sentence with the unsubscribe link in the campaign's language; nothing when the message has one already. */
+export async function makeUnsubscribeText(ctx: Context, campaignId: number, message: string): Promise<string> {
+  const { language } = found(await ctx.transaction((tx) => findCampaign(tx, campaignId)));
+  return hasUnsubscribe(message) ? '' : unsubscribeText(language);
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export interface AttachmentRow {
+  id: number;
+  node_id: number;
+  name: string;
+  type: string;
+  size: number;
+  file_key: string;
+}
+
+/** Attachments of all steps of a campaign, in the order they were added. */
+export async function listAttachments({ db, organization }: Tx, campaignId: number): Promise<AttachmentRow[]> {
+  const rows = await sql<AttachmentRow>`select a.id, a.node_id, a.name, a.type, a.size, a.file_key
+    from campaign_nodes n join campaign_attachments a on a.node_id = n.id
+    where n.campaign_id = ${campaignId} and n.organization_id = ${organization.id} order by a.id`.execute(db);
+  return rows.rows;
+}
+
+/** Attachments of one step. With `isLocked` the step stands still, so that two uploads cannot both fit the last bytes. */
+export async function listAttachmentsOfStep(
+  { db, organization }: Tx,
+  nodeId: number,
+  isLocked = false,
+): Promise<AttachmentRow[]> {
+  if (isLocked) await sql`select from campaign_nodes where id = ${nodeId} for update`.execute(db);
+  const rows = await sql<AttachmentRow>`select id, node_id, name, type, size, file_key from campaign_attachments
+    where node_id = ${nodeId} and organization_id = ${organization.id} order by id`.execute(db);
+  return rows.rows;
+}
+
+export async function insertAttachment(
+  { db, organization }: Tx,
+  given: Omit<AttachmentRow, 'id'> & { campaign_id: number },
+): Promise<void> {
+  await sql`insert into campaign_attachments (organization_id, campaign_id, node_id, name, type, size, file_key)
+    values (${organization.id}, ${given.campaign_id}, ${given.node_id}, ${given.name}, ${given.type}, ${given.size},
+      ${given.file_key})`.execute(db);
+}
+
+/** The key of the file of a removed attachment; undefined when there was none. */
+export async function deleteAttachment(
+  { db, organization }: Tx,
+  place: { campaign_id: number; node_id: number; id: number },
+): Promise<string | undefined> {
+  const rows = await sql<{ file_key: string }>`delete from campaign_attachments
+    where id = ${place.id} and node_id = ${place.node_id} and campaign_id = ${place.campaign_id}
+      and organization_id = ${organization.id} returning file_key`.execute(db);
+  return rows.rows[0]?.file_key;
+}
+
+/** Of some file keys those no attachment names any more: duplicates of a campaign share files. */
+export async function listUnusedFileKeys({ db }: Tx, keys: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ key: string }>`select key from unnest(${[...keys]}::text[]) as key
+    where not exists (select from campaign_attachments where file_key = key)`.execute(db);
+  return rows.rows.map((row) => row.key);
+}

@@ -1,0 +1,86 @@
+import type { Branch, FlowNode, StepContent } from '@overture/domain/flow/flow';
+import type { NodeType } from '@overture/domain/flow/step-types';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+const columns =
+  sql.raw(`id, kind, type, parent_id, branch, delay_in_hours, message, message_b, subject_line, subject_line_b,
+  placeholder_message, placeholder_message_b`);
+
+/** The nodes of a campaign in the order they were made; their parents make the tree (domain/flow). */
+export async function listNodes({ db, organization }: Tx, campaignId: number): Promise<FlowNode[]> {
+  const rows = await sql<FlowNode>`select ${columns} from campaign_nodes
+    where campaign_id = ${campaignId} and organization_id = ${organization.id} order by id`.execute(db);
+  return rows.rows;
+}
+
+/** One node, with the campaign it belongs to. */
+export async function findNodeById(
+  { db, organization }: Tx,
+  id: number,
+): Promise<(FlowNode & { campaign_id: number }) | undefined> {
+  const rows = await sql<FlowNode & { campaign_id: number }>`select campaign_id, ${columns} from campaign_nodes
+    where id = ${id} and organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0];
+}
+
+export interface NewNode {
+  campaign_id: number;
+  kind: FlowNode['kind'];
+  type: NodeType;
+  parent_id: number | null;
+  branch: Branch | null;
+  delay_in_hours: number;
+}
+
+export async function insertNode({ db, organization }: Tx, node: NewNode & Partial<StepContent>): Promise<number> {
+  const rows = await sql<{
+    id: number;
+  }>`insert into campaign_nodes (organization_id, campaign_id, kind, type, parent_id,
+      branch, delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b)
+    values (${organization.id}, ${node.campaign_id}, ${node.kind}, ${node.type}, ${node.parent_id}, ${node.branch},
+      ${node.delay_in_hours}, ${node.message ?? null}, ${node.message_b ?? null}, ${node.subject_line ?? null},
+      ${node.subject_line_b ?? null}, ${node.placeholder_message ?? null}, ${node.placeholder_message_b ?? null})
+    returning id`.execute(db);
+  return rows.rows[0]!.id;
+}
+
+/**
+ * Takes a node out of its place, so that another can stand there within this transaction. The parent it names meanwhile
+ * does not exist; the key is checked at the commit.
+ */
+export async function liftNode({ db }: Tx, id: number): Promise<void> {
+  await sql`update campaign_nodes set parent_id = -id, branch = null where id = ${id}`.execute(db);
+}
+
+export async function placeNode(
+  { db }: Tx,
+  id: number,
+  place: { parent_id: number | null; branch: Branch | null },
+): Promise<void> {
+  await sql`update campaign_nodes set parent_id = ${place.parent_id}, branch = ${place.branch} where id = ${id}`.execute(
+    db,
+  );
+}
+
+export async function deleteNodes({ db, organization }: Tx, ids: readonly number[]): Promise<void> {
+  await sql`delete from campaign_nodes where id = any(${[...ids]}::bigint[])
+    and organization_id = ${organization.id}`.execute(db);
+}
+
+export async function updateNode(
+  { db }: Tx,
+  id: number,
+  node: StepContent & { delay_in_hours: number },
+): Promise<void> {
+  await sql`update campaign_nodes set delay_in_hours = ${node.delay_in_hours}, message = ${node.message},
+      message_b = ${node.message_b}, subject_line = ${node.subject_line}, subject_line_b = ${node.subject_line_b},
+      placeholder_message = ${node.placeholder_message}, placeholder_message_b = ${node.placeholder_message_b}
+    where id = ${id}`.execute(db);
+}
+
+export async function updateDelay({ db }: Tx, id: number, delayInHours: number): Promise<void> {
+  await sql`update campaign_nodes set delay_in_hours = ${delayInHours} where id = ${id}`.execute(db);
+}

@@ -1,0 +1,131 @@
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import { selectProspects } from '../../searches/index.ts';
+import { listNodes } from '../flow/flow.store.ts';
+import { openCampaign } from '../settings/campaigns.service.ts';
+import { findCampaign } from '../settings/campaigns.store.ts';
+import { moveCampaign, startCampaignLeads } from '../start/activation.service.ts';
+import * as store from './adding.store.ts';
+import { demandSelection, type SelectionRequest } from './lead-changes.service.ts';
+import { listSelectedPeople } from './leads.store.ts';
+
+type Tx = TransactionContext;
+
+/** Leads written by one statement: about a tenth of a second, after which the progress is told. */
+const portion = 5000;
+
+export interface AddingRequest extends SelectionRequest {
+  search_or_campaign?: 'search' | 'campaign' | null | undefined;
+  allow_duplicates?: boolean | null | undefined;
+  prospects_per_company?: number | null | undefined;
+}
+
+/** Counts what adding leads of the list or campaign `sourceId` would do; see the contract for a missing target. */
+export async function checkDuplicates(
+  ctx: Context,
+  sourceId: number,
+  request: AddingRequest & { target_campaign_id?: number | null | undefined },
+) {
+  demandNamed(request);
+  const campaignId = request.target_campaign_id ?? sourceId;
+  return ctx.transaction(async (tx) => {
+    found(await findCampaign(tx, campaignId));
+    const isByName = campaignId === sourceId && (request.prospect_ids?.length ?? 0) > 0;
+    const people = isByName ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
+    return store.countAdding(tx, addingOf(campaignId, people, request));
+  });
+}
+
+/**
+ * The people a request means and those of them who would be added to a campaign. `sourceId` null: they are named.
+ * @throws not_found, no_leads_selected, bad_request
+ */
+export async function findAddable(
+  tx: Tx,
+  campaignId: number,
+  sourceId: number | null,
+  request: AddingRequest,
+): Promise<{ people: number[]; addable: number[] }> {
+  demandNamed(request);
+  if (sourceId === null && !request.prospect_ids?.length) throw new ApiError('no_leads_selected');
+  const people = sourceId === null ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
+  const { addable } = await store.judgeAdding(tx, addingOf(campaignId, people, request));
+  return { people, addable };
+}
+
+function demandNamed(request: SelectionRequest): void {
+  if (!request.prospect_ids?.length && !request.amount) throw new ApiError('no_leads_selected');
+}
+
+/** The people a request means, each once, in the order of their table. */
+async function findPeople(tx: Tx, sourceId: number, request: AddingRequest): Promise<number[]> {
+  if (request.search_or_campaign !== 'campaign') return selectProspects(tx, { ...request, search_id: sourceId });
+  found(await findCampaign(tx, sourceId));
+  return listSelectedPeople(tx, await demandSelection(tx, sourceId, request));
+}
+
+function addingOf(campaign_id: number, prospect_ids: number[], request: AddingRequest): store.Adding {
+  return {
+    campaign_id,
+    prospect_ids,
+    allow_duplicates: request.allow_duplicates ?? false,
+    prospects_per_company: request.prospects_per_company ?? null,
+  };
+}
+
+/**
+ * Adds leads of the list or campaign `sourceId` to a campaign. Where that is not a draft they start at once: in an active
+ * campaign they go on their way, in a paused one they wait for it, and a completed one becomes active again.
+ * @throws not_found, no_leads_selected, bad_request for an archived campaign
+ */
+export async function addToCampaign(ctx: Context, sourceId: number, request: AddingRequest & { campaign: number }) {
+  demandNamed(request);
+  const campaignId = request.campaign;
+  const progress = tellProgress(ctx, campaignId);
+  const answer = await ctx.transaction(async (tx) => {
+    await store.lockAdding(tx);
+    const status = await openCampaign(tx, campaignId);
+    if (status === 'ARCHIVED') throw new ApiError('bad_request', { reason: 'This campaign is archived.' });
+    const people = await findPeople(tx, sourceId, request);
+    const { counts, addable } = await store.judgeAdding(tx, addingOf(campaignId, people, request));
+    const source_search_id = request.search_or_campaign === 'campaign' ? null : sourceId;
+    const added_ids: number[] = [];
+    for (let next = 0; next < addable.length; next += portion) {
+      progress.tell(next, addable.length);
+      const prospect_ids = addable.slice(next, next + portion);
+      added_ids.push(...(await store.insertLeads(tx, { campaign_id: campaignId, source_search_id, prospect_ids })));
+    }
+    if (added_ids.length > 0) {
+      tx.live.publish('prospect_campaign', { campaign_id: campaignId, prospect_ids: added_ids.slice(0, 500) });
+      await startAdded(tx, campaignId, status, added_ids);
+    }
+    const { will_be_added: _, ...left } = counts;
+    return { success: true as const, added: added_ids.length, ...left };
+  });
+  await progress.end();
+  return answer;
+}
+
+/**
+ * Tells how far a large addition is, one after the other. The leads do not wait for it: its own transactions leave before
+ * theirs does, and adding must not stand still for want of a second connection. The answer does, so that nothing comes after the end.
+ */
+function tellProgress(ctx: Context, campaign_id: number) {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    tell(added_prospects: number, total_prospects: number): void {
+      if (total_prospects <= portion) return;
+      const told = { campaign_id, added_prospects, total_prospects };
+      last = last
+        .then(() => ctx.transaction(async (tx) => tx.live.publish('adding_progress', told)))
+        .catch((error: unknown) => ctx.log.warn({ error, campaign_id }, 'the progress of adding leads was not told'));
+    },
+    end: () => last,
+  };
+}
+
+async function startAdded(tx: Tx, id: number, status: string, people: readonly number[]): Promise<void> {
+  if (status === 'DRAFT') return;
+  const started = await startCampaignLeads(tx, id, await listNodes(tx, id), people);
+  if (status === 'COMPLETED' && started > 0) await moveCampaign(tx, id, 'ACTIVE');
+}

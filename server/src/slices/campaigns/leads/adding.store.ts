@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { isExcludedPerson } from '../../excluded-domains/index.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+export interface Adding {
+  campaign_id: number;
+  /** In the order in which they are to be added; each once. */
+  prospect_ids: readonly number[];
+  /** Also people who are in another campaign. */
+  allow_duplicates: boolean;
+  /** Most leads of one company in the campaign; null without a limit. */
+  prospects_per_company: number | null;
+}
+
+export interface AddingCounts {
+  total_prospects: number;
+  will_be_added: number;
+  duplicate_count: number;
+  company_limit_count: number;
+  excluded_domains_count: number;
+}
+
+/** Adding leads happens one after the other in an organisation: what was counted still holds when it is written. */
+export async function lockAdding({ db, organization }: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(71530030, ${organization.id % 2_147_483_647}::int)`.execute(db);
+}
+
+/**
+ * Every person to be added with what keeps them out: in a campaign already (in this one archived leads count too, for they
+ * were acted on), at an excluded domain, or one too many of their company, counting from those in the campaign, then in the given order.
+ */
+function judged({ organization }: Pick<Tx, 'organization'>, adding: Adding): RawBuilder<unknown> {
+  const target = adding.campaign_id;
+  const elsewhere = adding.allow_duplicates
+    ? sql``
+    : sql`or exists (select from campaign_leads l where l.prospect_id = p.id and l.archived_at is null)`;
+  const cap = adding.prospects_per_company;
+  const present = sql`select fold_case(btrim(p.company_name)) as company, count(*) as amount
+    from campaign_leads l join prospects p on p.id = l.prospect_id
+    where l.campaign_id = ${target} and l.archived_at is null and not is_blank(p.company_name) group by 1`;
+  return sql`
+    given as materialized (
+      select p.id, g.place, case when is_blank(p.company_name) then null else fold_case(btrim(p.company_name)) end as company,
+        exists (select from campaign_leads l where l.campaign_id = ${target} and l.prospect_id = p.id) ${elsewhere} as is_duplicate,
+        ${isExcludedPerson({ organization_id: sql`p.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
+          as is_excluded
+      from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, place)
+      join prospects p on p.id = g.id and p.organization_id = ${organization.id}
+    ), present as (${cap === null ? sql`select null::text as company, 0 as amount where false` : present}),
+    judged as materialized (
+      select g.id, g.place, g.is_duplicate, g.is_excluded, ${
+        cap === null
+          ? sql`false`
+          : sql`not g.is_duplicate and not g.is_excluded and g.company is not null
+        and coalesce(present.amount, 0) + row_number() over (partition by g.company, g.is_duplicate, g.is_excluded order by g.place) > ${cap}`
+      }
+        as is_over_limit
+      from given g left join present using (company)
+    )`;
+}
+
+const counts = sql`count(*)::int as total_prospects,
+  (count(*) filter (where not is_duplicate and not is_excluded and not is_over_limit))::int as will_be_added,
+  (count(*) filter (where is_duplicate))::int as duplicate_count,
+  (count(*) filter (where is_over_limit))::int as company_limit_count,
+  (count(*) filter (where is_excluded and not is_duplicate))::int as excluded_domains_count`;
+
+/** What adding would do. */
+export async function countAdding(tx: Tx, adding: Adding): Promise<AddingCounts> {
+  const rows = await sql<AddingCounts>`with ${judged(tx, adding)} select ${counts} from judged`.execute(tx.db);
+  return rows.rows[0]!;
+}
+
+/** What adding does, and who would be added in their order. */
+export async function judgeAdding(tx: Tx, adding: Adding): Promise<{ counts: AddingCounts; addable: number[] }> {
+  const rows = await sql<AddingCounts & { ids: string | null }>`with ${judged(tx, adding)}
+    select ${counts}, string_agg(id::text, ',' order by place)
+      filter (where not is_duplicate and not is_excluded and not is_over_limit) as ids
+    from judged`.execute(tx.db);
+  const { ids, ...counted } = rows.rows[0]!;
+  return { counts: counted, addable: ids?.split(',').map(Number) ?? [] };
+}
+
+/** Adds people who were judged in this transaction, as not started and in their order; answers who was added. */
+export async function insertLeads(
+  tx: Tx,
+  adding: { campaign_id: number; source_search_id: number | null; prospect_ids: readonly number[] },
+): Promise<number[]> {
+  const rows = await sql<{ ids: string }>`with added as (
+      insert into campaign_leads (organization_id, campaign_id, prospect_id, source_search_id)
+      select ${tx.organization.id}, ${adding.campaign_id}, g.id, ${adding.source_search_id}::bigint
+      from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, place) order by place
+      on conflict (campaign_id, prospect_id) do nothing returning prospect_id
+    )
+    select coalesce(string_agg(prospect_id::text, ','), '') as ids from added`.execute(tx.db);
+  const { ids } = rows.rows[0]!;
+  return ids === '' ? [] : ids.split(',').map(Number);
+}

@@ -1,0 +1,59 @@
+import { api } from '@overture/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { makeCampaign, makeList } from '../settings/campaigns.factory.ts';
+
+let server: TestServer & { stop(): Promise<void> };
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function listOf(people: number) {
+  const person = await server.signUp();
+  const { search_id } = await makeList(server, person.organization_id, []);
+  const campaign = await makeCampaign(person, {});
+  const inside = server.program.system.forOrganization(person.organization_id);
+  const run = <Row>(query: ReturnType<typeof sql<Row>>) =>
+    inside.transaction(async ({ db }) => (await query.execute(db)).rows);
+  const org = person.organization_id;
+  await run(sql`with people as (insert into prospects (organization_id, first_name)
+      select ${org}, 'P' || n from generate_series(1, ${people}::int) n returning id)
+    insert into search_prospects (organization_id, search_id, prospect_id) select ${org}, ${search_id}, id from people`);
+  const add = (amount: number) =>
+    person.call(api.addToCampaign, { params: { id: search_id }, body: { campaign: campaign.id, amount } });
+  const progress = () =>
+    run(
+      sql<{ data: object }>`select data from live_messages where type = 'adding_progress' order by xmin::text::bigint`,
+    );
+  return { campaign, add, progress, run };
+}
+
+test('a large addition tells how far it is and keeps the order of its table', async () => {
+  const { campaign, add, progress, run } = await listOf(11_000);
+  // The first word and the last take their time.
+  await server.owner.query(`
+    create function dawdle() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(1); return new; end $$;
+    create trigger dawdle before insert on live_messages for each row
+      when (new.type = 'adding_progress' and new.data->>'added_prospects' in ('0', '10000')) execute function dawdle()`);
+  expect((await add(11_000)).data).toMatchObject({ added: 11_000, total_prospects: 11_000, duplicate_count: 0 });
+  const told = { campaign_id: campaign.id, total_prospects: 11_000 };
+  expect((await progress()).map(({ data }) => data)).toEqual(
+    [0, 5000, 10_000].map((added_prospects) => ({ ...told, added_prospects })),
+  );
+  const [order] = await run(
+    sql<{ is_kept: boolean }>`select bool_and(prospect_id > before) as is_kept from (
+      select prospect_id, lag(prospect_id, 1, 0::bigint) over (order by id) as before from campaign_leads) l`,
+  );
+  expect(order?.is_kept).toBe(true);
+});
+
+test('a small addition tells nothing', async () => {
+  const { add, progress } = await listOf(30);
+  // What is told was told when the answer comes: see above.
+  expect((await add(30)).data).toMatchObject({ added: 30 });
+  expect(await progress()).toEqual([]);
+});

@@ -1,0 +1,190 @@
+import {
+  CAMPAIGN_STATUS_LABELS,
+  decideManualLeadStatus,
+  LEAD_STATUS_LABELS,
+  type LeadStatus,
+} from '@overture/domain/campaign/transitions';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import { cleanBody, cleanSubject, findContentProblem } from '../flow/flow.rules.ts';
+import { findNodeById } from '../flow/flow.store.ts';
+import { findIncompleteCondition } from '../missing-data/incomplete.service.ts';
+import { completeCall, listStepRuns, settleUnconfirmed, wakeCampaigns } from '../run/index.ts';
+import { enterCampaign, findCampaign } from '../settings/campaigns.store.ts';
+import { lockLead, resumeLeads, setLeadStatus } from '../start/lead-moves.store.ts';
+import * as store from './lead-changes.store.ts';
+import { saveRewritten } from './lead-messages.store.ts';
+import { canRewrite } from './lead-timeline.rules.ts';
+import type { TableRequest } from './leads.rules.ts';
+import { demandTable } from './leads.service.ts';
+import { findLeadId, findLeads, type LeadSelection, listSelected } from './leads.store.ts';
+
+type Tx = TransactionContext;
+
+export interface SelectionRequest extends TableRequest {
+  prospect_ids?: readonly number[] | null | undefined;
+  amount?: number | null | undefined;
+}
+
+/** The leads a request means: named ones before a number. @throws no_leads_selected, bad_request */
+export async function demandSelection(tx: Tx, campaignId: number, request: SelectionRequest): Promise<LeadSelection> {
+  if (request.prospect_ids?.length) return { campaign_id: campaignId, prospect_ids: request.prospect_ids };
+  if (!request.amount) throw new ApiError('no_leads_selected');
+  return { view: { campaign_id: campaignId, ...(await demandTable(tx, request)) }, amount: request.amount };
+}
+
+/** Whom a request means now, in the table's order. */
+export async function readSelection(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number[]> {
+  return ctx.transaction(async (tx) => {
+    found(await findCampaign(tx, campaignId));
+    return listSelected(tx, await demandSelection(tx, campaignId, request));
+  });
+}
+
+/** Moves leads back to their list: they leave the campaign. Answers how many. */
+export async function removeLeads(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number> {
+  return changeLeads(ctx, campaignId, async (tx) =>
+    store.removeLeads(tx, await demandSelection(tx, campaignId, request)),
+  );
+}
+
+/** Archives leads. Answers how many. */
+export async function archiveLeads(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number> {
+  return changeLeads(ctx, campaignId, async (tx) =>
+    store.archiveLeads(tx, await demandSelection(tx, campaignId, request)),
+  );
+}
+
+/** Archives the leads whose messages could not be sent for want of data. Answers how many. */
+export async function archiveIncompleteLeads(ctx: Context, campaignId: number): Promise<number> {
+  return changeLeads(ctx, campaignId, async (tx) => {
+    const condition = await findIncompleteCondition(tx, campaignId, 'any_node');
+    return condition === null ? { amount: 0, prospect_ids: [] } : store.archiveLeadsWhere(tx, campaignId, condition);
+  });
+}
+
+async function changeLeads(
+  ctx: Context,
+  campaignId: number,
+  change: (tx: Tx) => Promise<store.ChangedLeads>,
+): Promise<number> {
+  return ctx.transaction(async (tx) => {
+    await enterCampaign(tx, campaignId);
+    found(await findCampaign(tx, campaignId));
+    const { amount, prospect_ids } = await change(tx);
+    if (amount === 0) return 0;
+    publishGone(tx, campaignId, amount, prospect_ids);
+    // After the leads, as the engine does when it settles a mail.
+    await wakeCampaigns(tx, [campaignId]);
+    return amount;
+  });
+}
+
+/** Names the leads that went; above what browsers keep, an empty list says: fetch again. */
+function publishGone(tx: Tx, campaign_id: number, amount: number, prospectIds: number[]): void {
+  if (amount > prospectIds.length) {
+    tx.live.publish('delete_prospect_campaign', { campaign_id, prospect_ids: [] });
+    return;
+  }
+  for (let start = 0; start < prospectIds.length; start += 500) {
+    const prospect_ids = prospectIds.slice(start, start + 500);
+    tx.live.publish('delete_prospect_campaign', { campaign_id, prospect_ids });
+  }
+}
+
+/** Sets a status by hand; the current one does nothing. @throws not_found, lead_transition_refused */
+export async function changeLeadStatus(
+  ctx: Context,
+  campaignId: number,
+  prospectId: number,
+  to: LeadStatus,
+): Promise<LeadStatus> {
+  return ctx.transaction(async (tx) => {
+    await enterCampaign(tx, campaignId);
+    const lead = found(await lockLead(tx, campaignId, prospectId));
+    const decision = decideManualLeadStatus(lead.status, to);
+    if (decision === 'refused') {
+      const word = (status: LeadStatus) => LEAD_STATUS_LABELS[status].toLowerCase();
+      throw new ApiError('lead_transition_refused', { from: word(lead.status), to: word(to) });
+    }
+    if (decision === 'same') return to;
+    const status = to === 'ACTIVE' ? await resumeLead(tx, campaignId, prospectId) : to;
+    if (to !== 'ACTIVE') await setLeadStatus(tx, lead.id, to);
+    publishStatus(tx, campaignId, prospectId, status);
+    await wakeCampaigns(tx, [campaignId]);
+    return status;
+  });
+}
+
+/** A paused lead goes on where it stood, also after its campaign was complete: then the campaign waits to be resumed. */
+async function resumeLead(tx: Tx, campaignId: number, prospectId: number): Promise<LeadStatus> {
+  await resumeLeads(tx, campaignId, [prospectId]);
+  return found(await lockLead(tx, campaignId, prospectId)).status;
+}
+
+function publishStatus(tx: Tx, campaign_id: number, prospect_id: number, campaign_status: LeadStatus): void {
+  tx.live.publish('prospect_campaign_status', { campaign_id, prospect_id, campaign_status });
+}
+
+/** Marks the call a lead waits for as done. @throws not_found, conflict when it waits for none */
+export async function finishCall(ctx: Context, campaignId: number, prospectId: number): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const campaign = found(await findCampaign(tx, campaignId));
+    found(await lockLead(tx, campaignId, prospectId));
+    if (campaign.status !== 'ACTIVE') {
+      const status = CAMPAIGN_STATUS_LABELS[campaign.status].toLowerCase();
+      throw new ApiError('conflict', { reason: `This campaign is ${status}.` });
+    }
+    if (!(await completeCall(tx, campaignId, prospectId))) {
+      throw new ApiError('conflict', { reason: 'This lead does not wait for a call.' });
+    }
+  });
+}
+
+/** Says what became of a mail nobody could confirm. @throws not_found, conflict when none is in doubt */
+export async function settleDoubt(
+  ctx: Context,
+  campaignId: number,
+  prospectId: number,
+  wasSent: boolean,
+): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    found(await findLeadId(tx, campaignId, prospectId));
+    if (!(await settleUnconfirmed(tx, campaignId, prospectId, wasSent))) {
+      throw new ApiError('conflict', { reason: 'There is no message of this lead left to confirm.' });
+    }
+  });
+}
+
+/** Rewrites a message for one lead, until it is handed over. @throws not_found, conflict, bad_request */
+export async function editLeadMessage(
+  ctx: Context,
+  prospectId: number,
+  stepId: number,
+  given: { message: string; subject_line?: string | null | undefined },
+): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const { campaign_id, ...node } = found(await findNodeById(tx, stepId));
+    if (node.kind !== 'step') throw new ApiError('not_found');
+    found(await lockLead(tx, campaign_id, prospectId));
+    const lead = found((await findLeads(tx, [found(await findLeadId(tx, campaign_id, prospectId))]))[0]);
+    const runs = await listStepRuns(tx, [lead.lead_id]);
+    if (
+      !canRewrite(
+        lead,
+        node,
+        runs.some((run) => run.node_id === stepId),
+      )
+    ) {
+      throw new ApiError('conflict', { reason: 'This message can no longer be changed.' });
+    }
+    const message = cleanBody(given.message);
+    if (message === null) throw new ApiError('message_empty');
+    const subject_line = cleanSubject(given.subject_line);
+    const nothing = { message_b: null, subject_line_b: null, placeholder_message: null, placeholder_message_b: null };
+    const problem = findContentProblem(node, { ...nothing, message, subject_line });
+    if (problem !== null) throw new ApiError('bad_request', { reason: problem });
+    await saveRewritten(tx, { campaign_lead_id: lead.lead_id, node_id: stepId, message, subject_line });
+    tx.live.publish('prospect_campaign', { campaign_id, prospect_ids: [prospectId] });
+  });
+}

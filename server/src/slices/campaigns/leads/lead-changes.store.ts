@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { type LeadSelection, selectedLeads } from './leads.store.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** People whose leads went, in pieces fit for live messages, and how many there were. */
+export interface ChangedLeads {
+  amount: number;
+  /** The first few; enough for browsers that show one page. */
+  prospect_ids: number[];
+}
+
+const TOLD_AT_MOST = 2000;
+
+const archive = sql`archived_at = app_now(), next_node_id = null, next_at = null, next_lane = null, waiting_rule = null,
+  waiting_until = null`;
+
+async function readChanged(db: Tx['db'], ctes: RawBuilder<unknown>): Promise<ChangedLeads> {
+  const rows = await sql<{ amount: number; prospect_ids: string }>`with ${ctes}
+    select count(*)::int as amount,
+      coalesce(string_agg(prospect_id::text, ',') filter (where place <= ${TOLD_AT_MOST}), '') as prospect_ids
+    from (select prospect_id, row_number() over () as place from changed) as numbered`.execute(db);
+  const { amount, prospect_ids } = rows.rows[0]!;
+  return { amount, prospect_ids: prospect_ids === '' ? [] : prospect_ids.split(',').map(Number) };
+}
+
+/** Archives the selected leads: they leave the table, and nothing more is done for them. */
+export async function archiveLeads(tx: Tx, selection: LeadSelection): Promise<ChangedLeads> {
+  return readChanged(
+    tx.db,
+    sql`chosen as materialized (${selectedLeads(tx, selection)}),
+      locked as materialized (select l.id from campaign_leads l join chosen using (id) order by l.id for update of l),
+      changed as (update campaign_leads l set ${archive} from locked where l.id = locked.id returning l.prospect_id)`,
+  );
+}
+
+/**
+ * Takes the selected leads out of the campaign. Those nothing was ever done for go without a trace and may be added
+ * again; the others are archived, because their rows are what keeps a message from going out twice.
+ */
+export async function removeLeads(tx: Tx, selection: LeadSelection): Promise<ChangedLeads> {
+  return readChanged(
+    tx.db,
+    sql`chosen as materialized (${selectedLeads(tx, selection)}),
+      locked as materialized (select l.id, l.contacted_at is null and not l.is_in_flight and not exists (
+          select from campaign_step_runs r where r.campaign_lead_id = l.id) as is_untouched
+        from campaign_leads l join chosen using (id) order by l.id for update of l),
+      kept as (update campaign_leads l set ${archive} from locked where l.id = locked.id and not is_untouched
+        returning l.prospect_id),
+      gone as (delete from campaign_leads l using locked where l.id = locked.id and is_untouched returning l.prospect_id),
+      changed as (select prospect_id from kept union all select prospect_id from gone)`,
+  );
+}
+
+/** Archives leads that are not done and meet a condition on `campaign_leads l` and `prospects p`. */
+export async function archiveLeadsWhere(
+  tx: Tx,
+  campaignId: number,
+  condition: RawBuilder<boolean>,
+): Promise<ChangedLeads> {
+  return readChanged(
+    tx.db,
+    sql`locked as materialized (select l.id from campaign_leads l join prospects p on p.id = l.prospect_id
+        where l.campaign_id = ${campaignId} and l.organization_id = ${tx.organization.id} and l.archived_at is null
+          and l.status not in ('COMPLETED', 'FAILED', 'REPLIED') and ${condition} order by l.id for update of l),
+      changed as (update campaign_leads l set ${archive} from locked where l.id = locked.id returning l.prospect_id)`,
+  );
+}

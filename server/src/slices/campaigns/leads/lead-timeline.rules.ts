@@ -1,0 +1,113 @@
+import type { ScheduledStep } from '@overture/contract/campaign-leads';
+import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
+import { isLeadDone } from '@overture/domain/campaign/transitions';
+import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
+import { type FlowNode, type StepNode, walkFlow } from '@overture/domain/flow/flow';
+import { STEP_INFO } from '@overture/domain/flow/step-types';
+import type { MessageValues } from '@overture/domain/message/variables';
+import { presentSnippets, type Segment, type SegmentText } from '../../ai-segments/index.ts';
+import { describeLeftOut, fillKnown, namedSnippets, shownSnippets } from '../messages/message-snippets.rules.ts';
+import { type RewrittenMessage, showMessage, showNote, templateFor } from '../messages/messages.rules.ts';
+import { type LeadFacts, presentNextAction, presentNode, presentRun } from './leads.rules.ts';
+import type { LeadRow } from './leads.store.ts';
+
+export interface TimelineFacts extends LeadFacts {
+  /** Mails and LinkedIn messages as they left, by node. */
+  sent: ReadonlyMap<number, { subject: string; text: string }>;
+  /** Messages a person rewrote for this lead, by node. */
+  rewritten: ReadonlyMap<number, RewrittenMessage>;
+  values: MessageValues;
+  /** Invites that are gone unanswered, by intent. */
+  gone_invites: ReadonlyMap<number, Date>;
+  /** Of the campaign's LinkedIn account: free ones send invites without a note. */
+  tier: LinkedinTier | null;
+  /** What snippets wrote for this lead, and the snippets there are. */
+  texts: readonly SegmentText[];
+  segments: readonly Segment[];
+  language: string;
+}
+
+/** Every node of the flow for one lead, in the order of the canvas: what was done, what comes next, what may follow. */
+export function presentTimeline(lead: LeadRow, facts: TimelineFacts): ScheduledStep[] {
+  return walkFlow(facts.flow).map((node) => presentEntry(lead, node, facts));
+}
+
+function presentEntry(lead: LeadRow, node: FlowNode, facts: TimelineFacts): ScheduledStep {
+  const run = facts.runs.find((item) => item.node_id === node.id);
+  const next = standsBefore(lead, node) ? presentNextAction(lead, facts) : null;
+  const done = run === undefined ? null : presentRun(run, node);
+  return {
+    ...presentNode(node),
+    parent_id: node.parent_id,
+    is_yes_child: node.branch === null ? null : node.branch === 'yes',
+    ...messageOf(lead, node, facts, run?.outcome === 'done'),
+    is_edited: facts.rewritten.has(node.id),
+    can_edit: canRewrite(lead, node, run !== undefined) && !isMute(node, facts),
+    scheduled_for: next?.scheduled_for ?? done?.scheduled_for ?? null,
+    completed: done?.completed ?? false,
+    completed_at: done?.completed_at ?? null,
+    error: done?.error ?? null,
+    note: done?.note ?? null,
+    is_yes: done?.is_yes ?? null,
+    invite_gone_at: node.type === 'ACCEPTED_INVITE' && done?.is_yes !== true ? readGone(facts) : null,
+    waiting_for: next?.waiting_for ?? null,
+  };
+}
+
+/** LinkedIn tells nobody that an invite was declined: it is only no longer there. */
+function readGone({ runs, gone_invites }: TimelineFacts): string | null {
+  const gone = runs.flatMap(({ intent_id }) => (intent_id === null ? [] : (gone_invites.get(intent_id) ?? [])));
+  return gone[0]?.toISOString() ?? null;
+}
+
+function standsBefore(lead: LeadRow, node: FlowNode): boolean {
+  if (lead.status === 'NOT_STARTED') return node.parent_id === null;
+  return lead.next_node_id === node.id;
+}
+
+/** A message can be rewritten for a lead until it is handed over, as long as the campaign is not over for them. */
+export function canRewrite(lead: LeadRow, node: FlowNode, isDone: boolean): boolean {
+  if (node.kind !== 'step' || !STEP_INFO[node.type].is_message || isDone || isLeadDone(lead.status)) return false;
+  return !(lead.is_in_flight && lead.next_node_id === node.id);
+}
+
+/** True for an invite of an account that sends no notes. */
+function isMute(node: FlowNode, { tier }: TimelineFacts): boolean {
+  return node.type === 'LINKEDIN_INVITE' && tier !== null && !canSendInviteNote(tier);
+}
+
+const NO_MESSAGE = { message: null, subject_line: null, edit_message: null, missing: [], snippets: [], notes: [] };
+
+/** The words as they left or, before that, as they would be now. What is done without any has none. */
+function messageOf(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isDone: boolean) {
+  if (node.kind !== 'step' || !STEP_INFO[node.type].is_message) return NO_MESSAGE;
+  const { takes_subject } = STEP_INFO[node.type];
+  const { template, snippets } = readMessage(lead, node, facts);
+  const notes = describeLeftOut(snippets, (template.placeholder_message ?? '').trim() !== '');
+  const about = { snippets, notes };
+  const sent = facts.sent.get(node.id);
+  if (sent !== undefined) {
+    return { ...NO_MESSAGE, ...about, message: sent.text, subject_line: takes_subject ? sent.subject : null };
+  }
+  if (isMute(node, facts)) return NO_MESSAGE;
+  if (isDone) return { ...NO_MESSAGE, ...about };
+  const values = { ...facts.values, snippets: shownSnippets(snippets) };
+  const shown = (node.type === 'LINKEDIN_INVITE' ? showNote : showMessage)(template, values);
+  if (shown.message === '' && node.type === 'LINKEDIN_INVITE') return NO_MESSAGE;
+  const written = new Map(snippets.map(({ id, text }) => [id, text]));
+  const source = shown.used_fallback ? (template.placeholder_message ?? '') : template.message;
+  return {
+    ...about,
+    message: shown.message,
+    subject_line: takes_subject ? shown.subject_line : null,
+    edit_message: fillKnown(source, { ...facts.values, snippets: written }),
+    missing: shown.missing,
+  };
+}
+
+function readMessage(lead: LeadRow, node: StepNode, facts: TimelineFacts) {
+  const variant = isAbTested(node) ? assignVariant(lead.lead_id, node.id) : 'a';
+  const template = templateFor(node, variant, facts.rewritten.get(node.id) ?? null);
+  const texts = facts.texts.filter(({ node_id }) => node_id === node.id);
+  return { template, snippets: presentSnippets(namedSnippets(template), facts.segments, texts, facts.language) };
+}

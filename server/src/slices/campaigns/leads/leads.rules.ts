@@ -1,0 +1,107 @@
+import type { CampaignLead, NextAction, PreviousAction } from '@overture/contract/campaign-leads';
+import { type Flow, type FlowNode, findNode, firstNode } from '@overture/domain/flow/flow';
+import { parseFilters, parseSort, type Sort, type TableFilter } from '@overture/domain/leads/filters';
+import { CAMPAIGN_SORT_FIELDS, CAMPAIGN_TABLE_COLUMNS, type ColumnSet } from '@overture/domain/leads/lead-columns';
+import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
+import { presentProspect } from '../../prospects/index.ts';
+import { describeCameBack, type StepRunRow } from '../run/index.ts';
+import type { LeadRow } from './leads.store.ts';
+
+/** Columns of features that fill them: labels, flags and CRM marks of leads come with theirs. */
+const LATER_COLUMNS = ['labels', 'added_to_crm', 'is_flagged'];
+/** The table's own columns. */
+export const LEAD_TABLE_COLUMNS: ColumnSet = new Map(
+  [...CAMPAIGN_TABLE_COLUMNS].filter(([name]) => !LATER_COLUMNS.includes(name)),
+);
+const NEWEST_FIRST: Sort = { sort_field: 'created_at', sort_direction: 'desc' };
+
+export interface TableRequest {
+  filters?: unknown;
+  sort_field?: string | null | undefined;
+  sort_direction?: string | null | undefined;
+}
+
+/** Filters and sort of the leads table with the research columns they name, or in words what is wrong with them. */
+export function readTable(
+  request: TableRequest,
+  columns: ColumnSet,
+  researchColumns: readonly string[],
+): { filters: TableFilter[]; sort: Sort } | { problem: string } {
+  const parsed = parseFilters(request.filters, columns);
+  if (!parsed.ok) return { problem: parsed.error };
+  const fields = new Set([...CAMPAIGN_SORT_FIELDS, ...researchColumns]);
+  const sort = parseSort(request.sort_field, request.sort_direction, fields, NEWEST_FIRST);
+  return sort === null ? { problem: 'This column cannot be sorted.' } : { filters: parsed.filters, sort };
+}
+
+/** A node as rows of leads name it: its id under the word of its kind. */
+export function presentNode(node: FlowNode) {
+  return node.kind === 'step'
+    ? { step: { id: node.id, step_type: node.type }, condition: null }
+    : { step: null, condition: { id: node.id, condition_type: node.type } };
+}
+
+/** What the rows of leads do not say themselves; may hold facts of other leads and campaigns. */
+export interface LeadFacts {
+  flow: Flow;
+  /** What was done for them, oldest first. */
+  runs: readonly StepRunRow[];
+  /** Why each waits, by campaign-lead id. */
+  waiting: ReadonlyMap<number, WaitingFor>;
+}
+
+/** What comes next for a lead and what holds it; null when nothing is to come. Who was not started stands before the first node. */
+export function presentNextAction(lead: LeadRow, { flow, waiting }: LeadFacts): NextAction | null {
+  const waiting_for = waiting.get(lead.lead_id);
+  const node = lead.status === 'NOT_STARTED' ? firstNode(flow) : findNode(flow, lead.next_node_id);
+  if (waiting_for === undefined || node === undefined) return null;
+  const planned = lead.next_at?.toISOString() ?? null;
+  const isLater = waiting_for.until !== null && (planned === null || waiting_for.until > planned);
+  return { ...presentNode(node), scheduled_for: isLater ? waiting_for.until : planned, waiting_for };
+}
+
+/** What was done for a lead, or given up with an error; a mail that came back says so, as the error where it was for good. */
+export function presentRun(run: StepRunRow, node: FlowNode): PreviousAction {
+  const isDone = run.outcome !== 'failed';
+  return {
+    ...presentNode(node),
+    scheduled_for: run.scheduled_for?.toISOString() ?? null,
+    completed: isDone,
+    completed_at: isDone ? run.finished_at.toISOString() : null,
+    ...presentOutcome(run),
+  };
+}
+
+/** A step that had nothing to do is done: the words about it are a note, not an error. */
+function presentOutcome({
+  outcome,
+  error,
+  branch,
+  bounce_reason,
+  is_hard_bounce,
+}: StepRunRow): Pick<PreviousAction, 'error' | 'note' | 'is_yes'> {
+  const words = bounce_reason === null ? error : describeCameBack(bounce_reason);
+  const isFailed = outcome === 'failed' || is_hard_bounce;
+  return {
+    error: isFailed ? words : null,
+    note: isFailed ? null : words,
+    is_yes: branch === null ? null : branch === 'yes',
+  };
+}
+
+/** A row of the leads table. */
+export function presentLead(lead: LeadRow, facts: LeadFacts, campaign: CampaignLead['campaign']): CampaignLead {
+  const runs = facts.runs.filter((run) => run.campaign_lead_id === lead.lead_id);
+  return {
+    ...presentProspect(lead),
+    campaign_status: lead.status,
+    next_action: presentNextAction(lead, facts),
+    previous_actions: runs.flatMap((run) => {
+      const node = findNode(facts.flow, run.node_id);
+      return node === undefined ? [] : presentRun(run, node);
+    }),
+    error: lead.error,
+    created_at: lead.added_at.toISOString(),
+    campaign,
+  };
+}

@@ -1,0 +1,142 @@
+import type { CampaignLead, CampaignLeadDetail } from '@overture/contract/campaign-leads';
+import type { LinkedinTier } from '@overture/domain/accounts';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import { type AccountRow, findAccounts } from '../../accounts/index.ts';
+import { findSegments, listTextsOfLead } from '../../ai-segments/index.ts';
+import { readTableColumns } from '../../answers/index.ts';
+import { readSentDeeds, readSentMails } from '../../outbound/index.ts';
+import { listSignatures } from '../../signatures/index.ts';
+import { listNodes } from '../flow/flow.store.ts';
+import { usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
+import { namedTasks } from '../messages/message-snippets.rules.ts';
+import { valuesOf } from '../messages/messages.rules.ts';
+import { readOwnResults } from '../messages/research-results.service.ts';
+import { explainLeads, findGoneInvites, listStepRuns, makeUnsubscribeUrl } from '../run/index.ts';
+import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
+import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
+import { listRewritten } from './lead-messages.store.ts';
+import { presentTimeline } from './lead-timeline.rules.ts';
+import { LEAD_TABLE_COLUMNS, type LeadFacts, presentLead, readTable, type TableRequest } from './leads.rules.ts';
+import * as store from './leads.store.ts';
+
+type Tx = TransactionContext;
+
+/** Filters and sort of the leads table, its research columns included. @throws bad_request */
+export async function demandTable(
+  tx: Tx,
+  request: TableRequest,
+): Promise<Pick<store.LeadView, 'filters' | 'sort' | 'answer_columns'>> {
+  const { columns, answer_columns } = await readTableColumns(tx, LEAD_TABLE_COLUMNS, request);
+  const table = readTable(request, columns, Object.keys(answer_columns));
+  if ('problem' in table) throw new ApiError('bad_request', { reason: table.problem });
+  return { ...table, answer_columns };
+}
+
+/** A page of 25 leads of a campaign and how many pass the filters. */
+export async function pageLeads(
+  ctx: Context,
+  campaignId: number,
+  request: TableRequest & { page: number },
+): Promise<{ prospects: CampaignLead[]; total_prospects: number }> {
+  return ctx.transaction(async (tx) => {
+    const table = await demandTable(tx, request);
+    const campaign = found(await findCampaign(tx, campaignId));
+    const view = { campaign_id: campaignId, ...table };
+    const total_prospects = view.filters.length === 0 ? campaign.total : await store.countLeads(tx, view);
+    const offset = (request.page - 1) * PAGE_SIZES.campaign_leads;
+    if (offset >= total_prospects) return { prospects: [], total_prospects };
+    const ids = await store.readPageIds(tx, view, PAGE_SIZES.campaign_leads, offset);
+    const leads = await store.findLeads(tx, ids);
+    const facts = await loadFacts(tx, campaignId, ids);
+    const named = nameCampaign(campaign, await findAccounts(tx, accountIdsOf(campaign)));
+    return { prospects: leads.map((lead) => presentLead(lead, facts, named)), total_prospects };
+  });
+}
+
+/** What a lead says of its campaign (campaigns 3 Campaign lead). */
+function nameCampaign(campaign: CampaignRow, accounts: readonly AccountRow[]): CampaignLead['campaign'] {
+  return { id: campaign.id, name: campaign.name, accounts: presentAccounts(campaign, accounts) };
+}
+
+async function loadFacts(tx: Tx, campaignId: number, leadIds: readonly number[]): Promise<LeadFacts> {
+  return {
+    flow: await listNodes(tx, campaignId),
+    runs: await listStepRuns(tx, leadIds),
+    waiting: await explainLeads(tx, leadIds),
+  };
+}
+
+/** A lead with its timeline in a campaign; without one in the campaign it was added to last. @throws not_found */
+export async function getLead(
+  ctx: Context,
+  prospectId: number,
+  campaignId: number | null,
+): Promise<CampaignLeadDetail> {
+  return ctx.transaction(async (tx) => {
+    const leadId = found(await store.findLeadId(tx, campaignId, prospectId));
+    const lead = found((await store.findLeads(tx, [leadId]))[0]);
+    const campaign = found(await findCampaign(tx, lead.campaign_id));
+    const facts = await loadFacts(tx, campaign.id, [leadId]);
+    const accounts = await findAccounts(tx, accountIdsOf(campaign));
+    const tierOf = (id: number | null) => accounts.find((account) => account.id === id)?.tier ?? null;
+    return {
+      ...presentLead(lead, facts, nameCampaign(campaign, accounts)),
+      scheduled_campaign: {
+        id: leadId,
+        campaign_id: campaign.id,
+        started_at: lead.started_at?.toISOString() ?? null,
+        replied_at: lead.replied_at?.toISOString() ?? null,
+        completed_at: lead.completed_at?.toISOString() ?? null,
+        steps: await loadTimeline(tx, lead, facts, {
+          tier: tierOf(campaign.linkedin_account_id),
+          language: campaign.language,
+        }),
+      },
+    };
+  });
+}
+
+async function loadTimeline(
+  tx: Tx,
+  lead: store.LeadRow,
+  facts: LeadFacts,
+  { tier, language }: { tier: LinkedinTier | null; language: string },
+) {
+  const rewritten = await listRewritten(tx, lead.lead_id);
+  const tasks = [...new Set([...usedTasks(facts.flow), ...[...rewritten.values()].flatMap(namedTasks)])];
+  return presentTimeline(lead, {
+    ...facts,
+    tier,
+    sent: await readSent(tx, facts.runs),
+    gone_invites: await findGoneInvites(
+      tx,
+      facts.runs.flatMap((run) => run.intent_id ?? []),
+    ),
+    rewritten,
+    texts: await listTextsOfLead(tx, lead.lead_id),
+    segments: await findSegments(tx, usedSnippets(facts.flow)),
+    language,
+    values: valuesOf(
+      { ...lead, company: { name: lead.company_name, industry: lead.industry } },
+      await listSignatures(tx),
+      makeUnsubscribeUrl(tx, lead.lead_id),
+      undefined,
+      (await readOwnResults(tx, [lead.id], tasks)).get(lead.id),
+    ),
+  });
+}
+
+/** What left for a lead, by node: mails, and what was said on LinkedIn. */
+async function readSent(tx: Tx, runs: LeadFacts['runs']) {
+  const ids = runs.flatMap((run) => run.intent_id ?? []);
+  const nodeOf = new Map(runs.map((run) => [run.intent_id, run.node_id]));
+  const sent = [...(await readSentMails(tx, ids)), ...(await readSentDeeds(tx, ids))];
+  return new Map(
+    sent.map(({ intent_id, subject, body_text }) => [
+      nodeOf.get(intent_id) ?? 0,
+      { subject: subject ?? '', text: body_text },
+    ]),
+  );
+}

@@ -1,0 +1,170 @@
+import type { LeadStatus } from '@overture/domain/campaign/transitions';
+import type { NodeType } from '@overture/domain/flow/step-types';
+import type { Sort, TableFilter } from '@overture/domain/leads/filters';
+import { splitValues } from '@overture/domain/leads/filters';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { type AnswerColumns, answerCondition, answerSort } from '../../answers/index.ts';
+import { isLeadColumn, leadCondition, leadOrder, type ProspectRow, prospectColumns } from '../../prospects/index.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Rows of the leads table of a campaign: those that pass the filters, in the order of the sort. Archived leads are out. */
+export interface LeadView {
+  campaign_id: number;
+  filters: readonly TableFilter[];
+  sort: Sort;
+  /** The research columns among those of filters and sort. */
+  answer_columns?: AnswerColumns;
+}
+
+/** Named leads, or the first `amount` of a view. */
+export type LeadSelection =
+  | { campaign_id: number; prospect_ids: readonly number[] }
+  | { view: LeadView; amount: number };
+
+/** The table's own columns; ids grow with time, so that adding order needs no time column. */
+const ownColumns = {
+  id: sql`cl.id`,
+  campaign_status: sql`cl.status`,
+  scheduled_for: sql`cl.next_at`,
+  next_action: sql`n.type`,
+};
+
+/** Values of the wire are folded to lower case; both columns hold upper-case words, compared as they are, by the index. */
+function ownCondition({ column, operation, value }: TableFilter): RawBuilder<boolean> {
+  const words = sql.join(splitValues(value).map((word) => word.toUpperCase()));
+  const cell = column === 'campaign_status' ? sql`cl.status` : sql`coalesce(n.type, '')`;
+  return operation === 'contains' ? sql`${cell} in (${words})` : sql`${cell} not in (${words})`;
+}
+
+const prospectId = sql`cl.prospect_id`;
+
+/** The sort's research column: what it joins and compares. Null for other sorts. */
+function answerSortOf(tx: Pick<Tx, 'organization'>, { sort, answer_columns }: LeadView) {
+  const kind = answer_columns?.[sort.sort_field];
+  return kind === undefined ? null : answerSort(tx, sort.sort_field, kind, prospectId);
+}
+
+function orderOf(tx: Pick<Tx, 'organization'>, view: LeadView): RawBuilder<unknown> {
+  const { sort_field, sort_direction } = view.sort;
+  if (sort_field === 'created_at') return sort_direction === 'desc' ? sql`cl.id desc` : sql`cl.id`;
+  const answered = answerSortOf(tx, view);
+  return leadOrder(view.sort, answered ? { ...ownColumns, [sort_field]: answered.value } : ownColumns);
+}
+
+/** `campaign_leads cl` with the tables that filters and sort look at, and no others. */
+function joined(tx: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean): RawBuilder<unknown> {
+  const names = [...view.filters.map(({ column }) => column), ...(isSorted ? [view.sort.sort_field] : [])];
+  const people = names.some(isLeadColumn)
+    ? sql`join prospects p on p.id = cl.prospect_id and p.organization_id = ${tx.organization.id}`
+    : sql``;
+  const nodes = names.includes('next_action') ? sql`left join campaign_nodes n on n.id = cl.next_node_id` : sql``;
+  const answered = isSorted ? (answerSortOf(tx, view)?.join ?? sql``) : sql``;
+  const conditions = view.filters.map((filter) => {
+    const kind = view.answer_columns?.[filter.column];
+    if (kind !== undefined) return answerCondition(tx, filter, kind, prospectId);
+    return isLeadColumn(filter.column) ? leadCondition(filter) : ownCondition(filter);
+  });
+  return sql`campaign_leads cl ${people} ${nodes} ${answered} where ${sql.join(
+    [
+      sql`cl.campaign_id = ${view.campaign_id}`,
+      sql`cl.organization_id = ${tx.organization.id}`,
+      sql`cl.archived_at is null`,
+      ...conditions,
+    ],
+    sql` and `,
+  )}`;
+}
+
+/** Ids of the campaign leads of one page, in order. */
+export async function readPageIds(tx: Tx, view: LeadView, limit: number, offset: number): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select cl.id from ${joined(tx, view, true)}
+    order by ${orderOf(tx, view)} limit ${limit} offset ${offset}`.execute(tx.db);
+  return rows.rows.map((row) => row.id);
+}
+
+/** How many leads pass the filters; without filters the kept count answers. */
+export async function countLeads(tx: Tx, view: LeadView): Promise<number> {
+  const count =
+    view.filters.length === 0
+      ? sql<{
+          total: number;
+        }>`select coalesce(sum(total), 0)::int as total from campaign_counts where campaign_id = ${view.campaign_id}`
+      : sql<{ total: number }>`select count(*) as total from ${joined(tx, view, false)}`;
+  return (await count.execute(tx.db)).rows[0]!.total;
+}
+
+/** The people of the selected leads, in order. */
+export async function listSelected(tx: Tx, selection: LeadSelection): Promise<number[]> {
+  const rows = await sql<{
+    prospect_id: number;
+  }>`select prospect_id from (${selectedLeads(tx, selection)}) as chosen order by place`.execute(tx.db);
+  return rows.rows.map((row) => row.prospect_id);
+}
+
+/** The selected leads as a query with the columns `id` (campaign lead), `prospect_id` and `place`. */
+export function selectedLeads(tx: Pick<Tx, 'organization'>, selection: LeadSelection): RawBuilder<unknown> {
+  if ('view' in selection) {
+    return sql`select cl.id, cl.prospect_id, row_number() over (order by ${orderOf(tx, selection.view)}) as place
+      from ${joined(tx, selection.view, true)} order by place limit ${selection.amount}`;
+  }
+  return sql`select cl.id, cl.prospect_id, min(given.place) as place
+    from unnest(${[...selection.prospect_ids]}::bigint[]) with ordinality as given (prospect_id, place)
+    join campaign_leads cl on cl.campaign_id = ${selection.campaign_id} and cl.prospect_id = given.prospect_id
+      and cl.organization_id = ${tx.organization.id} and cl.archived_at is null
+    group by cl.id, cl.prospect_id`;
+}
+
+/** A lead of a campaign with its person and the node that comes next. */
+export interface LeadRow extends ProspectRow {
+  lead_id: number;
+  campaign_id: number;
+  status: LeadStatus;
+  next_node_id: number | null;
+  next_type: NodeType | null;
+  next_at: Date | null;
+  is_in_flight: boolean;
+  error: string | null;
+  started_at: Date | null;
+  contacted_at: Date | null;
+  replied_at: Date | null;
+  completed_at: Date | null;
+  added_at: Date;
+}
+
+const leadColumns = sql`${prospectColumns}, cl.id as lead_id, cl.campaign_id, cl.status, cl.next_node_id,
+  n.type as next_type, cl.next_at, cl.is_in_flight, cl.error, cl.started_at,
+  cl.contacted_at, cl.replied_at, cl.completed_at, cl.created_at as added_at`;
+
+/** Leads by their campaign-lead ids, in the order given. */
+export async function findLeads({ db, organization }: Tx, leadIds: readonly number[]): Promise<LeadRow[]> {
+  if (leadIds.length === 0) return [];
+  const rows =
+    await sql<LeadRow>`select ${leadColumns} from unnest(${[...leadIds]}::bigint[]) with ordinality as given (id, place)
+    join campaign_leads cl on cl.id = given.id and cl.organization_id = ${organization.id}
+    join prospects p on p.id = cl.prospect_id
+    left join campaign_nodes n on n.id = cl.next_node_id order by given.place`.execute(db);
+  return rows.rows;
+}
+
+/** The campaign lead of a person in a campaign; without a campaign in the one they were added to last. */
+export async function findLeadId(
+  { db, organization }: Tx,
+  campaignId: number | null,
+  prospectId: number,
+): Promise<number | undefined> {
+  const inCampaign = campaignId === null ? sql`` : sql`and campaign_id = ${campaignId}`;
+  const rows = await sql<{ id: number }>`select id from campaign_leads where prospect_id = ${prospectId}
+    and organization_id = ${organization.id} and archived_at is null ${inCampaign} order by id desc limit 1`.execute(
+    db,
+  );
+  return rows.rows[0]?.id;
+}
+
+/** The people of a selection, in its order. */
+export async function listSelectedPeople(tx: Tx, selection: LeadSelection): Promise<number[]> {
+  const rows = await sql<{ ids: string | null }>`select string_agg(prospect_id::text, ',' order by place) as ids
+    from (${selectedLeads(tx, selection)}) as chosen`.execute(tx.db);
+  return rows.rows[0]?.ids?.split(',').map(Number) ?? [];
+}

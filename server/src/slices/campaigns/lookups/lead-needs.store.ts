@@ -1,0 +1,114 @@
+import type { ContactLookup } from '@overture/domain/money/credits';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { unansweredCondition } from '../../answers/index.ts';
+import { LOOKUP_FIELDS } from '../flow/flow-needs.rules.ts';
+import { type LeadView, selectedLeads } from '../leads/leads.store.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Leads of a campaign it is not over for. */
+export async function countOpenLeads({ db, organization }: Tx, campaignId: number): Promise<number> {
+  const rows = await sql<{ total: number }>`select count(*)::int as total from campaign_leads
+    where campaign_id = ${campaignId} and organization_id = ${organization.id} and archived_at is null
+      and status not in ('COMPLETED', 'FAILED', 'REPLIED')`.execute(db);
+  return rows.rows[0]!.total;
+}
+
+export interface IncompleteLeads {
+  total: number;
+  /** The first of them, in the order in which they were added or given. */
+  prospect_ids: number[];
+}
+
+/** Leads of a campaign it is not over for that meet a condition on `campaign_leads l` and `prospects p`. */
+export async function findIncompleteLeads(
+  { db, organization }: Tx,
+  campaignId: number,
+  condition: RawBuilder<boolean>,
+  limit: number,
+): Promise<IncompleteLeads> {
+  const rows = await sql<{ total: number; ids: string | null }>`with lacking as materialized (
+      select p.id, l.id as place
+      from campaign_leads l join prospects p on p.id = l.prospect_id and p.organization_id = ${organization.id}
+      where l.campaign_id = ${campaignId} and l.organization_id = ${organization.id} and l.archived_at is null
+        and l.status not in ('COMPLETED', 'FAILED', 'REPLIED') and ${condition})
+    select ${firstOf(limit)}`.execute(db);
+  return readIncomplete(rows.rows[0]!);
+}
+
+/** The same of people who are not in the campaign yet. */
+export async function findIncompletePeople(
+  { db, organization }: Tx,
+  campaignId: number,
+  prospectIds: readonly number[],
+  condition: RawBuilder<boolean>,
+  limit: number,
+): Promise<IncompleteLeads> {
+  const rows = await sql<{ total: number; ids: string | null }>`with lacking as materialized (
+      select p.id, given.place from unnest(${[...prospectIds]}::bigint[]) with ordinality as given (id, place)
+      join prospects p on p.id = given.id and p.organization_id = ${organization.id}
+      left join campaign_leads l on l.campaign_id = ${campaignId} and l.prospect_id = p.id
+      where ${condition})
+    select ${firstOf(limit)}`.execute(db);
+  return readIncomplete(rows.rows[0]!);
+}
+
+/** Of the table `lacking (id, place)`: how many, and the first of them. */
+const firstOf = (limit: number) => sql`(select count(*)::int from lacking) as total,
+  (select string_agg(id::text, ',' order by place) from (select id, place from lacking order by place limit ${limit}) f) as ids`;
+
+function readIncomplete({ total, ids }: { total: number; ids: string | null }): IncompleteLeads {
+  return { total, prospect_ids: ids?.split(',').map(Number) ?? [] };
+}
+
+function lacks({ organization }: Pick<Tx, 'organization'>, lookup: ContactLookup, promptId: number) {
+  const field = sql.ref(`p.${LOOKUP_FIELDS[lookup]}`);
+  return sql`is_blank(${field}) and ${unansweredCondition({ organization }, promptId, sql`p.id`)}`;
+}
+
+/** The people of a view's first `amount` leads that lack what a look-up finds and were not asked about yet. */
+export async function listWithout(
+  tx: Tx,
+  view: LeadView,
+  asked: { lookup: ContactLookup; prompt_id: number },
+  amount: number,
+): Promise<number[]> {
+  const all = selectedLeads(tx, { view, amount: MOST_LEADS });
+  const rows = await sql<{ ids: string | null }>`select string_agg(id::text, ',' order by place) as ids from (
+      select p.id, chosen.place from (${all}) as chosen
+      join prospects p on p.id = chosen.prospect_id and p.organization_id = ${tx.organization.id}
+      where ${lacks(tx, asked.lookup, asked.prompt_id)} order by chosen.place limit ${amount}) as first`.execute(tx.db);
+  return rows.rows[0]?.ids?.split(',').map(Number) ?? [];
+}
+
+/** How many leads of a view lack what a look-up finds and were not asked about yet. */
+export async function countWithout(
+  tx: Tx,
+  view: LeadView,
+  asked: { lookup: ContactLookup; prompt_id: number },
+): Promise<number> {
+  const all = selectedLeads(tx, { view, amount: MOST_LEADS });
+  const rows = await sql<{ total: number }>`select count(*)::int as total from (${all}) as chosen
+    join prospects p on p.id = chosen.prospect_id and p.organization_id = ${tx.organization.id}
+    where ${lacks(tx, asked.lookup, asked.prompt_id)}`.execute(tx.db);
+  return rows.rows[0]!.total;
+}
+
+/** Those of the people named that are leads of the campaign. */
+export async function keepLeads(
+  { db, organization }: Tx,
+  campaignId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await sql<{
+    prospect_id: number;
+  }>`select prospect_id from campaign_leads where campaign_id = ${campaignId}
+    and organization_id = ${organization.id} and archived_at is null and prospect_id = any(${[...ids]}::bigint[])`.execute(
+    db,
+  );
+  return rows.rows.map(({ prospect_id }) => prospect_id);
+}
+
+/** More leads than any campaign has. */
+const MOST_LEADS = 100_000_000;

@@ -1,0 +1,106 @@
+import type { CampaignLookUps } from '@overture/contract/campaign-enrichment';
+import type { ContactLookup } from '@overture/domain/money/credits';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import {
+  readLookUps,
+  type Started,
+  type Stopped,
+  startLookUps,
+  stopLookUps,
+  taskOfLookUp,
+} from '../../enrichment/index.ts';
+import type { TableRequest } from '../leads/leads.rules.ts';
+import { demandTable } from '../leads/leads.service.ts';
+import type { LeadView } from '../leads/leads.store.ts';
+import { findCampaign } from '../settings/campaigns.store.ts';
+import { countWithout, keepLeads, listWithout } from './lead-needs.store.ts';
+
+type Ctx = Pick<Context, 'transaction'>;
+
+/** Leads of a campaign's table that lack what a look-up finds and were not asked about yet. @throws not_found, bad_request */
+export async function countUnenriched(
+  ctx: Ctx,
+  campaignId: number,
+  request: TableRequest & { data_enrichment_type: ContactLookup },
+): Promise<number> {
+  return ctx.transaction(async (tx) => {
+    const view = await demandView(tx, campaignId, request);
+    return countWithout(tx, view, askedFor(request.data_enrichment_type));
+  });
+}
+
+/**
+ * Runs a look-up for the first `prospect_limit` of them, in the order of the table; none without a limit.
+ * @throws not_found, bad_request, not_enough_credits
+ */
+export async function lookUpLeads(
+  ctx: Ctx,
+  campaignId: number,
+  request: TableRequest & { enrichment_type: ContactLookup; prospect_limit?: number | null | undefined },
+): Promise<Started> {
+  const { enrichment_type: lookup, prospect_limit } = request;
+  return ctx.transaction(async (tx) => {
+    const view = await demandView(tx, campaignId, request);
+    const prospect_ids = prospect_limit ? await listWithout(tx, view, askedFor(lookup), prospect_limit) : [];
+    return startLookUps(tx, campaignId, [{ lookup, prospect_ids }]);
+  });
+}
+
+/** Runs look-ups for the leads named, also again. @throws not_found, bad_request when none is in the campaign, not_enough_credits */
+export async function lookUpCells(
+  ctx: Ctx,
+  campaignId: number,
+  cells: readonly { prospect_id: number; enrichment_type: ContactLookup }[],
+): Promise<Started> {
+  return ctx.transaction(async (tx) => {
+    found(await findCampaign(tx, campaignId));
+    const leads = new Set(
+      await keepLeads(
+        tx,
+        campaignId,
+        cells.map(({ prospect_id }) => prospect_id),
+      ),
+    );
+    const wanted = cells.filter(({ prospect_id }) => leads.has(prospect_id));
+    if (wanted.length === 0) throw new ApiError('bad_request', { reason: 'None of these leads is in this campaign.' });
+    const groups = Map.groupBy(wanted, ({ enrichment_type }) => enrichment_type);
+    return startLookUps(
+      tx,
+      campaignId,
+      [...groups].map(([lookup, group]) => ({
+        lookup,
+        prospect_ids: [...new Set(group.map(({ prospect_id }) => prospect_id))],
+      })),
+    );
+  });
+}
+
+/** How far look-ups started in a campaign are, with those of the leads named. @throws not_found */
+export async function readCampaignLookUps(
+  ctx: Ctx,
+  campaignId: number,
+  prospectIds: readonly number[],
+): Promise<CampaignLookUps> {
+  return ctx.transaction(async (tx) => {
+    found(await findCampaign(tx, campaignId));
+    return readLookUps(tx, campaignId, prospectIds);
+  });
+}
+
+/** Stops look-ups started in a campaign; what its flow looks for by itself ends with a pause. @throws not_found */
+export async function stopCampaignLookUps(ctx: Ctx, campaignId: number): Promise<Stopped> {
+  return ctx.transaction(async (tx) => {
+    found(await findCampaign(tx, campaignId));
+    return stopLookUps(tx, campaignId);
+  });
+}
+
+async function demandView(tx: TransactionContext, campaign_id: number, request: TableRequest): Promise<LeadView> {
+  found(await findCampaign(tx, campaign_id));
+  return { campaign_id, ...(await demandTable(tx, request)) };
+}
+
+function askedFor(lookup: ContactLookup) {
+  return { lookup, prompt_id: taskOfLookUp(lookup).id };
+}

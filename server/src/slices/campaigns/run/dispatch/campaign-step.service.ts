@@ -1,0 +1,238 @@
+import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
+import { isStepType } from '@overture/domain/flow/step-types';
+import { type LinkedinAction, linkedinActionOf, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
+import { tokenIds } from '@overture/domain/message/tokens';
+import { campaignCap } from '@overture/domain/sending/capacity';
+import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
+import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { listUnheard } from '../../../accounts/index.ts';
+import { keepTexts } from '../../../ai-segments/index.ts';
+import { readResults, type WantedResult } from '../../../answers/index.ts';
+import {
+  type Budget,
+  type IntentHead,
+  type OutboundKind,
+  readThreads,
+  type SettledIntent,
+  type Verdict,
+} from '../../../outbound/index.ts';
+import { type Unwritten, writeLetter } from '../kinds/steps/email.step.ts';
+import { wakeLanes } from '../lanes/lanes.store.ts';
+import { advanceFinished, type FinishedStep } from '../leads/advance.service.ts';
+import { lockLeads, markUnconfirmed, type ReturnedLead, returnLeads } from '../leads/run-leads.store.ts';
+import { writeDeed } from '../linkedin/linkedin-deed.rules.ts';
+import { rememberPeople } from '../linkedin/relations.service.ts';
+import { makeUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
+import { findObstacle, isSamePerson } from './dispatch-check.rules.ts';
+import { type DispatchFacts, describeSteps, lockForDispatch, readSignatures } from './dispatch-facts.store.ts';
+import { NO_SNIPPETS, readSnippets } from './snippets.service.ts';
+
+export const CAMPAIGN_STEP = 'campaign_step';
+
+/** After a hold the tick looks again this soon and writes down why; no closer, so that tick and door do not play ball. */
+const SHORTEST_RETURN_IN_MS = 1000;
+/** A message that waits for a snippet is tried again this soon. */
+const SNIPPET_LOOK_IN_MS = 5000;
+/** A lead that waits for data or for a decision is tried again this soon, should nobody have told that it came. */
+const OUTSIDE_LOOK_IN_MS = 24 * 60 * 60_000;
+
+/** Mails of campaign steps: `ref_id` is the campaign lead, `ref_part` the node. */
+export const campaignStepKind: OutboundKind = {
+  name: CAMPAIGN_STEP,
+  is_paced: true,
+  has_stable_message_id: true,
+  returns_when_held: true,
+  check: judgeSteps,
+  async describe(tx, found) {
+    const places = await describeSteps(tx, found);
+    return places.map((place) => ({ ...place, kind: CAMPAIGN_STEP }));
+  },
+  settled: writeStepOutcomes,
+};
+
+async function judgeSteps(
+  tx: SystemTransactionContext,
+  intents: readonly IntentHead[],
+  now: Date,
+): Promise<Map<number, Verdict>> {
+  const rows = await lockForDispatch(
+    tx,
+    intents.map(({ ref_id, ref_part, channel }) => ({ lead_id: ref_id, node_id: ref_part, channel })),
+  );
+  const facts = new Map(rows.map((row) => [row.id, row]));
+  const threads = await readThreads(tx, CAMPAIGN_STEP, [...facts.keys()]);
+  const signatures = await readSignatures(tx, [...new Set(rows.flatMap(signatureIds))]);
+  const unheard = await listUnheard(tx, [...new Set(rows.map((row) => row.organization_id))]);
+  const verdicts = new Map<number, Verdict>();
+  const due: { intent: IntentHead; lead: DispatchFacts }[] = [];
+  for (const intent of intents) {
+    const lead = facts.get(intent.ref_id);
+    const obstacle = findObstacle(lead, intent, now);
+    if (!lead || obstacle)
+      verdicts.set(intent.id, obstacle ?? { verdict: 'cancel', reason: 'The lead is no longer in the campaign.' });
+    // A reply that has reached us counts from then on, not from when it is read.
+    else if (unheard.some((sender) => isSamePerson(sender, lead)))
+      verdicts.set(intent.id, { verdict: 'hold', rule: 'reply_check', until: null });
+    else due.push({ intent, lead });
+  }
+  const snippets = await readSnippets(tx, due);
+  const research = await readResults(tx, rows.flatMap(wantedResults));
+  const kept: number[] = [];
+  for (const { intent, lead } of due) {
+    const own = snippets.get(lead.id) ?? NO_SNIPPETS;
+    const verdict = own.is_pending
+      ? { verdict: 'hold' as const, rule: 'snippet' as const, until: new Date(now.getTime() + SNIPPET_LOOK_IN_MS) }
+      : write(tx, lead, intent, threads.get(lead.id) ?? [], signatures, {
+          snippets: own.texts,
+          research: research.get(lead.prospect_id) ?? new Map(),
+        });
+    verdicts.set(intent.id, verdict);
+    if (verdict.verdict !== 'hold') kept.push(...own.ids);
+  }
+  await keepTexts(tx, kept);
+  return verdicts;
+}
+
+function textsOf({ step, rewritten }: DispatchFacts): string[] {
+  const texts = [step?.message, step?.message_b, step?.placeholder_message, step?.placeholder_message_b];
+  return [...texts, rewritten?.message].filter((text) => typeof text === 'string');
+}
+
+function signatureIds(row: DispatchFacts): number[] {
+  return textsOf(row).flatMap((text) => tokenIds(text, 'signature'));
+}
+
+/** The results of research that any version of the message may name. */
+function wantedResults(row: DispatchFacts): WantedResult[] {
+  const { organization_id, prospect_id, step, rewritten } = row;
+  const subjects = [step?.subject_line, step?.subject_line_b, rewritten?.subject_line].filter((text) => Boolean(text));
+  const ids = [...textsOf(row), ...(subjects as string[])].flatMap((text) => tokenIds(text, 'research'));
+  return [...new Set(ids)].map((prompt_id) => ({ organization_id, prospect_id, prompt_id }));
+}
+
+function write(
+  tx: SystemTransactionContext,
+  lead: DispatchFacts,
+  intent: IntentHead,
+  thread: string[],
+  signatures: { id: number; organization_id: number; signature: string }[],
+  found: Record<'snippets' | 'research', ReadonlyMap<number, string | null>>,
+): Verdict {
+  const step = lead.step ?? {};
+  const facts = {
+    lead: { ...lead, company: { name: lead.company_name, industry: lead.industry } },
+    step,
+    variant: variantOf(intent, step),
+    rewritten: lead.rewritten,
+    signatures: signatures.filter((signature) => signature.organization_id === lead.organization_id),
+    attachments: lead.attachments ?? [],
+    unsubscribe_url: makeUnsubscribeUrl(tx, lead.id),
+    ...found,
+  };
+  const { action } = intent;
+  if (action !== 'email') return judgeDeed(lead, action, writeDeed({ ...facts, action, tier: lead.linkedin_tier }));
+  const written = writeLetter({ ...facts, thread, suppressed_because: lead.suppressed_because });
+  if (!('letter' in written)) return verdictOf(written);
+  const budget = { scope: 'campaign' as const, scope_id: lead.campaign_id, cap: lead.email_max_messages };
+  return { verdict: 'go', letter: written.letter, zone: lead.zone, budgets: [budget] };
+}
+
+function judgeDeed(lead: DispatchFacts, action: LinkedinAction, written: ReturnType<typeof writeDeed>): Verdict {
+  if (actionOfNode(lead) !== action) return { verdict: 'cancel', reason: 'The step was changed.' };
+  if (!('deed' in written)) return verdictOf(written);
+  const cap = campaignCap(lead, action);
+  const scope_id = lead.campaign_id;
+  const budgets: Budget[] = [];
+  if (cap !== null && action === 'invite') budgets.push({ scope: 'campaign:invite', scope_id, cap });
+  if (cap !== null && action === 'message') budgets.push({ scope: 'campaign:message', scope_id, cap });
+  return { verdict: 'go', deed: written.deed, zone: lead.zone, budgets };
+}
+
+/** Missing data never fails a lead: it waits, and `missing-data` lets it go on. */
+function verdictOf({ missing, problem }: Unwritten): Verdict {
+  if (missing === undefined) return { verdict: 'fail', reason: problem };
+  return { verdict: 'hold', rule: 'missing_data', until: null, reason: missing };
+}
+
+function actionOfNode({ step }: DispatchFacts): LinkedinAction | null {
+  if (!step?.type) return null;
+  return isStepType(step.type) ? linkedinActionOf(step.type) : 'look';
+}
+
+function variantOf(intent: IntentHead, step: DispatchFacts['step']): Variant {
+  return isAbTested(step ?? {}) ? assignVariant(intent.ref_id, intent.ref_part) : 'a';
+}
+
+async function writeStepOutcomes(
+  tx: SystemTransactionContext,
+  settled: readonly SettledIntent[],
+  now: Date,
+): Promise<void> {
+  const finished: FinishedStep[] = [];
+  const returned: ReturnedLead[] = [];
+  const unconfirmed: number[] = [];
+  for (const intent of settled) {
+    const { outcome } = intent;
+    if (outcome.outcome === 'confirmed' || outcome.outcome === 'rejected') finished.push(finish(intent, now));
+    else if (outcome.outcome === 'unknown' || outcome.outcome === 'parked') unconfirmed.push(intent.ref_id);
+    else if (outcome.outcome === 'cancelled') returned.push(giveBack(intent.ref_id, null, null));
+    else if (outcome.rule === 'missing_data' || outcome.rule === 'possible_answer')
+      returned.push(waitOutside(intent.ref_id, outcome.rule, outcome.reason, now));
+    else returned.push({ ...giveBack(intent.ref_id, outcome.rule, outcome.until), is_try: outcome.is_try });
+  }
+  await rememberPeople(tx, settled);
+  // One lock for all in one order; the parts below find their leads locked already.
+  const leads = await lockLeads(
+    tx,
+    settled.map((intent) => intent.ref_id),
+  );
+  await advanceFinished(tx, finished, now);
+  await markUnconfirmed(tx, unconfirmed);
+  await returnLeads(tx, returned);
+  const soon = new Date(now.getTime() + SHORTEST_RETURN_IN_MS);
+  const again = new Map(returned.map((lead) => [lead.id, lead.next_at ?? soon]));
+  await wakeLanes(
+    tx,
+    leads
+      .filter((lead) => again.has(lead.id))
+      .map(({ id, campaign_id, organization_id }) => ({ campaign_id, organization_id, at: again.get(id)! })),
+  );
+}
+
+function finish(intent: SettledIntent, now: Date): FinishedStep {
+  const { outcome } = intent;
+  const base = { lead_id: intent.ref_id, node_id: intent.ref_part, intent_id: intent.id };
+  if (outcome.outcome === 'rejected') {
+    return { ...base, outcome: 'failed', error: outcome.reason, finished_at: now, is_contact: false, branch: null };
+  }
+  // The next delay counts from when the mail left, also when that was proved later.
+  const finished_at = intent.dispatched_at ?? now;
+  const receipt = outcome.outcome === 'confirmed' ? outcome.receipt : undefined;
+  const branch = intent.action === 'look' ? (receipt?.is_connected ? ('yes' as const) : ('no' as const)) : null;
+  const is_contact = intent.action === 'email' || (reachesLead(intent.action) && !receipt?.nothing_to_do);
+  return { ...base, outcome: 'done', error: receipt?.nothing_to_do ?? null, finished_at, is_contact, branch };
+}
+
+/** Out of its queue, so that it holds up nobody, until somebody lets it go on; tried again once a day whatever happens. */
+function waitOutside(
+  id: number,
+  waiting_rule: 'missing_data' | 'possible_answer',
+  missing_data: string | null,
+  now: Date,
+): ReturnedLead {
+  const next_at = new Date(now.getTime() + OUTSIDE_LOOK_IN_MS);
+  return { id, next_at, waiting_rule, waiting_until: null, is_try: false, missing_data };
+}
+
+/** A failed try and a missing snippet move a lead back in its queue; other holds are its campaign's or sender's. */
+function giveBack(id: number, rule: WaitingRule | null, until: Date | null): ReturnedLead {
+  const isOwn = rule === 'retry' || rule === 'snippet';
+  return {
+    id,
+    next_at: isOwn ? until : null,
+    waiting_rule: isOwn ? rule : null,
+    waiting_until: until,
+    is_try: false,
+    missing_data: null,
+  };
+}

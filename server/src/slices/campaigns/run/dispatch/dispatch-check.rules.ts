@@ -1,0 +1,49 @@
+import { isLeadDone, type LeadStatus } from '@overture/domain/campaign/transitions';
+import { linkedinKey } from '@overture/domain/linkedin/linkedin-address';
+import type { UnheardSender } from '../../../accounts/index.ts';
+import type { Verdict } from '../../../outbound/index.ts';
+import type { DispatchFacts } from './dispatch-facts.store.ts';
+
+export const EXCLUDED_TEXT = 'The domain of this lead is excluded.';
+
+/**
+ * The campaign's part of the one stop check (architecture 7.3): null lets the mail go. Sender health, gap and the sender's
+ * day are the door's.
+ */
+export function findObstacle(
+  facts: DispatchFacts | undefined,
+  intent: { account_id: number; ref_part: number },
+  now: Date,
+): Exclude<Verdict, { verdict: 'go' }> | null {
+  if (!facts) return { verdict: 'cancel', reason: 'The lead is no longer in the campaign.' };
+  if (facts.is_archived) return { verdict: 'cancel', reason: 'The lead was archived.' };
+  const status = facts.status as LeadStatus;
+  if (status === 'REPLIED') return { verdict: 'cancel', reason: 'The lead has replied.' };
+  if (isLeadDone(status) || status === 'NOT_STARTED')
+    return { verdict: 'cancel', reason: 'The campaign is over for this lead.' };
+  if (facts.next_node_id !== intent.ref_part) return { verdict: 'cancel', reason: 'The lead stands at another step.' };
+  if (facts.campaign_status === 'ARCHIVED') return { verdict: 'hold', rule: 'archived', until: null };
+  if (facts.campaign_status !== 'ACTIVE') return { verdict: 'hold', rule: 'paused', until: null };
+  if (!facts.has_plan) return { verdict: 'hold', rule: 'subscription', until: null };
+  if (status === 'PAUSED') return { verdict: 'hold', rule: 'lead_paused', until: null };
+  if (facts.possible_answer_from !== null) return { verdict: 'hold', rule: 'possible_answer', until: null };
+  if (facts.account_id === null) return { verdict: 'hold', rule: 'sender_missing', until: null };
+  if (facts.account_id !== intent.account_id || !facts.is_calendar_fresh)
+    return { verdict: 'hold', rule: 'due', until: now };
+  if (now < facts.opens_at) return { verdict: 'hold', rule: 'window', until: facts.opens_at };
+  if (now >= facts.closes_at) return { verdict: 'hold', rule: 'window', until: null };
+  if (facts.is_excluded) return { verdict: 'fail', reason: EXCLUDED_TEXT };
+  if (facts.step === null) return { verdict: 'fail', reason: 'The step no longer exists.' };
+  return null;
+}
+
+/** Whether somebody whose message was not heard yet is this lead. */
+export function isSamePerson(
+  sender: UnheardSender,
+  lead: Pick<DispatchFacts, 'organization_id' | 'linkedin_key' | 'linkedin_provider_id'>,
+): boolean {
+  if (sender.organization_id !== lead.organization_id) return false;
+  if (sender.provider_id !== null && sender.provider_id === lead.linkedin_provider_id) return true;
+  const key = sender.profile_url === null ? null : linkedinKey(sender.profile_url);
+  return key !== null && key === lead.linkedin_key;
+}

@@ -1,0 +1,137 @@
+import type { LinkedinTier } from '@overture/domain/accounts';
+import type { StepContent } from '@overture/domain/flow/flow';
+import type { NodeType } from '@overture/domain/flow/step-types';
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { isExcludedPerson } from '../../../excluded-domains/index.ts';
+import { endedPlan } from '../../../organization/index.ts';
+import type { Letter } from '../../../outbound/index.ts';
+import type { RewrittenMessage } from '../../messages/messages.rules.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+/** Everything the stop check looks at for one lead, read in the dispatching transaction. */
+export interface DispatchFacts {
+  id: number;
+  organization_id: number;
+  campaign_id: number;
+  prospect_id: number;
+  /** Of the campaign, for what is written for the lead. */
+  language: string;
+  status: string;
+  is_archived: boolean;
+  /** A trial or a subscription of the organisation runs. */
+  has_plan: boolean;
+  /** Who may have answered for the lead: nothing leaves until a person has decided. */
+  possible_answer_from: string | null;
+  next_node_id: number | null;
+  campaign_status: string;
+  account_id: number | null;
+  email_max_messages: number;
+  linkedin_max_messages: number;
+  linkedin_max_connections: number;
+  zone: string;
+  is_calendar_fresh: boolean;
+  opens_at: Date;
+  closes_at: Date;
+  first_name: string;
+  last_name: string;
+  job_title: string | null;
+  location: string | null;
+  industry: string | null;
+  company_name: string | null;
+  email: string | null;
+  suppressed_because: string | null;
+  /** At an excluded domain, be it since yesterday. */
+  is_excluded: boolean;
+  linkedin_key: string | null;
+  /** The id by which the campaign's LinkedIn sender knows the person, once it was asked. */
+  linkedin_provider_id: string | null;
+  linkedin_tier: LinkedinTier | null;
+  /** Null when the node is gone, or is not of the channel that was planned. */
+  step: (Partial<StepContent> & { type?: NodeType }) | null;
+  rewritten: RewrittenMessage | null;
+  attachments: Letter['attachments'] | null;
+}
+
+/**
+ * Locks leads and reads what decides whether their mail may go. The lock comes first: a reply that is being written is
+ * waited for, and the row is then read as the reply left it.
+ */
+export async function lockForDispatch(
+  tx: Tx,
+  given: readonly { lead_id: number; node_id: number; channel: 'email' | 'linkedin' }[],
+): Promise<DispatchFacts[]> {
+  const ids = given.map((item) => item.lead_id);
+  await sql`select 1 from campaign_leads where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx.db);
+  const rows = await sql<DispatchFacts>`
+    select l.id, l.organization_id, l.campaign_id, l.prospect_id, c.language, l.status, l.archived_at is not null as is_archived,
+      l.possible_answer_from, l.next_node_id,
+      (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan,
+      c.status as campaign_status, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections,
+      case when g.channel = 'email' then c.email_account_id else c.linkedin_account_id end as account_id, c.timezone as zone,
+      p.linkedin_key, s.tier as linkedin_tier, (select m.provider_id from linkedin_members m
+        where m.account_id = c.linkedin_account_id and m.prospect_id = l.prospect_id limit 1) as linkedin_provider_id,
+      coalesce(a.version = c.version, false) as is_calendar_fresh,
+      coalesce(a.opens_at, '-infinity') as opens_at, coalesce(a.closes_at, '-infinity') as closes_at,
+      p.first_name, p.last_name, p.job_title, p.location, p.industry, p.company_name, p.email::text,
+      (select s.reason from suppressions s where s.organization_id = l.organization_id and s.email = p.email)
+        as suppressed_because,
+      ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
+        as is_excluded,
+      case when n.id is not null then json_build_object('type', n.type, 'message', n.message, 'message_b', n.message_b,
+        'subject_line', n.subject_line, 'subject_line_b', n.subject_line_b,
+        'placeholder_message', n.placeholder_message, 'placeholder_message_b', n.placeholder_message_b) end as step,
+      (select json_build_object('message', m.message, 'subject_line', m.subject_line) from campaign_lead_messages m
+        where m.campaign_lead_id = l.id and m.node_id = g.node_id) as rewritten,
+      (select json_agg(json_build_object('file_key', f.file_key, 'name', f.name, 'type', f.type, 'size', f.size) order by f.id)
+        from campaign_attachments f where f.node_id = g.node_id) as attachments
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (lead_id bigint, node_id bigint, channel text)
+    join campaign_leads l on l.id = g.lead_id
+    join campaigns c on c.id = l.campaign_id
+    join prospects p on p.id = l.prospect_id
+    left join campaign_lanes a on a.campaign_id = l.campaign_id
+    left join accounts s on s.id = c.linkedin_account_id and g.channel = 'linkedin'
+    left join campaign_nodes n on n.id = g.node_id and n.campaign_id = l.campaign_id
+      and (n.type = 'EMAIL') = (g.channel = 'email')`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Signatures that messages name, by id; the caller keeps to those of its organisation. */
+export async function readSignatures(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<{ id: number; organization_id: number; signature: string }[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql<{
+    id: number;
+    organization_id: number;
+    signature: string;
+  }>`select id, organization_id, signature
+    from signatures where id = any(${ids}::bigint[])`.execute(tx.db);
+  return rows.rows;
+}
+
+export interface StepPlace {
+  organization_id: number;
+  ref_id: number;
+  ref_part: number;
+  account_id: number;
+  prospect_id: number;
+  campaign_id: number;
+  message_id: string;
+}
+
+/** Leads and nodes behind Message-IDs of ours, inside the organisation of the transaction. */
+export async function describeSteps(
+  tx: Tx,
+  found: readonly { ref_id: number; ref_part: number; message_id: string }[],
+): Promise<StepPlace[]> {
+  const rows = await sql<StepPlace>`select l.organization_id, l.id as ref_id, n.id as ref_part,
+      c.email_account_id as account_id, l.prospect_id, l.campaign_id, g.message_id
+    from json_to_recordset(${JSON.stringify(found)}::json) as g (ref_id bigint, ref_part bigint, message_id text)
+    join campaign_leads l on l.id = g.ref_id
+    join campaigns c on c.id = l.campaign_id and c.email_account_id is not null
+    join campaign_nodes n on n.id = g.ref_part and n.campaign_id = l.campaign_id`.execute(tx.db);
+  return rows.rows;
+}

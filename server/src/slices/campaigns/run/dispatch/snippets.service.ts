@@ -1,0 +1,87 @@
+import { canSendInviteNote } from '@overture/domain/accounts';
+import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
+import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
+import { findTexts, insertWanted, type SegmentText } from '../../../ai-segments/index.ts';
+import type { IntentHead } from '../../../outbound/index.ts';
+import { namedSnippets } from '../../messages/message-snippets.rules.ts';
+import { templateFor } from '../../messages/messages.rules.ts';
+import type { DispatchFacts } from './dispatch-facts.store.ts';
+import { listSnippetLeads, type SnippetLead } from './snippets.store.ts';
+
+/** Snippets are written this long before their message is due: time enough, and little is written for who answers before. */
+const AHEAD_IN_HOURS = 2;
+const LEADS_AT_ONCE = 500;
+
+/** Asks for the snippets of messages that are due soon. */
+export async function wantSnippetsAhead(ctx: SystemContext): Promise<void> {
+  await ctx.systemTransaction(async (tx) => {
+    const leads = await listSnippetLeads(tx, AHEAD_IN_HOURS, LEADS_AT_ONCE);
+    await insertWanted(
+      tx,
+      leads.flatMap((lead) => wantedBy(lead, lead.node_id)),
+      { is_urgent: false },
+    );
+  });
+}
+
+function wantedBy(lead: Omit<SnippetLead, 'node_id'>, nodeId: number) {
+  const { id: campaign_lead_id, organization_id, prospect_id, language } = lead;
+  const step = lead.step ?? {};
+  const variant = isAbTested(step) ? assignVariant(campaign_lead_id, nodeId) : 'a';
+  return namedSnippets(templateFor(step, variant, lead.rewritten)).map(({ id }) => ({
+    organization_id,
+    campaign_lead_id,
+    node_id: nodeId,
+    prospect_id,
+    segment_id: id,
+    language,
+  }));
+}
+
+/** What the snippets of a message say; pending while one of them is still to be written. */
+export interface MessageSnippets {
+  is_pending: boolean;
+  texts: ReadonlyMap<number, string | null>;
+  /** Of the stored texts, to be kept once the message goes. */
+  ids: readonly number[];
+}
+
+export const NO_SNIPPETS: MessageSnippets = { is_pending: false, texts: new Map(), ids: [] };
+
+/** The snippets of messages that are about to go, by lead. What is missing is asked for, and waited for a while. */
+export async function readSnippets(
+  tx: SystemTransactionContext,
+  due: readonly { lead: DispatchFacts; intent: IntentHead }[],
+): Promise<Map<number, MessageSnippets>> {
+  const needs = due
+    .filter(({ lead, intent }) => intent.action !== 'invite' || canSendInviteNote(lead.linkedin_tier))
+    .map(({ lead, intent }) => ({
+      lead_id: lead.id,
+      node_id: intent.ref_part,
+      wanted: wantedBy(lead, intent.ref_part),
+    }))
+    .filter(({ wanted }) => wanted.length > 0);
+  const places = needs.map(({ lead_id, node_id }) => ({ campaign_lead_id: lead_id, node_id }));
+  const texts = Map.groupBy(await findTexts(tx, places), (text) => text.campaign_lead_id);
+  const read = new Map<number, MessageSnippets>();
+  for (const { lead_id, wanted } of needs) {
+    const mine = wanted.map(({ segment_id }) => texts.get(lead_id)?.find((text) => text.segment_id === segment_id));
+    const is_pending = mine.some((text) => text === undefined || isOpen(text));
+    read.set(lead_id, {
+      is_pending,
+      texts: new Map(mine.flatMap((text) => (text ? [[text.segment_id, text.text] as const] : []))),
+      ids: mine.flatMap((text) => (text ? [text.id] : [])),
+    });
+  }
+  const pending = needs.filter(({ lead_id }) => read.get(lead_id)?.is_pending);
+  await insertWanted(
+    tx,
+    pending.flatMap(({ wanted }) => wanted),
+    { is_urgent: true },
+  );
+  return read;
+}
+
+function isOpen({ state }: SegmentText): boolean {
+  return state === 'wanted' || state === 'queued' || state === 'running';
+}

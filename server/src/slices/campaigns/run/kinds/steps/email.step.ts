@@ -1,0 +1,88 @@
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import type { Variant } from '@overture/domain/flow/ab-variant';
+import type { StepContent } from '@overture/domain/flow/flow';
+import { phraseMissing } from '@overture/domain/message/missing-words';
+import { type LeadFields, renderMessage, renderSubject } from '@overture/domain/message/variables';
+import type { Letter } from '../../../../outbound/index.ts';
+import { type RewrittenMessage, templateFor, valuesOf } from '../../../messages/messages.rules.ts';
+import type { StepKind } from '../node-kind.rules.ts';
+
+export interface EmailFacts {
+  lead: LeadFields & { email: string | null };
+  step: Partial<StepContent>;
+  variant: Variant;
+  rewritten: RewrittenMessage | null;
+  signatures: { id: number; signature: string }[];
+  attachments: Letter['attachments'];
+  unsubscribe_url: string;
+  /** What snippets of the message say, by id. */
+  snippets: ReadonlyMap<number, string | null>;
+  /** What research found out about the lead, by task. */
+  research: ReadonlyMap<number, string | null>;
+  /** Message-IDs of the mails this lead got from this campaign, oldest first. */
+  thread: string[];
+  suppressed_because: string | null;
+}
+
+const SUPPRESSED: Record<string, string> = {
+  unsubscribe: 'This person unsubscribed from your messages.',
+  hard_bounce: 'This email address does not work: an earlier message came back.',
+  manual: 'This email address is on your do-not-contact list.',
+};
+
+/** The mail of a step for one lead, or in words what it waits for or why it can never be sent. */
+export function writeLetter(facts: EmailFacts): { letter: Letter } | Unwritten {
+  const { lead } = facts;
+  const address = readAddress(lead.email, facts.suppressed_because);
+  if (typeof address !== 'string') return address;
+  const values = valuesOf(lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
+  const template = templateFor(facts.step, facts.variant, facts.rewritten);
+  const subject = renderSubject(template.subject_line, values);
+  const body = renderMessage(template, values);
+  if (subject.kind === 'missing') return lackOf(subject.missing);
+  if (body.kind === 'missing') return lackOf(body.missing);
+  const name = [lead.first_name, lead.last_name]
+    .map((part) => part?.trim())
+    .filter(Boolean)
+    .join(' ');
+  return {
+    letter: {
+      to: { name: name === '' ? null : name, address },
+      subject: subject.text,
+      text: body.text,
+      html: body.html,
+      in_reply_to: facts.thread.at(-1) ?? null,
+      references: facts.thread,
+      unsubscribe_url: facts.unsubscribe_url,
+      attachments: facts.attachments,
+    },
+  };
+}
+
+/** The address a mail goes to, or in words why none can. */
+export function readAddress(email: string | null, suppressedBecause: string | null): string | Unwritten {
+  if (suppressedBecause) return { problem: SUPPRESSED[suppressedBecause] ?? SUPPRESSED.manual! };
+  const address = email === null ? null : normalizeEmail(email);
+  if (address !== null) return address;
+  const isBlank = (email ?? '').trim() === '';
+  return isBlank
+    ? { missing: 'This lead has no email address.' }
+    : { problem: 'The email address of this lead is not valid.' };
+}
+
+/** Why a message is not written: data may still come (`missing`: the lead waits), or it never will be (`problem`). */
+export type Unwritten = { missing: string; problem?: undefined } | { problem: string; missing?: undefined };
+
+/** A lead waits for its fields and results of research. A snippet or signature that is not there does not come by itself. */
+export function lackOf(missing: string[]): Unwritten {
+  const text = describeMissing(missing);
+  return missing.some((name) => /^(snippet|signature|unknown):/.test(name)) ? { problem: text } : { missing: text };
+}
+
+/** What a lead lacks for a message, in words. */
+export function describeMissing(missing: string[]): string {
+  return `This lead lacks data the message needs: ${missing.map(phraseMissing).join(', ')}.`;
+}
+
+/** A mail through the one door, inside window, limits and gap. */
+export const emailStep: StepKind = { lane: 'email' };

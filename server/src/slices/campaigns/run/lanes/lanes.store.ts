@@ -1,0 +1,195 @@
+import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import type { CampaignCalendar, LaneFacts } from '@overture/domain/sending/campaign-calendar';
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { endedPlan } from '../../../organization/index.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+export interface LaneRow extends LaneFacts {
+  campaign_id: number;
+  organization_id: number;
+  timezone: string;
+  sending_window: unknown;
+  email_max_messages: number;
+  linkedin_account_id: number | null;
+  linkedin_max_messages: number;
+  linkedin_max_connections: number;
+  waiting_rule: string | null;
+}
+
+const facts = sql`l.campaign_id, l.organization_id, l.version, l.opens_at, l.closes_at, l.waiting_rule,
+  c.status as campaign_status, c.version as campaign_version, c.timezone, c.sending_window, c.email_max_messages,
+  c.email_account_id as account_id, c.linkedin_account_id, c.linkedin_max_messages, c.linkedin_max_connections,
+  (select ${endedPlan('o')} is null from organizations o where o.organization_id = l.organization_id) as has_plan`;
+
+/** Locks the lanes whose time to look has come, longest waiting first; lanes another worker looks at are passed over. */
+export async function claimDueLanes(tx: Tx, limit: number): Promise<LaneRow[]> {
+  const rows = await sql<LaneRow>`select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
+    where l.look_at <= app_now() order by l.look_at limit ${limit} for no key update of l skip locked`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Lanes of senders that are open by their stored calendar. */
+export async function listOpenLanes(tx: Tx, accountIds: readonly number[]): Promise<LaneRow[]> {
+  const rows = await sql<LaneRow>`select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
+    where l.account_id = any(${accountIds}::bigint[]) and c.email_account_id = l.account_id and c.status = 'ACTIVE'
+    and c.version = l.version and l.opens_at <= app_now() and app_now() < l.closes_at`.execute(tx.db);
+  return rows.rows;
+}
+
+/** As `listOpenLanes`, of LinkedIn senders. */
+export async function listOpenLinkedinLanes(tx: Tx, accountIds: readonly number[]): Promise<LaneRow[]> {
+  const rows = await sql<LaneRow>`select ${facts} from campaign_lanes l join campaigns c on c.id = l.campaign_id
+    where l.linkedin_account_id = any(${accountIds}::bigint[]) and c.linkedin_account_id = l.linkedin_account_id
+    and c.status = 'ACTIVE' and c.version = l.version and l.opens_at <= app_now() and app_now() < l.closes_at`.execute(
+    tx.db,
+  );
+  return rows.rows;
+}
+
+export async function saveCalendars(
+  tx: Tx,
+  given: readonly (CampaignCalendar & {
+    campaign_id: number;
+    account_id: number | null;
+    linkedin_account_id: number | null;
+  })[],
+): Promise<void> {
+  if (given.length === 0) return;
+  await sql`update campaign_lanes l set version = g.version, zone = g.zone, opens_at = g.opens_at,
+      closes_at = g.closes_at, account_id = g.account_id, linkedin_account_id = g.linkedin_account_id
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_id bigint, account_id bigint,
+      linkedin_account_id bigint, version int,
+      zone text, opens_at timestamptz, closes_at timestamptz)
+    where l.campaign_id = g.campaign_id`.execute(tx.db);
+}
+
+export interface NextLook {
+  campaign_id: number;
+  /** Null: not until somebody rings. */
+  look_at: Date | null;
+  waiting_rule: string | null;
+  waiting_until: Date | null;
+  linkedin_holds: Partial<Record<LinkedinAction, { rule: string; until: Date | null }>>;
+}
+
+export async function saveNextLooks(tx: Tx, given: readonly NextLook[]): Promise<void> {
+  if (given.length === 0) return;
+  await sql`update campaign_lanes l set look_at = coalesce(g.look_at, 'infinity'), waiting_rule = g.waiting_rule,
+      waiting_until = g.waiting_until, linkedin_holds = g.linkedin_holds
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_id bigint, look_at timestamptz,
+      waiting_rule text, waiting_until timestamptz, linkedin_holds jsonb)
+    where l.campaign_id = g.campaign_id`.execute(tx.db);
+}
+
+/** This transaction is over before the disk has it: for what a crash may forget, because it is simply done again. */
+export async function commitWithoutWaiting(tx: Tx): Promise<void> {
+  await sql`set local synchronous_commit = off`.execute(tx.db);
+}
+
+/** Rings for campaigns: their lanes are looked at when the given instants come (now without one), or before. */
+export async function wakeLanes(
+  tx: Tx,
+  given: readonly { campaign_id: number; organization_id: number; at: Date | null }[],
+): Promise<void> {
+  if (given.length === 0) return;
+  await sql`insert into campaign_lanes as l (campaign_id, organization_id, look_at)
+    select campaign_id, organization_id, min(coalesce(at, app_now()))
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_id bigint, organization_id bigint, at timestamptz)
+    group by campaign_id, organization_id order by campaign_id
+    on conflict (campaign_id) do update set look_at = least(l.look_at, excluded.look_at)
+      where excluded.look_at < l.look_at`.execute(tx.db);
+}
+
+/** Rings for every campaign of a sender: it came back, or its limits changed. */
+export async function wakeLanesOfAccount(tx: Tx, accountId: number): Promise<void> {
+  // Locked in the one order of campaigns, so that two who ring cannot wait for each other.
+  await sql`with mine as materialized (
+      select l.campaign_id from campaign_lanes l join campaigns c on c.id = l.campaign_id
+      where (c.email_account_id = ${accountId} or c.linkedin_account_id = ${accountId}) and c.status = 'ACTIVE' order by l.campaign_id for no key update of l)
+    update campaign_lanes l set look_at = least(l.look_at, app_now()) from mine where mine.campaign_id = l.campaign_id`.execute(
+    tx.db,
+  );
+}
+
+/**
+ * The queues of a campaign, in the words of their index. Joined, not written into the condition: there PostgreSQL makes
+ * `(status = 'SCHEDULED') = false` into `status <> 'SCHEDULED'`, which the index does not know, and reads every lead.
+ */
+export const QUEUES = sql`(values ('email', false), ('email', true), ('local', false), ('local', true)) as q (lane, is_new)`;
+
+/** The two queues of one lane, as `QUEUES`. */
+export function queuesOf(lane: 'email' | LinkedinAction) {
+  return sql`(values (${lane}::text, false), (${lane}::text, true)) as q (lane, is_new)`;
+}
+
+const LINKEDIN_QUEUES = sql`(select lane, is_new from unnest(${LINKEDIN_ACTIONS as unknown as string[]}::text[]) as lane
+  cross join (values (false), (true)) as n (is_new)) as q (lane, is_new)`;
+
+export interface WhatIsLeft {
+  campaign_id: number;
+  /** When the next lead of the campaign is due; may be past. Null when none is to come. */
+  next_email_at: Date | null;
+  next_local_at: Date | null;
+  /** Of those sorts of LinkedIn action that are to come. */
+  next_deeds: Partial<Record<LinkedinAction, Date>>;
+}
+
+/** Fronts of the LinkedIn queues of campaigns that have a LinkedIn sender. */
+export async function readDeedsLeft(
+  tx: Tx,
+  campaignIds: readonly number[],
+): Promise<Map<number, WhatIsLeft['next_deeds']>> {
+  if (campaignIds.length === 0) return new Map();
+  const rows = await sql<{ campaign_id: number; lane: LinkedinAction; next_at: Date }>`
+    select c.id as campaign_id, q.lane, min(d.next_at) as next_at
+    from unnest(${campaignIds}::bigint[]) as c (id) cross join ${LINKEDIN_QUEUES} cross join lateral (
+      select l.next_at from campaign_leads l
+      where l.campaign_id = c.id and l.next_lane = q.lane and (l.status = 'SCHEDULED') = q.is_new and l.next_at is not null
+      and not l.is_in_flight and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')
+      order by l.next_at limit 1) d
+    group by c.id, q.lane`.execute(tx.db);
+  const left = new Map<number, WhatIsLeft['next_deeds']>();
+  for (const { campaign_id, lane, next_at } of rows.rows)
+    left.set(campaign_id, { ...left.get(campaign_id), [lane]: next_at });
+  return left;
+}
+
+/** Front of each campaign's queue: four probes of one index a campaign, however many leads it has. */
+export async function readWhatIsLeft(
+  tx: Tx,
+  campaignIds: readonly number[],
+): Promise<Omit<WhatIsLeft, 'next_deeds'>[]> {
+  if (campaignIds.length === 0) return [];
+  const rows = await sql<Omit<WhatIsLeft, 'next_deeds'>>`select c.id as campaign_id, f.next_email_at, f.next_local_at
+    from unnest(${campaignIds}::bigint[]) as c (id) cross join lateral (
+      select min(d.next_at) filter (where q.lane = 'email') as next_email_at,
+        min(d.next_at) filter (where q.lane = 'local') as next_local_at
+      from ${QUEUES} cross join lateral (select l.next_at from campaign_leads l
+        where l.campaign_id = c.id and l.next_lane = q.lane and (l.status = 'SCHEDULED') = q.is_new and l.next_at is not null
+        and not l.is_in_flight and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')
+        order by l.next_at limit 1) d
+    ) f`.execute(tx.db);
+  return rows.rows;
+}
+
+/**
+ * Ends campaigns in which no lead has anything to come. Leads that were never started do not keep a campaign open; one
+ * that stands paused does, since it may go on, and so does a mail whose fate is unknown.
+ */
+export async function completeCampaigns(
+  tx: Tx,
+  campaignIds: readonly number[],
+): Promise<{ id: number; organization_id: number }[]> {
+  if (campaignIds.length === 0) return [];
+  const rows = await sql<{ id: number; organization_id: number }>`
+    update campaigns c set status = 'COMPLETED', completed_at = app_now(), version = version + 1
+    where c.id = any(${campaignIds}::bigint[]) and c.status = 'ACTIVE'
+    and exists (select from campaign_leads l where l.campaign_id = c.id and l.archived_at is null
+      and l.status in ('COMPLETED', 'FAILED', 'REPLIED'))
+    and not exists (select from campaign_leads l where l.campaign_id = c.id and l.archived_at is null
+      and l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED'))
+    returning c.id, c.organization_id`.execute(tx.db);
+  return rows.rows;
+}

@@ -1,0 +1,215 @@
+import { type Plan, planAt, type Standing } from '@overture/domain/campaign/lead-plan';
+import type { LeadStatus } from '@overture/domain/campaign/transitions';
+import { isLeadDone } from '@overture/domain/campaign/transitions';
+import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
+import type { Branch, Flow } from '@overture/domain/flow/flow';
+import { findNode } from '@overture/domain/flow/flow';
+import type { ContactLookup } from '@overture/domain/money/credits';
+import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { factsOf, LANES, lookupOfCondition, planNext } from '../kinds/node-kinds.rules.ts';
+import { wakeLanes } from '../lanes/lanes.store.ts';
+import { explainMiss, LOOKUP_WAIT_IN_MS } from '../lookups/lookup-reasons.rules.ts';
+import { endOverdue, insertWanted, type WantedLookup } from '../lookups/lookups.store.ts';
+import { type LeadMove, lockLeads, moveLeads, type StandingLead } from './run-leads.store.ts';
+import { insertStepRuns, readFlows, type StepRun } from './step-runs.store.ts';
+
+/** What became of the node a lead stood at. */
+export interface FinishedStep {
+  lead_id: number;
+  node_id: number;
+  outcome: 'done' | 'failed';
+  error: string | null;
+  intent_id: number | null;
+  finished_at: Date;
+  /** A message reached the lead. */
+  is_contact: boolean;
+  /** The answer, when the node was a condition somebody looked into. */
+  branch?: Branch | null;
+}
+
+/** Leads whose step ended move to their next node, or their campaign ends for them. Locks the leads. */
+export async function advanceFinished(
+  tx: SystemTransactionContext,
+  finished: readonly FinishedStep[],
+  now: Date,
+): Promise<void> {
+  if (finished.length === 0) return;
+  const leads = new Map(
+    (
+      await lockLeads(
+        tx,
+        finished.map((step) => step.lead_id),
+      )
+    ).map((lead) => [lead.id, lead]),
+  );
+  const flows = await readFlows(tx, [...new Set([...leads.values()].map((lead) => lead.campaign_id))]);
+  const writer = createWriter(now);
+  for (const step of finished) {
+    const lead = leads.get(step.lead_id);
+    if (!lead) continue;
+    writer.addRun(lead, step, variantOf(flows.get(lead.campaign_id) ?? [], step));
+    const plan =
+      step.outcome === 'failed' ? giveUp(step) : planFrom(flows.get(lead.campaign_id) ?? [], lead, step, now);
+    writer.addPlan(lead, explain(flows.get(lead.campaign_id) ?? [], lead, plan), step);
+  }
+  await writer.write(tx);
+}
+
+/** Leads whose condition is due, or whose call has become due, move on. The caller has locked them. */
+export async function advanceLocal(
+  tx: SystemTransactionContext,
+  leads: readonly StandingLead[],
+  now: Date,
+): Promise<void> {
+  if (leads.length === 0) return;
+  const flows = await readFlows(tx, [...new Set(leads.map((lead) => lead.campaign_id))]);
+  await endOverdueLookups(tx, leads);
+  const writer = createWriter(now);
+  const wanted: WantedLookup[] = [];
+  for (const lead of leads) {
+    const flow = flows.get(lead.campaign_id) ?? [];
+    const plan = planAt(flow, lead, factsOf(lead), now, LANES);
+    const lookup = missingLookup(flow, plan, now);
+    if (lookup) {
+      const { organization_id, prospect_id } = lead;
+      wanted.push({ organization_id, campaign_lead_id: lead.id, prospect_id, lookup });
+    }
+    writer.addPlan(lead, explain(flow, lead, lookup ? waitForLookup(plan, now) : plan), null);
+  }
+  await insertWanted(tx, wanted);
+  await writer.write(tx);
+}
+
+/** Nobody waits for ever: what a look-up finds later than this comes too late for the lead. */
+async function endOverdueLookups(tx: SystemTransactionContext, leads: readonly StandingLead[]): Promise<void> {
+  const overdue = await endOverdue(
+    tx,
+    leads.map((lead) => lead.id),
+  );
+  const byId = new Map(leads.map((lead) => [lead.id, lead]));
+  for (const { campaign_lead_id, lookup } of overdue) {
+    const lead = byId.get(campaign_lead_id)!;
+    const reason = explainMiss(lookup, 'overdue');
+    lead.lookups_ended = [...(lead.lookups_ended ?? []), { lookup, reason }];
+  }
+}
+
+/** The look-up a lead needs at the condition where its plan ends now; null when it needs none. */
+function missingLookup(flow: Flow, { next }: Plan, now: Date): ContactLookup | null {
+  return next === null || next.at > now ? null : lookupOfCondition(findNode(flow, next.node_id)?.type);
+}
+
+function waitForLookup(plan: Plan, now: Date): Plan {
+  const at = new Date(now.getTime() + LOOKUP_WAIT_IN_MS);
+  return { ...plan, next: { ...plan.next!, at, rule: 'condition', until: null } };
+}
+
+/** Says beside a no why nothing was found. */
+function explain(flow: Flow, lead: StandingLead, plan: Plan): Plan {
+  const answered = plan.answered.map((answer) => {
+    const lookup = answer.branch === 'no' ? lookupOfCondition(findNode(flow, answer.node_id)?.type) : null;
+    const miss = lookup && lead.lookups_ended?.find((ended) => ended.lookup === lookup);
+    return miss ? { ...answer, reason: miss.reason } : answer;
+  });
+  return { ...plan, answered };
+}
+
+function planFrom(flow: Flow, lead: StandingLead, step: FinishedStep, now: Date): Plan {
+  const done = { node_id: step.node_id, finished_at: step.finished_at, branch: step.branch ?? null };
+  const standing: Standing = { status: lead.status as LeadStatus, started_at: lead.started_at ?? now, done };
+  return planNext(flow, standing, factsOf(lead), now);
+}
+
+/** Which of two messages a lead got; null for steps without any. */
+function variantOf(flow: Flow, step: FinishedStep): Variant | null {
+  const node = findNode(flow, step.node_id);
+  if (!step.is_contact || node?.kind !== 'step') return null;
+  return isAbTested(node) ? assignVariant(step.lead_id, step.node_id) : 'a';
+}
+
+function giveUp(step: FinishedStep): Plan {
+  return { answered: [], next: null, ends: { status: 'FAILED', error: step.error } };
+}
+
+/** Gathers what follows for many leads and writes it in one statement a table. */
+function createWriter(now: Date) {
+  // One move a lead: of several steps that ended at once, the last decides.
+  const moves = new Map<number, LeadMove>();
+  const runs: StepRun[] = [];
+  const wakes: { campaign_id: number; organization_id: number; at: Date | null }[] = [];
+  const changed = new Map<string, { organization_id: number; campaign_id: number; prospect_ids: number[] }>();
+
+  const base = (lead: StandingLead) => ({
+    organization_id: lead.organization_id,
+    campaign_id: lead.campaign_id,
+    campaign_lead_id: lead.id,
+    prospect_id: lead.prospect_id,
+    scheduled_for: lead.next_at,
+  });
+  return {
+    addRun(lead: StandingLead, step: FinishedStep, variant: Variant | null): void {
+      const { node_id, intent_id, error, finished_at, branch = null } = step;
+      const outcome = branch === null ? step.outcome : 'answered';
+      runs.push({ ...base(lead), node_id, outcome, branch, variant, intent_id, error, finished_at });
+    },
+    addPlan(lead: StandingLead, plan: Plan, step: FinishedStep | null): void {
+      for (const { node_id, branch, decided_at, reason = null } of plan.answered) {
+        const answer = { variant: null, intent_id: null, error: reason, outcome: 'answered' as const };
+        runs.push({ ...base(lead), ...answer, node_id, branch, finished_at: decided_at });
+      }
+      const move = moveOf(lead, plan, step);
+      moves.set(lead.id, { ...move, contacted: move.contacted || (moves.get(lead.id)?.contacted ?? false) });
+      const at = move.next_lane === 'person' ? null : move.next_at;
+      wakes.push({
+        campaign_id: lead.campaign_id,
+        organization_id: lead.organization_id,
+        at: plan.ends ? now : (at ?? now),
+      });
+      const key = `${lead.campaign_id}`;
+      const entry = changed.get(key) ?? {
+        organization_id: lead.organization_id,
+        campaign_id: lead.campaign_id,
+        prospect_ids: [],
+      };
+      entry.prospect_ids.push(lead.prospect_id);
+      changed.set(key, entry);
+    },
+    async write(tx: SystemTransactionContext): Promise<void> {
+      await moveLeads(tx, [...moves.values()], now);
+      await insertStepRuns(tx, runs);
+      await wakeLanes(tx, wakes);
+      for (const { organization_id, campaign_id, prospect_ids } of changed.values()) {
+        for (let start = 0; start < prospect_ids.length; start += 500) {
+          const part = prospect_ids.slice(start, start + 500);
+          tx.forOrganization(organization_id).live.publish('prospect_campaign', { campaign_id, prospect_ids: part });
+        }
+      }
+    },
+  };
+}
+
+/** A lead that was stopped meanwhile (a reply, a person) stays stopped, and a paused one paused; its place is kept. */
+function moveOf(lead: StandingLead, plan: Plan, step: FinishedStep | null): LeadMove {
+  const status = lead.status as LeadStatus;
+  const contacted = step?.is_contact ?? false;
+  const nothing = { next_node_id: null, next_at: null, next_lane: null, waiting_rule: null, waiting_until: null };
+  if (isLeadDone(status)) return { ...nothing, id: lead.id, status, error: null, contacted, is_over: false };
+  if (plan.ends) {
+    return { ...nothing, id: lead.id, status: plan.ends.status, error: plan.ends.error, contacted, is_over: true };
+  }
+  const { node_id, at, lane, rule, until } = plan.next!;
+  const isMoving = status === 'SCHEDULED' || status === 'SCHEDULING' || status === 'ACTIVE';
+  const isBegun = step !== null || status === 'ACTIVE';
+  return {
+    id: lead.id,
+    status: isMoving ? (isBegun ? 'ACTIVE' : 'SCHEDULED') : status,
+    next_node_id: node_id,
+    next_at: at,
+    next_lane: lane,
+    waiting_rule: rule,
+    waiting_until: until,
+    error: null,
+    contacted,
+    is_over: false,
+  };
+}

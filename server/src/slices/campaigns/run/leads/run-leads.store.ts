@@ -1,0 +1,195 @@
+import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { QUEUES, queuesOf } from '../lanes/lanes.store.ts';
+import { type EndedLookup, endedLookups } from '../lookups/lookups.store.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+/** A lead as far as its next move depends on it. */
+export interface StandingLead {
+  id: number;
+  organization_id: number;
+  campaign_id: number;
+  prospect_id: number;
+  status: string;
+  next_node_id: number | null;
+  next_at: Date | null;
+  next_lane: string | null;
+  started_at: Date | null;
+  tries: number;
+  email: string | null;
+  phone_number: string | null;
+  /** Since when the campaign's LinkedIn sender is known to be connected with the person. */
+  connected_at: Date | null;
+  lookups_ended: EndedLookup[] | null;
+}
+
+const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.status, l.next_node_id, l.next_at, l.next_lane,
+  l.started_at, l.tries, p.email::text, p.phone_number, (select r.connected_at from linkedin_relations r
+    join campaigns c on c.linkedin_account_id = r.account_id
+    where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as connected_at, ${endedLookups} as lookups_ended`;
+
+/** Locks leads by id, in one order everywhere. */
+export async function lockLeads(tx: Tx, ids: readonly number[]): Promise<StandingLead[]> {
+  const rows = await sql<StandingLead>`select ${standing} from campaign_leads l join prospects p on p.id = l.prospect_id
+    where l.id = any(${ids}::bigint[]) order by l.id for no key update of l`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Due leads whose next node the engine carries out itself (conditions, calls that become due). */
+export async function claimLocalLeads(tx: Tx, campaignIds: readonly number[], limit: number): Promise<StandingLead[]> {
+  const rows = await sql<StandingLead>`
+    with due as (
+      select d.id from unnest(${campaignIds}::bigint[]) as c (id) cross join ${QUEUES} cross join lateral (
+        select l.id from campaign_leads l where l.campaign_id = c.id and l.next_lane = q.lane
+        and (l.status = 'SCHEDULED') = q.is_new and l.next_at <= app_now() and l.next_at is not null and not l.is_in_flight
+        and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE') limit ${limit}) d
+      where q.lane = 'local' limit ${limit}
+    )
+    select ${standing} from campaign_leads l join prospects p on p.id = l.prospect_id
+    where l.id = any(array(select id from due)) and l.next_lane = 'local' and l.status in ('SCHEDULED', 'ACTIVE')
+      and l.archived_at is null
+    order by l.id for no key update of l skip locked`.execute(tx.db);
+  return rows.rows;
+}
+
+export interface SenderShare {
+  account_id: number;
+  /** Most mails planned for this sender now. */
+  amount: number;
+}
+
+export interface CampaignShare {
+  campaign_id: number;
+  account_id: number;
+  amount: number;
+}
+
+export interface PickedLead {
+  id: number;
+  organization_id: number;
+  campaign_id: number;
+  prospect_id: number;
+  next_node_id: number;
+  is_new: boolean;
+  account_id: number;
+}
+
+/**
+ * Takes due leads for senders and marks them as being in the one door: follow-ups of all the sender's campaigns before
+ * first messages, then the longest waiting. Only the fronts of the campaigns' queues are read.
+ */
+export async function pickDueLeads(
+  tx: Tx,
+  senders: readonly SenderShare[],
+  campaigns: readonly CampaignShare[],
+  lane: 'email' | LinkedinAction = 'email',
+): Promise<PickedLead[]> {
+  if (senders.length === 0 || campaigns.length === 0) return [];
+  const rows = await sql<PickedLead>`
+    with now as materialized (select app_now() as at),
+    campaigns as materialized (select * from json_to_recordset(${JSON.stringify(campaigns)}::json)
+      as c (campaign_id bigint, account_id bigint, amount int)),
+    picks as materialized (
+      select f.id, s.account_id from json_to_recordset(${JSON.stringify(senders)}::json) as s (account_id bigint, amount int)
+      cross join now
+      cross join lateral (
+        select d.id from campaigns c cross join ${queuesOf(lane)} cross join lateral (
+          select l.id, l.next_at from campaign_leads l
+          where l.campaign_id = c.campaign_id and l.next_lane = q.lane and (l.status = 'SCHEDULED') = q.is_new
+          and l.next_at <= now.at and l.next_at is not null and not l.is_in_flight and l.archived_at is null
+          and l.status in ('SCHEDULED', 'ACTIVE') order by l.next_at limit c.amount) d
+        where c.account_id = s.account_id order by q.is_new, d.next_at, d.id limit s.amount
+      ) f
+    ), locked as materialized (
+      select l.id, picks.account_id from picks join campaign_leads l on l.id = picks.id
+      where not l.is_in_flight and l.next_lane = ${lane} and l.next_node_id is not null and l.archived_at is null
+        and l.status in ('SCHEDULED', 'ACTIVE')
+      for no key update of l skip locked
+    )
+    update campaign_leads l set is_in_flight = true, waiting_rule = null, waiting_until = null
+    from locked where l.id = locked.id
+    returning l.id, l.organization_id, l.campaign_id, l.prospect_id, l.next_node_id, l.status = 'SCHEDULED' as is_new,
+      locked.account_id`.execute(tx.db);
+  return rows.rows;
+}
+
+/** New standing of a lead; null leaves nothing to come. */
+export interface LeadMove {
+  id: number;
+  status: string;
+  next_node_id: number | null;
+  next_at: Date | null;
+  next_lane: string | null;
+  waiting_rule: string | null;
+  waiting_until: Date | null;
+  error: string | null;
+  contacted: boolean;
+  is_over: boolean;
+}
+
+export async function moveLeads(tx: Tx, moves: readonly LeadMove[], now: Date): Promise<void> {
+  if (moves.length === 0) return;
+  await sql`update campaign_leads l set status = g.status, next_node_id = g.next_node_id, next_at = g.next_at,
+      next_lane = g.next_lane, waiting_rule = g.waiting_rule, waiting_until = g.waiting_until, is_in_flight = false,
+      tries = 0, error = coalesce(g.error, l.error),
+      contacted_at = case when g.contacted then coalesce(l.contacted_at, ${now}) else l.contacted_at end,
+      completed_at = case when g.is_over then coalesce(l.completed_at, ${now}) else l.completed_at end
+    from json_to_recordset(${JSON.stringify(moves)}::json) as g (id bigint, status text, next_node_id bigint,
+      next_at timestamptz, next_lane text, waiting_rule text, waiting_until timestamptz, error text, contacted boolean,
+      is_over boolean)
+    where l.id = g.id`.execute(tx.db);
+}
+
+export interface ReturnedLead {
+  id: number;
+  /** Null keeps its place in the queue. */
+  next_at: Date | null;
+  waiting_rule: string | null;
+  waiting_until: Date | null;
+  is_try: boolean;
+  /** In words, of one that waits for data. */
+  missing_data: string | null;
+}
+
+/** Leads whose mail was not sent go back to their campaign's queue. */
+export async function returnLeads(tx: Tx, given: readonly ReturnedLead[]): Promise<void> {
+  if (given.length === 0) return;
+  await sql`update campaign_leads l set is_in_flight = false, next_at = coalesce(g.next_at, l.next_at),
+      waiting_rule = g.waiting_rule, waiting_until = g.waiting_until, tries = l.tries + g.is_try::int,
+      missing_data = g.missing_data
+    from json_to_recordset(${JSON.stringify(given)}::json) as g (id bigint, next_at timestamptz, waiting_rule text,
+      waiting_until timestamptz, is_try boolean, missing_data text)
+    where l.id = g.id`.execute(tx.db);
+}
+
+/** Leads that wait for evidence of their mail. They stay in the door. */
+export async function markUnconfirmed(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update campaign_leads set waiting_rule = 'unconfirmed', waiting_until = null
+    where id = any(${ids}::bigint[])`.execute(tx.db);
+}
+
+export interface StartedLeads {
+  campaign_id: number;
+  first_node_id: number;
+  first_lane: string;
+  delay_in_hours: number;
+  /** All leads that were not started without a list. */
+  prospect_ids: readonly number[] | null;
+}
+
+/** Sends leads on their way; those already on it stay where they are. Answers how many began. */
+export async function startLeads(tx: Tx, given: StartedLeads): Promise<number> {
+  const chosen = given.prospect_ids === null ? sql`true` : sql`prospect_id = any(${given.prospect_ids}::bigint[])`;
+  const done = await sql`update campaign_leads set status = 'SCHEDULED', started_at = app_now(),
+      next_node_id = ${given.first_node_id}, next_lane = ${given.first_lane}, is_in_flight = false, tries = 0,
+      next_at = app_now() + make_interval(hours => ${given.delay_in_hours}), error = null,
+      waiting_rule = case when ${given.delay_in_hours} > 0 then 'delay' end,
+      waiting_until = case when ${given.delay_in_hours} > 0 then app_now() + make_interval(hours => ${given.delay_in_hours}) end
+    where campaign_id = ${given.campaign_id} and status = 'NOT_STARTED' and archived_at is null and ${chosen}`.execute(
+    tx.db,
+  );
+  return Number(done.numAffectedRows ?? 0);
+}

@@ -1,0 +1,80 @@
+import type { Branch, FlowNode } from '@overture/domain/flow/flow';
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+export interface StepRun {
+  organization_id: number;
+  campaign_id: number;
+  campaign_lead_id: number;
+  prospect_id: number;
+  node_id: number;
+  outcome: 'done' | 'answered' | 'failed';
+  branch: Branch | null;
+  variant: string | null;
+  intent_id: number | null;
+  error: string | null;
+  scheduled_for: Date | null;
+  finished_at: Date;
+}
+
+/** Adds to the timeline. A node is in it once; a failure that was tried again by a person gives way to what came of it. */
+export async function insertStepRuns(tx: Tx, runs: readonly StepRun[]): Promise<void> {
+  if (runs.length === 0) return;
+  await sql`insert into campaign_step_runs as r (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome,
+      branch, variant, intent_id, error, scheduled_for, finished_at)
+    select organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome, branch, variant, intent_id, error,
+      scheduled_for, finished_at
+    from json_to_recordset(${JSON.stringify(runs)}::json) as g (organization_id bigint, campaign_id bigint,
+      campaign_lead_id bigint, prospect_id bigint, node_id bigint, outcome text, branch text, variant text,
+      intent_id bigint, error text, scheduled_for timestamptz, finished_at timestamptz)
+    on conflict (campaign_lead_id, node_id) do update set outcome = excluded.outcome, error = excluded.error,
+      intent_id = excluded.intent_id, variant = excluded.variant, finished_at = excluded.finished_at
+      where r.outcome = 'failed'`.execute(tx.db);
+}
+
+/** A mail of a step came back; the first report counts, unless a later one says that it was for good. */
+export async function markBounced(
+  tx: Tx,
+  given: { campaign_lead_id: number; node_id: number; reason: string; is_hard: boolean; at: Date },
+): Promise<void> {
+  await sql`update campaign_step_runs set bounced_at = coalesce(bounced_at, ${given.at}),
+      bounce_reason = ${given.reason}, is_hard_bounce = ${given.is_hard}
+    where campaign_lead_id = ${given.campaign_lead_id} and node_id = ${given.node_id} and outcome = 'done'
+      and (bounced_at is null or (${given.is_hard} and not is_hard_bounce))`.execute(tx.db);
+}
+
+/** Flows of campaigns, for the engine. */
+export async function readFlows(tx: Tx, campaignIds: readonly number[]): Promise<Map<number, FlowNode[]>> {
+  const rows = await sql<FlowNode & { campaign_id: number }>`select campaign_id, id, kind, type, parent_id, branch,
+      delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b
+    from campaign_nodes where campaign_id = any(${campaignIds}::bigint[]) order by id`.execute(tx.db);
+  return Map.groupBy(rows.rows, (node) => node.campaign_id);
+}
+
+export interface StepRunRow {
+  campaign_lead_id: number;
+  node_id: number;
+  outcome: 'done' | 'answered' | 'failed';
+  branch: Branch | null;
+  variant: string | null;
+  intent_id: number | null;
+  error: string | null;
+  scheduled_for: Date | null;
+  finished_at: Date;
+  /** What the receiving server said about a mail that came back; null for one that did not. */
+  bounce_reason: string | null;
+  /** It came back for good. */
+  is_hard_bounce: boolean;
+}
+
+/** What was done for leads, oldest first. */
+export async function listStepRuns(tx: Tx, campaignLeadIds: readonly number[]): Promise<StepRunRow[]> {
+  const rows = await sql<StepRunRow>`select campaign_lead_id, node_id, outcome, branch, variant, intent_id, error,
+      scheduled_for, finished_at, case when bounced_at is not null then coalesce(bounce_reason, '') end as bounce_reason, is_hard_bounce
+    from campaign_step_runs where campaign_lead_id = any(${campaignLeadIds}::bigint[]) order by finished_at, id`.execute(
+    tx.db,
+  );
+  return rows.rows;
+}

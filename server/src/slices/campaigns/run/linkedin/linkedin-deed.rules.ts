@@ -1,0 +1,87 @@
+import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
+import type { Variant } from '@overture/domain/flow/ab-variant';
+import type { StepContent } from '@overture/domain/flow/flow';
+import { isProviderId, type LinkedinAction, linkedinNameOf } from '@overture/domain/linkedin/linkedin-actions';
+import { type LeadFields, type MessageValues, renderMessage, renderSubject } from '@overture/domain/message/variables';
+import type { Deed } from '../../../outbound/index.ts';
+import {
+  NOTE_TOO_LONG,
+  type RewrittenMessage,
+  renderNote,
+  templateFor,
+  valuesOf,
+} from '../../messages/messages.rules.ts';
+import { lackOf, type Unwritten } from '../kinds/steps/email.step.ts';
+
+export const NO_PROFILE_TEXT = 'This lead has no LinkedIn profile address.';
+
+export interface DeedFacts {
+  action: LinkedinAction;
+  lead: LeadFields & { linkedin_key: string | null; linkedin_provider_id: string | null };
+  step: Partial<StepContent>;
+  variant: Variant;
+  rewritten: RewrittenMessage | null;
+  signatures: { id: number; signature: string }[];
+  attachments: Deed['attachments'];
+  unsubscribe_url: string;
+  snippets: ReadonlyMap<number, string | null>;
+  research: ReadonlyMap<number, string | null>;
+  tier: LinkedinTier | null;
+}
+
+/** The LinkedIn action of a step for one lead, or in words why it can never be taken as things are. */
+export function writeDeed(facts: DeedFacts): { deed: Deed } | Unwritten {
+  const { lead, action } = facts;
+  const name = linkedinNameOf(lead.linkedin_key);
+  if (lead.linkedin_provider_id === null && name === null) return { missing: NO_PROFILE_TEXT };
+  const words = writeWords(facts);
+  if (isUnwritten(words)) return words;
+  const isKnown = lead.linkedin_provider_id === null && name !== null && isProviderId(name);
+  return {
+    deed: {
+      action,
+      provider_id: lead.linkedin_provider_id ?? (isKnown ? name : null),
+      public_identifier: name,
+      name: [lead.first_name, lead.last_name].filter(Boolean).join(' ') || null,
+      chat_id: null,
+      attachments: action === 'message' || action === 'inmail' ? facts.attachments : [],
+      ...words,
+    },
+  };
+}
+
+type Words = { text: string | null; subject: string | null };
+
+function isUnwritten(words: Words | Unwritten): words is Unwritten {
+  return 'problem' in words || 'missing' in words;
+}
+
+function writeWords(facts: DeedFacts): Words | Unwritten {
+  const { action } = facts;
+  if (action !== 'invite' && action !== 'message' && action !== 'inmail') return { text: null, subject: null };
+  const template = templateFor(facts.step, facts.variant, facts.rewritten);
+  const isNote = action === 'invite';
+  if (isNote && (!canSendInviteNote(facts.tier) || template.message.trim() === ''))
+    return { text: null, subject: null };
+  const values = valuesOf(facts.lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
+  const text = isNote ? writeNote(template, values) : writeText(template, values);
+  if (isUnwritten(text) || action !== 'inmail') return text;
+  const subject = renderSubject(template.subject_line, values);
+  return subject.kind === 'missing' ? lackOf(subject.missing) : { ...text, subject: subject.text };
+}
+
+type Template = ReturnType<typeof templateFor>;
+
+function writeText(
+  template: Pick<Template, 'message' | 'placeholder_message'>,
+  values: MessageValues,
+): Words | Unwritten {
+  const body = renderMessage(template, values);
+  return body.kind === 'missing' ? lackOf(body.missing) : { text: body.text, subject: null };
+}
+
+function writeNote(template: Template, values: MessageValues): Words | Unwritten {
+  const note = renderNote(template, values);
+  if (note.kind === 'too_long') return { problem: NOTE_TOO_LONG };
+  return note.kind === 'missing' ? lackOf(note.missing) : { text: note.text, subject: null };
+}

@@ -1,0 +1,46 @@
+import type { SystemTransactionContext, TransactionContext } from '../../../../kernel/context.ts';
+import { confirmInvites, type SettledIntent } from '../../../outbound/index.ts';
+import { insertLinkedinMembers } from '../../../prospects/index.ts';
+import { wakeLanes } from '../lanes/lanes.store.ts';
+import { findSeenPeople, insertRelations, type SeenRelation, wakeAccepted } from './relations.store.ts';
+
+/**
+ * A seat has new connections: the leads among them that wait for their invitation to be accepted go on at once. Told twice,
+ * late, or by the list instead of the webhook, it changes nothing more.
+ */
+export async function recordRelations(
+  tx: TransactionContext,
+  event: { account_id: number; relations: readonly SeenRelation[] },
+): Promise<void> {
+  const { account_id } = event;
+  const seen = await findSeenPeople(tx, account_id, event.relations);
+  const people = seen.map(({ prospect_id }) => prospect_id);
+  // Intents before everything else: the order of locks. Somebody who was connected before was not by our invite.
+  const since = seen.flatMap(({ prospect_id, connected_at }) => (connected_at ? [{ prospect_id, connected_at }] : []));
+  await confirmInvites(tx, account_id, since);
+  await insertRelations(
+    tx,
+    people.map((prospect_id) => ({ organization_id: tx.organization.id, account_id, prospect_id })),
+  );
+  const campaigns = await wakeAccepted(tx, account_id, people);
+  await wakeLanes(
+    tx,
+    campaigns.map((campaign_id) => ({ campaign_id, organization_id: tx.organization.id, at: null })),
+  );
+}
+
+/** What actions found out on the way: by which id the seat knows the person, and whether they are connected. */
+export async function rememberPeople(tx: SystemTransactionContext, settled: readonly SettledIntent[]): Promise<void> {
+  const met = settled.flatMap(({ organization_id, account_id, prospect_id, outcome }) => {
+    const receipt = outcome.outcome === 'confirmed' ? outcome.receipt : undefined;
+    return receipt && prospect_id !== null ? [{ organization_id, account_id, prospect_id, receipt }] : [];
+  });
+  await insertLinkedinMembers(
+    tx,
+    met.flatMap(({ receipt, ...who }) => (receipt.provider_id ? [{ ...who, provider_id: receipt.provider_id }] : [])),
+  );
+  await insertRelations(
+    tx,
+    met.flatMap(({ receipt, ...who }) => (receipt.is_connected ? [who] : [])),
+  );
+}

@@ -1,0 +1,87 @@
+import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
+import type { DomainEventOf } from '../../../../events.ts';
+import type { SystemContext, TransactionContext } from '../../../../kernel/context.ts';
+import { ApiError } from '../../../../kernel/errors.ts';
+import { findAnswers } from '../../../answers/index.ts';
+import { readBalance } from '../../../billing/index.ts';
+import { startLookUps, taskOfLookUp } from '../../../enrichment/index.ts';
+import { wakeLanes } from '../lanes/lanes.store.ts';
+import { explainMiss, LOOKUP_WAIT_IN_MS } from './lookup-reasons.rules.ts';
+import * as store from './lookups.store.ts';
+
+const LEADS_A_ROUND = 500;
+
+/**
+ * Starts the look-ups that leads wait for at 'has email' and 'has phone', as many as the credits last for; the others go
+ * the way of no and say why. Somebody who was looked for before without a result is not looked for again.
+ */
+export async function startWantedLookUps(ctx: SystemContext): Promise<void> {
+  const organizations = await ctx.systemTransaction((tx) => store.listOrganizationsWanting(tx));
+  for (const id of organizations) {
+    try {
+      const context = ctx.forOrganization(id);
+      const ended = await context.transaction(startWanted);
+      // Rung afterwards: who holds credits must not wait for a tick that holds a lane. A ring that is lost is made good by
+      // the look for safety.
+      if (ended.size > 0) await context.transaction((tx) => wake(tx, ended));
+    } catch (error) {
+      // Spent by somebody else between the look at the balance and the reservation: the next round sees what is left.
+      if (!(error instanceof ApiError && error.code === 'not_enough_credits')) throw error;
+    }
+  }
+}
+
+/** Answers campaigns with leads that need not wait. */
+async function startWanted(tx: TransactionContext): Promise<Set<number>> {
+  const wanted = await store.claimWanted(tx, LEADS_A_ROUND);
+  const campaigns = new Set<number>();
+  for (const [lookup, group] of Map.groupBy(wanted, (one) => one.lookup)) {
+    const task = taskOfLookUp(lookup);
+    const people = group.map(({ prospect_id }) => prospect_id);
+    const answers = await findAnswers(tx, [task.id], people);
+    const missed = new Set(answers.flatMap((row) => (row.answer?.status === 'not_found' ? [row.prospect_id] : [])));
+    const open = [...new Set(people)].filter((id) => !missed.has(id));
+    const asked = new Set(open.slice(0, Math.floor((await readBalance(tx)) / CONTACT_LOOKUP_COSTS[lookup])));
+    await startLookUps(tx, null, [{ lookup, prospect_ids: [...asked] }]);
+    const leadsOf = (isMine: (prospectId: number) => boolean) =>
+      group.filter(({ prospect_id }) => isMine(prospect_id)).map(({ campaign_lead_id }) => campaign_lead_id);
+    const endsBy = new Date(tx.clock.now().getTime() + LOOKUP_WAIT_IN_MS);
+    await store.markAsked(
+      tx,
+      lookup,
+      leadsOf((id) => asked.has(id)),
+      endsBy,
+    );
+    const ended = [
+      ...leadsOf((id) => missed.has(id)).map((lead_id) => ({ lead_id, reason: explainMiss(lookup, 'not_found') })),
+      ...leadsOf((id) => !missed.has(id) && !asked.has(id)).map((lead_id) => ({
+        lead_id,
+        reason: explainMiss(lookup, 'no_credits'),
+      })),
+    ];
+    for (const id of await store.endLookups(tx, lookup, ended)) campaigns.add(id);
+  }
+  return campaigns;
+}
+
+/** Look-ups have ended, whoever started them: leads that wait for them go on. */
+export async function recordLookUps(
+  tx: TransactionContext,
+  { lookup, ended }: Pick<DomainEventOf<'contacts_looked_up'>, 'lookup' | 'ended'>,
+): Promise<void> {
+  const ends = new Map(ended.map((one) => [one.prospect_id, one]));
+  const leads = await store.lockAsking(tx, lookup, [...ends.keys()]);
+  const reasons = leads.map(({ id, prospect_id }) => {
+    const { end, error } = ends.get(prospect_id)!;
+    return { lead_id: id, reason: explainMiss(lookup, end, error) };
+  });
+  await wake(tx, await store.endLookups(tx, lookup, reasons));
+}
+
+async function wake(tx: TransactionContext, campaigns: Iterable<number>): Promise<void> {
+  const rung = [...campaigns].sort((a, b) => a - b);
+  await wakeLanes(
+    tx,
+    rung.map((campaign_id) => ({ campaign_id, organization_id: tx.organization.id, at: null })),
+  );
+}

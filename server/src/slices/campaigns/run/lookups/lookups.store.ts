@@ -1,0 +1,123 @@
+import type { ContactLookup } from '@overture/domain/money/credits';
+import { sql } from 'kysely';
+import type { SystemTransactionContext, TransactionContext } from '../../../../kernel/context.ts';
+import { endedPlan } from '../../../organization/index.ts';
+
+type SystemTx = Pick<SystemTransactionContext, 'db'>;
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** A look-up a lead's campaign ran, or could not run, without a result; `reason` is what its lead is told. */
+export interface EndedLookup {
+  lookup: ContactLookup;
+  reason: string | null;
+}
+
+/** Those of a lead, as a column `lookups_ended` of `campaign_leads l`; null without any. */
+export const endedLookups = sql`(select json_agg(json_build_object('lookup', k.lookup, 'reason', k.reason))
+  from campaign_lookups k where k.campaign_lead_id = l.id and k.state = 'ended')`;
+
+export interface WantedLookup {
+  organization_id: number;
+  campaign_lead_id: number;
+  prospect_id: number;
+  lookup: ContactLookup;
+}
+
+/** Asks for look-ups; one that was asked for before stays as it is. The caller has locked the leads. */
+export async function insertWanted(tx: SystemTx, wanted: readonly WantedLookup[]): Promise<void> {
+  if (wanted.length === 0) return;
+  await sql`insert into campaign_lookups (organization_id, campaign_lead_id, prospect_id, lookup)
+    select organization_id, campaign_lead_id, prospect_id, lookup from json_to_recordset(${JSON.stringify(wanted)}::json)
+      as g (organization_id bigint, campaign_lead_id bigint, prospect_id bigint, lookup text)
+    on conflict do nothing`.execute(tx.db);
+}
+
+/** Ends look-ups of these leads that should have answered by now. The caller has locked the leads. */
+export async function endOverdue(
+  tx: SystemTx,
+  leadIds: readonly number[],
+): Promise<{ campaign_lead_id: number; lookup: ContactLookup }[]> {
+  if (leadIds.length === 0) return [];
+  const rows = await sql<{
+    campaign_lead_id: number;
+    lookup: ContactLookup;
+  }>`update campaign_lookups set state = 'ended'
+    where campaign_lead_id = any(${[...leadIds]}::bigint[]) and state = 'asked' and ends_by <= app_now()
+    returning campaign_lead_id, lookup`.execute(tx.db);
+  return rows.rows;
+}
+
+/** A look-up that waits to be started: its lead stands at the condition, and the campaign runs. */
+const isWaiting = sql`k.state = 'wanted' and l.status in ('SCHEDULED', 'ACTIVE') and l.archived_at is null
+  and c.status = 'ACTIVE'`;
+const waiting = sql`campaign_lookups k join campaign_leads l on l.id = k.campaign_lead_id
+  join campaigns c on c.id = l.campaign_id`;
+
+/** Organisations whose campaigns want look-ups started. */
+export async function listOrganizationsWanting(tx: SystemTx): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select distinct k.organization_id as id from ${waiting}
+    where ${isWaiting} and exists (select from organizations o where o.organization_id = k.organization_id and ${endedPlan('o')} is null)
+    order by id limit 100`.execute(tx.db);
+  return rows.rows.map((row) => row.id);
+}
+
+/** Locks leads whose look-ups are to be started, the longest waiting first. */
+export async function claimWanted({ db, organization }: Tx, limit: number): Promise<WantedLookup[]> {
+  const rows = await sql<WantedLookup>`select k.organization_id, k.campaign_lead_id, k.prospect_id, k.lookup
+    from ${waiting} where k.organization_id = ${organization.id} and ${isWaiting}
+    order by l.id limit ${limit} for no key update of l skip locked`.execute(db);
+  return rows.rows;
+}
+
+/** The look-ups of these leads are at work; the leads wait for them until an instant. */
+export async function markAsked(
+  { db }: Tx,
+  lookup: ContactLookup,
+  leadIds: readonly number[],
+  endsBy: Date,
+): Promise<void> {
+  if (leadIds.length === 0) return;
+  const ids = [...leadIds];
+  await sql`update campaign_lookups set state = 'asked', ends_by = ${endsBy}
+    where campaign_lead_id = any(${ids}::bigint[]) and lookup = ${lookup}`.execute(db);
+  await sql`update campaign_leads l set next_at = ${endsBy}, waiting_until = ${endsBy} from campaign_nodes n
+    where l.id = any(${ids}::bigint[]) and n.id = l.next_node_id and n.type = ${CONDITION_OF[lookup]}
+      and l.next_lane = 'local'`.execute(db);
+}
+
+/** Leads for whose people a look-up is wanted or at work, locked in the one order of leads. */
+export async function lockAsking(
+  { db, organization }: Tx,
+  lookup: ContactLookup,
+  prospectIds: readonly number[],
+): Promise<{ id: number; prospect_id: number }[]> {
+  const rows = await sql<{ id: number; prospect_id: number }>`select l.id, l.prospect_id from campaign_lookups k
+    join campaign_leads l on l.id = k.campaign_lead_id
+    where k.organization_id = ${organization.id} and k.prospect_id = any(${[...prospectIds]}::bigint[])
+      and k.lookup = ${lookup} and k.state <> 'ended' order by l.id for no key update of l`.execute(db);
+  return rows.rows;
+}
+
+/** Ends look-ups of locked leads; those that stand at the condition are due now. Answers the campaigns to ring. */
+export async function endLookups(
+  { db }: Tx,
+  lookup: ContactLookup,
+  ended: readonly { lead_id: number; reason: string | null }[],
+): Promise<number[]> {
+  if (ended.length === 0) return [];
+  await sql`update campaign_lookups k set state = 'ended', reason = g.reason
+    from json_to_recordset(${JSON.stringify(ended)}::json) as g (lead_id bigint, reason text)
+    where k.campaign_lead_id = g.lead_id and k.lookup = ${lookup}`.execute(db);
+  const ids = ended.map(({ lead_id }) => lead_id);
+  const rows = await sql<{ campaign_id: number }>`update campaign_leads l set next_at = app_now(), waiting_rule = null,
+      waiting_until = null from campaign_nodes n
+    where l.id = any(${ids}::bigint[]) and n.id = l.next_node_id and n.type = ${CONDITION_OF[lookup]}
+      and l.next_lane = 'local' and l.next_at > app_now() returning l.campaign_id`.execute(db);
+  return [...new Set(rows.rows.map((row) => row.campaign_id))].sort((a, b) => a - b);
+}
+
+const CONDITION_OF: Record<ContactLookup, string | null> = {
+  FIND_EMAIL: 'HAS_EMAIL',
+  FIND_PHONE: 'HAS_PHONE',
+  FIND_WEBSITE: null,
+};

@@ -1,0 +1,158 @@
+import { computeCalendar, findCampaignHold, type Hold, isStale } from '@overture/domain/sending/campaign-calendar';
+import { planCapacity } from '@overture/domain/sending/capacity';
+import { findSenderHold } from '@overture/domain/sending/sender-holds';
+import type { SystemContext, SystemTransactionContext } from '../../../../kernel/context.ts';
+import {
+  countOpen,
+  failpoint,
+  lockSenders,
+  readDaysLeft,
+  readSendingState,
+  ringDispatchers,
+  type Sender,
+} from '../../../outbound/index.ts';
+import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
+import * as lanes from '../lanes/lanes.store.ts';
+import { advanceLocal } from '../leads/advance.service.ts';
+import { claimLocalLeads, pickDueLeads } from '../leads/run-leads.store.ts';
+import { type Fronts, isOnlyALook, isPast, planNextLooks, readFronts } from './next-looks.service.ts';
+import { planDueDeeds } from './plan-deeds.service.ts';
+import { planPicked } from './plan-picked.service.ts';
+
+/** Campaigns looked at in one transaction. */
+const LANES_A_TICK = 500;
+const LOCAL_LEADS_A_TICK = 2000;
+/** Whether a hold after a restore was lifted is looked at this often. */
+const HELD_LOOK_IN_MS = 5000;
+
+/**
+ * One tick: campaigns whose time to look has come are looked at, their due conditions answered, and as many mails planned
+ * as sender, gap, window and budgets allow. What is not due costs nothing, however much there is of it.
+ * @returns how many campaigns were looked at
+ */
+export async function runDueSteps(ctx: SystemContext): Promise<number> {
+  const looked = await ctx.systemTransaction(async (tx) => {
+    const claimed = await lanes.claimDueLanes(tx, LANES_A_TICK);
+    if (claimed.length === 0) return 0;
+    const { is_held, now } = await readSendingState(tx);
+    await refreshCalendars(tx, claimed, now);
+    const fronts = await readFronts(tx, claimed);
+    if (isOnlyALook(fronts, now)) await lanes.commitWithoutWaiting(tx);
+    const isLocalDue = ({ campaign_id, has_plan }: lanes.LaneRow): boolean =>
+      has_plan && isPast(fronts.get(campaign_id)?.next_local_at, now);
+    await advanceDueLocal(tx, claimed.filter(isLocalDue), fronts, now);
+    const holds = new Map<number, Hold>();
+    for (const lane of claimed) {
+      const hold = is_held
+        ? { rule: 'restored_backup' as const, until: null, look_in_ms: HELD_LOOK_IN_MS }
+        : findCampaignHold(lane, now);
+      if (hold) holds.set(lane.campaign_id, hold);
+    }
+    // A campaign that was only looked at for safety costs its sender no lock and no plan.
+    const open = claimed.filter(
+      ({ campaign_id }) => !holds.has(campaign_id) && isPast(fronts.get(campaign_id)?.next_email_at, now),
+    );
+    let planned = await planMails(tx, open, holds, now);
+    const deeds = await planDueDeeds(tx, { claimed, fronts, is_held, now });
+    planned += deeds.planned;
+    await readFronts(tx, [...new Set([...open, ...deeds.open])], fronts);
+    await planNextLooks(tx, claimed, fronts, holds, deeds.holds, now);
+    await failpoint('before_plan_commit');
+    if (planned > 0) tx.afterCommit(ringDispatchers);
+    return claimed.length;
+  });
+  if (looked > 0) await failpoint('after_plan_commit');
+  return looked;
+}
+
+async function refreshCalendars(tx: SystemTransactionContext, claimed: lanes.LaneRow[], now: Date): Promise<void> {
+  const stale = claimed.filter((lane) => isStale(lane, now));
+  const fresh = stale.map((lane) => {
+    const calendar = computeCalendar({ ...lane, version: lane.campaign_version }, now);
+    Object.assign(lane, calendar);
+    const { campaign_id, account_id, linkedin_account_id } = lane;
+    return { ...calendar, campaign_id, account_id, linkedin_account_id };
+  });
+  await lanes.saveCalendars(tx, fresh);
+}
+
+async function advanceDueLocal(
+  tx: SystemTransactionContext,
+  due: readonly lanes.LaneRow[],
+  fronts: Fronts,
+  now: Date,
+): Promise<void> {
+  if (due.length === 0) return;
+  const campaignIds = due.map((lane) => lane.campaign_id);
+  await advanceLocal(tx, await claimLocalLeads(tx, campaignIds, LOCAL_LEADS_A_TICK), now);
+  await readFronts(tx, due, fronts);
+}
+
+/** Plans mails for the senders of open campaigns, over all their campaigns at once. Answers how many. */
+async function planMails(
+  tx: SystemTransactionContext,
+  open: lanes.LaneRow[],
+  holds: Map<number, Hold>,
+  now: Date,
+): Promise<number> {
+  const accountIds = [...new Set(open.map((lane) => lane.account_id!))];
+  if (accountIds.length === 0) return 0;
+  const senders = await lockSenders(tx, accountIds);
+  const free: Sender[] = [];
+  const stops = new Map<number, Hold>();
+  for (const sender of senders) {
+    const hold = findSenderHold(sender, true, now);
+    if (hold) stops.set(sender.id, hold);
+    else free.push(sender);
+  }
+  const all = await lanes.listOpenLanes(
+    tx,
+    free.map((sender) => sender.id),
+  );
+  const left = await readBudgets(tx, free, all, now);
+  const openIntents = new Map(
+    (
+      await countOpen(
+        tx,
+        CAMPAIGN_STEP,
+        free.map((sender) => sender.id),
+      )
+    ).map((row) => [row.account_id, row]),
+  );
+  const shares = free.map((sender) => {
+    const budget = left.get(`account:${sender.id}`)!;
+    const counts = openIntents.get(sender.id) ?? { open: 0, undebited: 0 };
+    if (budget.left <= 0) stops.set(sender.id, { rule: 'daily_limit', until: budget.ends_at });
+    const remaining = budget.left - counts.undebited;
+    const amount = planCapacity({ gap_in_seconds: sender.send_gap_in_seconds, left: remaining, open: counts.open });
+    return { account_id: sender.id, amount };
+  });
+  const campaigns = all.map((lane) => {
+    const budget = left.get(`campaign:${lane.campaign_id}`)!;
+    if (budget.left <= 0) holds.set(lane.campaign_id, { rule: 'daily_limit', until: budget.ends_at });
+    return { campaign_id: lane.campaign_id, account_id: lane.account_id!, amount: Math.max(0, budget.left) };
+  });
+  for (const lane of open) {
+    const stop = stops.get(lane.account_id!);
+    if (stop) holds.set(lane.campaign_id, stop);
+  }
+  const picked = await pickDueLeads(
+    tx,
+    shares.filter((share) => share.amount > 0),
+    campaigns.filter((share) => share.amount > 0),
+  );
+  await planPicked(tx, picked, null, now);
+  return picked.length;
+}
+
+async function readBudgets(tx: SystemTransactionContext, senders: Sender[], open: lanes.LaneRow[], now: Date) {
+  const rows = await readDaysLeft(
+    tx,
+    [
+      ...senders.map((sender) => ({ scope: 'account' as const, scope_id: sender.id, cap: sender.email_max_messages })),
+      ...open.map((lane) => ({ scope: 'campaign' as const, scope_id: lane.campaign_id, cap: lane.email_max_messages })),
+    ],
+    now,
+  );
+  return new Map(rows.map((row) => [`${row.scope}:${row.scope_id}`, row]));
+}

@@ -1,0 +1,107 @@
+import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import { type Hold, SAFETY_LOOK_IN_MS } from '@overture/domain/sending/campaign-calendar';
+import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import * as lanes from '../lanes/lanes.store.ts';
+
+/** A queue that is not empty is looked at again this soon. */
+const BUSY_LOOK_IN_MS = 200;
+
+/** What is next in each running campaign, by its id. */
+export type Fronts = Map<number, lanes.WhatIsLeft>;
+
+/** Reads the fronts of the running campaigns among `of`, put in place of what `fronts` said of it. */
+export async function readFronts(
+  tx: SystemTransactionContext,
+  of: readonly lanes.LaneRow[],
+  fronts: Fronts = new Map(),
+): Promise<Fronts> {
+  const active = of.filter((lane) => lane.campaign_status === 'ACTIVE');
+  const ids = (rows: readonly lanes.LaneRow[]) => rows.map((lane) => lane.campaign_id);
+  // Campaigns by mail alone are spared the probes; a sender, once chosen, stays named by its campaign.
+  const deeds = await lanes.readDeedsLeft(tx, ids(active.filter((lane) => lane.linkedin_account_id !== null)));
+  for (const row of await lanes.readWhatIsLeft(tx, ids(active))) {
+    fronts.set(row.campaign_id, { ...row, next_deeds: deeds.get(row.campaign_id) ?? {} });
+  }
+  return fronts;
+}
+
+export const isPast = (at: Date | null | undefined, now: Date): boolean => at != null && at <= now;
+
+/** True when nothing is due and no campaign ends: all that this look writes is when to look again. */
+export function isOnlyALook(fronts: Fronts, now: Date): boolean {
+  return [...fronts.values()].every((front) => {
+    const times = timesOf(front);
+    return times.length > 0 && times.every((at) => !isPast(at, now));
+  });
+}
+
+function timesOf({ next_email_at, next_local_at, next_deeds }: lanes.WhatIsLeft): Date[] {
+  return [next_email_at, next_local_at, ...Object.values(next_deeds)].filter((at) => at !== null);
+}
+
+/** Why a sort of LinkedIn action does not leave a campaign. */
+export type DeedHolds = Map<number, Partial<Record<LinkedinAction, Hold>>>;
+
+/** When each campaign is looked at next, and why nothing leaves it until then. Campaigns with nothing to come end. */
+export async function planNextLooks(
+  tx: SystemTransactionContext,
+  claimed: readonly lanes.LaneRow[],
+  fronts: Fronts,
+  holds: ReadonlyMap<number, Hold>,
+  deedHolds: DeedHolds,
+  now: Date,
+): Promise<void> {
+  const active = claimed.filter((lane) => lane.campaign_status === 'ACTIVE').map((lane) => lane.campaign_id);
+  const empty = active.filter((id) => {
+    const front = fronts.get(id);
+    return front === undefined || timesOf(front).length === 0;
+  });
+  const completed = await lanes.completeCampaigns(tx, empty);
+  for (const { id, organization_id } of completed) {
+    tx.forOrganization(organization_id).live.publish('campaign_status', { campaign_id: id, status: 'COMPLETED' });
+  }
+  await lanes.saveNextLooks(
+    tx,
+    claimed.map((lane) => {
+      const hold = holds.get(lane.campaign_id) ?? null;
+      const deeds = deedHolds.get(lane.campaign_id) ?? {};
+      const front = fronts.get(lane.campaign_id);
+      const look_at = lane.campaign_status === 'ACTIVE' ? nextLook(front, hold, deeds, now) : null;
+      return {
+        campaign_id: lane.campaign_id,
+        look_at,
+        waiting_rule: hold?.rule ?? null,
+        waiting_until: hold?.until ?? null,
+        linkedin_holds: Object.fromEntries(
+          Object.entries(deeds).map(([action, { rule, until }]) => [action, { rule, until }]),
+        ),
+      };
+    }),
+  );
+}
+
+function nextLook(
+  left: lanes.WhatIsLeft | undefined,
+  hold: Hold | null,
+  deeds: Partial<Record<LinkedinAction, Hold>>,
+  now: Date,
+): Date | null {
+  if (left === undefined) return null;
+  const soonest = now.getTime() + BUSY_LOOK_IN_MS;
+  const latest = now.getTime() + SAFETY_LOOK_IN_MS;
+  const times: number[] = [];
+  // Conditions go on outside the window, but may cost credits.
+  const localHold = hold?.rule === 'subscription' ? hold : null;
+  if (left.next_local_at) times.push(heldUntil(left.next_local_at, localHold, now));
+  if (left.next_email_at) times.push(heldUntil(left.next_email_at, hold, now));
+  for (const [action, at] of Object.entries(left.next_deeds)) {
+    times.push(heldUntil(at, deeds[action as LinkedinAction] ?? null, now));
+  }
+  if (times.length === 0) return null;
+  return new Date(Math.min(latest, Math.max(soonest, Math.min(...times))));
+}
+
+function heldUntil(at: Date, hold: Hold | null, now: Date): number {
+  if (!hold) return at.getTime();
+  return Math.max(hold.until?.getTime() ?? now.getTime() + (hold.look_in_ms ?? SAFETY_LOOK_IN_MS), at.getTime());
+}

@@ -1,0 +1,159 @@
+import { LINKEDIN_ACTIONS, type LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
+import { findCampaignHold, type Hold } from '@overture/domain/sending/campaign-calendar';
+import { campaignCap, keepsGap, planCapacity, scopeOf, spacedWith, todaysCap } from '@overture/domain/sending/capacity';
+import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
+import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { countOpen, lockSenders, readDaysLeft, readWeeks, type Sender } from '../../../outbound/index.ts';
+import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
+import * as lanes from '../lanes/lanes.store.ts';
+import { pickDueLeads } from '../leads/run-leads.store.ts';
+import { type DeedHolds, type Fronts, isPast } from './next-looks.service.ts';
+import { planPicked } from './plan-picked.service.ts';
+
+/** Whether a hold after a restore was lifted is looked at this often. */
+const HELD_LOOK_IN_MS = 5000;
+
+interface Look {
+  claimed: readonly lanes.LaneRow[];
+  fronts: Fronts;
+  is_held: boolean;
+  now: Date;
+}
+
+/**
+ * Plans due LinkedIn actions, sort by sort: follow-ups before invitations, as many as gap, budgets and holds of the sort
+ * allow. Answers the campaigns that were planned for, and why the others wait.
+ */
+export async function planDueDeeds(
+  tx: SystemTransactionContext,
+  look: Look,
+): Promise<{ planned: number; open: lanes.LaneRow[]; holds: DeedHolds }> {
+  const holds: DeedHolds = new Map();
+  const due = look.claimed.filter((lane) => dueActions(look, lane).length > 0);
+  const open: lanes.LaneRow[] = [];
+  for (const lane of due) {
+    const hold: Hold | null = look.is_held
+      ? { rule: 'restored_backup', until: null, look_in_ms: HELD_LOOK_IN_MS }
+      : findCampaignHold({ ...lane, account_id: lane.linkedin_account_id }, look.now);
+    if (!hold) open.push(lane);
+    else for (const action of LINKEDIN_ACTIONS) addHold(holds, lane.campaign_id, action, hold);
+  }
+  if (open.length === 0) return { planned: 0, open, holds };
+  const round = await openRound(tx, open, look.now);
+  let planned = 0;
+  for (const action of LINKEDIN_ACTIONS) {
+    const wanted = open.filter((lane) => dueActions(look, lane).includes(action));
+    if (wanted.length > 0) planned += await planSort(tx, { ...round, action, wanted, holds, now: look.now });
+  }
+  return { planned, open, holds };
+}
+
+function dueActions({ fronts, now }: Look, lane: lanes.LaneRow): LinkedinAction[] {
+  const deeds = fronts.get(lane.campaign_id)?.next_deeds ?? {};
+  return LINKEDIN_ACTIONS.filter((action) => isPast(deeds[action], now));
+}
+
+function addHold(holds: DeedHolds, campaignId: number, action: LinkedinAction, hold: Hold): void {
+  holds.set(campaignId, { ...holds.get(campaignId), [action]: hold });
+}
+
+interface Round {
+  senders: Sender[];
+  lanes: lanes.LaneRow[];
+  /** What stands in the door, by sender and sort; grows as this look plans. */
+  counts: Map<string, { open: number; undebited: number }>;
+  weeks: Awaited<ReturnType<typeof readWeeks>>;
+}
+
+async function openRound(tx: SystemTransactionContext, open: readonly lanes.LaneRow[], now: Date): Promise<Round> {
+  const senders = await lockSenders(tx, [...new Set(open.map((lane) => lane.linkedin_account_id!))]);
+  const ids = senders.map((sender) => sender.id);
+  const rows = await countOpen(tx, CAMPAIGN_STEP, ids);
+  return {
+    senders,
+    lanes: await lanes.listOpenLinkedinLanes(tx, ids),
+    counts: new Map(rows.map((row) => [`${row.account_id}:${row.action}`, row])),
+    weeks: await readWeeks(tx, ids, now),
+  };
+}
+
+interface Sort extends Round {
+  action: LinkedinAction;
+  wanted: readonly lanes.LaneRow[];
+  holds: DeedHolds;
+  now: Date;
+}
+
+/** Plans one sort of action for all senders at once. Answers how many. */
+async function planSort(tx: SystemTransactionContext, sort: Sort): Promise<number> {
+  const { action, senders, wanted, holds, now } = sort;
+  const left = await readBudgets(tx, sort);
+  const stops = new Map<number, Hold>();
+  const shares = senders.map((sender) => {
+    const hold = findSenderHold(sender, keepsGap(action), now) ?? findActionHold(sender, action, now);
+    const budget = left.get(`${scopeOf(action)}:${sender.id}`)!;
+    const stop = hold ?? (budget.left <= 0 ? limitHold(sort, sender, budget.ends_at) : null);
+    if (stop) stops.set(sender.id, stop);
+    return { account_id: sender.id, amount: stop ? 0 : capacityOf(sort, sender, budget.left) };
+  });
+  const campaigns = sort.lanes.map((lane) => {
+    const budget = left.get(`campaign:${action}:${lane.campaign_id}`);
+    if (budget && budget.left <= 0)
+      addHold(holds, lane.campaign_id, action, { rule: 'daily_limit', until: budget.ends_at });
+    return {
+      campaign_id: lane.campaign_id,
+      account_id: lane.linkedin_account_id!,
+      amount: Math.max(0, budget?.left ?? 1000),
+    };
+  });
+  for (const lane of wanted) {
+    const stop = stops.get(lane.linkedin_account_id!);
+    if (stop) addHold(holds, lane.campaign_id, action, stop);
+  }
+  const picked = await pickDueLeads(
+    tx,
+    shares.filter((share) => share.amount > 0),
+    campaigns.filter((share) => share.amount > 0),
+    action,
+  );
+  await planPicked(tx, picked, action, now);
+  for (const { account_id } of picked) {
+    const count = countOf(sort, account_id, action);
+    sort.counts.set(`${account_id}:${action}`, { open: count.open + 1, undebited: count.undebited + 1 });
+  }
+  return picked.length;
+}
+
+function limitHold({ action, weeks }: Sort, sender: Sender, endsAt: Date | null): Hold {
+  const week = weeks.get(sender.id);
+  const isWeek = action === 'invite' && week !== undefined && week.used >= sender.linkedin_weekly_invites;
+  return isWeek ? { rule: 'weekly_limit', until: week.eases_at } : { rule: 'daily_limit', until: endsAt };
+}
+
+function countOf({ counts }: Round, accountId: number, action: LinkedinAction) {
+  return counts.get(`${accountId}:${action}`) ?? { open: 0, undebited: 0 };
+}
+
+/** With a gap one action of a sender stands in the door at a time, whatever its sort; look-ups pass beside it. */
+function capacityOf(sort: Sort, sender: Sender, left: number): number {
+  const { action } = sort;
+  return planCapacity({
+    gap_in_seconds: keepsGap(action) ? sender.send_gap_in_seconds : 0,
+    left: left - countOf(sort, sender.id, action).undebited,
+    open: spacedWith(action).reduce((sum, other) => sum + countOf(sort, sender.id, other).open, 0),
+  });
+}
+
+async function readBudgets(tx: SystemTransactionContext, sort: Sort) {
+  const { action, senders, weeks, now } = sort;
+  const own = senders.map((sender) => {
+    const cap = todaysCap(sender, action, weeks.get(sender.id)?.used ?? 0);
+    return { scope: scopeOf(action), scope_id: sender.id, cap };
+  });
+  const campaigns = sort.lanes.flatMap((lane) => {
+    const cap = campaignCap(lane, action);
+    return cap === null ? [] : [{ scope: `campaign:${action}`, scope_id: lane.campaign_id, cap }];
+  });
+  const rows = await readDaysLeft(tx, [...own, ...campaigns], now);
+  return new Map(rows.map((row) => [`${row.scope}:${row.scope_id}`, row]));
+}

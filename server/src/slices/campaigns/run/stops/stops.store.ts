@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+
+type Tx = Pick<SystemTransactionContext, 'db'>;
+
+export interface StoppedLead {
+  id: number;
+  campaign_id: number;
+  prospect_id: number;
+  status: string;
+}
+
+/** Clears what a stopped lead waited for. A mail that is being sent right now stays marked until its outcome is known. */
+const cleared = sql`next_node_id = null, next_at = null, next_lane = null, waiting_rule = null, waiting_until = null,
+  possible_answer_from = null`;
+const isRunning = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE', 'PAUSED')`;
+
+/**
+ * A reply stops the person's leads in every campaign; where the campaign was over for them already, the one they answered
+ * becomes replied too: it wins over completed and failed.
+ */
+export async function stopForReply(
+  tx: Tx,
+  given: { organization_id: number; prospect_id: number; account_id: number; at: Date },
+): Promise<StoppedLead[]> {
+  const rows =
+    await sql<StoppedLead>`update campaign_leads l set status = 'REPLIED', replied_at = ${given.at}, ${cleared}
+    where l.prospect_id = ${given.prospect_id} and l.organization_id = ${given.organization_id} and (${isRunning}
+      or (l.status in ('COMPLETED', 'FAILED') and l.contacted_at is not null and exists (select from campaigns c
+        where c.id = l.campaign_id and ${given.account_id} in (c.email_account_id, c.linkedin_account_id))))
+    returning l.id, l.campaign_id, l.prospect_id, l.status`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Ends the running leads of people in all campaigns of the organisation, with the words to show. */
+export async function endLeads(
+  tx: Tx,
+  given: {
+    organization_id: number;
+    prospect_ids: readonly number[];
+    status: 'COMPLETED' | 'FAILED';
+    error: string;
+    at: Date;
+  },
+): Promise<StoppedLead[]> {
+  const rows = await sql<StoppedLead>`update campaign_leads l set status = ${given.status}, error = ${given.error},
+      completed_at = ${given.at}, ${cleared}
+    where l.prospect_id = any(${given.prospect_ids}::bigint[]) and l.organization_id = ${given.organization_id}
+      and ${isRunning}
+    returning l.id, l.campaign_id, l.prospect_id, l.status`.execute(tx.db);
+  return rows.rows;
+}
+
+/** People of the organisation with an address. */
+export async function findPeopleByEmail(tx: Tx, organizationId: number, email: string): Promise<number[]> {
+  const rows = await sql<{ id: number }>`select id from prospects where organization_id = ${organizationId}
+    and email = ${email}::citext`.execute(tx.db);
+  return rows.rows.map((row) => row.id);
+}
+
+export interface LeadPerson {
+  id: number;
+  organization_id: number;
+  campaign_id: number;
+  prospect_id: number;
+  email: string | null;
+}
+
+/** Who stands behind an unsubscribe address; null when the lead or the person was deleted. */
+export async function findLeadPerson(tx: Tx, campaignLeadId: number): Promise<LeadPerson | null> {
+  const rows = await sql<LeadPerson>`select l.id, l.organization_id, l.campaign_id, l.prospect_id, p.email::text
+    from campaign_leads l join prospects p on p.id = l.prospect_id where l.id = ${campaignLeadId}`.execute(tx.db);
+  return rows.rows[0] ?? null;
+}
+
+export interface LeadPlace {
+  id: number;
+  next_node_id: number | null;
+  next_lane: string | null;
+  status: string;
+}
+
+/** A lead of a campaign by its person. */
+export async function findLeadOf(
+  tx: Tx,
+  organizationId: number,
+  campaignId: number,
+  prospectId: number,
+): Promise<LeadPlace | null> {
+  const rows = await sql<LeadPlace>`select id, next_node_id, next_lane, status from campaign_leads
+    where organization_id = ${organizationId} and campaign_id = ${campaignId} and prospect_id = ${prospectId}`.execute(
+    tx.db,
+  );
+  return rows.rows[0] ?? null;
+}
+
+/** As `findLeadOf`, locked. */
+export async function lockLeadOf(
+  tx: Tx,
+  organizationId: number,
+  campaignId: number,
+  prospectId: number,
+): Promise<LeadPlace | null> {
+  const lead = await findLeadOf(tx, organizationId, campaignId, prospectId);
+  if (!lead) return null;
+  const rows = await sql<LeadPlace>`select id, next_node_id, next_lane, status from campaign_leads where id = ${lead.id}
+    for no key update`.execute(tx.db);
+  return rows.rows[0] ?? null;
+}
+
+export interface WaitingFacts {
+  id: number;
+  status: string;
+  archived_at: Date | null;
+  campaign_status: string;
+  next_node_type: string | null;
+  next_lane: string | null;
+  next_at: Date | null;
+  is_in_flight: boolean;
+  waiting_rule: string | null;
+  waiting_until: Date | null;
+  possible_answer_from: string | null;
+  /** What the lead lacks, in words. */
+  missing_data: string | null;
+  lane_rule: string | null;
+  lane_until: Date | null;
+  sender: string | null;
+  /** Of the sort of action that comes next; null where the settings name none. */
+  account_cap: number | null;
+  campaign_cap: number | null;
+  weekly_cap: number | null;
+  intent_state: string | null;
+  /** What the provider said about the held sort of action, or about the whole sender; null where nothing is held. */
+  action_reason: string | null;
+  sender_reason: string | null;
+  now: Date;
+}
+
+/** What decides why leads wait; a page of them. */
+export async function readWaitingFacts(tx: Tx, campaignLeadIds: readonly number[]): Promise<WaitingFacts[]> {
+  const rows = await sql<WaitingFacts>`
+    select l.id, l.status, l.archived_at, c.status as campaign_status, n.type as next_node_type, l.next_lane, l.next_at,
+      l.is_in_flight, l.waiting_rule, l.waiting_until, l.possible_answer_from,
+      l.missing_data, coalesce(a.linkedin_holds->l.next_lane->>'rule', case when not d.is_linkedin then a.waiting_rule end) as lane_rule,
+      coalesce((a.linkedin_holds->l.next_lane->>'until')::timestamptz, case when not d.is_linkedin then a.waiting_until end)
+        as lane_until,
+      case when d.is_linkedin then s.name else coalesce(s.email::text, s.name) end as sender,
+      case l.next_lane when 'invite' then s.linkedin_max_connections when 'message' then s.linkedin_max_messages
+        when 'email' then s.email_max_messages end as account_cap,
+      case l.next_lane when 'invite' then c.linkedin_max_connections when 'message' then c.linkedin_max_messages
+        when 'email' then c.email_max_messages end as campaign_cap,
+      s.linkedin_weekly_invites as weekly_cap,
+      case when l.is_in_flight then (select i.state from outbound_intents i where i.kind = 'campaign_step'
+        and i.ref_id = l.id and i.ref_part = l.next_node_id) end as intent_state,
+      s.action_holds->l.next_lane->>'reason' as action_reason,
+      case when s.held_until > app_now() then s.held_reason end as sender_reason,
+      app_now() as now
+    from campaign_leads l join campaigns c on c.id = l.campaign_id
+    left join campaign_nodes n on n.id = l.next_node_id
+    left join campaign_lanes a on a.campaign_id = l.campaign_id
+    cross join lateral (select coalesce(l.next_lane not in ('email', 'local', 'person'), false) as is_linkedin) d
+    left join accounts s on s.id = case when d.is_linkedin then c.linkedin_account_id else c.email_account_id end
+    where l.id = any(${campaignLeadIds}::bigint[])`.execute(tx.db);
+  return rows.rows;
+}

@@ -1,0 +1,36 @@
+import type { Campaign, Template } from '@overture/contract/campaigns';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
+import type { Context } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import { addTemplate, takeTemplate } from '../../templates/index.ts';
+import { listNodes } from '../flow/flow.store.ts';
+import { nameOfTemplateDraft } from './campaigns.rules.ts';
+import { type DraftInput, insertFlow, loadCampaign } from './campaigns.service.ts';
+import * as store from './campaigns.store.ts';
+
+/**
+ * A draft with the steps, messages and delays of a template, named as asked or after the template.
+ * @throws not_found, feature_disabled when the template holds step types that are switched off
+ */
+export async function createFromTemplate(ctx: Context, given: DraftInput & { template_id: number }): Promise<Campaign> {
+  return ctx.transaction(async (tx) => {
+    const { name, flow } = await takeTemplate(tx, given.template_id);
+    const wanted = toSingleLine(cleanText(given.name ?? ''));
+    const base = nameOfTemplateDraft(name, []);
+    const free = wanted || nameOfTemplateDraft(name, await store.listNamesStartingWith(tx, base));
+    const id = await store.insertDraft(tx, free, given.timezone ?? null);
+    await insertFlow(tx, id, flow);
+    return loadCampaign(tx, id);
+  });
+}
+
+/** Keeps the flow of a campaign, in any status, as a template of the organisation. @throws not_found, bad_request */
+export async function saveAsTemplate(ctx: Context, id: number, given: string): Promise<Template> {
+  const name = toSingleLine(cleanText(given)).slice(0, TEXT_LIMITS.template_name_max);
+  if (name === '') throw new ApiError('bad_request', { reason: 'Please enter a template name.' });
+  return ctx.transaction(async (tx) => {
+    found(await store.holdCampaign(tx, id));
+    return addTemplate(tx, { name, flow: await listNodes(tx, id) });
+  });
+}

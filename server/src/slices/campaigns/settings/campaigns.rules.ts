@@ -1,0 +1,178 @@
+import type { Campaign, CampaignSummary, Condition, Step } from '@overture/contract/campaigns';
+import { countVariant } from '@overture/domain/campaign/analytics';
+import { CAMPAIGN_STATUS_LABELS } from '@overture/domain/campaign/transitions';
+import { isAbTested } from '@overture/domain/flow/ab-variant';
+import { type Flow, type FlowNode, firstNode, walkFlow } from '@overture/domain/flow/flow';
+import * as wire from '@overture/domain/flow/wire-flow';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import type { Language } from '@overture/domain/message/languages';
+import type { AccountRow } from '../../accounts/index.ts';
+import type { AttachmentRow } from '../flow/attachments.store.ts';
+import type { CampaignRow, DoneSum } from './campaigns.store.ts';
+
+const NEW_NAME = 'New campaign';
+
+/** A name for a blank draft that is not taken yet: 'New campaign', 'New campaign 2', ... */
+export function nameOfDraft(taken: readonly string[]): string {
+  return freeName(NEW_NAME, taken);
+}
+
+/** 'Spring launch (copy)', 'Spring launch (copy) 2', ...; what a copy of a copy says once. */
+export function nameOfCopy(name: string, taken: readonly string[]): string {
+  const base = name.replace(/ \(copy\)(?: \d+)?$/, '').slice(0, TEXT_LIMITS.campaign_name_max - 12);
+  return freeName(`${base} (copy)`, taken);
+}
+
+/** A name for a draft made from a template: without what saving it added, numbered when taken. */
+export function nameOfTemplateDraft(name: string, taken: readonly string[]): string {
+  const base = name.replace(/ \(Template\)$/i, '').slice(0, TEXT_LIMITS.campaign_name_max - 6) || NEW_NAME;
+  return freeName(base, taken);
+}
+
+function freeName(wanted: string, taken: readonly string[]): string {
+  const names = new Set(taken);
+  let name = wanted;
+  for (let number = 2; names.has(name); number += 1) name = `${wanted} ${number}`;
+  return name;
+}
+
+/** Percent with one decimal: replied over contacted leads (campaigns 9 Analytics). */
+export function replyRate({ replied, contacted }: { replied: number; contacted: number }): number {
+  return contacted === 0 ? 0 : Math.round((replied / contacted) * 1000) / 10;
+}
+
+/** Senders of a campaign that still exist, mailbox first. */
+export function accountIdsOf(row: Pick<CampaignRow, 'email_account_id' | 'linkedin_account_id'>): number[] {
+  return [row.email_account_id, row.linkedin_account_id].filter((id) => id !== null);
+}
+
+/** A campaign in a list. `accounts` may hold more senders than this campaign uses. */
+export function presentSummary(
+  row: CampaignRow,
+  accounts: readonly AccountRow[],
+  labels: CampaignSummary['labels'],
+): CampaignSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    created_at: row.created_at.toISOString(),
+    accounts: presentAccounts(row, accounts),
+    labels,
+    total_prospects: row.total,
+    total_completed_leads: row.completed,
+    total_contacted: row.contacted,
+    total_replies: row.replied,
+    reply_rate: replyRate(row),
+  };
+}
+
+/** Columns of the file of campaigns. */
+export const CSV_HEADING = [
+  'Campaign',
+  'Status',
+  'Leads',
+  'Completed',
+  'Contacted',
+  'Replies',
+  'Reply rate',
+  'Created',
+];
+
+/** A campaign as cells of that file; the reply rate in percent. */
+export function cellsOfCampaign(row: CampaignRow): string[] {
+  const figures = [row.total, row.completed, row.contacted, row.replied, replyRate(row)].map(String);
+  return [row.name, CAMPAIGN_STATUS_LABELS[row.status], ...figures, row.created_at.toISOString()];
+}
+
+/** The senders of a campaign as the wire shows them; removed ones are left out. */
+export function presentAccounts(
+  row: Pick<CampaignRow, 'email_account_id' | 'linkedin_account_id'>,
+  accounts: readonly AccountRow[],
+): CampaignSummary['accounts'] {
+  return accountIdsOf(row).flatMap((id) => {
+    const account = accounts.find((item) => item.id === id && item.deleted_at === null);
+    if (account === undefined) return [];
+    const { name, email, picture_url, account_type, status } = account;
+    return [{ id, name, email, picture_url, account_type, status }];
+  });
+}
+
+export interface LoadedCampaign {
+  row: CampaignRow;
+  accounts: readonly AccountRow[];
+  flow: Flow;
+  attachments: readonly AttachmentRow[];
+  labels: CampaignSummary['labels'];
+  done: readonly DoneSum[];
+}
+
+/** A campaign with its flow. */
+export function presentCampaign({ row, accounts, flow, attachments, labels, done }: LoadedCampaign): Campaign {
+  const nodes = walkFlow(flow);
+  const first = firstNode(flow);
+  const isChosen = (id: number | null) => accounts.some((item) => item.id === id && item.deleted_at === null);
+  return {
+    ...presentSummary(row, accounts, labels),
+    timezone: row.timezone,
+    language: row.language as Language,
+    sending_window: row.sending_window,
+    email_account_id: isChosen(row.email_account_id) ? row.email_account_id : null,
+    linkedin_account_id: isChosen(row.linkedin_account_id) ? row.linkedin_account_id : null,
+    email_max_messages: row.email_max_messages,
+    linkedin_max_messages: row.linkedin_max_messages,
+    linkedin_max_connections: row.linkedin_max_connections,
+    amount_of_prospects: row.total,
+    total_emails_sent: countDone(done, 'email_sent'),
+    total_linkedin_messages_sent: countDone(done, 'linkedin_message_sent'),
+    total_invites_sent: countDone(done, 'invite_sent'),
+    total_invites_accepted: countDone(done, 'invite_accepted'),
+    first_step: first?.kind === 'step' ? first.id : null,
+    first_condition: first?.kind === 'condition' ? first.id : null,
+    steps: nodes.flatMap((node) => presentStep(flow, node, attachments) ?? []),
+    conditions: nodes.flatMap((node) => presentCondition(flow, node) ?? []),
+    ab_testing: {
+      enabled: nodes.some((node) => node.kind === 'step' && isAbTested(node)),
+      reply_rate_display: displayReplyRates(done),
+    },
+    activated_at: row.activated_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+  };
+}
+
+function countDone(done: readonly DoneSum[], type: string): number {
+  return done.filter((row) => row.type === type).reduce((total, { amount }) => total + amount, 0);
+}
+
+/** Replies over messages of each variant; null while neither went out. */
+function displayReplyRates(done: readonly DoneSum[]): string | null {
+  const rates = (['a', 'b'] as const).flatMap((variant) => {
+    const { sent, replies } = countVariant(done, variant);
+    return sent === 0 ? [] : [`${variant.toUpperCase()} ${replyRate({ replied: replies, contacted: sent })}%`];
+  });
+  return rates.length === 0 ? null : rates.join(' / ');
+}
+
+/** A step as the wire shows it; null for a condition. */
+export function presentStep(flow: Flow, node: FlowNode, attachments: readonly AttachmentRow[]): Step | null {
+  if (node.kind !== 'step') return null;
+  return {
+    ...wire.presentStep(flow, node),
+    ...presentAttachments(attachments.filter((item) => item.node_id === node.id)),
+  };
+}
+
+/** A condition as the wire shows it; null for a step. */
+export function presentCondition(flow: Flow, node: FlowNode): Condition | null {
+  return node.kind === 'condition' ? wire.presentCondition(flow, node) : null;
+}
+
+/** Attachments of one step, without the keys of their files. */
+export function presentAttachments(
+  rows: readonly AttachmentRow[],
+): Pick<Step, 'attachments' | 'attachment_total_size'> {
+  return {
+    attachments: rows.map(({ id, name, type, size }) => ({ id, name, type, size })),
+    attachment_total_size: rows.reduce((sum, { size }) => sum + size, 0),
+  };
+}

@@ -1,0 +1,244 @@
+import type { Campaign, CampaignSummary } from '@overture/contract/campaigns';
+import { isEmailAccount } from '@overture/domain/accounts';
+import { CAMPAIGN_STATUSES, type CampaignStatus } from '@overture/domain/campaign/transitions';
+import { findTierProblem } from '@overture/domain/flow/activation-checks';
+import { delayInHours } from '@overture/domain/flow/delays';
+import { type Flow, walkFlow } from '@overture/domain/flow/flow';
+import { parseSort } from '@overture/domain/leads/filters';
+import { CAMPAIGNS_SORT_FIELDS } from '@overture/domain/leads/lead-columns';
+import { PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
+import { parseSendingWindow } from '@overture/domain/sending/sending-window';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
+import { isTimeZone } from '@overture/domain/time/timezones';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import { findAccount, findAccounts } from '../../accounts/index.ts';
+import { listLabelsOfCampaigns } from '../../labels/index.ts';
+import { fileLine, headingLine } from '../../searches/index.ts';
+import { insertAttachment, listAttachments } from '../flow/attachments.store.ts';
+import { insertNode, listNodes } from '../flow/flow.store.ts';
+import { wakeCampaigns } from '../run/index.ts';
+import {
+  accountIdsOf,
+  CSV_HEADING,
+  cellsOfCampaign,
+  nameOfCopy,
+  nameOfDraft,
+  presentCampaign,
+  presentSummary,
+} from './campaigns.rules.ts';
+import * as store from './campaigns.store.ts';
+
+type Tx = TransactionContext;
+
+/** All campaigns of the organisation, newest first. */
+export async function listCampaigns(ctx: Context): Promise<CampaignSummary[]> {
+  return ctx.transaction(async (tx) => presentAll(tx, await store.listCampaigns(tx)));
+}
+
+async function presentAll(tx: Tx, rows: store.CampaignRow[]): Promise<CampaignSummary[]> {
+  const accounts = await findAccounts(tx, [...new Set(rows.flatMap(accountIdsOf))]);
+  const labels = await listLabelsOfCampaigns(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => presentSummary(row, accounts, labels.get(row.id) ?? []));
+}
+
+/** A campaign with its flow. @throws not_found */
+export async function getCampaign(ctx: Context, id: number): Promise<Campaign> {
+  return ctx.transaction((tx) => loadCampaign(tx, id));
+}
+
+/** As `getCampaign`, inside a transaction: what calls that change a campaign answer with. */
+export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
+  const row = found(await store.findCampaign(tx, id));
+  const accounts = await findAccounts(tx, accountIdsOf(row));
+  const labels = (await listLabelsOfCampaigns(tx, [id])).get(id) ?? [];
+  const done = await store.listDone(tx, id);
+  return presentCampaign({
+    row,
+    accounts,
+    flow: await listNodes(tx, id),
+    attachments: await listAttachments(tx, id),
+    labels,
+    done,
+  });
+}
+
+/**
+ * Begins a change of a campaign's settings, status or leads: rings the engine, then holds the row. Rows are locked in the
+ * engine's own order, its queue entry (lane) before the campaign. Answers the status. @throws not_found
+ */
+export async function openCampaign(tx: Tx, id: number): Promise<CampaignStatus> {
+  await store.enterCampaign(tx, id);
+  found(await store.findCampaign(tx, id));
+  await wakeCampaigns(tx, [id]);
+  return found(await store.lockCampaign(tx, id));
+}
+
+/** Demands that all these campaigns are the organisation's. @throws not_found */
+export async function demandCampaigns(tx: Tx, ids: readonly number[]): Promise<void> {
+  const wanted = [...new Set(ids)];
+  if ((await store.countCampaigns(tx, wanted)) < wanted.length) throw new ApiError('not_found');
+}
+
+/** How a draft begins. A zone that is none is passed over: nobody typed it. */
+export interface DraftInput {
+  name?: string | null | undefined;
+  /** Zone of the caller's browser. */
+  timezone?: string | null | undefined;
+}
+
+/** A blank draft; without a name it gets one. */
+export async function createCampaign(ctx: Context, given: DraftInput): Promise<Campaign> {
+  return ctx.transaction(async (tx) => {
+    const wanted = toSingleLine(cleanText(given.name ?? ''));
+    const name = wanted === '' ? nameOfDraft(await store.listNamesStartingWith(tx, nameOfDraft([]))) : wanted;
+    return loadCampaign(tx, await store.insertDraft(tx, name, given.timezone ?? null));
+  });
+}
+
+export interface SettingsInput extends Omit<store.CampaignChange, 'sending_window'> {
+  sending_window?: unknown;
+}
+
+/** Changes settings, in any status: workers see a new version and compute their calendar again. */
+export async function updateCampaign(ctx: Context, id: number, given: SettingsInput): Promise<Campaign> {
+  const change = readSettings(given);
+  return ctx.transaction(async (tx) => {
+    await openCampaign(tx, id);
+    await demandSenders(tx, given);
+    if (given.linkedin_account_id) await demandTier(tx, id, given.linkedin_account_id);
+    await store.updateSettings(tx, id, change);
+    return loadCampaign(tx, id);
+  });
+}
+
+function readSettings(given: SettingsInput): store.CampaignChange {
+  const { sending_window, ...change } = given;
+  if (typeof change.name === 'string') {
+    change.name = toSingleLine(cleanText(change.name)).slice(0, TEXT_LIMITS.campaign_name_max);
+    if (change.name === '') throw new ApiError('bad_request', { reason: 'Please enter a campaign name.' });
+  }
+  if (typeof change.timezone === 'string' && !isTimeZone(change.timezone)) {
+    throw new ApiError('bad_request', { reason: 'Please choose a time zone from the list.' });
+  }
+  if (sending_window === null || sending_window === undefined) return change;
+  const parsed = parseSendingWindow(sending_window);
+  if (!parsed.ok) throw new ApiError('bad_request', { reason: parsed.error });
+  return { ...change, sending_window: parsed.window };
+}
+
+/** Senders that exist and are of the right kind. @throws not_found, bad_request */
+export async function demandSenders(
+  tx: Tx,
+  given: { email_account_id?: number | null | undefined; linkedin_account_id?: number | null | undefined },
+): Promise<void> {
+  if (given.email_account_id) {
+    const account = found(await findAccount(tx, given.email_account_id));
+    if (!isEmailAccount(account.account_type)) {
+      throw new ApiError('bad_request', { reason: 'This sender does not send email.' });
+    }
+  }
+  if (given.linkedin_account_id) {
+    const account = found(await findAccount(tx, given.linkedin_account_id));
+    if (account.account_type !== 'LINKEDIN') {
+      throw new ApiError('bad_request', { reason: 'This sender is not a LinkedIn account.' });
+    }
+  }
+}
+
+/** A LinkedIn account whose tier can carry the flow out (campaigns 4). @throws bad_request */
+async function demandTier(tx: Tx, campaignId: number, accountId: number): Promise<void> {
+  const { tier } = found(await findAccount(tx, accountId));
+  const reason = findTierProblem(await listNodes(tx, campaignId), tier);
+  if (reason !== null) throw new ApiError('bad_request', { reason });
+}
+
+/** A draft with the settings, flow, messages and attachments of a campaign, without its leads. */
+export async function duplicateCampaign(ctx: Context, id: number): Promise<Campaign> {
+  return ctx.transaction(async (tx) => {
+    found(await store.holdCampaign(tx, id));
+    const { name } = found(await store.findCampaign(tx, id));
+    const wanted = nameOfCopy(name, []);
+    const copyId = await store.insertCopy(tx, id, nameOfCopy(name, await store.listNamesStartingWith(tx, wanted)));
+    await copyFlow(tx, id, copyId);
+    return loadCampaign(tx, copyId);
+  });
+}
+
+async function copyFlow(tx: Tx, fromId: number, toId: number): Promise<void> {
+  const newIds = await insertFlow(tx, toId, await listNodes(tx, fromId));
+  // The copies share the files: a file goes when the last attachment that names it does.
+  for (const { id: _, ...attachment } of await listAttachments(tx, fromId)) {
+    const node_id = newIds.get(attachment.node_id);
+    if (node_id !== undefined) await insertAttachment(tx, { ...attachment, node_id, campaign_id: toId });
+  }
+}
+
+/**
+ * Writes a flow into an empty campaign, from the start downwards, so that every parent has its new id before its children
+ * need it. Answers the new ids by the old ones.
+ */
+export async function insertFlow(tx: Tx, campaignId: number, flow: Flow): Promise<Map<number, number>> {
+  const newIds = new Map<number, number>();
+  for (const node of walkFlow(flow)) {
+    const parent_id = node.parent_id === null ? null : (newIds.get(node.parent_id) ?? null);
+    const { id: _, ...copy } = { ...node, campaign_id: campaignId, parent_id, delay_in_hours: delayInHours(node) };
+    newIds.set(node.id, await insertNode(tx, copy));
+  }
+  return newIds;
+}
+
+export interface AnalyticsInput {
+  sort_field?: string | undefined;
+  sort_direction?: string | undefined;
+  search?: string | undefined;
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+  labels?: number[] | undefined;
+  sender_accounts?: number[] | undefined;
+  campaigns?: number[] | undefined;
+  campaign_statuses?: CampaignStatus[] | undefined;
+}
+
+/** One page of campaigns with their figures; by reply rate, best first, unless asked otherwise. @throws bad_request */
+export async function pageCampaigns(ctx: Context, { page, ...given }: AnalyticsInput & { page: number }) {
+  const query = {
+    ...readQuery(given),
+    limit: PAGE_SIZES.campaigns,
+    offset: (page - 1) * PAGE_SIZES.campaigns,
+  };
+  return ctx.transaction(async (tx) => {
+    const { rows, total } = await store.pageCampaigns(tx, query);
+    return { success: true as const, campaigns: await presentAll(tx, rows), total_campaigns: total };
+  });
+}
+
+/** All campaigns that pass the filters with their figures, as the text of a CSV file. @throws bad_request */
+export async function writeCampaigns(ctx: Context, given: AnalyticsInput): Promise<string> {
+  const query = { ...readQuery(given), limit: store.MAX_LISTED, offset: 0 };
+  const { rows } = await ctx.transaction((tx) => store.pageCampaigns(tx, query));
+  return [headingLine(CSV_HEADING), ...rows.map((row) => fileLine(cellsOfCampaign(row)))].join('');
+}
+
+function readQuery(given: AnalyticsInput): Omit<store.CampaignQuery, 'limit' | 'offset'> {
+  const sort = parseSort(given.sort_field, given.sort_direction, CAMPAIGNS_SORT_FIELDS, {
+    sort_field: 'reply_rate',
+    sort_direction: 'desc',
+  });
+  if (sort === null) throw new ApiError('bad_request', { reason: 'This column cannot be sorted.' });
+  return {
+    ...sort,
+    start_date: given.start_date ?? null,
+    end_date: given.end_date ?? null,
+    search: given.search ? cleanText(given.search) : null,
+    statuses: given.campaign_statuses?.length
+      ? given.campaign_statuses
+      : CAMPAIGN_STATUSES.filter((status) => status !== 'ARCHIVED'),
+    campaign_ids: given.campaigns?.length ? given.campaigns : null,
+    label_ids: given.labels?.length ? given.labels : null,
+    account_ids: given.sender_accounts?.length ? given.sender_accounts : null,
+  };
+}

@@ -1,0 +1,300 @@
+import type { CampaignStatus } from '@overture/domain/campaign/transitions';
+import type { SendingWindow } from '@overture/domain/sending/sending-window';
+import { type DateRange, OPEN_RANGE, splitMonths } from '@overture/domain/time/date-presets';
+import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/time/timezones';
+import { type RawBuilder, sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** A campaign with the counts of its leads that are not archived. */
+export interface CampaignRow {
+  id: number;
+  name: string;
+  status: CampaignStatus;
+  timezone: string;
+  language: string;
+  sending_window: SendingWindow;
+  email_account_id: number | null;
+  linkedin_account_id: number | null;
+  email_max_messages: number;
+  linkedin_max_messages: number;
+  linkedin_max_connections: number;
+  activated_at: Date | null;
+  completed_at: Date | null;
+  created_at: Date;
+  total: number;
+  completed: number;
+  contacted: number;
+  replied: number;
+}
+
+const columns = sql.raw(`c.id, c.name, c.status, c.timezone, c.language, c.sending_window, c.email_account_id,
+  c.linkedin_account_id, c.email_max_messages, c.linkedin_max_messages, c.linkedin_max_connections, c.activated_at,
+  c.completed_at, c.created_at, n.total, n.completed, n.contacted, n.replied`);
+
+/** One row a campaign from its few count slots; never from its leads. */
+const counts =
+  sql.raw(`lateral (select coalesce(sum(total), 0)::int as total, coalesce(sum(completed), 0)::int as completed,
+    coalesce(sum(contacted), 0)::int as contacted, coalesce(sum(replied), 0)::int as replied
+  from campaign_counts where campaign_id = c.id) n`);
+
+type Period = Pick<CampaignQuery, 'start_date' | 'end_date' | 'account_ids'>;
+
+const hasPeriod = ({ start_date, end_date }: Period): boolean => start_date !== null || end_date !== null;
+
+/** As `counts`, with the contacts and replies of a period, by chosen senders: of the events that the overview counts. */
+function countsOfPeriod(query: Period): RawBuilder<unknown> {
+  return sql`lateral (select total, completed, coalesce(days.contacted, 0)::int as contacted,
+      coalesce(days.replied, 0)::int as replied
+    from (select coalesce(sum(total), 0)::int as total, coalesce(sum(completed), 0)::int as completed
+      from campaign_counts where campaign_id = c.id) as sums
+    cross join (select sum(contacted) as contacted, sum(replies) as replied from ${sumsOfPeriod(query)}) as days) n`;
+}
+
+const rangeOf = ({ start_date, end_date }: Period): DateRange => ({
+  start_date: start_date ?? OPEN_RANGE.start_date,
+  end_date: end_date ?? OPEN_RANGE.end_date,
+});
+
+/** Contacts and replies in campaign `c`: of whole months by the month, of the rest by the day. */
+function sumsOfPeriod(query: Period): RawBuilder<unknown> {
+  const { months, days } = splitMonths(rangeOf(query));
+  const parts = days.map((range) => sql`select contacted, replies from ${daysOfCampaign(range, query)}`);
+  if (months) {
+    parts.push(sql`select contacted, replies from campaign_months where campaign_id = c.id and ${bySenders(query)}
+      and month between ${months.start_date}::date and ${months.end_date}::date`);
+  }
+  return sql`(${sql.join(parts, sql` union all `)}) as sums`;
+}
+
+/** What was done in campaign `c`, by the day and sender. */
+function daysOfCampaign({ start_date, end_date }: DateRange, query: Period): RawBuilder<unknown> {
+  return sql`organization_days where campaign_id = c.id and ${bySenders(query)}
+    and day between ${start_date}::date and ${end_date}::date`;
+}
+
+function bySenders({ account_ids }: Period): RawBuilder<unknown> {
+  return account_ids ? sql`account_id = any(${[...account_ids]}::bigint[])` : sql`true`;
+}
+
+/** The bound keeps a runaway script harmless. */
+export const MAX_LISTED = 5000;
+
+export async function listCampaigns({ db, organization }: Tx): Promise<CampaignRow[]> {
+  const rows = await sql<CampaignRow>`select ${columns} from campaigns c cross join ${counts}
+    where c.organization_id = ${organization.id} order by c.created_at desc, c.id desc limit ${MAX_LISTED}`.execute(db);
+  return rows.rows;
+}
+
+export async function findCampaign({ db, organization }: Tx, id: number): Promise<CampaignRow | undefined> {
+  const rows = await sql<CampaignRow>`select ${columns} from campaigns c cross join ${counts}
+    where c.id = ${id} and c.organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0];
+}
+
+/** What was done in a campaign so far, by type of event and variant ('' where a step has one message). */
+export interface DoneSum {
+  type: string;
+  variant: string;
+  amount: number;
+}
+
+/** From the sums by the month: as many rows as the campaign has months and steps, however many leads. */
+export async function listDone({ db }: Tx, campaignId: number): Promise<DoneSum[]> {
+  const { rows } = await sql<DoneSum>`select type, variant, sum(amount)::int as amount from campaign_step_months
+    where campaign_id = ${campaignId} group by type, variant`.execute(db);
+  return rows;
+}
+
+/**
+ * Changes that people make to one campaign and its leads happen one after the other; the engine is not held up. Taken
+ * before any row is locked, it keeps two of them from waiting for each other. A million leads may take its time.
+ */
+export async function enterCampaign({ db }: Tx, id: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(71530031, ${id % 2_147_483_647}::int),
+    set_config('statement_timeout', '10min', true)`.execute(db);
+}
+
+/** The status as it stays until the end of the transaction: everything that changes a campaign starts here. */
+export async function lockCampaign({ db, organization }: Tx, id: number): Promise<CampaignStatus | undefined> {
+  const rows = await sql<{ status: CampaignStatus }>`select status from campaigns
+    where id = ${id} and organization_id = ${organization.id} for no key update`.execute(db);
+  return rows.rows[0]?.status;
+}
+
+/** As `lockCampaign`, for readers of the flow: settings and status stand still, other readers pass. */
+export async function holdCampaign({ db, organization }: Tx, id: number): Promise<CampaignStatus | undefined> {
+  const rows = await sql<{ status: CampaignStatus }>`select status from campaigns
+    where id = ${id} and organization_id = ${organization.id} for share`.execute(db);
+  return rows.rows[0]?.status;
+}
+
+export interface CampaignQuery {
+  search: string | null;
+  /** Days whose contacts and replies count (YYYY-MM-DD, both included); null without a bound. */
+  start_date: string | null;
+  end_date: string | null;
+  statuses: readonly CampaignStatus[];
+  campaign_ids: readonly number[] | null;
+  account_ids: readonly number[] | null;
+  /** Campaigns that carry one of these labels. */
+  label_ids: readonly number[] | null;
+  sort_field: string;
+  sort_direction: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+/** Sorts by name of the wire. Rates of campaigns nobody was contacted in stand below a rate of zero. */
+const SORTS: Record<string, string> = {
+  name: 'lower(c.name)',
+  status: 'c.status',
+  created_at: 'c.created_at',
+  total_prospects: 'n.total',
+  total_contacted: 'n.contacted',
+  total_replies: 'n.replied',
+  reply_rate: 'case when n.contacted = 0 then -1 else n.replied::numeric / n.contacted end',
+};
+
+/** One page of campaigns and how many there are in all. */
+export async function pageCampaigns(
+  { db, organization }: Tx,
+  query: CampaignQuery,
+): Promise<{ rows: CampaignRow[]; total: number }> {
+  const where = campaignFilter(organization.id, query);
+  const order = sql.raw(`${SORTS[query.sort_field] ?? 'c.created_at'} ${query.sort_direction}`);
+  const figures = hasPeriod(query) ? countsOfPeriod(query) : counts;
+  const rows = await sql<CampaignRow>`select ${columns} from campaigns c cross join ${figures} where ${where}
+    order by ${order}, c.id desc limit ${query.limit} offset ${query.offset}`.execute(db);
+  const total = await sql<{ total: number }>`select count(*) as total from campaigns c where ${where}`.execute(db);
+  return { rows: rows.rows, total: total.rows[0]?.total ?? 0 };
+}
+
+function campaignFilter(organizationId: number, query: CampaignQuery): RawBuilder<unknown> {
+  const parts = [sql`c.organization_id = ${organizationId}`, sql`c.status = any(${[...query.statuses]}::text[])`];
+  if (query.search) parts.push(sql`strpos(lower(c.name), lower(${query.search})) > 0`);
+  if (query.campaign_ids) parts.push(sql`c.id = any(${[...query.campaign_ids]}::bigint[])`);
+  if (query.label_ids) {
+    parts.push(sql`c.id in (select campaign_id from campaign_labels where organization_id = ${organizationId}
+      and label_id = any(${[...query.label_ids]}::bigint[]))`);
+  }
+  if (query.account_ids) {
+    const ids = [...query.account_ids];
+    // A sender that was changed since has its share in a period all the same.
+    const wasUsed = hasPeriod(query) ? sql`exists (select from ${daysOfCampaign(rangeOf(query), query)})` : sql`false`;
+    parts.push(sql`(c.email_account_id = any(${ids}::bigint[]) or c.linkedin_account_id = any(${ids}::bigint[])
+      or ${wasUsed})`);
+  }
+  return sql.join(parts, sql` and `);
+}
+
+/** Campaigns a sender is used in, newest first; archived ones are left out. */
+export async function listCampaignsOfAccount(
+  { db, organization }: Tx,
+  accountId: number,
+): Promise<{ id: number; name: string; status: CampaignStatus }[]> {
+  const rows = await sql<{ id: number; name: string; status: CampaignStatus }>`select id, name, status from campaigns
+    where organization_id = ${organization.id} and status <> 'ARCHIVED'
+      and (email_account_id = ${accountId} or linkedin_account_id = ${accountId})
+    order by created_at desc, id desc limit ${MAX_LISTED}`.execute(db);
+  return rows.rows;
+}
+
+/** Names of campaigns that begin with a text, for giving a new one a free name. */
+export async function listNamesStartingWith({ db, organization }: Tx, start: string): Promise<string[]> {
+  const rows = await sql<{ name: string }>`select name from campaigns
+    where organization_id = ${organization.id} and starts_with(name, ${start}) limit ${MAX_LISTED}`.execute(db);
+  return rows.rows.map((row) => row.name);
+}
+
+/**
+ * A blank draft. It takes zone, language and window of the newest campaign: what a person set once, they rarely change. The first one
+ * begins in the zone of their browser (campaigns 5 Campaign settings).
+ */
+export async function insertDraft(
+  { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
+  name: string,
+  browserZone: string | null,
+) {
+  const zone = browserZone !== null && isTimeZone(browserZone) ? browserZone : DEFAULT_TIME_ZONE;
+  const rows = await sql<{ id: number }>`
+    with newest as (select timezone, language, sending_window from campaigns
+      where organization_id = ${organization.id} order by created_at desc, id desc limit 1)
+    insert into campaigns (organization_id, name, created_by, timezone, language, sending_window)
+    select ${organization.id}, ${name}, ${user?.id ?? null}, coalesce(newest.timezone, ${zone}),
+      coalesce(newest.language, 'en'),
+      coalesce(newest.sending_window, '{"days": [1, 2, 3, 4, 5], "start": "08:00", "end": "18:00"}')
+    from (select 1) as always left join newest on true
+    returning id`.execute(db);
+  return rows.rows[0]!.id;
+}
+
+/** A draft with the settings of another campaign. */
+export async function insertCopy(
+  { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,
+  id: number,
+  name: string,
+): Promise<number> {
+  const rows = await sql<{ id: number }>`insert into campaigns (organization_id, name, created_by, timezone, language,
+      sending_window, email_account_id, linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections)
+    select organization_id, ${name}, ${user?.id ?? null}, timezone, language, sending_window, email_account_id,
+      linkedin_account_id, email_max_messages, linkedin_max_messages, linkedin_max_connections
+    from campaigns where id = ${id} and organization_id = ${organization.id} returning id`.execute(db);
+  return rows.rows[0]!.id;
+}
+
+export interface CampaignChange {
+  name?: string | null;
+  timezone?: string | null;
+  language?: string | null;
+  sending_window?: SendingWindow | null;
+  email_account_id?: number | null;
+  linkedin_account_id?: number | null;
+  email_max_messages?: number | null;
+  linkedin_max_messages?: number | null;
+  linkedin_max_connections?: number | null;
+}
+
+/** Settings; what is null or left out stays. Raises the version, so that workers see their plans are stale. */
+export async function updateSettings({ db, organization }: Tx, id: number, change: CampaignChange): Promise<void> {
+  const window = change.sending_window ? JSON.stringify(change.sending_window) : null;
+  await sql`update campaigns set version = version + 1, name = coalesce(${change.name ?? null}, name),
+      timezone = coalesce(${change.timezone ?? null}, timezone), language = coalesce(${change.language ?? null}, language),
+      sending_window = coalesce(${window}::jsonb, sending_window),
+      email_account_id = coalesce(${change.email_account_id ?? null}, email_account_id),
+      linkedin_account_id = coalesce(${change.linkedin_account_id ?? null}, linkedin_account_id),
+      email_max_messages = coalesce(${change.email_max_messages ?? null}, email_max_messages),
+      linkedin_max_messages = coalesce(${change.linkedin_max_messages ?? null}, linkedin_max_messages),
+      linkedin_max_connections = coalesce(${change.linkedin_max_connections ?? null}, linkedin_max_connections)
+    where id = ${id} and organization_id = ${organization.id}`.execute(db);
+}
+
+/** A new status, its moment, and a higher version. */
+export async function updateStatus({ db, organization }: Tx, id: number, status: CampaignStatus): Promise<void> {
+  await sql`update campaigns set status = ${status}, version = version + 1,
+      archived_at = case when ${status} = 'ARCHIVED' then app_now() end,
+      archived_from = case when ${status} = 'ARCHIVED' then status end,
+      activated_at = case when ${status} = 'ACTIVE' then coalesce(activated_at, app_now()) else activated_at end,
+      completed_at = case ${status} when 'COMPLETED' then app_now() when 'ACTIVE' then null else completed_at end
+    where id = ${id} and organization_id = ${organization.id}`.execute(db);
+}
+
+/** What a campaign was when it was archived within the last minutes; null when that is longer ago. */
+export async function findStatusBeforeArchiving(
+  { db, organization }: Tx,
+  id: number,
+  within_in_minutes: number,
+): Promise<CampaignStatus | null> {
+  const rows = await sql<{ archived_from: CampaignStatus | null }>`select archived_from from campaigns
+    where id = ${id} and organization_id = ${organization.id} and status = 'ARCHIVED'
+      and archived_at > app_now() - make_interval(mins => ${within_in_minutes})`.execute(db);
+  return rows.rows[0]?.archived_from ?? null;
+}
+
+/** How many of these campaigns are the organisation's. */
+export async function countCampaigns({ db, organization }: Tx, ids: readonly number[]): Promise<number> {
+  const rows = await sql<{ total: number }>`select count(*) as total from campaigns
+    where id = any(${[...ids]}::bigint[]) and organization_id = ${organization.id}`.execute(db);
+  return rows.rows[0]?.total ?? 0;
+}

@@ -1,0 +1,148 @@
+import type { Campaign } from '@overture/contract/campaigns';
+import {
+  ARCHIVE_UNDO_IN_MINUTES,
+  activationMove,
+  CAMPAIGN_STATUS_LABELS,
+  type CampaignStatus,
+  canSetCampaignStatus,
+} from '@overture/domain/campaign/transitions';
+import { findActivationProblem, findTierProblem } from '@overture/domain/flow/activation-checks';
+import { delayInHours } from '@overture/domain/flow/delays';
+import { type Flow, firstNode } from '@overture/domain/flow/flow';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import { findAccounts } from '../../accounts/index.ts';
+import { requirePlan } from '../../organization/index.ts';
+import { listNodes } from '../flow/flow.store.ts';
+import { findUnavailable } from '../run/index.ts';
+import { firstLaneOf } from '../run/kinds/node-kinds.rules.ts';
+import { startLeads } from '../run/leads/run-leads.store.ts';
+import { accountIdsOf } from '../settings/campaigns.rules.ts';
+import { demandSenders, loadCampaign, openCampaign } from '../settings/campaigns.service.ts';
+import * as store from '../settings/campaigns.store.ts';
+import { countLeadsAmong, resumeLeads } from './lead-moves.store.ts';
+
+type Tx = TransactionContext;
+
+const CHANGED_MEANWHILE = 'This campaign was changed meanwhile. Look at it again before you go on.';
+
+export interface ActivationInput {
+  linkedin_account_id?: number | null | undefined;
+  email_account_id?: number | null | undefined;
+  prospect_ids?: number[] | null | undefined;
+  /** Status the caller saw. */
+  status?: CampaignStatus | null | undefined;
+}
+
+/**
+ * The one button of a campaign: starts a draft or a completed campaign, pauses an active one, resumes a paused one. Named
+ * leads are started (a paused lead goes on); without names a campaign that never ran starts all of them, and one that ran
+ * goes on with those that were started. Leads added later start by themselves (adding.service).
+ * A caller who says which status was seen starts or pauses nothing twice: where that has happened already, it stays, unless
+ * they wanted it with other senders or for leads they name.
+ * @throws not_found, subscription_required, activation_refused with the specification's text, campaign_transition_refused, conflict
+ */
+export async function activateCampaign(ctx: Context, id: number, given: ActivationInput): Promise<Campaign> {
+  return ctx.transaction(async (tx) => {
+    const status = await openCampaign(tx, id);
+    if (given.status && given.status !== status) {
+      const campaign = await loadCampaign(tx, id);
+      const isDone = activationMove(given.status) === status && (status !== 'ACTIVE' || isAsWanted(campaign, given));
+      if (!isDone) throw new ApiError('conflict', { reason: CHANGED_MEANWHILE });
+      return campaign;
+    }
+    const move = activationMove(status);
+    if (move === null) throw refusal(status, 'ACTIVE');
+    if (move === 'ACTIVE') await start(tx, id, given);
+    await moveCampaign(tx, id, move);
+    return loadCampaign(tx, id);
+  });
+}
+
+/** Whether a campaign that somebody else has started runs as this caller wanted it. */
+function isAsWanted(campaign: Campaign, given: ActivationInput): boolean {
+  const isSame = (field: 'email_account_id' | 'linkedin_account_id') =>
+    !given[field] || given[field] === campaign[field];
+  return isSame('email_account_id') && isSame('linkedin_account_id') && !given.prospect_ids?.length;
+}
+
+function refusal(from: CampaignStatus, to: CampaignStatus): ApiError {
+  const word = (status: CampaignStatus) => CAMPAIGN_STATUS_LABELS[status].toLowerCase();
+  return new ApiError('campaign_transition_refused', { from: word(from), to: word(to) });
+}
+
+async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> {
+  await requirePlan(tx);
+  const { email_account_id, linkedin_account_id } = given;
+  await demandSenders(tx, given);
+  await store.updateSettings(tx, id, { email_account_id, linkedin_account_id });
+  const campaign = found(await store.findCampaign(tx, id));
+  const flow = await listNodes(tx, id);
+  await demandReady(tx, campaign, flow);
+  const prospectIds = given.prospect_ids?.length ? [...new Set(given.prospect_ids)] : null;
+  if (prospectIds && (await countLeadsAmong(tx, id, prospectIds)) < prospectIds.length) throw new ApiError('not_found');
+  if (prospectIds || campaign.activated_at === null || campaign.status === 'COMPLETED') {
+    if (prospectIds) await resumeLeads(tx, id, prospectIds);
+    await startCampaignLeads(tx, id, flow, prospectIds);
+  }
+}
+
+/** The checks before activate and resume (campaigns 5). A sender that was removed counts as not chosen. */
+export async function demandReady(tx: Tx, campaign: store.CampaignRow, flow: Flow): Promise<void> {
+  const accounts = await findAccounts(tx, accountIdsOf(campaign));
+  const present = (accountId: number | null) =>
+    accounts.some(({ id, deleted_at }) => id === accountId && deleted_at === null) ? accountId : null;
+  const reason = findActivationProblem(flow, {
+    email_account_id: present(campaign.email_account_id),
+    linkedin_account_id: present(campaign.linkedin_account_id),
+  });
+  const seat = accounts.find(({ id }) => id === campaign.linkedin_account_id);
+  const problem = reason ?? (seat ? findTierProblem(flow, seat.tier) : null) ?? findUnavailable(flow);
+  if (problem !== null) throw new ApiError('activation_refused', { reason: problem });
+}
+
+/** Starts leads (all that were not, or the named ones) at the first node, due after its delay. Answers how many. */
+export async function startCampaignLeads(
+  tx: Tx,
+  id: number,
+  flow: Flow,
+  prospectIds: readonly number[] | null,
+): Promise<number> {
+  const first = firstNode(flow);
+  if (first === undefined) return 0;
+  return startLeads(tx, {
+    campaign_id: id,
+    first_node_id: first.id,
+    first_lane: firstLaneOf(first.type),
+    delay_in_hours: delayInHours(first),
+    prospect_ids: prospectIds,
+  });
+}
+
+/** Sets a status and tells browsers. The caller has opened the campaign and checked the transition. */
+export async function moveCampaign(tx: Tx, id: number, status: CampaignStatus): Promise<void> {
+  await store.updateStatus(tx, id, status);
+  tx.live.publish('campaign_status', { campaign_id: id, status });
+}
+
+/**
+ * Archives campaigns or moves them back: all of them or, when one refuses, none. Moved back they are PAUSED; who takes
+ * archiving back at once (`isUndo`) gets each as it was.
+ */
+export async function setCampaignsStatus(
+  ctx: Context,
+  ids: readonly number[],
+  to: CampaignStatus,
+  isUndo: boolean,
+): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    // In one order everywhere, so that two bulk changes cannot wait for each other.
+    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+      const from = await openCampaign(tx, id);
+      if (from === to) continue;
+      if (!canSetCampaignStatus(from, to)) throw refusal(from, to);
+      const before = isUndo ? await store.findStatusBeforeArchiving(tx, id, ARCHIVE_UNDO_IN_MINUTES) : null;
+      await moveCampaign(tx, id, before ?? to);
+    }
+  });
+}

@@ -1,0 +1,299 @@
+import { api } from '@overture/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { useTestServer } from '../../../testing/harness.ts';
+import { makeCampaign, makeList, makeSender } from '../settings/campaigns.factory.ts';
+
+const server = useTestServer();
+
+const PEOPLE = ['Ada', 'Bob', 'Cleo', 'Dan'].map((first_name, n) => ({ first_name, email: `lead${n}@one.example` }));
+
+async function ready(delay_in_hours = 0) {
+  const person = await server.signUp();
+  const sender = await makeSender(server, person.organization_id);
+  const list = await makeList(server, person.organization_id, PEOPLE);
+  const { id, step_id } = await makeCampaign(person, { email_account_id: sender, delay_in_hours });
+  const add = (body: object = { amount: 4 }) =>
+    person.call(api.addToCampaign, { params: { id: list.search_id }, body: { campaign: id, ...body } });
+  await add();
+  const activate = (body: object = {}) => person.call(api.activateCampaign, { params: { id }, body });
+  const statuses = async () => {
+    const page = await person.call(api.listCampaignLeads, { params: { id }, query: { sort_field: 'created_at' } });
+    return page.data.prospects.map((lead) => lead.campaign_status);
+  };
+  return { person, sender, list, id, step_id, add, activate, statuses };
+}
+
+describe('the checks before a start (campaigns 5)', () => {
+  const EMAIL = { message: 'Hi', subject_line: 'Hello' };
+  const CASES: [string, { step: string; content?: object }[], object, string][] = [
+    ['no steps', [], {}, 'You cannot activate campaigns without steps.'],
+    ['only a question', [{ step: 'HAS_EMAIL' }], {}, 'You cannot activate campaigns without steps.'],
+    [
+      'an email without a message',
+      [{ step: 'EMAIL', content: { subject_line: 'Hello' } }],
+      {},
+      'Please add a message in the Email step.',
+    ],
+    [
+      'an email without a subject',
+      [{ step: 'EMAIL', content: { message: 'Hi', subject_line: '\r\n' } }],
+      {},
+      'Please add a subject line in the Email step.',
+    ],
+    ['an email without a sender', [{ step: 'EMAIL', content: EMAIL }], {}, 'Please select an email account.'],
+    [
+      'a LinkedIn message without text',
+      [{ step: 'LINKEDIN_MESSAGE' }],
+      {},
+      'Please add a message in the LinkedIn Message step.',
+    ],
+    ['an InMail without text', [{ step: 'INMAIL' }], {}, 'Please add a message in the InMail step.'],
+    [
+      'an InMail without a subject',
+      [{ step: 'INMAIL', content: { message: 'Hi' } }],
+      {},
+      'Please add a subject line in the InMail step.',
+    ],
+    ['LinkedIn without an account', [{ step: 'VISIT_LINKEDIN_PROFILE' }], {}, 'Please select a LinkedIn account.'],
+    [
+      'HAS_PHONE without a mailbox',
+      [{ step: 'HAS_PHONE' }, { step: 'CALL_PROSPECT' }],
+      {},
+      'Please select an email account.',
+    ],
+  ];
+
+  test.each(CASES)('%s', async (_, steps, body, text) => {
+    const person = await server.signUp();
+    const { id } = (await person.call(api.createCampaign, { body: {} })).data.campaign;
+    let parent: number | undefined;
+    for (const { step, content } of steps) {
+      const added = await person.call(api.addStep, {
+        params: { id },
+        body: { step: step as 'EMAIL', parent, is_yes_child: true },
+      });
+      parent = added.data.new_step.id;
+      if (content) await person.call(api.updateStep, { params: { id, stepId: parent }, body: content });
+    }
+    const answer = await person.call(api.activateCampaign, { params: { id }, body });
+    expect([answer.status, answer.error]).toEqual([400, { error: text, code: 'activation_refused' }]);
+    expect((await person.call(api.getCampaign, { params: { id } })).data.campaign.status).toBe('DRAFT');
+  });
+
+  test('both branches are walked, and a LinkedIn step needs its sender', async () => {
+    const { person, id, step_id, activate } = await ready();
+    const question = (await person.call(api.addStep, { params: { id }, body: { step: 'HAS_PHONE', parent: step_id } }))
+      .data.new_step.id;
+    await person.call(api.addStep, { params: { id }, body: { step: 'EMAIL', parent: question, is_yes_child: false } });
+    expect((await activate()).error.error).toBe('Please add a message in the Email step.');
+    const other = await ready();
+    await other.person.call(api.addStep, {
+      params: { id: other.id },
+      body: { step: 'VISIT_LINKEDIN_PROFILE', parent: other.step_id },
+    });
+    expect((await other.activate()).error.error).toBe('Please select a LinkedIn account.');
+    const linkedin_account_id = await makeSender(server, other.person.organization_id, { account_type: 'LINKEDIN' });
+    expect((await other.activate({ linkedin_account_id })).status).toBe(200);
+  });
+
+  test.each(['CLASSIC', 'PREMIUM', null])(
+    'an InMail does not start on, and is not given, a %s account',
+    async (tier) => {
+      const person = await server.signUp();
+      const seat = (given: string | null) =>
+        makeSender(server, person.organization_id, { account_type: 'LINKEDIN', tier: given });
+      const { id } = (await person.call(api.createCampaign, { body: {} })).data.campaign;
+      const inmail = (await person.call(api.addStep, { params: { id }, body: { step: 'INMAIL' } })).data.new_step.id;
+      const content = { message: 'Hi', subject_line: 'Hello' };
+      await person.call(api.updateStep, { params: { id, stepId: inmail }, body: content });
+      const small = { linkedin_account_id: await seat(tier) };
+      const text = 'InMail needs a Sales Navigator or Recruiter account.';
+      const refused = await person.call(api.activateCampaign, { params: { id }, body: small });
+      expect([refused.status, refused.error.error]).toEqual([400, text]);
+      const changed = await person.call(api.updateCampaign, { params: { id }, body: small });
+      expect([changed.status, changed.error.error]).toEqual([400, text]);
+      expect((await person.call(api.getCampaign, { params: { id } })).data.campaign).toMatchObject({
+        status: 'DRAFT',
+        linkedin_account_id: null,
+      });
+      const large = { linkedin_account_id: await seat('SALES_NAVIGATOR') };
+      expect((await person.call(api.activateCampaign, { params: { id }, body: large })).status).toBe(200);
+    },
+  );
+
+  test('a removed sender counts as none; another organisation’s does not exist', async () => {
+    const { person, sender, id, activate } = await ready();
+    await server.program.system
+      .forOrganization(person.organization_id)
+      .transaction(({ db }) =>
+        sql`update accounts set deleted_at = app_now(), status = 'DELETED' where id = ${sender}`.execute(db),
+      );
+    expect((await activate()).error.error).toBe('Please select an email account.');
+    const stranger = await server.signUp();
+    expect((await activate({ email_account_id: await makeSender(server, stranger.organization_id) })).status).toBe(404);
+    const { campaign } = (await person.call(api.getCampaign, { params: { id } })).data;
+    expect([campaign.email_account_id, campaign.accounts, campaign.status]).toEqual([null, [], 'DRAFT']);
+  });
+});
+
+describe('start, pause, resume', () => {
+  test('one call starts, pauses and resumes; leads are due after the first delay', async () => {
+    const { person, id, step_id, activate, statuses } = await ready(48);
+    const before = Date.now();
+    expect((await activate()).data.campaign).toMatchObject({ status: 'ACTIVE', id });
+    expect(await statuses()).toEqual(Array.from({ length: 4 }, () => 'SCHEDULED'));
+    const waiting = async () =>
+      (await person.call(api.listCampaignLeads, { params: { id } })).data.prospects[0]!.next_action!;
+    const next = await waiting();
+    expect(next).toMatchObject({ step: { id: step_id, step_type: 'EMAIL' }, waiting_for: { rule: 'delay' } });
+    expect(Date.parse(next.scheduled_for!) - before).toBeGreaterThan(47.9 * 3600_000);
+    expect(Date.parse(next.scheduled_for!) - before).toBeLessThan(48.1 * 3600_000);
+    expect((await activate()).data.campaign.status).toBe('PAUSED');
+    expect((await waiting()).waiting_for).toMatchObject({ rule: 'paused', text: 'The campaign is paused' });
+    expect((await activate()).data.campaign.status).toBe('ACTIVE');
+    expect((await waiting()).scheduled_for).toBe(next.scheduled_for);
+  });
+
+  test('named leads start, the others stay until named; a stranger in the list starts nobody', async () => {
+    const { list, add, activate, statuses } = await ready();
+    expect((await activate({ prospect_ids: [list.prospect_ids[0]!, 2 ** 40] })).status).toBe(404);
+    expect(new Set(await statuses())).toEqual(new Set(['NOT_STARTED']));
+    await activate({ prospect_ids: [list.prospect_ids[0]!] });
+    expect(await statuses()).toEqual(['SCHEDULED', 'NOT_STARTED', 'NOT_STARTED', 'NOT_STARTED']);
+    await activate();
+    await activate();
+    expect(await statuses()).toEqual(['SCHEDULED', 'NOT_STARTED', 'NOT_STARTED', 'NOT_STARTED']);
+    await activate();
+    await activate({ prospect_ids: [list.prospect_ids[2]!] });
+    expect(await statuses()).toEqual(['SCHEDULED', 'NOT_STARTED', 'SCHEDULED', 'NOT_STARTED']);
+    expect((await add({ amount: 100 })).data).toMatchObject({ added: 0, duplicate_count: 4 });
+    expect(await statuses()).toEqual(['SCHEDULED', 'NOT_STARTED', 'SCHEDULED', 'NOT_STARTED']);
+  });
+
+  test('a lead paused by hand goes on when it is named at a resume', async () => {
+    const { person, list, id, activate, statuses } = await ready(48);
+    await activate();
+    const prospectId = list.prospect_ids[1]!;
+    await person.call(api.setLeadStatus, { params: { id, prospectId }, body: { status: 'PAUSED' } });
+    await activate();
+    await activate();
+    expect((await statuses())[1]).toBe('PAUSED');
+    await activate();
+    await activate({ prospect_ids: [prospectId] });
+    expect((await statuses())[1]).toBe('SCHEDULED');
+  });
+
+  test('a lead paused by hand is resumed by hand where it stood', async () => {
+    const { person, list, id, activate, statuses } = await ready(48);
+    await activate();
+    const prospectId = list.prospect_ids[1]!;
+    const set = (status: 'PAUSED' | 'ACTIVE') =>
+      person.call(api.setLeadStatus, { params: { id, prospectId }, body: { status } });
+    await set('PAUSED');
+    expect((await set('ACTIVE')).data).toMatchObject({ campaign_status: 'SCHEDULED' });
+    expect((await statuses())[1]).toBe('SCHEDULED');
+  });
+
+  test('leads added to a running campaign start; a completed one becomes active again; an archived one takes none', async () => {
+    const { person, id, add, activate, statuses } = await ready(24);
+    const inside = server.program.system.forOrganization(person.organization_id);
+    const more = async () => {
+      const list = await makeList(server, person.organization_id, [{ first_name: 'New', email: 'new@two.example' }]);
+      return person.call(api.addToCampaign, { params: { id: list.search_id }, body: { campaign: id, amount: 1 } });
+    };
+    await activate();
+    await more();
+    expect(await statuses()).toEqual(Array.from({ length: 5 }, () => 'SCHEDULED'));
+    await activate();
+    await more();
+    expect((await statuses())[5]).toBe('SCHEDULED');
+    await inside.transaction(({ db }) => sql`update campaigns set status = 'COMPLETED' where id = ${id}`.execute(db));
+    await more();
+    expect((await person.call(api.getCampaign, { params: { id } })).data.campaign).toMatchObject({
+      status: 'ACTIVE',
+      completed_at: null,
+    });
+    await person.call(api.setCampaignsStatus, { body: { campaign_ids: [id], status: 'ARCHIVED' } });
+    expect((await add({ amount: 1, allow_duplicates: true })).error.error).toBe('This campaign is archived.');
+  });
+
+  test('browsers are told: status, added leads, changed and removed ones', async () => {
+    const { person, list, id, activate } = await ready(24);
+    await activate();
+    const [one, two] = list.prospect_ids as [number, number];
+    await person.call(api.setLeadStatus, { params: { id, prospectId: one }, body: { status: 'PAUSED' } });
+    await person.call(api.removeCampaignLeads, { params: { id }, body: { prospect_ids: [two] } });
+    const told = await server.program.system
+      .forOrganization(person.organization_id)
+      .transaction(
+        async ({ db }) =>
+          (await sql<{ type: string; data: object }>`select type, data from live_messages order by id`.execute(db))
+            .rows,
+      );
+    expect(told).toEqual([
+      { type: 'prospect_campaign', data: { campaign_id: id, prospect_ids: list.prospect_ids } },
+      { type: 'campaign_status', data: { campaign_id: id, status: 'ACTIVE' } },
+      { type: 'prospect_campaign_status', data: { campaign_id: id, prospect_id: one, campaign_status: 'PAUSED' } },
+      { type: 'delete_prospect_campaign', data: { campaign_id: id, prospect_ids: [two] } },
+    ]);
+  });
+
+  test('two people press at once: started and paused, never started twice', async () => {
+    const { person, id, activate } = await ready();
+    const answers = await Promise.all([activate(), activate()]);
+    expect(answers.map((answer) => answer.data.campaign.status).sort()).toEqual(['ACTIVE', 'PAUSED']);
+    const page = await person.call(api.listCampaignLeads, { params: { id } });
+    expect(new Set(page.data.prospects.map((lead) => lead.campaign_status))).toEqual(new Set(['SCHEDULED']));
+  });
+
+  test('who says which status was seen starts and pauses nothing twice, and undoes nobody', async () => {
+    const { activate } = await ready();
+    const statusOf = async (seen: string) => {
+      const answer = await activate({ status: seen });
+      return answer.status === 200 ? answer.data.campaign.status : answer.error.error;
+    };
+    expect(await Promise.all([statusOf('DRAFT'), statusOf('DRAFT'), statusOf('DRAFT')])).toEqual(
+      Array(3).fill('ACTIVE'),
+    );
+    expect(await Promise.all([statusOf('ACTIVE'), statusOf('ACTIVE')])).toEqual(['PAUSED', 'PAUSED']);
+    expect(await statusOf('DRAFT'), 'a colleague paused it').toMatch(/^This campaign was changed meanwhile/);
+    expect(await statusOf('PAUSED')).toBe('ACTIVE');
+    expect((await activate({ status: 'NONSENSE' })).status).toBe(400);
+  });
+
+  test('who comes second is told when the campaign does not run as they wanted it', async () => {
+    const { person, sender, list, activate } = await ready();
+    const other = await makeSender(server, person.organization_id);
+    expect((await activate({ status: 'DRAFT', email_account_id: sender })).status).toBe(200);
+    const second = (wanted: object) => activate({ status: 'DRAFT', ...wanted });
+    expect((await second({ email_account_id: sender, linkedin_account_id: null })).status).toBe(200);
+    for (const wanted of [{ email_account_id: other }, { prospect_ids: [list.prospect_ids[0]!] }]) {
+      const refused = await second(wanted);
+      expect([refused.status, refused.error.code]).toEqual([409, 'conflict']);
+    }
+  });
+
+  test('a status set by hand follows the table of transitions', async () => {
+    const { person, list, id, activate } = await ready(24);
+    const [prospectId] = list.prospect_ids as [number];
+    const set = (status: 'PAUSED' | 'COMPLETED' | 'REPLIED' | 'ACTIVE' | 'NOT_STARTED') =>
+      person.call(api.setLeadStatus, { params: { id, prospectId }, body: { status } });
+    expect((await set('PAUSED')).error.error).toBe('A lead that is not started cannot be set to paused.');
+    await activate();
+    expect((await set('COMPLETED')).data).toEqual({ success: true, campaign_status: 'COMPLETED' });
+    expect((await set('COMPLETED')).status).toBe(200);
+    expect((await set('PAUSED')).error.code).toBe('lead_transition_refused');
+    expect((await set('REPLIED')).status).toBe(200);
+    expect((await set('COMPLETED')).status).toBe(400);
+    const { prospect } = (
+      await person.call(api.getCampaignLead, { params: { id: prospectId }, query: { campaign_id: id } })
+    ).data;
+    expect(prospect).toMatchObject({ campaign_status: 'REPLIED', next_action: null });
+    expect(prospect.scheduled_campaign.replied_at).not.toBeNull();
+    expect((await person.call(api.getCampaign, { params: { id } })).data.campaign).toMatchObject({
+      total_completed_leads: 1,
+      total_replies: 1,
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import type { LeadStatus } from '@overture/domain/campaign/transitions';
+import { sql } from 'kysely';
+import type { TransactionContext } from '../../../kernel/context.ts';
+
+type Tx = Pick<TransactionContext, 'db' | 'organization'>;
+
+/** Paused leads among the named go on where they stood: those that were acted on as ACTIVE, the others as SCHEDULED. */
+export async function resumeLeads(
+  { db, organization }: Tx,
+  campaignId: number,
+  prospectIds: readonly number[],
+): Promise<void> {
+  await sql`update campaign_leads l set status = case
+      when exists (select from campaign_step_runs r where r.campaign_lead_id = l.id) then 'ACTIVE' else 'SCHEDULED' end
+    where campaign_id = ${campaignId} and organization_id = ${organization.id} and archived_at is null
+      and status = 'PAUSED' and prospect_id = any(${[...prospectIds]}::bigint[])`.execute(db);
+}
+
+/** How many of the people are leads of the campaign. */
+export async function countLeadsAmong(
+  { db, organization }: Tx,
+  campaignId: number,
+  prospectIds: readonly number[],
+): Promise<number> {
+  const rows = await sql<{ count: number }>`select count(*) from campaign_leads where campaign_id = ${campaignId}
+    and organization_id = ${organization.id} and archived_at is null
+    and prospect_id = any(${[...prospectIds]}::bigint[])`.execute(db);
+  return rows.rows[0]!.count;
+}
+
+export interface LeadState {
+  id: number;
+  prospect_id: number;
+  status: LeadStatus;
+  next_node_id: number | null;
+}
+
+/** One lead, standing still until the end of the transaction. */
+export async function lockLead(
+  { db, organization }: Tx,
+  campaignId: number,
+  prospectId: number,
+): Promise<LeadState | undefined> {
+  const rows = await sql<LeadState>`select id, prospect_id, status, next_node_id from campaign_leads
+    where campaign_id = ${campaignId} and prospect_id = ${prospectId} and organization_id = ${organization.id}
+      and archived_at is null for update`.execute(db);
+  return rows.rows[0];
+}
+
+/** A status set by hand. What was to come is forgotten unless the lead is only paused. */
+export async function setLeadStatus({ db }: Tx, leadId: number, status: LeadStatus): Promise<void> {
+  const isOver = status !== 'PAUSED';
+  await sql`update campaign_leads set status = ${status}, waiting_rule = null, waiting_until = null,
+      next_node_id = case when ${isOver} then null else next_node_id end,
+      next_lane = case when ${isOver} then null else next_lane end,
+      next_at = case when ${isOver} then null else next_at end,
+      completed_at = case when ${status} = 'COMPLETED' then app_now() else completed_at end,
+      replied_at = case when ${status} = 'REPLIED' then coalesce(replied_at, app_now()) else replied_at end
+    where id = ${leadId}`.execute(db);
+}
