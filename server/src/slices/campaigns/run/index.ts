@@ -10,6 +10,7 @@ import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
 export { CAMPAIGN_STEP, campaignStepKind } from './dispatch/campaign-step.service.ts';
 export { findUnavailable } from './kinds/node-kinds.rules.ts';
+export { startLeads } from './leads/run-leads.store.ts';
 export { listStepRuns, type StepRunRow } from './leads/step-runs.store.ts';
 export { findGoneInvites } from './linkedin/gone-invites.store.ts';
 export { runDueSteps } from './planning/due-steps.job.ts';

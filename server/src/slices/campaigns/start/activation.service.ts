@@ -14,9 +14,9 @@ import { ApiError, found } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
 import { requirePlan } from '../../organization/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { findUnavailable } from '../run/index.ts';
+import { findUnavailable, startLeads } from '../run/index.ts';
 import { firstLaneOf } from '../run/kinds/node-kinds.rules.ts';
-import { startLeads } from '../run/leads/run-leads.store.ts';
+
 import { accountIdsOf } from '../settings/campaigns.rules.ts';
 import { demandSenders, loadCampaign, openCampaign } from '../settings/campaigns.service.ts';
 import * as store from '../settings/campaigns.store.ts';
