@@ -6,7 +6,7 @@ import { type MailSandbox, startMailSandbox } from '../../../../../sandbox/src/m
 import type { SystemContext } from '../../../kernel/context.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { type DispatcherOptions, startDispatcher } from '../../outbound/dispatcher.service.ts';
-import { campaignStepKind } from './campaign-step.service.ts';
+import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import * as world from './run.factory.ts';
 
 /** The connection is lost around the commit that marks mails as being sent: the process that lives on knows that none left. */
