@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dispatchEvents } from '../../server/src/kernel/relay.ts';
-import { processLinkedinEvents } from '../../server/src/slices/accounts/linkedin-seats.service.ts';
+import { processLinkedinEvents } from '../../server/src/slices/accounts/linkedin/linkedin-seats.service.ts';
 import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
 import { campaignRunsSlice } from '../../server/src/slices/campaigns/run/index.ts';
 import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';

@@ -7,11 +7,11 @@ import { ApiError, found } from '../../kernel/errors.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { type DescribeUsage, listAccounts, removeAccount, updateAccount } from './accounts.service.ts';
 import * as store from './accounts.store.ts';
-import { askForConsent, askForConsentAgain, finishConsent } from './consent.service.ts';
-import { checkDeliverability } from './deliverability.service.ts';
-import { createLinkedinLink } from './linkedin-link.service.ts';
-import { answerCheckpoint, signInToLinkedin } from './linkedin-sign-in.service.ts';
-import { connectMailbox, type FindMailExchangers, findMailServers } from './mailbox.service.ts';
+import { askForConsent, askForConsentAgain, finishConsent } from './consent/consent.service.ts';
+import { checkDeliverability } from './deliverability/deliverability.service.ts';
+import { createLinkedinLink } from './linkedin/linkedin-link.service.ts';
+import { answerCheckpoint, signInToLinkedin } from './linkedin/linkedin-sign-in.service.ts';
+import { connectMailbox, type FindMailExchangers, findMailServers } from './mailbox/mailbox.service.ts';
 import { demandFreeSlot } from './slots.service.ts';
 
 /** What slices after this one know about a sender; `app/` gives it. */

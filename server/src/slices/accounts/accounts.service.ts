@@ -5,9 +5,9 @@ import { ApiError, found } from '../../kernel/errors.ts';
 import { announceStatus } from './account-status.service.ts';
 import { findLimitErrors, keepOwnLimits, presentAccount } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
-import { consentPayload, giveConsentBackTask } from './consent-end.service.ts';
-import { signOutTask } from './linkedin-link.rules.ts';
-import { withdrawMailbox } from './mailbox-lease.store.ts';
+import { consentPayload, giveConsentBackTask } from './consent/consent-end.service.ts';
+import { signOutTask } from './linkedin/linkedin-link.rules.ts';
+import { withdrawMailbox } from './mailbox/mailbox-lease.store.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;

@@ -1,20 +1,24 @@
 import type { Slice } from '../../kernel/slice.ts';
-import { sealPurpose as verifierPurpose } from './consent.service.ts';
-import { giveConsentBack, giveConsentBackTask } from './consent-end.service.ts';
-import { linkedinEventsTask, signOutTask } from './linkedin-link.rules.ts';
-import { lookForNews } from './linkedin-news.service.ts';
-import { processLinkedinEvents, reconcileSeats, signOutSeat } from './linkedin-seats.service.ts';
-import { followSignIns } from './linkedin-sign-in.service.ts';
-import { registerLinkedinWebhooks, ringForWaitingEvents, serveLinkedinWebhooks } from './linkedin-webhooks.service.ts';
-import { sealPurpose as connectionPurpose } from './sealed-connection.service.ts';
+import { sealPurpose as verifierPurpose } from './consent/consent.service.ts';
+import { giveConsentBack, giveConsentBackTask } from './consent/consent-end.service.ts';
+import { linkedinEventsTask, signOutTask } from './linkedin/linkedin-link.rules.ts';
+import { lookForNews } from './linkedin/linkedin-news.service.ts';
+import { processLinkedinEvents, reconcileSeats, signOutSeat } from './linkedin/linkedin-seats.service.ts';
+import { followSignIns } from './linkedin/linkedin-sign-in.service.ts';
+import {
+  registerLinkedinWebhooks,
+  ringForWaitingEvents,
+  serveLinkedinWebhooks,
+} from './linkedin/linkedin-webhooks.service.ts';
+import { sealPurpose as connectionPurpose } from './mailbox/sealed-connection.service.ts';
 
 export { setAccountStatus } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
 export { type DescribeUsage, listAccountSummaries } from './accounts.service.ts';
 export { type AccountRow, findAccount, findAccounts, listAccounts } from './accounts.store.ts';
-export { openConnection } from './connection.service.ts';
-export { rememberDkimSelector } from './deliverability.service.ts';
-export { listUnheard, type UnheardSender } from './linkedin.store.ts';
+export { rememberDkimSelector } from './deliverability/deliverability.service.ts';
+export { listUnheard, type UnheardSender } from './linkedin/linkedin.store.ts';
+export { openConnection } from './mailbox/connection.service.ts';
 export {
   checkMailboxes,
   claimMailboxes,
@@ -23,8 +27,8 @@ export {
   releaseMailboxes,
   renewMailboxes,
   saveSyncCursor,
-} from './mailbox-lease.store.ts';
-export { getStoredConnection } from './sealed-connection.service.ts';
+} from './mailbox/mailbox-lease.store.ts';
+export { getStoredConnection } from './mailbox/sealed-connection.service.ts';
 
 export const accountsSlice: Slice = {
   name: 'accounts',

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dispatchEvents } from '../../kernel/relay.ts';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
-import { lookForNews } from '../accounts/linkedin-news.service.ts';
+import { lookForNews } from '../accounts/linkedin/linkedin-news.service.ts';
 import * as engine from '../campaigns/run/run.factory.ts';
 import { chatsSlice } from './index.ts';
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { lookForNews } from '../../accounts/linkedin-news.service.ts';
+import { lookForNews } from '../../accounts/linkedin/linkedin-news.service.ts';
 import { receiveLinkedinMessage } from '../../chats/sync/receive-linkedin.service.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
 import { seekEvidence } from '../../outbound/evidence.job.ts';

@@ -4,8 +4,8 @@ import { api } from '@overture/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { drawHostileMail, HOSTILE_MAILS } from '../../../testing/hostile-mails.ts';
-import { offerMailbox } from '../../accounts/mailbox-lease.store.ts';
-import { sealConnection } from '../../accounts/sealed-connection.service.ts';
+import { offerMailbox } from '../../accounts/mailbox/mailbox-lease.store.ts';
+import { sealConnection } from '../../accounts/mailbox/sealed-connection.service.ts';
 import { type Conversation, makeConversation, makeMailbox } from '../chats.factory.ts';
 
 /** The short form of bench/proofs/hostile-mail.ts: a dozen shapes and some that nobody has thought of, at 2 MB. */

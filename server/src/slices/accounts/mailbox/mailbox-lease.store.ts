@@ -1,6 +1,6 @@
 import type { SyncCursor } from '@overture/adapters/mailbox/mailbox.port';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/db/__generated__/database.ts';
+import type { DB } from '../../../kernel/db/__generated__/database.ts';
 
 interface Tx {
   db: Kysely<DB>;

@@ -1,5 +1,5 @@
 import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
-import type { SystemContext } from '../../kernel/context.ts';
+import type { SystemContext } from '../../../kernel/context.ts';
 import { readConnection } from './sealed-connection.service.ts';
 import { createTokenSource } from './tokens.service.ts';
 

@@ -9,15 +9,15 @@ import {
   type MailProvider,
 } from '@overture/domain/addresses/mail-providers';
 import type { z } from 'zod';
-import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
-import type { SessionContext } from '../../kernel/slice.ts';
-import { announceStatus, recordConnected } from './account-status.service.ts';
-import { presentAccount, takesBaseSlot } from './accounts.rules.ts';
-import * as store from './accounts.store.ts';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { announceStatus, recordConnected } from '../account-status.service.ts';
+import { presentAccount, takesBaseSlot } from '../accounts.rules.ts';
+import * as store from '../accounts.store.ts';
+import { checkSlot, type Slots } from '../slots.service.ts';
 import { offerMailbox } from './mailbox-lease.store.ts';
 import { getStoredConnection, sealConnection } from './sealed-connection.service.ts';
-import { checkSlot, type Slots } from './slots.service.ts';
 
 /** Failed sign-ins an organisation may try: enough for a person, too few to guess passwords or scan hosts with. */
 const failuresPerHour = 40;

@@ -1,10 +1,10 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { HostedLinkRequest } from '@overture/adapters/linkedin/linkedin.port';
-import { ApiError, found } from '../../kernel/errors.ts';
-import type { SessionContext } from '../../kernel/slice.ts';
-import * as store from './accounts.store.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import * as store from '../accounts.store.ts';
+import { demandFreeSlot } from '../slots.service.ts';
 import { linkExpiry, notifyKey, writeReference } from './linkedin-link.rules.ts';
-import { demandFreeSlot } from './slots.service.ts';
 
 interface LinkInput {
   expiresOn?: string | null | undefined;

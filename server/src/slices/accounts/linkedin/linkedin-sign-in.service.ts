@@ -3,15 +3,15 @@ import type { LinkedinPort, SignInResult } from '@overture/adapters/linkedin/lin
 import type { LinkedinSignIn } from '@overture/contract/accounts';
 import type { ErrorCode } from '@overture/contract/errors';
 import { isHealthyStatus, LINKEDIN_CHECKPOINT_MINUTES } from '@overture/domain/accounts';
-import type { Context, SystemContext } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import type { SessionContext } from '../../kernel/slice.ts';
-import { presentAccount } from './accounts.rules.ts';
+import type { Context, SystemContext } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { presentAccount } from '../accounts.rules.ts';
+import { demandFreeSlot } from '../slots.service.ts';
 import { type OpenSignIn, readCheckpoint, signOutTask, writeCheckpoint } from './linkedin-link.rules.ts';
 import { demandProvider } from './linkedin-link.service.ts';
 import { connectSeat, takeSeatIn } from './linkedin-seats.service.ts';
 import * as store from './linkedin-sign-ins.store.ts';
-import { demandFreeSlot } from './slots.service.ts';
 
 /** Wrong passwords and codes an organisation may try: enough for a person, and LinkedIn locks accounts over more. */
 const failuresPerHour = 10;

@@ -4,8 +4,8 @@ import { api } from '@overture/contract';
 import { type DnsServer, startDnsServer } from '@overture/sandbox/contacts/dns-server';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { useTestServer } from '../../testing/harness.ts';
-import { rememberDkimSelector } from './index.ts';
+import { useTestServer } from '../../../testing/harness.ts';
+import { rememberDkimSelector } from '../index.ts';
 
 let world: DnsServer;
 let asked: string[] = [];

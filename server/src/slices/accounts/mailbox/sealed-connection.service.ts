@@ -1,7 +1,7 @@
 import type { ImapConnection } from '@overture/adapters/mailbox/mailbox.port';
 import { z } from 'zod';
-import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
-import * as store from './accounts.store.ts';
+import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import * as store from '../accounts.store.ts';
 
 export const sealPurpose = 'mailbox';
 

@@ -1,11 +1,12 @@
 import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
 import { type AccountStatus, defaultDailyLimits, isHealthyStatus } from '@overture/domain/accounts';
-import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import { recordSecurityEvent } from '../../kernel/security-log.ts';
-import { announceStatus, recordConnected, setAccountStatus } from './account-status.service.ts';
-import { takesBaseSlot } from './accounts.rules.ts';
-import { type AccountRow, findAccount, lockConnecting } from './accounts.store.ts';
+import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import { announceStatus, recordConnected, setAccountStatus } from '../account-status.service.ts';
+import { takesBaseSlot } from '../accounts.rules.ts';
+import { type AccountRow, findAccount, lockConnecting } from '../accounts.store.ts';
+import { checkSlot } from '../slots.service.ts';
 import * as store from './linkedin.store.ts';
 import {
   describeOtherPerson,
@@ -16,7 +17,6 @@ import {
 } from './linkedin-link.rules.ts';
 import { tellNews } from './linkedin-news.service.ts';
 import { forgetSignIn } from './linkedin-sign-ins.store.ts';
-import { checkSlot } from './slots.service.ts';
 
 /**
  * A hosted page ended well: the seat becomes a sender, or an old sender works again. Doing it twice changes nothing. A seat

@@ -1,10 +1,10 @@
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/harness.ts';
-import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
+import { readConnection } from '../mailbox/sealed-connection.service.ts';
 import { giveConsentBack } from './consent-end.service.ts';
-import { readConnection } from './sealed-connection.service.ts';
 
 let world: MailWorld;
 let server: TestServer & { stop(): Promise<void> };

@@ -2,7 +2,7 @@ import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linke
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/harness.ts';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { followSignIns } from './linkedin-sign-in.service.ts';
 
 let world: LinkedinWorld;

@@ -1,6 +1,6 @@
 import type { DeliverabilityCheck } from '@overture/domain/deliverability/deliverability';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/db/__generated__/database.ts';
+import type { DB } from '../../../kernel/db/__generated__/database.ts';
 
 interface Tx {
   db: Kysely<DB>;

@@ -1,8 +1,8 @@
 import type { OauthProvider } from '@overture/adapters/mailbox/mailbox.port';
 import { z } from 'zod';
-import type { SystemContext } from '../../kernel/context.ts';
-import { readConnection, type StoredConnection } from './sealed-connection.service.ts';
-import { hasConsentedSender } from './tokens.store.ts';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { readConnection, type StoredConnection } from '../mailbox/sealed-connection.service.ts';
+import { hasConsentedSender } from '../mailbox/tokens.store.ts';
 
 /** Task that gives a removed mailbox's consent back to its provider. */
 export const giveConsentBackTask = 'mailbox-consent-end';

@@ -4,19 +4,19 @@ import type { MailOauthPort, OauthTokens } from '@overture/adapters/mailbox/mail
 import type { Account } from '@overture/contract/accounts';
 import { dailyLimitBounds, EMAIL_ACCOUNT_TYPES, labelAccountType } from '@overture/domain/accounts';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
-import type { Config } from '../../kernel/config.ts';
-import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { hashToken, newPkce, newToken } from '../../kernel/crypto.ts';
-import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
-import type { SessionContext } from '../../kernel/slice.ts';
-import { announceStatus, recordConnected } from './account-status.service.ts';
-import { presentAccount, takesBaseSlot } from './accounts.rules.ts';
-import * as store from './accounts.store.ts';
+import type { Config } from '../../../kernel/config.ts';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { hashToken, newPkce, newToken } from '../../../kernel/crypto.ts';
+import { ApiError, found, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { announceStatus, recordConnected } from '../account-status.service.ts';
+import { presentAccount, takesBaseSlot } from '../accounts.rules.ts';
+import * as store from '../accounts.store.ts';
+import { offerMailbox } from '../mailbox/mailbox-lease.store.ts';
+import { sealConnection } from '../mailbox/sealed-connection.service.ts';
+import { type Consent, insertConsent, takeConsent } from '../mailbox/tokens.store.ts';
+import { checkSlot, demandFreeSlot } from '../slots.service.ts';
 import { endConsent } from './consent-end.service.ts';
-import { offerMailbox } from './mailbox-lease.store.ts';
-import { sealConnection } from './sealed-connection.service.ts';
-import { checkSlot, demandFreeSlot } from './slots.service.ts';
-import { type Consent, insertConsent, takeConsent } from './tokens.store.ts';
 
 /**
  * Mailboxes of Google and Microsoft: a page of consent, its return, and what follows. The state is used once, belongs to

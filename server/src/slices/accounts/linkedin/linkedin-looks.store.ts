@@ -1,6 +1,6 @@
 import { HEALTHY_STATUSES } from '@overture/domain/accounts';
 import { sql } from 'kysely';
-import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 
 export interface SeatLook {
   account_id: number;

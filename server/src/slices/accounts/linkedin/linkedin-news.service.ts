@@ -1,7 +1,7 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { LinkedinEvent, LinkedinMessage } from '@overture/adapters/linkedin/linkedin.port';
-import type { SeenLinkedinMessage } from '../../events.ts';
-import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
+import type { SeenLinkedinMessage } from '../../../events.ts';
+import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import type { LinkedinEventRow } from './linkedin.store.ts';
 import * as store from './linkedin-looks.store.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/db/__generated__/database.ts';
+import type { DB } from '../../../kernel/db/__generated__/database.ts';
 
 interface Tx {
   db: Kysely<DB>;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProviderError } from '@overture/adapters/kit/errors';
 import type { TokenSource } from '@overture/adapters/mailbox/mailbox.port';
-import type { SystemContext } from '../../kernel/context.ts';
+import type { SystemContext } from '../../../kernel/context.ts';
 import {
   type ConsentedConnection,
   readConnection,

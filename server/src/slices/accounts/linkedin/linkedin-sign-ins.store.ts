@@ -1,6 +1,6 @@
 import type { Role } from '@overture/domain/access/permissions';
 import { sql } from 'kysely';
-import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

@@ -3,8 +3,8 @@ import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linke
 import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/harness.ts';
-import { accountsSlice } from './index.ts';
+import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { accountsSlice } from '../index.ts';
 import { notifyKey, writeReference } from './linkedin-link.rules.ts';
 import { processLinkedinEvents, reconcileSeats } from './linkedin-seats.service.ts';
 

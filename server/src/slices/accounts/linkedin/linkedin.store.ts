@@ -1,7 +1,7 @@
 import type { AccountStatus, LinkedinTier } from '@overture/domain/accounts';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/db/__generated__/database.ts';
-import { type AccountRow, accountColumns, keptHold } from './accounts.store.ts';
+import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import { type AccountRow, accountColumns, keptHold } from '../accounts.store.ts';
 
 interface Tx {
   db: Kysely<DB>;

@@ -21,11 +21,11 @@ import {
   type SpfPolicy,
   type SpfQuestion,
 } from '@overture/domain/deliverability/spf';
-import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
-import { type AccountRow, findAccount } from './accounts.store.ts';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import { type AccountRow, findAccount } from '../accounts.store.ts';
+import { getStoredConnection } from '../mailbox/sealed-connection.service.ts';
 import { findDeliverability, rememberSelector, saveDeliverability } from './deliverability.store.ts';
-import { getStoredConnection } from './sealed-connection.service.ts';
 
 const KEEP_IN_SECONDS = 3600;
 /** Whoever asks again sooner gets the same answer: name servers are not ours to hammer. */
