@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { grantCredits } from '../../server/src/slices/billing/index.ts';
+import { stopResearch } from '../../server/src/slices/enrichment/runs/stop.service.ts';
 import { startResearch } from '../../server/src/slices/enrichment/start.service.ts';
-import { stopResearch } from '../../server/src/slices/enrichment/stop.service.ts';
 import { type ProofWorld, startProofWorld } from './proof-world.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import * as answers from '../answers/index.ts';
 import { findProspects } from '../prospects/index.ts';
-import { queueStarts } from './runs.store.ts';
-import { endRemoved } from './stop.service.ts';
+import { queueStarts } from './runs/runs.store.ts';
+import { endRemoved } from './runs/stop.service.ts';
 
 type Ctx = Pick<Context, 'transaction'>;
 

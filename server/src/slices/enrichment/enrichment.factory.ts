@@ -3,8 +3,8 @@ import type { AnswerContent, EnrichmentAnswer } from '@overture/contract/enrichm
 import { sql } from 'kysely';
 import type { TestClient, TestServer } from '../../testing/harness.ts';
 import { grantCredits } from '../billing/index.ts';
-import type { CellInput, CellOutcome, CellWorkers } from './cell-work.rules.ts';
-import { type EngineOptions, type ResearchEngine, startResearchEngine } from './engine.service.ts';
+import type { CellInput, CellOutcome, CellWorkers } from './cells/cell-work.rules.ts';
+import { type EngineOptions, type ResearchEngine, startResearchEngine } from './engine/engine.service.ts';
 
 export type Person = TestClient & { user_id: number; organization_id: number; email: string };
 

@@ -1,12 +1,12 @@
 import type { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { ApiError } from '../../kernel/errors.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
-import { countUnenriched, readColumns } from './columns.service.ts';
 import { createAnswer, editAnswer } from './edit.service.ts';
-import { enhancePrompt } from './enhance-prompt.service.ts';
+import { removeColumn, stopResearch } from './runs/stop.service.ts';
 import { startResearch, startSelectedCells } from './start.service.ts';
-import { removeColumn, stopResearch } from './stop.service.ts';
-import { deleteTask, listAffectedSearches, listTasks, listUsedTasks } from './tasks.service.ts';
+import { countUnenriched, readColumns } from './tasks/columns.service.ts';
+import { enhancePrompt } from './tasks/enhance-prompt.service.ts';
+import { deleteTask, listAffectedSearches, listTasks, listUsedTasks } from './tasks/tasks.service.ts';
 
 export const enrichmentRoutes: RouteTable<typeof enrichmentEndpoints> = {
   listResearchTasks: async (ctx) => listTasks(ctx),

@@ -1,6 +1,6 @@
 import type { Slice } from '../../kernel/slice.ts';
-import type { CellWorkers } from './cell-work.rules.ts';
-import { startResearchEngine } from './engine.service.ts';
+import type { CellWorkers } from './cells/cell-work.rules.ts';
+import { startResearchEngine } from './engine/engine.service.ts';
 import { forgetOldSources } from './research/research-cell.service.ts';
 
 export type {
@@ -11,8 +11,7 @@ export type {
   CellTask,
   CellWork,
   CellWorkers,
-} from './cell-work.rules.ts';
-export { readLookUps } from './columns.service.ts';
+} from './cells/cell-work.rules.ts';
 export { lookUpContact } from './contacts/contacts.service.ts';
 export { enrichmentRoutes } from './enrichment.routes.ts';
 export { type Evidence, holdCitations, supportsText } from './research/evidence.rules.ts';
@@ -21,10 +20,11 @@ export { describeLead } from './research/prompt.rules.ts';
 export { askAbout, describeSubject, isAboutPerson } from './research/question.rules.ts';
 export { addressesModel, type QuotedSource, quoteSources } from './research/quoted-sources.rules.ts';
 export { researchCell } from './research/research-cell.service.ts';
+export { type Stopped, stopLookUps } from './runs/stop.service.ts';
 export { type Started, startLookUps, taskOfLookUp } from './start.service.ts';
-export { type Stopped, stopLookUps } from './stop.service.ts';
-export { costPerLead } from './tasks.rules.ts';
-export { listUsedTasks } from './tasks.service.ts';
+export { readLookUps } from './tasks/columns.service.ts';
+export { costPerLead } from './tasks/tasks.rules.ts';
+export { listUsedTasks } from './tasks/tasks.service.ts';
 
 /** Works research cells off with the workers given: research and contact look-ups. */
 export function createEnrichmentSlice(workers: CellWorkers): Slice {

@@ -8,9 +8,9 @@ import { type DnsServer, startDnsServer } from '../../../../../sandbox/src/conta
 import { dispatchEvents } from '../../../kernel/relay.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { readBalance, reserveCredits } from '../../billing/index.ts';
-import { startResearchEngine } from '../../enrichment/engine.service.ts';
+import { startResearchEngine } from '../../enrichment/engine/engine.service.ts';
 import { lookUpContact, startLookUps, taskOfLookUp } from '../../enrichment/index.ts';
-import { endRemoved } from '../../enrichment/stop.service.ts';
+import { endRemoved } from '../../enrichment/runs/stop.service.ts';
 import { campaignRunsSlice } from './index.ts';
 import { startWantedLookUps } from './lookups/lookups.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';

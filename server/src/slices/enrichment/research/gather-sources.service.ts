@@ -6,7 +6,7 @@ import { RESEARCH_SOURCE_LABELS, type ResearchSource } from '@overture/domain/mo
 import { foldCase } from '@overture/domain/text/text';
 import type { Context } from '../../../kernel/context.ts';
 import { listAccounts } from '../../accounts/index.ts';
-import type { CellStep } from '../cell-work.rules.ts';
+import type { CellStep } from '../cells/cell-work.rules.ts';
 import { type ResearchSubject, searchQuery } from './question.rules.ts';
 import { findStoredSource, type SourceKey, type StoredSource, storeSource } from './research-sources.store.ts';
 import { createSharedWork } from './shared-work.service.ts';

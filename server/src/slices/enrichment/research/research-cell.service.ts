@@ -1,6 +1,6 @@
 import { isMalformedAnswer } from '@overture/adapters/llm/llm.port';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
-import type { CellInput, CellOutcome } from '../cell-work.rules.ts';
+import type { CellInput, CellOutcome } from '../cells/cell-work.rules.ts';
 import { type GatheredSources, gatherSources } from './gather-sources.service.ts';
 import { judgeAnswer } from './judge.rules.ts';
 import { answerSchema, RESEARCH_RULES, researchPrompt } from './prompt.rules.ts';

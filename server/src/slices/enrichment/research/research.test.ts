@@ -11,7 +11,7 @@ import { registerLlmRoutes } from '../../../../../sandbox/src/llm/llm.routes.ts'
 import { registerWebRoutes } from '../../../../../sandbox/src/web/web.routes.ts';
 import type { Context } from '../../../kernel/context.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import type { CellOutcome } from '../cell-work.rules.ts';
+import type { CellOutcome } from '../cells/cell-work.rules.ts';
 import { makeLeads } from '../contacts/contacts.factory.ts';
 import { countCalls, makeCell, POISONS } from './research.factory.ts';
 import { forgetOldSources, researchCell } from './research-cell.service.ts';

@@ -1,4 +1,4 @@
-import { type EndedAnswer, makeContent, type ResearchTask, readOutput, typedColumns } from '../answers/index.ts';
+import { type EndedAnswer, makeContent, type ResearchTask, readOutput, typedColumns } from '../../answers/index.ts';
 import { type CellOutcome, type CellStep, MAX_CELL_TRIES } from './cell-work.rules.ts';
 
 /** What is written for a cell. */

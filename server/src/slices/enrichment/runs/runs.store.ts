@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { TransactionContext } from '../../kernel/context.ts';
-import type { CellPlace } from './cells.store.ts';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import type { CellPlace } from '../cells/cells.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { ContactLookup } from '@overture/domain/money/credits';
-import type { Context, TransactionContext } from '../../kernel/context.ts';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import {
   type AnswerRow,
   CONTACT_FIELDS,
@@ -11,16 +11,16 @@ import {
   type ResearchTask,
   raiseAnswerVersions,
   writeAnswers,
-} from '../answers/index.ts';
-import { releaseCredits, settleCredits } from '../billing/index.ts';
-import { type ContactChange, fillContact } from '../prospects/index.ts';
-import { type CellVerdict, judgeOutcome } from './cell-outcome.rules.ts';
-import type { CellOutcome } from './cell-work.rules.ts';
-import { postponeCells, type TakenCell, takeEndedCells } from './cells.store.ts';
-import type { ClaimedCell } from './claims.store.ts';
-import { emitLookUps } from './look-up-news.service.ts';
-import { tellPlacesSparingly } from './run-news.service.ts';
-import { countEnded } from './runs.store.ts';
+} from '../../answers/index.ts';
+import { releaseCredits, settleCredits } from '../../billing/index.ts';
+import { type ContactChange, fillContact } from '../../prospects/index.ts';
+import { type CellVerdict, judgeOutcome } from '../cells/cell-outcome.rules.ts';
+import type { CellOutcome } from '../cells/cell-work.rules.ts';
+import { postponeCells, type TakenCell, takeEndedCells } from '../cells/cells.store.ts';
+import type { ClaimedCell } from '../cells/claims.store.ts';
+import { emitLookUps } from '../runs/look-up-news.service.ts';
+import { tellPlacesSparingly } from '../runs/run-news.service.ts';
+import { countEnded } from '../runs/runs.store.ts';
 
 type Tx = TransactionContext;
 

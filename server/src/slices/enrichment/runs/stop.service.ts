@@ -1,10 +1,10 @@
-import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { found } from '../../kernel/errors.ts';
-import { endWithoutAnswer } from '../answers/index.ts';
-import { releaseCredits } from '../billing/index.ts';
-import { findSearch } from '../searches/index.ts';
-import { type CellScope, removeCells } from './cells.store.ts';
-import * as columns from './columns.store.ts';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { found } from '../../../kernel/errors.ts';
+import { endWithoutAnswer } from '../../answers/index.ts';
+import { releaseCredits } from '../../billing/index.ts';
+import { findSearch } from '../../searches/index.ts';
+import { type CellScope, removeCells } from '../cells/cells.store.ts';
+import * as columns from '../cells/columns.store.ts';
 import { checkEngines } from './engines.service.ts';
 import { emitLookUps } from './look-up-news.service.ts';
 import { tellPlaces } from './run-news.service.ts';

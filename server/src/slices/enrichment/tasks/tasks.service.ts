@@ -1,11 +1,11 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { flagOfTask } from '@overture/domain/access/feature-flags';
-import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
-import * as answers from '../answers/index.ts';
-import { disabledFeatures, findOrganization } from '../organization/index.ts';
-import * as columns from './columns.store.ts';
-import { endRemoved } from './stop.service.ts';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import * as answers from '../../answers/index.ts';
+import { disabledFeatures, findOrganization } from '../../organization/index.ts';
+import * as columns from '../cells/columns.store.ts';
+import { endRemoved } from '../runs/stop.service.ts';
 import { changedFields, findLock, type GivenTask, mergeTask, presentTask } from './tasks.rules.ts';
 
 type Tx = TransactionContext;

@@ -1,5 +1,5 @@
-import type { TransactionContext } from '../../kernel/context.ts';
-import { type CellPlace, countLoadingAt, hasLoading, type Place } from './cells.store.ts';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { type CellPlace, countLoadingAt, hasLoading, type Place } from '../cells/cells.store.ts';
 
 type Tx = TransactionContext;
 

@@ -1,7 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import type { ContactLookup, ResearchSource } from '@overture/domain/money/credits';
-import type { Context } from '../../kernel/context.ts';
+import type { Context } from '../../../kernel/context.ts';
 
 /** What a column asks about each lead, as it stood when the cell was claimed. */
 export interface CellTask {

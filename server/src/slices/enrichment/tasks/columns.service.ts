@@ -1,11 +1,11 @@
 import type { CampaignLookUps } from '@overture/contract/campaign-enrichment';
 import type { ResearchColumn } from '@overture/contract/enrichment';
-import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
-import { BUILT_IN_TASKS, findAnswers, findTasks, listNewestAnswers, presentAnswer } from '../answers/index.ts';
-import { countUnanswered, findSearch, type TableRequest } from '../searches/index.ts';
-import { countLoading, countLoadingAt } from './cells.store.ts';
-import * as columns from './columns.store.ts';
+import type { Context, TransactionContext } from '../../../kernel/context.ts';
+import { ApiError, found } from '../../../kernel/errors.ts';
+import { BUILT_IN_TASKS, findAnswers, findTasks, listNewestAnswers, presentAnswer } from '../../answers/index.ts';
+import { countUnanswered, findSearch, type TableRequest } from '../../searches/index.ts';
+import { countLoading, countLoadingAt } from '../cells/cells.store.ts';
+import * as columns from '../cells/columns.store.ts';
 import { presentTask } from './tasks.rules.ts';
 
 type Ctx = Pick<Context, 'transaction'>;

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isProviderError } from '@overture/adapters/kit/errors';
-import type { SystemContext } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
-import { fillOrganization, findTasks, type ResearchTask } from '../answers/index.ts';
-import { findOrganization } from '../organization/index.ts';
-import { findProspects } from '../prospects/index.ts';
-import { type CellInput, type CellOutcome, type CellWorkers, MAX_CELL_TRIES } from './cell-work.rules.ts';
-import { findHeldCells } from './cells.store.ts';
-import { type ClaimedCell, type ClaimLimits, claimCells, releaseClaims, renewClaims } from './claims.store.ts';
-import { joinEngines } from './engines.service.ts';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
+import { fillOrganization, findTasks, type ResearchTask } from '../../answers/index.ts';
+import { findOrganization } from '../../organization/index.ts';
+import { findProspects } from '../../prospects/index.ts';
+import { type CellInput, type CellOutcome, type CellWorkers, MAX_CELL_TRIES } from '../cells/cell-work.rules.ts';
+import { findHeldCells } from '../cells/cells.store.ts';
+import { type ClaimedCell, type ClaimLimits, claimCells, releaseClaims, renewClaims } from '../cells/claims.store.ts';
+import { joinEngines } from '../runs/engines.service.ts';
 import { type EndedWork, settleOutcomes } from './settle.service.ts';
 
 export interface EngineOptions {

@@ -1,8 +1,8 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import { cleanText, isBlank } from '@overture/domain/text/text';
-import type { Context } from '../../kernel/context.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { ApiError } from '../../../kernel/errors.ts';
 
 /** Polishes of one organisation within an hour: each costs the operator money and the user nothing. */
 const perHour = 120;
