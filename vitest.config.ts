@@ -9,7 +9,7 @@ const EVERY_TEST = [
 /** Replace modules, measure the process or put its surroundings wrong: a process of their own. */
 const APART = [
   'adapters/src/kit/guarded-http.test.ts',
-  'adapters/src/lead-database/clickhouse/engine-lock.test.ts',
+  'adapters/src/lead-database/clickhouse/engine/engine-lock.test.ts',
   'server/src/kernel/thread-pool.test.ts',
   'server/src/slices/chats/sync/hostile-mail.test.ts',
   'server/src/slices/chats/sync/take-mail.test.ts',

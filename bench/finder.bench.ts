@@ -7,14 +7,17 @@ import {
   createClickhouseLeadDatabase,
 } from '@overture/adapters/lead-database/clickhouse/clickhouse.adapter';
 import type { Statement } from '@overture/adapters/lead-database/clickhouse/clickhouse-query.api';
-import { COMPANY_DICTIONARY, FACTS_DICTIONARY } from '@overture/adapters/lead-database/clickhouse/company-lookup.api';
-import { packedStatement, peopleStatement } from '@overture/adapters/lead-database/clickhouse/lead-people.api';
+import {
+  COMPANY_DICTIONARY,
+  FACTS_DICTIONARY,
+} from '@overture/adapters/lead-database/clickhouse/find/company-lookup.api';
+import { packedStatement, peopleStatement } from '@overture/adapters/lead-database/clickhouse/find/lead-people.api';
 import {
   CAPPED_CANDIDATES,
   cappedCountStatement,
   companiesStatement,
   firstStatement,
-} from '@overture/adapters/lead-database/clickhouse/lead-read.api';
+} from '@overture/adapters/lead-database/clickhouse/find/lead-read.api';
 import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
 import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
 import { addMany, newPerson, newSearch } from './finder-add.ts';

@@ -6,7 +6,7 @@ const REPORTS = inRoot('test-results');
 const RUN_TYPESCRIPT = ['--disable-warning=ExperimentalWarning'];
 
 /** Fetches the engine once for all tests and for `npm start`; a second time it finds it in its exact version. */
-const ENGINE_SCRIPT = 'adapters/src/lead-database/clickhouse/engine-install.api.ts';
+const ENGINE_SCRIPT = 'adapters/src/lead-database/clickhouse/engine/engine-install.api.ts';
 
 /** Types, lint, laws and units: what a commit is asked for while it is written. */
 export const runCheck = (node) => runSteps(listChecks(node, ['--project=units', '--project=screens']));

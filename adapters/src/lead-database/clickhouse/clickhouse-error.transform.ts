@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { ProviderError } from '../../kit/errors.ts';
-import { EngineGoneError } from './engine-connection.api.ts';
+import { EngineGoneError } from './engine/engine-connection.api.ts';
 
 const TRY_AGAIN: ReadonlySet<string> = new Set([
   'QUERY_WAS_CANCELLED',

@@ -8,7 +8,7 @@ import { all, describeLeadDatabase, evaluate, made, SEED } from '../testing/lead
 import { filtersArbitrary } from '../testing/random-leads.ts';
 import { type ClickhouseLeadDatabase, createClickhouseLeadDatabase } from './clickhouse.adapter.ts';
 import { readRows } from './clickhouse-query.api.ts';
-import { COMPANY_DICTIONARY } from './company-lookup.api.ts';
+import { COMPANY_DICTIONARY } from './find/company-lookup.api.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 let directory: string;

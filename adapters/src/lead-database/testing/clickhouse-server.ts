@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ClickHouseError } from '@clickhouse/client';
-import { createEngineConnection } from '../clickhouse/engine-connection.api.ts';
-import { provideEngine } from '../clickhouse/engine-install.api.ts';
-import { keepEngine } from '../clickhouse/engine-keeper.api.ts';
+import { createEngineConnection } from '../clickhouse/engine/engine-connection.api.ts';
+import { provideEngine } from '../clickhouse/engine/engine-install.api.ts';
+import { keepEngine } from '../clickhouse/engine/engine-keeper.api.ts';
 import { bindParams, readStatement } from './clickhouse-statement.ts';
 
 export interface StandInServer {

@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { isProviderError } from '../../kit/errors.ts';
 import type { ClickhouseLeadDatabase } from '../clickhouse/clickhouse.adapter.ts';
 import { readRows } from '../clickhouse/clickhouse-query.api.ts';
-import { companyKey } from '../clickhouse/lead-row.transform.ts';
+import { companyKey } from '../clickhouse/schema/lead-row.transform.ts';
 import type { Lead, LeadQuery, LeadSelection, SelectionAccount, StoredLead } from '../lead-database.port.ts';
 import { filtersArbitrary, leadArbitrary } from './random-leads.ts';
 

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { runStatement } from './clickhouse-query.api.ts';
+import { runStatement } from '../clickhouse-query.api.ts';
 
 /** Of companies a few rows are read here and there, and a block is read whole. */
 const SMALL_BLOCKS = 'index_granularity = 128, min_compress_block_size = 16384, max_compress_block_size = 16384';

@@ -1,5 +1,5 @@
 import { type Band, COMPANY_SIZE_BANDS, REVENUE_BANDS } from '@overture/domain/finder/lead-finder';
-import { termOf } from './lead-terms.transform.ts';
+import { termOf } from '../schema/lead-terms.transform.ts';
 
 /** Lists the generator draws from, each as an array of the engine with its folded twin. */
 const LISTS = [

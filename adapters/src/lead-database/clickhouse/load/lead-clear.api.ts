@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { QueryOptions } from '../lead-database.port.ts';
-import { readRows, runStatement } from './clickhouse-query.api.ts';
-import { countAll } from './lead-read.api.ts';
-import { PEOPLE_FORM, peopleTable } from './lead-schema.api.ts';
-import { REPLACED } from './lead-terms.transform.ts';
+import type { QueryOptions } from '../../lead-database.port.ts';
+import { readRows, runStatement } from '../clickhouse-query.api.ts';
+import { countAll } from '../find/lead-read.api.ts';
+import { PEOPLE_FORM, peopleTable } from '../schema/lead-schema.api.ts';
+import { REPLACED } from '../schema/lead-terms.transform.ts';
 
 /** Of a few hundred million people. */
 const LONGEST_COPY_IN_MS = 12 * 3_600_000;

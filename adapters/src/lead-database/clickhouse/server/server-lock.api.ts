@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { isProviderError } from '../../kit/errors.ts';
-import { readRows, runStatement } from './clickhouse-query.api.ts';
+import { isProviderError } from '../../../kit/errors.ts';
+import { readRows, runStatement } from '../clickhouse-query.api.ts';
 
 /** The lock is a table: a server makes a table of a name once, whoever asks. */
 const TABLE = 'leads_loading';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { emptyLeadFinderFilters } from '@overture/domain/finder/lead-finder';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import type { Lead } from '../lead-database.port.ts';
-import { leadArbitrary } from '../testing/random-leads.ts';
-import { createClickhouseLeadDatabase } from './clickhouse.adapter.ts';
-import { PEOPLE_FORM } from './lead-schema.api.ts';
+import type { Lead } from '../../lead-database.port.ts';
+import { leadArbitrary } from '../../testing/random-leads.ts';
+import { createClickhouseLeadDatabase } from '../clickhouse.adapter.ts';
+import { PEOPLE_FORM } from '../schema/lead-schema.api.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 const people: Lead[] = fc.sample(leadArbitrary, { numRuns: 300, seed: 5 }).map((make, place) => make(place));

@@ -1,7 +1,7 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { ProviderError } from '../../kit/errors.ts';
-import { ENGINE_LIMITS, OLDEST_SERVER } from './clickhouse.manifest.ts';
-import { readRows } from './clickhouse-query.api.ts';
+import { ProviderError } from '../../../kit/errors.ts';
+import { ENGINE_LIMITS, OLDEST_SERVER } from '../clickhouse.manifest.ts';
+import { readRows } from '../clickhouse-query.api.ts';
 import { explainServerFailure, isOlder } from './server-failure.transform.ts';
 
 /** A ClickHouse server that somebody else runs, named by an address with user, password and database. */

@@ -1,9 +1,9 @@
-import type { LeadQuery, LeadSelection, QueryOptions, SelectionAccount, StoredLead } from '../lead-database.port.ts';
-import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
+import type { LeadQuery, LeadSelection, QueryOptions, SelectionAccount, StoredLead } from '../../lead-database.port.ts';
+import { ENGINE_LIMITS } from '../clickhouse.manifest.ts';
+import { companyKey } from '../schema/lead-row.transform.ts';
 import type { LeadsAhead } from './lead-ahead.api.ts';
 import { type LeadEngine, readLeads } from './lead-people.api.ts';
 import { countUpTo, findCurrent, readIds } from './lead-read.api.ts';
-import { companyKey } from './lead-row.transform.ts';
 
 /** Above every id. */
 const HIGHEST_ID = 2 ** 32 - 2;

@@ -1,13 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { emptyLeadFinderFilters } from '@overture/domain/finder/lead-finder';
-import type { LeadPreview, LeadQuery, QueryOptions } from '../lead-database.port.ts';
-import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
-import { type BoundStatement, readRows, type Statement } from './clickhouse-query.api.ts';
+import type { LeadPreview, LeadQuery, QueryOptions } from '../../lead-database.port.ts';
+import { ENGINE_LIMITS } from '../clickhouse.manifest.ts';
+import { type BoundStatement, readRows, type Statement } from '../clickhouse-query.api.ts';
+import { EVERYBODY, REPLACED } from '../schema/lead-terms.transform.ts';
 import type { CompanyLookup } from './company-lookup.api.ts';
 import { readFirstIds } from './lead-ids.api.ts';
 import { type LeadEngine, readLeads } from './lead-people.api.ts';
 import { compileFilters } from './lead-query.transform.ts';
-import { EVERYBODY, REPLACED } from './lead-terms.transform.ts';
 
 /** Ids in the query's order, which is theirs; with the exact number of all. */
 export type LeadPage = { total: number; ids: number[] };

@@ -1,9 +1,9 @@
 import { type LeadFinderFilters, locationKeys, type TagFilter } from '@overture/domain/finder/lead-finder';
 import { readWordPattern, type WordPart, type WordPattern } from '@overture/domain/finder/lead-words';
-import { ProviderError } from '../../kit/errors.ts';
-import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
-import type { BoundStatement } from './clickhouse-query.api.ts';
-import { EVERYBODY, REPLACED, termOf } from './lead-terms.transform.ts';
+import { ProviderError } from '../../../kit/errors.ts';
+import { ENGINE_LIMITS } from '../clickhouse.manifest.ts';
+import type { BoundStatement } from '../clickhouse-query.api.ts';
+import { EVERYBODY, REPLACED, termOf } from '../schema/lead-terms.transform.ts';
 
 /** Sets of people: those with one of the terms, in all parts, or in one of them. */
 type People = { one_of: string[] } | { all_of: People[] } | { any_of: People[] };

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emptyLeadFinderFilters } from '@overture/domain/finder/lead-finder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClickhouseLeadDatabase } from './clickhouse.adapter.ts';
-import { runStatement } from './clickhouse-query.api.ts';
+import { createClickhouseLeadDatabase } from '../clickhouse.adapter.ts';
+import { runStatement } from '../clickhouse-query.api.ts';
+import { collectTerms } from '../load/lead-load.api.ts';
+import { EVERYBODY, REPLACED, termOf } from '../schema/lead-terms.transform.ts';
 import { readFirstIds } from './lead-ids.api.ts';
-import { collectTerms } from './lead-load.api.ts';
-import { EVERYBODY, REPLACED, termOf } from './lead-terms.transform.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 const SEGMENT = 2 ** 20;

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
-import { readRows, runStatement } from './clickhouse-query.api.ts';
+import { ENGINE_LIMITS } from '../clickhouse.manifest.ts';
+import { readRows, runStatement } from '../clickhouse-query.api.ts';
 
 /**
  * What is held of companies in the engine's memory. Which company people are of, in the order of their ids: under a cap, millions of people

@@ -16,10 +16,10 @@ import {
 import { foldWords } from '@overture/domain/finder/lead-words';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import type { Lead } from '../lead-database.port.ts';
-import { filtersArbitrary, leadArbitrary } from '../testing/random-leads.ts';
-import { createClickhouseLeadDatabase } from './clickhouse.adapter.ts';
-import { toIncomingRow } from './lead-row.transform.ts';
+import type { Lead } from '../../lead-database.port.ts';
+import { filtersArbitrary, leadArbitrary } from '../../testing/random-leads.ts';
+import { createClickhouseLeadDatabase } from '../clickhouse.adapter.ts';
+import { toIncomingRow } from '../schema/lead-row.transform.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 const people: Lead[] = fc.sample(leadArbitrary, { numRuns: 300, seed: 5 }).map((make, place) => make(place));

@@ -1,7 +1,7 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { ProviderError } from '../../kit/errors.ts';
-import { OLDEST_SERVER } from './clickhouse.manifest.ts';
-import { toProviderError } from './clickhouse-error.transform.ts';
+import { ProviderError } from '../../../kit/errors.ts';
+import { OLDEST_SERVER } from '../clickhouse.manifest.ts';
+import { toProviderError } from '../clickhouse-error.transform.ts';
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/;
 

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { readRows, runStatement } from './clickhouse-query.api.ts';
+import { readRows, runStatement } from '../clickhouse-query.api.ts';
+import { ensureTables, SEGMENT_BITS } from '../schema/lead-schema.api.ts';
+import { EVERYBODY, termOf } from '../schema/lead-terms.transform.ts';
 import { collectTerms } from './lead-load.api.ts';
-import { ensureTables, SEGMENT_BITS } from './lead-schema.api.ts';
-import { EVERYBODY, termOf } from './lead-terms.transform.ts';
 
 /**
  * A database made before there was an index of terms held what filters ask for in columns of a table `leads`. Its people are taken over

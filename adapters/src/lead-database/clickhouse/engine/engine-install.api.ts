@@ -13,11 +13,11 @@ import {
 import { basename, delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { ENGINE_PACKAGE } from './clickhouse.manifest.ts';
+import { ENGINE_PACKAGE } from '../clickhouse.manifest.ts';
 import { type EngineLock, lockEngine } from './engine-lock.api.ts';
 
 /** Where the engine is kept, for all installations that run from this folder of the project. */
-export const ENGINE_DIRECTORY = fileURLToPath(new URL('../../../../.runtime/lead-database', import.meta.url));
+export const ENGINE_DIRECTORY = fileURLToPath(new URL('../../../../../.runtime/lead-database', import.meta.url));
 
 /** The engine's package and all it needs, with the digests of their bytes. */
 const PINNED = fileURLToPath(new URL('./engine-package', import.meta.url));

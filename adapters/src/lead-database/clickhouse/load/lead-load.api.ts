@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Lead, LoadAccount, QueryOptions } from '../lead-database.port.ts';
-import { insertRows, readRows, runStatement } from './clickhouse-query.api.ts';
-import { aliveSql } from './lead-read.api.ts';
-import { PACKED_PLACES, toIncomingRow } from './lead-row.transform.ts';
-import { SEGMENT_BITS } from './lead-schema.api.ts';
-import { EVERYBODY, REPLACED } from './lead-terms.transform.ts';
+import type { Lead, LoadAccount, QueryOptions } from '../../lead-database.port.ts';
+import { insertRows, readRows, runStatement } from '../clickhouse-query.api.ts';
+import { aliveSql } from '../find/lead-read.api.ts';
+import { PACKED_PLACES, toIncomingRow } from '../schema/lead-row.transform.ts';
+import { SEGMENT_BITS } from '../schema/lead-schema.api.ts';
+import { EVERYBODY, REPLACED } from '../schema/lead-terms.transform.ts';
 
 /** A person of the batch under their new id; `replaces` is the id they had, 0 for a new one. */
 type Placed = { lead: Lead; lead_id: number; replaces: number };

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ENGINE_PACKAGE } from './clickhouse.manifest.ts';
+import { ENGINE_PACKAGE } from '../clickhouse.manifest.ts';
 import { provideEngine } from './engine-install.api.ts';
 import { lockEngine } from './engine-lock.api.ts';
 

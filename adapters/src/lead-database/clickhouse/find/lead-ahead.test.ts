@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyLeadFinderFilters } from '@overture/domain/finder/lead-finder';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Lead, LeadQuery, LeadSelection } from '../lead-database.port.ts';
-import { leadArbitrary } from '../testing/random-leads.ts';
-import { createClickhouseLeadDatabase } from './clickhouse.adapter.ts';
+import type { Lead, LeadQuery, LeadSelection } from '../../lead-database.port.ts';
+import { leadArbitrary } from '../../testing/random-leads.ts';
+import { createClickhouseLeadDatabase } from '../clickhouse.adapter.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 const made: Lead[] = fc.sample(leadArbitrary, { numRuns: 900, seed: 7 }).map((make, place) => make(place));

@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { LeadQuery, QueryOptions } from '../lead-database.port.ts';
-import { readRows, type Statement } from './clickhouse-query.api.ts';
+import type { LeadQuery, QueryOptions } from '../../lead-database.port.ts';
+import { readRows, type Statement } from '../clickhouse-query.api.ts';
+import { SEGMENT_BITS } from '../schema/lead-schema.api.ts';
 import { compileFilters, type SegmentRange } from './lead-query.transform.ts';
-import { SEGMENT_BITS } from './lead-schema.api.ts';
 
 /** The smallest ids in these segments, without a cap. */
 export function idsStatement(query: LeadQuery, rows: number, after: number, segments: SegmentRange): Statement {

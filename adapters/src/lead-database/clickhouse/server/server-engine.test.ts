@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type StandInServer, startClickhouseServer } from '../testing/clickhouse-server.ts';
-import { all, describeLeadDatabase, made } from '../testing/lead-database-conformance.ts';
-import { type ClickhouseLeadDatabase, createClickhouseLeadDatabase } from './clickhouse.adapter.ts';
+import { type StandInServer, startClickhouseServer } from '../../testing/clickhouse-server.ts';
+import { all, describeLeadDatabase, made } from '../../testing/lead-database-conformance.ts';
+import { type ClickhouseLeadDatabase, createClickhouseLeadDatabase } from '../clickhouse.adapter.ts';
 import { lockServerLoading } from './server-lock.api.ts';
 
 const log = { info: () => undefined, warn: () => undefined };

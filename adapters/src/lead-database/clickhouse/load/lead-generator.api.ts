@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { insertRows, readRows, runStatement } from './clickhouse-query.api.ts';
+import { insertRows, readRows, runStatement } from '../clickhouse-query.api.ts';
 import { addIncoming, createIncoming, dropTable } from './lead-load.api.ts';
 import { listRows } from './sample-lists.transform.ts';
 import { sampleRowsSql } from './sample-rows.transform.ts';

@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { supervise } from '../../kit/supervise.ts';
-import { ENGINE_LIMITS } from './clickhouse.manifest.ts';
+import { supervise } from '../../../kit/supervise.ts';
+import { ENGINE_LIMITS } from '../clickhouse.manifest.ts';
 import type { EngineAddress, EngineOrder } from './engine-wire.ts';
 
 export type EngineKeeper = {

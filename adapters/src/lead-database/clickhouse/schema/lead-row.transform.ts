@@ -1,7 +1,7 @@
 import { DEPARTMENTS, SENIORITIES } from '@overture/domain/finder/lead-finder';
 import { foldWords } from '@overture/domain/finder/lead-words';
 import { readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
-import type { Lead, LeadCompany, StoredLead } from '../lead-database.port.ts';
+import type { Lead, LeadCompany, StoredLead } from '../../lead-database.port.ts';
 import { readTerms } from './lead-terms.transform.ts';
 
 /** A person as a row of the incoming table: what filters ask for as terms, and what is shown as two packed texts. */

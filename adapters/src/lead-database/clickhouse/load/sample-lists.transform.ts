@@ -1,9 +1,9 @@
 import { INDUSTRIES } from '@overture/domain/finder/industries';
 import { locationKeys } from '@overture/domain/finder/lead-finder';
 import { foldWords } from '@overture/domain/finder/lead-words';
-import { readPlaces } from '../../lead-data/locations.ts';
-import * as words from '../../lead-data/sample-words.ts';
-import { industryTerms, termOf } from './lead-terms.transform.ts';
+import { readPlaces } from '../../../lead-data/locations.ts';
+import * as words from '../../../lead-data/sample-words.ts';
+import { industryTerms, termOf } from '../schema/lead-terms.transform.ts';
 
 /** One entry of a list the generator draws from; `folded` are its words as filters compare them. */
 export type ListRow = { list: string; place: number; value: string; folded: string };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ENGINE_PACKAGE } from './clickhouse.manifest.ts';
+import { ENGINE_PACKAGE } from '../clickhouse.manifest.ts';
 import { plainEnvironment } from './engine-install.api.ts';
 
 interface Lockfile {

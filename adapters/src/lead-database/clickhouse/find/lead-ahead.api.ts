@@ -1,4 +1,4 @@
-import type { LeadQuery, StoredLead } from '../lead-database.port.ts';
+import type { LeadQuery, StoredLead } from '../../lead-database.port.ts';
 import { type LeadEngine, readLeads } from './lead-people.api.ts';
 import { readIds } from './lead-read.api.ts';
 

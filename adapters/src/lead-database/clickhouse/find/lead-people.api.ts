@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { QueryOptions, StoredLead } from '../lead-database.port.ts';
-import { readPacked, readRows, type Statement } from './clickhouse-query.api.ts';
+import type { QueryOptions, StoredLead } from '../../lead-database.port.ts';
+import { readPacked, readRows, type Statement } from '../clickhouse-query.api.ts';
+import { type PackedFacts, type PackedLead, type PackedProfile, toStoredLead } from '../schema/lead-row.transform.ts';
 import type { CompanyLookup } from './company-lookup.api.ts';
-import { type PackedFacts, type PackedLead, type PackedProfile, toStoredLead } from './lead-row.transform.ts';
 
 /** The way to the engine, and what it holds in memory. */
 export type LeadEngine = { client: ClickHouseClient; companies: CompanyLookup };

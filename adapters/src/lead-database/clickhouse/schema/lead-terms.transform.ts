@@ -9,7 +9,7 @@ import {
   tagKey,
 } from '@overture/domain/finder/lead-finder';
 import { foldWords } from '@overture/domain/finder/lead-words';
-import type { Lead } from '../lead-database.port.ts';
+import type { Lead } from '../../lead-database.port.ts';
 
 /** Everybody who was ever loaded, and those whose row was replaced by a newer one. */
 export const EVERYBODY = '*';
