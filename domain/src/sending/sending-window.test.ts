@@ -241,7 +241,7 @@ describe('two years in forty zones, sampled', () => {
 
 test('zones', () => {
   expect(ZONES).toHaveLength(40);
-  expect(['Europe/Amsterdam', 'UTC', 'Mars/Base', '+02:00', '', '../../etc', "'; --"].map(isTimeZone)).toEqual([
+  expect(['Europe/Amsterdam', 'UTC', 'Mars/Base', '+02:00', '', '../etc', "'; --"].map(isTimeZone)).toEqual([
     true,
     true,
     false,

@@ -1,5 +1,5 @@
 import type { Schedule } from '../schedule.ts';
-import type { Seat, SeatBook } from './seats.ts';
+import type { Seat, SeatBook } from './network/seats.ts';
 
 /** Calls to the installation: what a hosted page led to, and webhooks. */
 export type Callbacks = {

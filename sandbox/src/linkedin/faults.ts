@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type FaultRules, type Faults, faultFields, type Striking } from '../faults.ts';
 import { ACTIONS } from './linkedin-ledger.ts';
-import { wordsOf } from './member-behaviour.ts';
+import { wordsOf } from './network/member-behaviour.ts';
+import type { Deed } from './network/targets.ts';
 import { Problem } from './problems.ts';
-import type { Deed } from './targets.ts';
 
 /** What goes wrong with the next calls. */
 export const faultBody = z.strictObject({

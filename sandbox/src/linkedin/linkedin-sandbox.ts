@@ -7,22 +7,22 @@ import type { ProspectOptions } from '../mail/prospects.ts';
 import type { Schedule } from '../schedule.ts';
 import { type Callbacks, createCallbacks } from './callbacks.ts';
 import { createFaultRules, type LinkedinFaults } from './faults.ts';
-import { registerLedgerRoutes } from './ledger.routes.ts';
-import { registerLinkedinControl } from './linkedin.control.ts';
 import { type Action, createLinkedinLedger, type LedgerEntry, type LinkedinLedger } from './linkedin-ledger.ts';
-import type { PeopleOptions } from './member-behaviour.ts';
-import { registerMessageRoutes } from './messages.routes.ts';
-import { Network } from './network.ts';
-import { registerOutreachRoutes } from './outreach.routes.ts';
-import { createPeople, type People } from './people.ts';
+import type { PeopleOptions } from './network/member-behaviour.ts';
+import { Network } from './network/network.ts';
+import { createPeople, type People } from './network/people.ts';
+import { type HostedLink, type Seat, SeatBook } from './network/seats.ts';
+import type { SourceSizes } from './network/sources.ts';
+import { readDeed } from './network/targets.ts';
+import type { Member } from './network/world.ts';
 import { Problem } from './problems.ts';
-import { registerReadingRoutes } from './reading.routes.ts';
-import { finishHostedLink, type LinkChoice, registerSeatRoutes } from './seats.routes.ts';
-import { type HostedLink, type Seat, SeatBook } from './seats.ts';
-import { registerSignInRoutes } from './sign-in.routes.ts';
-import type { SourceSizes } from './sources.ts';
-import { readDeed } from './targets.ts';
-import type { Member } from './world.ts';
+import { registerLedgerRoutes } from './routes/ledger.routes.ts';
+import { registerLinkedinControl } from './routes/linkedin.control.ts';
+import { registerMessageRoutes } from './routes/messages.routes.ts';
+import { registerOutreachRoutes } from './routes/outreach.routes.ts';
+import { registerReadingRoutes } from './routes/reading.routes.ts';
+import { finishHostedLink, type LinkChoice, registerSeatRoutes } from './routes/seats.routes.ts';
+import { registerSignInRoutes } from './routes/sign-in.routes.ts';
 
 export type LinkedinSandboxOptions = {
   /** A file from which a restarted sandbox knows its accounts and webhooks again. */

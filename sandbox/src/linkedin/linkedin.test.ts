@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_MIX } from '../mail/prospect-behaviour.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
-import { allMembers, idFor, memberOfId } from './world.ts';
+import { allMembers, idFor, memberOfId } from './network/world.ts';
 
 let sandbox: Sandbox;
 let directory = '';

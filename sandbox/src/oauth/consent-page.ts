@@ -1,4 +1,4 @@
-import { page } from '../linkedin/hosted-page.ts';
+import { page } from '../linkedin/routes/hosted-page.ts';
 import { escapeHtml } from '../mail/mail-page.ts';
 
 /** What a person sees instead of the provider's sign-in and consent. */

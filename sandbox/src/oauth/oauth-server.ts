@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { renderNotice } from '../linkedin/hosted-page.ts';
+import { renderNotice } from '../linkedin/routes/hosted-page.ts';
 import { renderConsentPage } from './consent-page.ts';
 import type { Grant, Grants, IssuedTokens } from './grants.ts';
 

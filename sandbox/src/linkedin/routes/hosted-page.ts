@@ -1,6 +1,6 @@
-import { escapeHtml } from '../mail/mail-page.ts';
-import type { HostedLink, SeatTier } from './seats.ts';
-import type { Member } from './world.ts';
+import { escapeHtml } from '../../mail/mail-page.ts';
+import type { HostedLink, SeatTier } from '../network/seats.ts';
+import type { Member } from '../network/world.ts';
 
 const CHOICES: Record<SeatTier, string> = {
   CLASSIC: 'LinkedIn (free)',

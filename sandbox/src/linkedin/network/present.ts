@@ -1,4 +1,4 @@
-import { roll } from '../web/company.ts';
+import { roll } from '../../web/company.ts';
 import type { Seat, SeatTier } from './seats.ts';
 import type { Engagement } from './sources.ts';
 import { type Business, businessOf, idFor, type Member, slugOf } from './world.ts';

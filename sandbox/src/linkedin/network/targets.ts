@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Action } from './linkedin-ledger.ts';
-import type { LinkedinSandbox } from './linkedin-sandbox.ts';
+import type { Action } from '../linkedin-ledger.ts';
+import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
+import { missing, Problem } from '../problems.ts';
 import { memberAt } from './network.ts';
-import { missing, Problem } from './problems.ts';
 import type { Seat } from './seats.ts';
 import { findMember, type Member, memberOfId } from './world.ts';
 

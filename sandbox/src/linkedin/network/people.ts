@@ -1,6 +1,7 @@
-import type { ProspectOptions } from '../mail/prospects.ts';
+import type { ProspectOptions } from '../../mail/prospects.ts';
+import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
+import { missing } from '../problems.ts';
 import { announceMessage, announceRelation } from './announcements.ts';
-import type { LinkedinSandbox } from './linkedin-sandbox.ts';
 import {
   answerInvitation,
   answerMessage,
@@ -11,7 +12,6 @@ import {
   textOf,
 } from './member-behaviour.ts';
 import { type Invitation, type Message, memberAt, type NewMessage } from './network.ts';
-import { missing } from './problems.ts';
 import type { Seat } from './seats.ts';
 import type { Member } from './world.ts';
 

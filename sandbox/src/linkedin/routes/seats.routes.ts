@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
+import { memberAt } from '../network/network.ts';
+import { presentOwnProfile, presentSeat } from '../network/present.ts';
+import { type HostedLink, SEAT_TIERS, type Seat, type SeatBook, type SeatTier } from '../network/seats.ts';
+import { invalid, missing, Problem } from '../problems.ts';
 import { renderHostedPage, renderNotice } from './hosted-page.ts';
-import type { LinkedinSandbox } from './linkedin-sandbox.ts';
-import { memberAt } from './network.ts';
-import { presentOwnProfile, presentSeat } from './present.ts';
-import { invalid, missing, Problem } from './problems.ts';
-import { type HostedLink, SEAT_TIERS, type Seat, type SeatBook, type SeatTier } from './seats.ts';
 
 const address = z.url().max(4000).optional();
 const linkBody = z.object({

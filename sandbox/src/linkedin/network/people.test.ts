@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DEFAULT_MIX } from '../mail/prospect-behaviour.ts';
-import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { DEFAULT_MIX } from '../../mail/prospect-behaviour.ts';
+import { type Sandbox, startSandbox } from '../../sandbox.ts';
 import { answerInvitation, answerMessage, DEFAULT_PEOPLE } from './member-behaviour.ts';
 import { allMembers, findMember } from './world.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { escapeHtml } from '../mail/mail-page.ts';
-import { NAMED_FAULTS } from './faults.ts';
-import { ACTIONS, type LedgerEntry } from './linkedin-ledger.ts';
-import type { LinkedinSandbox } from './linkedin-sandbox.ts';
+import { escapeHtml } from '../../mail/mail-page.ts';
+import { NAMED_FAULTS } from '../faults.ts';
+import { ACTIONS, type LedgerEntry } from '../linkedin-ledger.ts';
+import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
 
 const filter = z.object({
   account_id: z.string().optional(),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { companyOf, roll } from '../web/company.ts';
+import { companyOf, roll } from '../../web/company.ts';
 
 /** A member of the simulated network: the same facts for the same number, in every list and on every page. */
 export type Member = {

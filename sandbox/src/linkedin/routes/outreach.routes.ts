@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { roll } from '../web/company.ts';
-import type { LinkedinSandbox } from './linkedin-sandbox.ts';
-import { type Invitation, memberAt } from './network.ts';
-import { missing, Problem } from './problems.ts';
+import { roll } from '../../web/company.ts';
+import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
+import { type Invitation, memberAt } from '../network/network.ts';
+import type { Seat } from '../network/seats.ts';
+import { authorOf, demandMember, postNumberOf } from '../network/targets.ts';
+import { idFor } from '../network/world.ts';
+import { missing, Problem } from '../problems.ts';
 import { idParams, pageOf, pageQuery } from './seats.routes.ts';
-import type { Seat } from './seats.ts';
-import { authorOf, demandMember, postNumberOf } from './targets.ts';
-import { idFor } from './world.ts';
 
 const accountQuery = z.object({ account_id: z.string().optional() });
 const inviteBody = z.object({ account_id: z.string(), provider_id: z.string(), message: z.string().optional() });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { SandboxClock } from '../clock.ts';
-import { createStateFile, type StateFile } from '../state-file.ts';
+import type { SandboxClock } from '../../clock.ts';
+import { createStateFile, type StateFile } from '../../state-file.ts';
 import { allMembers, type Member, WORLD_SIZE } from './world.ts';
 
 export const SEAT_TIERS = ['CLASSIC', 'PREMIUM', 'SALES_NAVIGATOR', 'RECRUITER'] as const;

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { LinkedinSandbox } from './linkedin-sandbox.ts';
-import { type Message, memberAt } from './network.ts';
-import { invalid, missing, Problem } from './problems.ts';
+import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
+import { type Message, memberAt } from '../network/network.ts';
+import type { Seat } from '../network/seats.ts';
+import { demandMember } from '../network/targets.ts';
+import { idFor, type Member } from '../network/world.ts';
+import { invalid, missing, Problem } from '../problems.ts';
 import { idParams, pageOf, pageQuery } from './seats.routes.ts';
-import type { Seat } from './seats.ts';
-import { demandMember } from './targets.ts';
-import { idFor, type Member } from './world.ts';
 
 const files = z
   .array(z.object({ filename: z.string(), content_type: z.string(), size_in_bytes: z.number() }))

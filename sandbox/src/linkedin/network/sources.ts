@@ -1,4 +1,4 @@
-import { roll } from '../web/company.ts';
+import { roll } from '../../web/company.ts';
 import { allMembers, type Member } from './world.ts';
 
 /** Somebody who reacted or commented; `company` instead of a member for a page that did. */

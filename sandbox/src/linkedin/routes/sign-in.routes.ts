@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { roll } from '../web/company.ts';
-import type { LinkedinSandbox } from './linkedin-sandbox.ts';
-import { Problem } from './problems.ts';
-import { newSeatId, type OpenSignIn, type SeatTier } from './seats.ts';
-import { WORLD_SIZE } from './world.ts';
+import { roll } from '../../web/company.ts';
+import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
+import { newSeatId, type OpenSignIn, type SeatTier } from '../network/seats.ts';
+import { WORLD_SIZE } from '../network/world.ts';
+import { Problem } from '../problems.ts';
 
 const signInBody = z.object({
   provider: z.literal('LINKEDIN'),

@@ -1,4 +1,4 @@
-import { type Behaviour, type BehaviourMix, behaviourOf, chance } from '../mail/prospect-behaviour.ts';
+import { type Behaviour, type BehaviourMix, behaviourOf, chance } from '../../mail/prospect-behaviour.ts';
 import type { Member } from './world.ts';
 
 export type InvitationAnswer = 'accepted' | 'declined' | 'ignored';

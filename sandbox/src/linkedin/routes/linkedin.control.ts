@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { faultBody } from './faults.ts';
-import type { LinkedinSandbox } from './linkedin-sandbox.ts';
-import type { Delay } from './member-behaviour.ts';
-import { memberAt } from './network.ts';
-import { missing } from './problems.ts';
+import { faultBody } from '../faults.ts';
+import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
+import type { Delay } from '../network/member-behaviour.ts';
+import { memberAt } from '../network/network.ts';
+import { DEFAULT_LIMITS, SEAT_TIERS } from '../network/seats.ts';
+import { findMember, idFor } from '../network/world.ts';
+import { missing } from '../problems.ts';
 import { CHOICES } from './seats.routes.ts';
-import { DEFAULT_LIMITS, SEAT_TIERS } from './seats.ts';
 import { approveSignIn } from './sign-in.routes.ts';
-import { findMember, idFor } from './world.ts';
 
 const connectBody = z.strictObject({
   /** The page's address, or none for a seat that nobody asked for. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { LinkedinSandbox } from './linkedin-sandbox.ts';
+import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
 import {
   presentBusiness,
   presentComment,
@@ -10,13 +10,13 @@ import {
   presentProfile,
   presentReaction,
   type SearchProduct,
-} from './present.ts';
-import { invalid, missing, Problem } from './problems.ts';
+} from '../network/present.ts';
+import type { Seat } from '../network/seats.ts';
+import { findPost, membersOfGroup, readKeywords, searchMembers } from '../network/sources.ts';
+import { demandProfile } from '../network/targets.ts';
+import { findBusiness, type Member } from '../network/world.ts';
+import { invalid, missing, Problem } from '../problems.ts';
 import { idParams, pageOf, pageQuery } from './seats.routes.ts';
-import type { Seat } from './seats.ts';
-import { findPost, membersOfGroup, readKeywords, searchMembers } from './sources.ts';
-import { demandProfile } from './targets.ts';
-import { findBusiness, type Member } from './world.ts';
 
 const profileQuery = z.object({
   account_id: z.string().optional(),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { SandboxClock } from '../clock.ts';
-import { createStateFile, type StateFile } from '../state-file.ts';
+import type { SandboxClock } from '../../clock.ts';
+import { createStateFile, type StateFile } from '../../state-file.ts';
+import { Problem } from '../problems.ts';
 import { distanceOf } from './present.ts';
-import { Problem } from './problems.ts';
 import type { Seat, SeatLimits, SeatTier } from './seats.ts';
 import { allMembers, findMember, memberAt as findMemberAt, isStranger, type Member } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { LinkedinSandbox } from './linkedin-sandbox.ts';
+import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
 import { type Invitation, type Message, memberAt } from './network.ts';
 import type { Seat } from './seats.ts';
 import { idFor, type Member } from './world.ts';
