@@ -7,9 +7,9 @@ import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../server/src/kernel/db/embedded-postgres.ts';
 import { migrate } from '../server/src/kernel/db/migrate.ts';
 import { runDueSteps } from '../server/src/slices/campaigns/run/planning/due-steps.job.ts';
-import { addLeads, type EngineData, fillActiveLeads, makeDue } from './engine-bench-data.ts';
+import { addLeads, type EngineData, fillActiveLeads, makeDue } from './data/engine-bench-data.ts';
 import { type Bench, interleave, type Measurement, median, pairsOfBench, percentile, rowsOfBench } from './measure.ts';
-import { createEngineContext } from './proofs/engine-context.ts';
+import { createEngineContext } from './proofs/world/engine-context.ts';
 
 const CAMPAIGNS = 2000;
 const DUE_EACH = 5;

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
-import { importFile, writeLeadFile } from './lead-file.ts';
+import { importFile, writeLeadFile } from './data/lead-file.ts';
 import { type Bench, interleave, median, pairsOfBench, rowsOfBench, time } from './measure.ts';
 
 const fields = `first_name, last_name, linkedin_profile_url, linkedin_key, email, headline, job_title, industry, location, company_name,

@@ -1,5 +1,5 @@
 import { type BenchServer, startBenchServer } from './bench-server.ts';
-import { fillInbox, type InboxData } from './inbox-data.ts';
+import { fillInbox, type InboxData } from './data/inbox-data.ts';
 import { type Bench, type Measurement, percentile, rowsOfBench } from './measure.ts';
 
 const callsEach = 60;

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { type BenchPerson, type BenchServer, measureInBrowser } from './bench-server.ts';
-import { fillInbox } from './inbox-data.ts';
+import { fillInbox } from './data/inbox-data.ts';
 import { type Bench, type Measurement, median, percentile, rowsOfBench } from './measure.ts';
 
 const goalInMs = 100;

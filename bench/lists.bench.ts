@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { to as copyTo } from 'pg-copy-streams';
 import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
-import { importFile, writeLeadFile } from './lead-file.ts';
+import { importFile, writeLeadFile } from './data/lead-file.ts';
 import {
   type Bench,
   interleave,

@@ -4,9 +4,9 @@ import { grantCredits } from '../server/src/slices/billing/index.ts';
 import type { CellOutcome } from '../server/src/slices/enrichment/cells/cell-work.rules.ts';
 import { startResearchEngine } from '../server/src/slices/enrichment/engine/engine.service.ts';
 import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
+import { columnsOfBench, makeResearchedList, type ResearchedList } from './data/research-data.ts';
 import { type Bench, type Measurement, median, percentile, rowsOfBench, time, waitUntilQuiet } from './measure.ts';
-import { createEngineContext } from './proofs/engine-context.ts';
-import { columnsOfBench, makeResearchedList, type ResearchedList } from './research-data.ts';
+import { createEngineContext } from './proofs/world/engine-context.ts';
 
 /** Answers a second that should arrive at least while tables are read; a busy machine gets a third more cells at work. */
 const arriving = 50;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import nodemailer from 'nodemailer';
 import * as factory from '../server/src/slices/campaigns/run/run.factory.ts';
 import { type Bench, interleave, median, pairsOfBench } from './measure.ts';
-import { count, type ProofWorld, startProofWorld, until } from './proofs/proof-world.ts';
+import { count, type ProofWorld, startProofWorld, until } from './proofs/world/proof-world.ts';
 
 const MAILS = Number(process.env.BENCH_MAILS ?? 4000);
 const SENDERS = 4;
@@ -18,9 +18,13 @@ const MESSAGE = 'A sentence of a mail that is about as long as people write them
 /** Mails per second into a local SMTP sink, intent and outcome durable, against nodemailer's pool alone. */
 export const bench: Bench = {
   async run() {
-    const sink = spawn(process.execPath, [join(dirname(fileURLToPath(import.meta.url)), 'proofs/smtp-sink.ts')], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const sink = spawn(
+      process.execPath,
+      [join(dirname(fileURLToPath(import.meta.url)), 'proofs/workers/smtp-sink.ts')],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const port = Number(String((await once(sink.stdout!, 'data'))[0]).trim());
     const world = await startProofWorld();
     try {

@@ -1,9 +1,9 @@
 import type { OauthProvider } from '@overture/adapters/mailbox/mailbox.port';
 import { sql } from 'kysely';
-import { killWorkers, settleWorld } from './kill-workers.ts';
-import { DOUBTFUL, fillMailboxes } from './proof-campaigns.ts';
-import { consultOracle, count, isClean, type ProofWorld, runProof, show, type Verdict } from './proof-world.ts';
 import { runThroughDoubts } from './smtp-ambiguity.ts';
+import { killWorkers, settleWorld } from './workers/kill-workers.ts';
+import { DOUBTFUL, fillMailboxes } from './world/proof-campaigns.ts';
+import { consultOracle, count, isClean, type ProofWorld, runProof, show, type Verdict } from './world/proof-world.ts';
 
 /**
  * Ambiguity of the mail APIs: Gmail and Graph send and then break the connection, answer 500 or nothing at all, or do the

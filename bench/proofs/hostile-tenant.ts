@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { hashToken } from '../../server/src/kernel/crypto.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { SECRET_KEY } from './engine-context.ts';
-import { type ProofWorld, startProofWorld } from './proof-world.ts';
+import { SECRET_KEY } from './world/engine-context.ts';
+import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
 
 /**
  * One hostile tenant: 10 slow downloads, 20 uploads of 500 MB, 2,000 requests a second and 1,000 live connections at once, while
@@ -187,7 +187,7 @@ async function beHostile(hostile: Tenant, searchId: number): Promise<unknown> {
     requests_per_second: does('requests') ? 2000 : 0,
     sockets: does('sockets') ? 1000 : 0,
   };
-  const script = join(import.meta.dirname, 'hostile-client.ts');
+  const script = join(import.meta.dirname, 'workers/hostile-client.ts');
   const child = spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const limit = setTimeout(() => child.kill('SIGKILL'), (hostileSeconds + 60) * 1000);
   const text = (await child.stdout.toArray()).join('');

@@ -7,9 +7,9 @@ import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { chatsSlice } from '../../server/src/slices/chats/index.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatcher.service.ts';
-import { makeSeat } from './linkedin-proof.ts';
-import { startCampaign } from './proof-campaigns.ts';
-import { type ProofWorld, startProofWorld, until } from './proof-world.ts';
+import { makeSeat } from './world/linkedin-proof.ts';
+import { startCampaign } from './world/proof-campaigns.ts';
+import { type ProofWorld, startProofWorld, until } from './world/proof-world.ts';
 
 /**
  * Replies on LinkedIn land around the moment a follow-up is due, by webhook or by a look into the list: from the moment a

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { superviseDatabase } from '../../server/src/app/embedded-database.ts';
-import { settleWorld } from './kill-workers.ts';
-import { readLines, startProgram } from './part-programs.ts';
-import { fillMailboxes } from './proof-campaigns.ts';
-import { consultOracle, isClean, jump, type ProofWorld, show, startProofWorld, until } from './proof-world.ts';
+import { settleWorld } from './workers/kill-workers.ts';
+import { readLines, startProgram } from './workers/part-programs.ts';
+import { fillMailboxes } from './world/proof-campaigns.ts';
+import { consultOracle, isClean, jump, type ProofWorld, show, startProofWorld, until } from './world/proof-world.ts';
 
 /**
  * Trouble of the machine while mails are sent: the database's disk fills up and is freed, the clock goes back by an hour,

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchServer, startBenchServer } from '../bench-server.ts';
-import type { LedgerLine } from './linkedin-world.ts';
-import { call, control, type Month } from './month-calls.ts';
+import { call, control, type Month } from './month/month-calls.ts';
 import {
   type Comparison,
   compareCounts,
@@ -13,9 +12,10 @@ import {
   findCloseActions,
   findPassedCaps,
   type MonthSender,
-} from './month-oracle.ts';
-import { type MonthOptions, startCampaign } from './month-setup.ts';
-import { FrozenTexts, judgeSnippets, readLeft, type SaidMessage, troubleModel } from './month-snippets.ts';
+} from './month/month-oracle.ts';
+import { type MonthOptions, startCampaign } from './month/month-setup.ts';
+import { FrozenTexts, judgeSnippets, readLeft, type SaidMessage, troubleModel } from './month/month-snippets.ts';
+import type { LedgerLine } from './world/linkedin-world.ts';
 
 const HOUR = 3600;
 

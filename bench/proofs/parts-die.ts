@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { askServer } from '../../server/src/kernel/db/health.ts';
-import { settleWorld } from './kill-workers.ts';
-import { readLines, type Server, startProgram, startServer, watchAnswers } from './part-programs.ts';
-import { fillMailboxes, startCampaign } from './proof-campaigns.ts';
-import { consultOracle, isClean, isQuiet, type ProofWorld, show, startProofWorld, until } from './proof-world.ts';
+import { settleWorld } from './workers/kill-workers.ts';
+import { readLines, type Server, startProgram, startServer, watchAnswers } from './workers/part-programs.ts';
+import { fillMailboxes, startCampaign } from './world/proof-campaigns.ts';
+import { consultOracle, isClean, isQuiet, type ProofWorld, show, startProofWorld, until } from './world/proof-world.ts';
 
 /**
  * Parts that die: one web and two worker processes of the real program send through an own PostgreSQL, which is killed

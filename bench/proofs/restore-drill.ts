@@ -15,8 +15,8 @@ import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatcher.service.ts';
 import { createOutboundSlice } from '../../server/src/slices/outbound/index.ts';
 import { confirmByEvidence } from '../../server/src/slices/outbound/outbound.service.ts';
-import { createEngineContext } from './engine-context.ts';
-import { type ProofWorld, startProofWorld } from './proof-world.ts';
+import { createEngineContext } from './world/engine-context.ts';
+import { type ProofWorld, startProofWorld } from './world/proof-world.ts';
 
 /**
  * Restore drill: a backup is taken, mails leave, the backup is put back. The file beside the database knows that more was

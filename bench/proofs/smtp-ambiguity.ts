@@ -3,8 +3,8 @@ import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { startDispatcher } from '../../server/src/slices/outbound/dispatcher.service.ts';
 import { seekEvidence, sweepLostLeases } from '../../server/src/slices/outbound/evidence.job.ts';
-import { DOUBTFUL, fillMailboxes } from './proof-campaigns.ts';
-import { consultOracle, isClean, jump, type ProofWorld, runProof, show } from './proof-world.ts';
+import { DOUBTFUL, fillMailboxes } from './world/proof-campaigns.ts';
+import { consultOracle, isClean, jump, type ProofWorld, runProof, show } from './world/proof-world.ts';
 
 /**
  * SMTP ambiguity (RFC 1047): the server takes the mail and hangs up, says 421 after the dot, or never answers; or it hangs up

@@ -3,10 +3,19 @@ import { writeToken } from '@overture/domain/message/tokens';
 import pg from 'pg';
 import { grantCredits } from '../../server/src/slices/billing/index.ts';
 import type * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { killWorkers } from './kill-workers.ts';
-import { fillMailboxes } from './proof-campaigns.ts';
-import { consultOracle, isClean, jump, type ProofWorld, runProof, show, until, type Verdict } from './proof-world.ts';
-import { type CreditSums, flat, judgeCredits } from './snippet-oracle.ts';
+import { killWorkers } from './workers/kill-workers.ts';
+import { fillMailboxes } from './world/proof-campaigns.ts';
+import {
+  consultOracle,
+  isClean,
+  jump,
+  type ProofWorld,
+  runProof,
+  show,
+  until,
+  type Verdict,
+} from './world/proof-world.ts';
+import { type CreditSums, flat, judgeCredits } from './world/snippet-oracle.ts';
 
 /**
  * Kill matrix of AI snippets: workers are ended with SIGKILL while credits are set aside, before, during and after the model's

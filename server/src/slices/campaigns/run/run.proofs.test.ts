@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { proveApiAmbiguity } from '../../../../../bench/proofs/api-ambiguity.ts';
 import { proveKillMatrix } from '../../../../../bench/proofs/kill-matrix.ts';
 import { proveStampede } from '../../../../../bench/proofs/limit-stampede.ts';
+import { proveReplyRace } from '../../../../../bench/proofs/reply-race.ts';
+import { proveRestore } from '../../../../../bench/proofs/restore-drill.ts';
+import { proveAmbiguity } from '../../../../../bench/proofs/smtp-ambiguity.ts';
 import {
   isClean,
   type ProofWorld,
   startProofWorld,
   type WorldOptions,
-} from '../../../../../bench/proofs/proof-world.ts';
-import { proveReplyRace } from '../../../../../bench/proofs/reply-race.ts';
-import { proveRestore } from '../../../../../bench/proofs/restore-drill.ts';
-import { proveAmbiguity } from '../../../../../bench/proofs/smtp-ambiguity.ts';
+} from '../../../../../bench/proofs/world/proof-world.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 
 /** Small versions of the proofs in bench/proofs; each has a database of its own and a real mail server. */

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/kernel/db/embedded-postgres.ts';
-import { SECRET_KEY } from './engine-context.ts';
-import type { ProofWorld } from './proof-world.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/src/kernel/db/embedded-postgres.ts';
+import { SECRET_KEY } from '../world/engine-context.ts';
+import type { ProofWorld } from '../world/proof-world.ts';
 
 /** The real program in processes of its own, on a PostgreSQL that is started again by whoever runs it. */
 
@@ -47,7 +47,7 @@ export async function startServer(directory: string) {
 }
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 export function startProgram(world: ProofWorld, roles: string, port: number, logFile: string): ChildProcess {
   const log = openSync(logFile, 'a');

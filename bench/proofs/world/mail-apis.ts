@@ -8,11 +8,11 @@ import { createMicrosoftGraphMailbox } from '@overture/adapters/mailbox/microsof
 import { createMicrosoftOauth } from '@overture/adapters/mailbox/microsoft-graph/microsoft-oauth.adapter';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
-import { createClock } from '../../sandbox/src/clock.ts';
-import { registerGoogleSandbox } from '../../sandbox/src/google/google-sandbox.ts';
-import type { MailSandbox } from '../../sandbox/src/mail/mail-sandbox.ts';
-import { registerMicrosoftSandbox } from '../../sandbox/src/microsoft/microsoft-sandbox.ts';
-import type { SystemContext } from '../../server/src/kernel/context.ts';
+import { createClock } from '../../../sandbox/src/clock.ts';
+import { registerGoogleSandbox } from '../../../sandbox/src/google/google-sandbox.ts';
+import type { MailSandbox } from '../../../sandbox/src/mail/mail-sandbox.ts';
+import { registerMicrosoftSandbox } from '../../../sandbox/src/microsoft/microsoft-sandbox.ts';
+import type { SystemContext } from '../../../server/src/kernel/context.ts';
 
 /** Gmail and Graph before the mail world of a proof, and the adapters that speak to them. */
 

@@ -1,5 +1,5 @@
 import type { OauthProvider } from '@overture/adapters/mailbox/mailbox.port';
-import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
+import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
 import { makeConsentedSender } from './mail-apis.ts';
 import type { ProofWorld } from './proof-world.ts';
 

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { count, isQuiet, jump, type ProofWorld, until } from './proof-world.ts';
+import { count, isQuiet, jump, type ProofWorld, until } from '../world/proof-world.ts';
 
 export interface Killing {
   kills: number;

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseMail } from '@overture/adapters/mailbox/message/parse-mail.transform';
 import { writeToken } from '@overture/domain/message/tokens';
-import type { LedgerLine } from './linkedin-world.ts';
+import type { LedgerLine } from '../world/linkedin-world.ts';
+import { type CreditSums, flat, judgeCredits } from '../world/snippet-oracle.ts';
 import { call, control, type Month } from './month-calls.ts';
-import { type CreditSums, flat, judgeCredits } from './snippet-oracle.ts';
 
 /**
  * AI snippets in the month: which messages carry them, a model that fails now and then, and what must hold afterwards. Each

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
-import { createClock } from '../../sandbox/src/clock.ts';
-import { registerLlmRoutes } from '../../sandbox/src/llm/llm.routes.ts';
-import { registerWebRoutes } from '../../sandbox/src/web/web.routes.ts';
+import { createClock } from '../../../sandbox/src/clock.ts';
+import { registerLlmRoutes } from '../../../sandbox/src/llm/llm.routes.ts';
+import { registerWebRoutes } from '../../../sandbox/src/web/web.routes.ts';
 
 /** The sandbox's language model, search and websites on a port of their own. */
 export interface Writing {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LinkedinWorld, startLinkedinWorld } from '@overture/adapters/linkedin/testing/sandbox-world';
 import Fastify from 'fastify';
-import type { SystemContext } from '../../server/src/kernel/context.ts';
-import { linkedinPaths } from '../../server/src/slices/accounts/linkedin/linkedin-link.service.ts';
-import { serveLinkedinWebhooks } from '../../server/src/slices/accounts/linkedin/linkedin-webhooks.service.ts';
+import type { SystemContext } from '../../../server/src/kernel/context.ts';
+import { linkedinPaths } from '../../../server/src/slices/accounts/linkedin/linkedin-link.service.ts';
+import { serveLinkedinWebhooks } from '../../../server/src/slices/accounts/linkedin/linkedin-webhooks.service.ts';
 
 /** One thing that was really done on LinkedIn, as the stand-in's own ledger has it. */
 export interface LedgerLine {

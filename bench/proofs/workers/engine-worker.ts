@@ -2,20 +2,20 @@ import { createUnipileLinkedin } from '@overture/adapters/linkedin/unipile/unipi
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { checkSendingEpoch, rememberDispatches } from '../../server/src/app/sending-epoch.ts';
-import { createListener } from '../../server/src/kernel/listen.ts';
-import { dispatchEvents } from '../../server/src/kernel/relay.ts';
-import { lookForNews } from '../../server/src/slices/accounts/linkedin/linkedin-news.service.ts';
-import { processLinkedinEvents } from '../../server/src/slices/accounts/linkedin/linkedin-seats.service.ts';
-import { aiSegmentsSlice } from '../../server/src/slices/ai-segments/index.ts';
-import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
-import { wantSnippetsAhead } from '../../server/src/slices/campaigns/run/dispatch/snippets.service.ts';
-import { campaignRunsSlice } from '../../server/src/slices/campaigns/run/index.ts';
-import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
-import { chatsSlice } from '../../server/src/slices/chats/index.ts';
-import { createOutboundSlice } from '../../server/src/slices/outbound/index.ts';
-import { createEngineContext } from './engine-context.ts';
-import { connectMailApis } from './mail-apis.ts';
+import { checkSendingEpoch, rememberDispatches } from '../../../server/src/app/sending-epoch.ts';
+import { createListener } from '../../../server/src/kernel/listen.ts';
+import { dispatchEvents } from '../../../server/src/kernel/relay.ts';
+import { lookForNews } from '../../../server/src/slices/accounts/linkedin/linkedin-news.service.ts';
+import { processLinkedinEvents } from '../../../server/src/slices/accounts/linkedin/linkedin-seats.service.ts';
+import { aiSegmentsSlice } from '../../../server/src/slices/ai-segments/index.ts';
+import { campaignStepKind } from '../../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
+import { wantSnippetsAhead } from '../../../server/src/slices/campaigns/run/dispatch/snippets.service.ts';
+import { campaignRunsSlice } from '../../../server/src/slices/campaigns/run/index.ts';
+import { runDueSteps } from '../../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
+import { chatsSlice } from '../../../server/src/slices/chats/index.ts';
+import { createOutboundSlice } from '../../../server/src/slices/outbound/index.ts';
+import { createEngineContext } from '../world/engine-context.ts';
+import { connectMailApis } from '../world/mail-apis.ts';
 
 /**
  * A worker of the sending engine in a process of its own: the product's tick, dispatcher and evidence loops, without the

@@ -7,12 +7,12 @@ import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp
 import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
-import { createClock as createSandboxClock } from '../../sandbox/src/clock.ts';
-import { type MailSandbox, startMailSandbox } from '../../sandbox/src/mail/mail-sandbox.ts';
-import type { SystemContext } from '../../server/src/kernel/context.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/kernel/db/embedded-postgres.ts';
-import { migrate } from '../../server/src/kernel/db/migrate.ts';
-import type { Databases } from '../../server/src/kernel/db/pools.ts';
+import { createClock as createSandboxClock } from '../../../sandbox/src/clock.ts';
+import { type MailSandbox, startMailSandbox } from '../../../sandbox/src/mail/mail-sandbox.ts';
+import type { SystemContext } from '../../../server/src/kernel/context.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../server/src/kernel/db/embedded-postgres.ts';
+import { migrate } from '../../../server/src/kernel/db/migrate.ts';
+import type { Databases } from '../../../server/src/kernel/db/pools.ts';
 import { createEngineContext, SECRET_KEY } from './engine-context.ts';
 import { receiveWebhooks, type SeatWorld, startSeatWorld } from './linkedin-world.ts';
 import { connectMailApis, startMailApis } from './mail-apis.ts';
@@ -106,7 +106,7 @@ export async function startProofWorld(options: WorldOptions = {}): Promise<Proof
     startWorker(environment = {}, script = 'engine-worker.ts') {
       const child = spawn(
         process.execPath,
-        ['--disable-warning=ExperimentalWarning', join(dirname(fileURLToPath(import.meta.url)), script)],
+        ['--disable-warning=ExperimentalWarning', join(dirname(fileURLToPath(import.meta.url)), '../workers', script)],
         {
           stdio: ['ignore', 'ignore', 'inherit'],
           env: {

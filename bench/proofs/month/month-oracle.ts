@@ -1,4 +1,4 @@
-import type { LedgerLine } from './linkedin-world.ts';
+import type { LedgerLine } from '../world/linkedin-world.ts';
 
 /** What the product shows and what really happened: of one sort on one day (UTC). */
 export interface Comparison {

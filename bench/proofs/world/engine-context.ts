@@ -7,17 +7,17 @@ import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import type { MailboxPort } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
-import { createMailboxes } from '../../server/src/app/mailbox-adapters.ts';
-import { createLlm, createResearchSources } from '../../server/src/app/research-adapters.ts';
-import { createClock } from '../../server/src/kernel/clock.ts';
-import { loadConfig } from '../../server/src/kernel/config.ts';
-import type { SystemContext } from '../../server/src/kernel/context.ts';
-import { createVault } from '../../server/src/kernel/crypto.ts';
-import { type Databases, openDatabases } from '../../server/src/kernel/db/pools.ts';
-import { createGates } from '../../server/src/kernel/limits/gates.ts';
-import type { Log } from '../../server/src/kernel/log.ts';
-import { createRateLimits } from '../../server/src/kernel/rate-limits.ts';
-import { createContexts } from '../../server/src/kernel/transactions.ts';
+import { createMailboxes } from '../../../server/src/app/mailbox-adapters.ts';
+import { createLlm, createResearchSources } from '../../../server/src/app/research-adapters.ts';
+import { createClock } from '../../../server/src/kernel/clock.ts';
+import { loadConfig } from '../../../server/src/kernel/config.ts';
+import type { SystemContext } from '../../../server/src/kernel/context.ts';
+import { createVault } from '../../../server/src/kernel/crypto.ts';
+import { type Databases, openDatabases } from '../../../server/src/kernel/db/pools.ts';
+import { createGates } from '../../../server/src/kernel/limits/gates.ts';
+import type { Log } from '../../../server/src/kernel/log.ts';
+import { createRateLimits } from '../../../server/src/kernel/rate-limits.ts';
+import { createContexts } from '../../../server/src/kernel/transactions.ts';
 
 export const SECRET_KEY = 'a key for proofs, thirty-two characters or more';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { explainLeads } from '../../server/src/slices/campaigns/run/run.service.ts';
+import * as factory from '../../../server/src/slices/campaigns/run/run.factory.ts';
+import { explainLeads } from '../../../server/src/slices/campaigns/run/run.service.ts';
 import { startCampaign } from './proof-campaigns.ts';
 import type { ProofWorld, Verdict } from './proof-world.ts';
 

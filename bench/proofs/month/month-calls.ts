@@ -1,4 +1,4 @@
-import type { BenchPerson, BenchServer } from '../bench-server.ts';
+import type { BenchPerson, BenchServer } from '../../bench-server.ts';
 import type { MonthSender } from './month-oracle.ts';
 
 export interface Month {

@@ -19,8 +19,8 @@ import {
 import { readWordPattern } from '@overture/domain/finder/lead-words';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { readPlaces } from '../adapters/src/lead-data/locations.ts';
-import * as words from '../adapters/src/lead-data/sample-words.ts';
+import { readPlaces } from '../../adapters/src/lead-data/locations.ts';
+import * as words from '../../adapters/src/lead-data/sample-words.ts';
 
 type Draw = {
   number(below: number): number;
