@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
 import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { startDispatcher } from '../../server/src/slices/outbound/dispatcher.service.ts';
+import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
 import { isQuiet, type ProofWorld, startProofWorld, until } from './world/proof-world.ts';
 
 /** Many workers, many senders, small limits: no sender and no campaign is ever over its day, and the day is used. */

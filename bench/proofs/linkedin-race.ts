@@ -6,7 +6,7 @@ import { campaignRunsSlice } from '../../server/src/slices/campaigns/run/index.t
 import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
 import { chatsSlice } from '../../server/src/slices/chats/index.ts';
-import { startDispatcher } from '../../server/src/slices/outbound/dispatcher.service.ts';
+import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
 import { makeSeat } from './world/linkedin-proof.ts';
 import { startCampaign } from './world/proof-campaigns.ts';
 import { type ProofWorld, startProofWorld, until } from './world/proof-world.ts';

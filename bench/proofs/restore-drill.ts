@@ -12,7 +12,7 @@ import type { SystemContext } from '../../server/src/kernel/context.ts';
 import { campaignStepKind } from '../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
 import { runDueSteps } from '../../server/src/slices/campaigns/run/planning/due-steps.job.ts';
 import * as factory from '../../server/src/slices/campaigns/run/run.factory.ts';
-import { startDispatcher } from '../../server/src/slices/outbound/dispatcher.service.ts';
+import { startDispatcher } from '../../server/src/slices/outbound/dispatch/dispatcher.service.ts';
 import { createOutboundSlice } from '../../server/src/slices/outbound/index.ts';
 import { confirmByEvidence } from '../../server/src/slices/outbound/outbound.service.ts';
 import { createEngineContext } from './world/engine-context.ts';

@@ -1,6 +1,5 @@
-export { findContacted, readRecipients } from './contacts.store.ts';
-export { findRecipient, isMessageOfOurs, readSentDeeds, type SentDeedRow } from './deeds.store.ts';
-export { failpoint, failpointSoon } from './failpoints.service.ts';
+export { failpoint, failpointSoon } from './dispatch/failpoints.service.ts';
+export { findRecipient, isMessageOfOurs, readSentDeeds, type SentDeedRow } from './intents/deeds.store.ts';
 export {
   cancelPlanned,
   countOpen,
@@ -13,8 +12,9 @@ export {
   readSentMails,
   readThreads,
   type SentMailRow,
-} from './intents.store.ts';
-export type { Budget, Deed, Letter, Outcome, Verdict } from './outbound.rules.ts';
+} from './intents/intents.store.ts';
+export type { Budget, Deed, Letter, Outcome, Verdict } from './intents/outbound.rules.ts';
+export type { IntentHead, OutboundKind, RecognisedIntent, SettledIntent } from './intents/outbound-kind.rules.ts';
 export {
   confirmByEvidence,
   confirmInvites,
@@ -25,7 +25,12 @@ export {
   planAction,
   ringDispatchers,
 } from './outbound.service.ts';
-export type { IntentHead, OutboundKind, RecognisedIntent, SettledIntent } from './outbound-kind.rules.ts';
-export { lockSenders, readSenders, type Sender } from './senders.store.ts';
-export { readDaysLeft, readUsedDays, readWeeks } from './sending-days.store.ts';
-export { insertSuppressions, isSuppressed, type Suppression, type SuppressionReason } from './suppressions.store.ts';
+export { findContacted, readRecipients } from './senders/contacts.store.ts';
+export { lockSenders, readSenders, type Sender } from './senders/senders.store.ts';
+export { readDaysLeft, readUsedDays, readWeeks } from './senders/sending-days.store.ts';
+export {
+  insertSuppressions,
+  isSuppressed,
+  type Suppression,
+  type SuppressionReason,
+} from './senders/suppressions.store.ts';

@@ -1,9 +1,10 @@
 import type { SystemContext, SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import type { Slice } from '../../kernel/slice.ts';
-import { lockInvitesInDoubt, lockSaidInDoubt, type SaidDeed } from './deeds.store.ts';
-import { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatcher.service.ts';
-import { seekEvidence, sweepLostLeases } from './evidence.job.ts';
-import { armFailpoints } from './failpoints.service.ts';
+import { type Dispatcher, type DispatcherOptions, startDispatcher } from './dispatch/dispatcher.service.ts';
+import { armFailpoints } from './dispatch/failpoints.service.ts';
+import { writeOutcomes } from './dispatch/settle.service.ts';
+import { seekEvidence, sweepLostLeases } from './evidence/evidence.job.ts';
+import { lockInvitesInDoubt, lockSaidInDoubt, type SaidDeed } from './intents/deeds.store.ts';
 import {
   type ChangedIntent,
   findOwnMails,
@@ -12,11 +13,10 @@ import {
   lockByMessageIds,
   lockIntents,
   type NewIntent,
-} from './intents.store.ts';
-import { messageIdPurpose, readStableMessageId } from './message-id.service.ts';
-import { EMPTY_RECEIPT, type Outcome, type Receipt, type SettledBy } from './outbound.rules.ts';
-import type { OutboundKind } from './outbound-kind.rules.ts';
-import { writeOutcomes } from './settle.service.ts';
+} from './intents/intents.store.ts';
+import { messageIdPurpose, readStableMessageId } from './intents/message-id.service.ts';
+import { EMPTY_RECEIPT, type Outcome, type Receipt, type SettledBy } from './intents/outbound.rules.ts';
+import type { OutboundKind } from './intents/outbound-kind.rules.ts';
 
 const kinds = new Map<string, OutboundKind>();
 const dispatchers = new Set<Dispatcher>();

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../../../../../sandbox/src/clock.ts';
 import { type MailSandbox, startMailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { campaignStepKind } from '../run/dispatch/campaign-step.service.ts';
 import { recordRelations } from '../run/linkedin/relations.service.ts';
 import * as world from '../run/run.factory.ts';

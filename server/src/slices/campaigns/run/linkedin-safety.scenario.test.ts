@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dispatchEvents } from '../../../kernel/relay.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { reconcileSeats } from '../../accounts/linkedin/linkedin-seats.service.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { campaignRunsSlice } from './index.ts';
 import * as engine from './run.factory.ts';

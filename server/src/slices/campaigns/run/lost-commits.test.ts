@@ -5,7 +5,7 @@ import { createClock } from '../../../../../sandbox/src/clock.ts';
 import { type MailSandbox, startMailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { type DispatcherOptions, startDispatcher } from '../../outbound/dispatcher.service.ts';
+import { type DispatcherOptions, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import * as world from './run.factory.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
 import { BUILT_IN_TASKS } from '../../answers/index.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { previewStep } from '../editor/preview.service.ts';
 import { readCosts, readMissingData } from '../lookups/enrichment-costs.service.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';

@@ -6,7 +6,7 @@ import { createClock } from '../../../../../sandbox/src/clock.ts';
 import { type MailSandbox, startMailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
 import { dispatchEvents } from '../../../kernel/relay.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { campaignRunsSlice } from './index.ts';
 import * as world from './run.factory.ts';

@@ -13,7 +13,7 @@ import { readCredits, setCredits } from '../../ai-segments/ai-segments.factory.t
 import { releaseForgotten, reserveTexts } from '../../ai-segments/reserve-texts.service.ts';
 import { claimText, endText } from '../../ai-segments/text-work.store.ts';
 import { writeQueuedTexts } from '../../ai-segments/writer.service.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { getLead } from '../leads/leads.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import { wantSnippetsAhead } from './dispatch/snippets.service.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../../../../../sandbox/src/clock.ts';
 import { type MailSandbox, startMailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { type Dispatcher, startDispatcher } from '../../outbound/dispatcher.service.ts';
+import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { editLeadMessage } from '../leads/lead-changes.service.ts';
 import { getLead } from '../leads/leads.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';

@@ -1,11 +1,11 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { LinkedinAttachment, LinkedinPort, LinkedinProduct } from '@overture/adapters/linkedin/linkedin.port';
 import type { LinkedinTier } from '@overture/domain/accounts';
-import type { SystemContext } from '../../kernel/context.ts';
-import { nameRecipient } from './deeds.store.ts';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { nameRecipient } from '../intents/deeds.store.ts';
+import { EMPTY_RECEIPT, type Failure, type Receipt } from '../intents/outbound.rules.ts';
 import type { DispatchedDeed } from './dispatch.service.ts';
 import { failpoint, failpointSoon } from './failpoints.service.ts';
-import { EMPTY_RECEIPT, type Failure, type Receipt } from './outbound.rules.ts';
 import { readAttachments, readFailure } from './provider-call.service.ts';
 
 export type DeedAnswer = { ok: true; receipt: Receipt } | { ok: false; failure: Failure };

@@ -1,9 +1,9 @@
-import type { SystemContext } from '../../kernel/context.ts';
-import { isRefKnown } from './deeds.store.ts';
-import type { UnknownIntent } from './intents.store.ts';
-import type { DeedEvidence } from './linkedin.rules.ts';
-import { findInvitation, NO_OPEN_INVITE } from './linkedin-send.service.ts';
-import { EMPTY_RECEIPT, type Receipt } from './outbound.rules.ts';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { findInvitation, NO_OPEN_INVITE } from '../dispatch/linkedin-send.service.ts';
+import { isRefKnown } from '../intents/deeds.store.ts';
+import type { UnknownIntent } from '../intents/intents.store.ts';
+import type { DeedEvidence } from '../intents/linkedin.rules.ts';
+import { EMPTY_RECEIPT, type Receipt } from '../intents/outbound.rules.ts';
 
 /** The provider's clock is not ours. */
 const SKEW_IN_MS = 60_000;

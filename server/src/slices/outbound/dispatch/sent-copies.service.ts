@@ -1,7 +1,7 @@
 import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
-import type { SystemContext } from '../../kernel/context.ts';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { setSentCopy } from '../senders/senders.store.ts';
 import type { DispatchedMail } from './dispatch.service.ts';
-import { setSentCopy } from './senders.store.ts';
 
 const MOST_WAITING = 200;
 const running = new WeakSet<object>();

@@ -1,7 +1,7 @@
 import type { UsedDay } from '@overture/domain/rehearsal/rehearsal-types';
 import { beginDay, isDayOpen, sumWeek, type WeekUse } from '@overture/domain/sending/budget-days';
 import { sql } from 'kysely';
-import type { SystemTransactionContext } from '../../kernel/context.ts';
+import type { SystemTransactionContext } from '../../../kernel/context.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 

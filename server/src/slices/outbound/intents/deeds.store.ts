@@ -1,6 +1,6 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { sql } from 'kysely';
-import type { SystemTransactionContext } from '../../kernel/context.ts';
+import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { type ChangedIntent, changedColumns, type OwnMail, type SentMailRow } from './intents.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;

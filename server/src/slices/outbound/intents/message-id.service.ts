@@ -1,4 +1,4 @@
-import type { Vault } from '../../kernel/crypto.ts';
+import type { Vault } from '../../../kernel/crypto.ts';
 import { messageIdDomain } from './outbound.rules.ts';
 import type { OutboundKind } from './outbound-kind.rules.ts';
 

@@ -1,5 +1,5 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
-import type { SystemTransactionContext } from '../../kernel/context.ts';
+import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import type { Outcome, Verdict } from './outbound.rules.ts';
 
 /** An intent as its kind sees it. */

@@ -1,8 +1,8 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { OutgoingAttachment } from '@overture/adapters/mailbox/mailbox.port';
 import { ATTACHMENTS } from '@overture/domain/limits';
-import type { SystemContext } from '../../kernel/context.ts';
-import type { Attachment, Failure } from './outbound.rules.ts';
+import type { SystemContext } from '../../../kernel/context.ts';
+import type { Attachment, Failure } from '../intents/outbound.rules.ts';
 
 /** What a failed call means. Once it has begun, what no provider put into words is an unknown outcome. */
 export function readFailure(error: unknown, hasBegun: boolean): { ok: false; failure: Failure } {

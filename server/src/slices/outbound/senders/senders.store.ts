@@ -1,7 +1,7 @@
 import type { LinkedinTier } from '@overture/domain/accounts';
 import type { SenderState } from '@overture/domain/sending/sender-holds';
 import { sql } from 'kysely';
-import type { SystemTransactionContext } from '../../kernel/context.ts';
+import type { SystemTransactionContext } from '../../../kernel/context.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 

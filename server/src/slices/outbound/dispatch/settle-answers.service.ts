@@ -1,16 +1,16 @@
-import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
-import { setAccountStatus } from '../accounts/index.ts';
+import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
+import { setAccountStatus } from '../../accounts/index.ts';
+import { type ChangedIntent, lockDispatched, lockIntents, readSendingState } from '../intents/intents.store.ts';
+import { judgeDeedFailure } from '../intents/linkedin.rules.ts';
+import { type Consequence, judgeFailure, type Outcome } from '../intents/outbound.rules.ts';
+import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import { holdActions, holdSenders } from '../senders/senders.store.ts';
+import { insertSuppressions } from '../senders/suppressions.store.ts';
 import type { Dispatched } from './dispatch.service.ts';
 import { failpoint } from './failpoints.service.ts';
-import { type ChangedIntent, lockDispatched, lockIntents, readSendingState } from './intents.store.ts';
-import { judgeDeedFailure } from './linkedin.rules.ts';
 import type { DeedAnswer } from './linkedin-send.service.ts';
-import { type Consequence, judgeFailure, type Outcome } from './outbound.rules.ts';
-import type { OutboundKinds } from './outbound-kind.rules.ts';
 import type { Answer } from './send.service.ts';
-import { holdActions, holdSenders } from './senders.store.ts';
 import { type OutcomeOf, writeOutcomes } from './settle.service.ts';
-import { insertSuppressions } from './suppressions.store.ts';
 
 /** In the place of an answer: it was marked as being sent, perhaps, and this process has not begun with it. */
 export type NotBegun = { ok: false; failure: null };

@@ -3,15 +3,15 @@ import type { LinkedinTier } from '@overture/domain/accounts';
 import { keepsGap, pauseInMs, scopeOf, todaysCap } from '@overture/domain/sending/capacity';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
-import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
-import { openConnection } from '../accounts/index.ts';
+import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
+import { openConnection } from '../../accounts/index.ts';
+import * as intents from '../intents/intents.store.ts';
+import { makeMessageId } from '../intents/message-id.service.ts';
+import type { Deed, Letter, Outcome, Verdict } from '../intents/outbound.rules.ts';
+import type { OutboundKind, OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import { lockSenders, type Sender, setNextSends } from '../senders/senders.store.ts';
+import { debitDays, type OpenDay, openDays, readWeeks, type WantedDay } from '../senders/sending-days.store.ts';
 import { failpoint } from './failpoints.service.ts';
-import * as intents from './intents.store.ts';
-import { makeMessageId } from './message-id.service.ts';
-import type { Deed, Letter, Outcome, Verdict } from './outbound.rules.ts';
-import type { OutboundKind, OutboundKinds } from './outbound-kind.rules.ts';
-import { lockSenders, type Sender, setNextSends } from './senders.store.ts';
-import { debitDays, type OpenDay, openDays, readWeeks, type WantedDay } from './sending-days.store.ts';
 import { writeOutcomes } from './settle.service.ts';
 
 interface DispatchedBase {

@@ -1,7 +1,8 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
-import type { SystemContext } from '../../kernel/context.ts';
-import { openConnection } from '../accounts/index.ts';
-import { failpoint } from './failpoints.service.ts';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { openConnection } from '../../accounts/index.ts';
+import { failpoint } from '../dispatch/failpoints.service.ts';
+import { writeOutcomes } from '../dispatch/settle.service.ts';
 import {
   claimUnknown,
   lockIntents,
@@ -9,9 +10,8 @@ import {
   readSendingState,
   setLookAt,
   type UnknownIntent,
-} from './intents.store.ts';
-import { judgeDeedEvidence } from './linkedin.rules.ts';
-import { type FoundDeed, lookForDeed } from './linkedin-evidence.service.ts';
+} from '../intents/intents.store.ts';
+import { judgeDeedEvidence } from '../intents/linkedin.rules.ts';
 import {
   type Evidence,
   type EvidenceMove,
@@ -19,10 +19,10 @@ import {
   type Outcome,
   PARK_AFTER_IN_MS,
   type UnknownFacts,
-} from './outbound.rules.ts';
-import type { OutboundKinds } from './outbound-kind.rules.ts';
-import { readSenders, type Sender } from './senders.store.ts';
-import { writeOutcomes } from './settle.service.ts';
+} from '../intents/outbound.rules.ts';
+import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
+import { readSenders, type Sender } from '../senders/senders.store.ts';
+import { type FoundDeed, lookForDeed } from './linkedin-evidence.service.ts';
 
 /** What a worker that went silent left behind becomes unknown: nobody can say whether its mails left. */
 export async function sweepLostLeases(ctx: SystemContext, kinds: OutboundKinds): Promise<number> {

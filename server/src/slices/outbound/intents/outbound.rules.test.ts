@@ -1,7 +1,7 @@
 import { findSenderHold } from '@overture/domain/sending/sender-holds';
 import { describe, expect, test } from 'vitest';
-import { createVault } from '../../kernel/crypto.ts';
-import { armFailpoints } from './failpoints.service.ts';
+import { createVault } from '../../../kernel/crypto.ts';
+import { armFailpoints } from '../dispatch/failpoints.service.ts';
 import { makeMessageId, readStableMessageId } from './message-id.service.ts';
 import { type Failure, judgeEvidence, judgeFailure, MAX_TRIES } from './outbound.rules.ts';
 import type { OutboundKind } from './outbound-kind.rules.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
-import type { SystemContext } from '../../kernel/context.ts';
+import type { SystemContext } from '../../../kernel/context.ts';
+import { extendLeases } from '../intents/intents.store.ts';
+import { HEARTBEAT_IN_MS } from '../intents/outbound.rules.ts';
+import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import { type Dispatched, type DispatchedMail, dispatchReady, UncertainDispatchError } from './dispatch.service.ts';
 import { failpoint } from './failpoints.service.ts';
-import { extendLeases } from './intents.store.ts';
 import { performDeed } from './linkedin-send.service.ts';
-import { HEARTBEAT_IN_MS } from './outbound.rules.ts';
-import type { OutboundKinds } from './outbound-kind.rules.ts';
 import { sendDispatched } from './send.service.ts';
 import { fileCopies } from './sent-copies.service.ts';
 import { type Answered, settleAnswers } from './settle-answers.service.ts';

@@ -1,8 +1,8 @@
 import type { ComposedMail } from '@overture/adapters/mailbox/mailbox.port';
-import type { SystemContext } from '../../kernel/context.ts';
+import type { SystemContext } from '../../../kernel/context.ts';
+import type { Failure } from '../intents/outbound.rules.ts';
 import type { DispatchedMail } from './dispatch.service.ts';
 import { failpoint, failpointSoon } from './failpoints.service.ts';
-import type { Failure } from './outbound.rules.ts';
 import { readAttachments, readFailure } from './provider-call.service.ts';
 
 export type Answer = { ok: true; mail: ComposedMail } | { ok: false; failure: Failure };

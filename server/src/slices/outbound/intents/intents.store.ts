@@ -1,6 +1,6 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { sql } from 'kysely';
-import type { SystemTransactionContext } from '../../kernel/context.ts';
+import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { type Deed, LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
 import type { IntentHead, RecognisedIntent } from './outbound-kind.rules.ts';
 
