@@ -1130,6 +1130,8 @@ create table installation (
   last_dispatch_id bigint default 0 not null,
   sending_held_since timestamp with time zone,
   sending_held_reason text,
+  billing text default 'manual'::text not null,
+  constraint installation_billing_check CHECK ((billing = ANY (ARRAY['manual'::text, 'unlimited'::text]))),
   constraint installation_id_check CHECK (id),
   constraint installation_pkey PRIMARY KEY (id)
 );

@@ -29,6 +29,8 @@ export const organizationSchema = z.object({
   website_url: z.string().nullable(),
   email_credits: z.number().int(),
   active_subscription: z.boolean(),
+  /** The installation sells nothing: no plan and no credits are wanting. */
+  is_unlimited: z.boolean(),
   is_in_trial: z.boolean(),
   trial_days_remaining: z.number().int(),
   had_subscription: z.boolean(),

@@ -167,6 +167,9 @@ export const TRIAL = {
   progress_min_percent: 5, // core-platform 2.12
 } as const;
 
+/** Credits that an organisation is kept at where nobody sells them (BILLING=unlimited): they run out for nobody, and are counted. */
+export const UNLIMITED_CREDITS = 1_000_000;
+
 /** Sign-in codes, links and the sign-up rate (issue 2 section 3, reliability 2). */
 export const AUTH_LIMITS = {
   code_digits: 8,

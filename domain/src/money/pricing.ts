@@ -1,4 +1,7 @@
 /** Prices in whole euros a month (campaigns 9 Pricing, core-platform 9). */
+/** Who pays for an installation's organizations: plans given by hand after the trial, or nobody. */
+export const BILLING_MODES = ['manual', 'unlimited'] as const;
+
 export const PRICES = {
   base_plan: 79,
   partner_plan: 0,

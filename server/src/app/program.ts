@@ -33,6 +33,7 @@ import { pruneSecurityEvents, recordSecurityEvent } from '../kernel/security-log
 import { createContexts } from '../kernel/transactions.ts';
 import type { Ports } from '../ports.ts';
 import { findSession, listSessionEnds, pruneFactors, pruneSessions, takeTicket } from '../slices/auth/index.ts';
+import { applyBilling } from '../slices/billing/index.ts';
 import { DEFAULT_BRANDING, getBranding } from '../slices/organization/index.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { clockChannel, type Installation, readClockOffset, version } from './app-info.ts';
@@ -89,6 +90,7 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
   const system = createContexts(base, databases, bell.ring);
   base.clock.setOffset(await throughOutages(system, () => readClockOffset(system)));
   await throughOutages(system, () => trustSigningKeys(system));
+  await throughOutages(system, () => applyBilling(system));
   const quota = createRequestQuota(config, (organization_id) => {
     void recordSecurityEvent(system, { event: 'quota_reached', organization_id, reason: 'requests' });
   });
@@ -242,6 +244,7 @@ function startCron(system: SystemContext): Stop[] {
     startLoop(system, { name: 'security-log-prune', interval_in_ms: 600_000, run: pruneSecurityEvents }),
     startLoop(system, { name: 'session-prune', interval_in_ms: 60_000, run: pruneSessions }),
     startLoop(system, { name: 'factor-prune', interval_in_ms: 60_000, run: pruneFactors }),
+    startLoop(system, { name: 'billing', interval_in_ms: 600_000, run: applyBilling }),
   ];
 }
 

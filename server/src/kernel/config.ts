@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { BILLING_MODES } from '@overture/domain/money/pricing';
 import { SECOND_FACTOR_POLICIES } from '@overture/domain/security/second-factor';
 import { parseSignUps } from '@overture/domain/security/sign-ups';
 import { trimEndOf } from '@overture/domain/text/text';
@@ -62,6 +63,7 @@ const settingsSchema = z.object({
       context.addIssue({ code: 'custom', message: 'open, invited, closed, or domains:a.example,b.example' });
       return z.NEVER;
     }),
+  BILLING: z.enum(BILLING_MODES).optional(),
   SIGN_UPS_PER_HOUR: z.coerce.number().int().min(1).default(30),
   CSV_MAX_MB: z.coerce.number().int().min(1).max(2048).default(500),
   RESEARCH_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(20),
@@ -123,6 +125,8 @@ export interface Config extends Omit<Settings, 'APP_URL' | 'HOST' | 'SECRET_KEY'
   SANDBOX: 'on' | 'off';
   /** Made-up people an empty lead database starts with. None in production, unless asked for. */
   SAMPLE_LEADS: number;
+  /** Who pays: see the setting. Real installations sell nothing until they are told to. */
+  BILLING: (typeof BILLING_MODES)[number];
   is_production: boolean;
 }
 
@@ -166,6 +170,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     ...chooseKeys(settings, dataDirectory),
     SANDBOX: isProduction ? 'off' : (settings.SANDBOX ?? 'on'),
     SAMPLE_LEADS: settings.SAMPLE_LEADS ?? (isProduction ? 0 : 250_000),
+    BILLING: settings.BILLING ?? (isProduction ? 'unlimited' : 'manual'),
     is_production: isProduction,
   };
 }

@@ -29,6 +29,7 @@ export const t = defineTexts({
   system: 'System',
   shortcuts: 'Keyboard shortcuts',
   credits: 'Credits',
+  credits_unlimited: 'Unlimited',
   credits_of: '{{credits}} of {{total}} credits',
   trial: 'Free trial',
   trial_days_one: '{{count}} day left',

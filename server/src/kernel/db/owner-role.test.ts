@@ -30,7 +30,7 @@ async function listOwners(address: string): Promise<string[]> {
      select distinct owner::regrole::text as owner from (
        select relowner as owner, tableoid, oid from pg_class where relnamespace in (select oid from ours)
        union all select proowner, tableoid, oid from pg_proc where pronamespace in (select oid from ours)
-       union all select typowner, tableoid, oid from pg_type where typnamespace in (select oid from ours)
+       union all select typowner, tableoid, oid from pg_type where typcategory <> 'A' and typnamespace in (select oid from ours)
        union all select collowner, tableoid, oid from pg_collation where collnamespace in (select oid from ours)
        union all select nspowner, tableoid, oid from pg_namespace where nspname = 'graphile_worker') as owned
      where not exists (select from pg_depend d where d.classid = owned.tableoid and d.objid = owned.oid and d.deptype = 'e')

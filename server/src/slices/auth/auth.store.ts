@@ -1,7 +1,7 @@
 import type { Role } from '@overture/domain/access/permissions';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
-import type { OrganizationRow } from '../organization/index.ts';
+import { isUnlimited, type OrganizationRow } from '../organization/index.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -124,7 +124,8 @@ export async function findUserWithOrganization(
   userId: number,
 ): Promise<{ user: UserRow; organization: OrganizationRow } | undefined> {
   const rows = await sql<{ user: UserRow; organization: OrganizationRow & { trial_ends_at: string } }>`
-    select to_jsonb(u) as user, to_jsonb(o) as organization
+    select to_jsonb(u) as user, to_jsonb(o) || jsonb_build_object(
+      'active_subscription', o.active_subscription or ${isUnlimited}, 'is_unlimited', ${isUnlimited}) as organization
     from users u join organizations o using (organization_id) where u.id = ${userId}`.execute(db);
   const row = rows.rows[0];
   if (!row) return undefined;

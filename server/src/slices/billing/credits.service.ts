@@ -1,4 +1,5 @@
-import type { TransactionContext } from '../../kernel/context.ts';
+import { UNLIMITED_CREDITS } from '@overture/domain/limits';
+import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { requirePlan } from '../organization/index.ts';
 import * as store from './credits.store.ts';
@@ -29,7 +30,10 @@ export async function reserveCredits(
   // A key that is known waits here for whoever used it: two at once reserve once.
   const id = await store.insertReservation(tx, given);
   if (id === undefined) return found(await store.findReservation(tx, given.key));
-  if (!(await store.debit(tx, given.amount))) throw await notEnoughCredits(tx, given.amount);
+  if (!(await store.debit(tx, given.amount))) {
+    await store.refill(tx, [tx.organization.id], given.amount + UNLIMITED_CREDITS);
+    if (!(await store.debit(tx, given.amount))) throw await notEnoughCredits(tx, given.amount);
+  }
   await store.insertEntry(tx, {
     kind: 'reserve',
     credits: given.amount,
@@ -71,6 +75,14 @@ export async function releaseCredits(
     await announceBalance(tx);
   }
   return released;
+}
+
+/** Writes who pays for this installation into the database, where every rule asks, and refills what nobody sells. */
+export async function applyBilling(ctx: Pick<SystemContext, 'systemTransaction' | 'config'>): Promise<void> {
+  await ctx.systemTransaction(async (tx) => {
+    await store.writeBilling(tx, ctx.config.BILLING);
+    await store.refill(tx, null, UNLIMITED_CREDITS);
+  });
 }
 
 /** Tells the organisation's browsers what can be spent now. */

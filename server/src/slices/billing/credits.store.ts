@@ -1,5 +1,7 @@
+import { UNLIMITED_CREDITS } from '@overture/domain/limits';
 import { sql } from 'kysely';
-import type { TransactionContext } from '../../kernel/context.ts';
+import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
+import { isUnlimited } from '../organization/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -25,6 +27,29 @@ export async function debit({ db, organization }: Tx, amount: number): Promise<b
 export async function credit({ db, organization }: Tx, amount: number): Promise<void> {
   await sql`update organizations set email_credits = email_credits + ${amount}
     where organization_id = ${organization.id}`.execute(db);
+}
+
+export async function writeBilling({ db }: Pick<SystemTransactionContext, 'db'>, billing: string): Promise<void> {
+  await sql`update installation set billing = ${billing} where billing <> ${billing}`.execute(db);
+}
+
+/** Where nobody sells credits (BILLING=unlimited), brings these organisations, or all, up to an amount once half of what they are kept at is spent. */
+export async function refill(
+  { db }: Pick<SystemTransactionContext, 'db'>,
+  organizationIds: readonly number[] | null,
+  amount: number,
+): Promise<void> {
+  await sql`with low as (
+      select organization_id, ${amount}::int - email_credits as credits from organizations
+      where ${isUnlimited} and email_credits < ${amount - UNLIMITED_CREDITS / 2}::int
+        and (${organizationIds}::bigint[] is null or organization_id = any(${organizationIds}::bigint[]))
+      order by organization_id for no key update),
+    raised as (update organizations o set email_credits = o.email_credits + low.credits from low
+      where o.organization_id = low.organization_id)
+    insert into credit_entries (organization_id, kind, credits, change, purpose, key)
+    select organization_id, 'grant', credits, credits, 'Not sold here', 'unlimited:' || gen_random_uuid() from low`.execute(
+    db,
+  );
 }
 
 /** Answers the new reservation's id, or undefined when one of this key exists (a concurrent one is waited for). */

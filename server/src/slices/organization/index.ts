@@ -5,6 +5,7 @@ export {
   endedPlan,
   findOrganization,
   insertOrganization,
+  isUnlimited,
   type OrganizationRow,
   requirePlan,
 } from './organization.store.ts';

@@ -58,6 +58,7 @@ export function presentOrganization(row: OrganizationRow, now: Date): Organizati
     website_url: row.website_url,
     email_credits: row.email_credits,
     active_subscription: row.active_subscription,
+    is_unlimited: row.is_unlimited,
     is_in_trial: inTrial,
     trial_days_remaining: inTrial ? trialDaysRemaining(row.trial_ends_at, now) : 0,
     had_subscription: row.had_subscription,

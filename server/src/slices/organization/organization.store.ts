@@ -1,3 +1,4 @@
+import { TRIAL, UNLIMITED_CREDITS } from '@overture/domain/limits';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
 import { ApiError } from '../../kernel/errors.ts';
@@ -34,12 +35,17 @@ export interface OrganizationRow {
   pain_points: string | null;
   branding: Record<string, unknown>;
   disabled_features: string[];
+  /** The installation sells nothing: neither a plan nor credits are wanting. */
+  is_unlimited: boolean;
 }
+
+/** Whether this installation sells nothing (BILLING), in a query. */
+export const isUnlimited: RawBuilder<boolean> = sql`(select billing = 'unlimited' from installation)`;
 
 /** What has ended of an organisation in a query, by the name it has there; null while it may spend and send. */
 export function endedPlan(organization: string): RawBuilder<'trial' | 'subscription' | null> {
   const field = (name: string) => sql.ref(`${organization}.${name}`);
-  return sql`case when ${field('active_subscription')} or ${field('trial_ends_at')} > app_now() then null
+  return sql`case when ${field('active_subscription')} or ${field('trial_ends_at')} > app_now() or ${isUnlimited} then null
     when ${field('had_subscription')} then 'subscription' else 'trial' end`;
 }
 
@@ -71,15 +77,19 @@ export async function updateToNoPlan({ db }: Tx, email: string): Promise<string 
   return rows.rows[0]?.name ?? null;
 }
 
-/** A new organisation on its 14-day trial with 100 credits; answers its id. */
+/** A new organisation on its 14-day trial with 100 credits, or with as many as nobody sells; answers its id. */
 export async function insertOrganization({ db }: Tx, name: string): Promise<number> {
-  const rows = await sql<{ organization_id: number }>`insert into organizations (name) values (${name})
+  const rows = await sql<{ organization_id: number }>`insert into organizations (name, email_credits)
+    values (${name}, case when ${isUnlimited} then ${UNLIMITED_CREDITS}::int else ${TRIAL.credits}::int end)
     returning organization_id`.execute(db);
   return rows.rows[0]!.organization_id;
 }
 
 export async function findOrganization({ db }: Tx, id: number): Promise<OrganizationRow | undefined> {
-  const rows = await sql<OrganizationRow>`select * from organizations where organization_id = ${id}`.execute(db);
+  const rows =
+    await sql<OrganizationRow>`select o.*, o.active_subscription or ${isUnlimited} as active_subscription, ${isUnlimited} as is_unlimited
+    from organizations o
+    where o.organization_id = ${id}`.execute(db);
   return rows.rows[0];
 }
 

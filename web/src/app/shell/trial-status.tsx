@@ -8,7 +8,9 @@ import classes from './trial-status.module.css';
 /** Credits as a ring, and the days of the trial while it lasts (core-platform 4). */
 export function TrialStatus({ organization, isNarrow }: { organization: Organization; isNarrow: boolean }) {
   const total = creditAllowance(organization);
-  const credits = t('credits_of', { credits: formatNumber(organization.email_credits), total: formatNumber(total) });
+  const credits = organization.is_unlimited
+    ? t('credits_unlimited')
+    : t('credits_of', { credits: formatNumber(organization.email_credits), total: formatNumber(total) });
   const days = t('trial_days', { count: organization.trial_days_remaining });
   const ring = <CreditRing share={creditRingShare(organization.email_credits)} label={credits} />;
   if (isNarrow) {

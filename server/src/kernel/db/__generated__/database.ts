@@ -695,6 +695,7 @@ export interface Imports {
 }
 
 export interface Installation {
+  billing: Generated<string>;
   clock_offset: Generated<Interval>;
   id: Generated<boolean>;
   installation_id: Generated<string>;

@@ -1,0 +1,58 @@
+import { api } from '@overture/contract';
+import { UNLIMITED_CREDITS } from '@overture/domain/limits';
+import { afterEach, expect, test } from 'vitest';
+import { applyBilling, reserveCredits } from '../slices/billing/index.ts';
+import { startTestServer, type TestServer } from '../testing/harness.ts';
+
+let server: TestServer & { stop(): Promise<void> };
+afterEach(() => server.stop());
+
+async function start(billing: 'manual' | 'unlimited') {
+  server = await startTestServer({ roles: ['web'], environment: { BILLING: billing } });
+  const person = await server.signUp();
+  await server.owner.query(
+    `update organizations set trial_ends_at = app_now() - interval '1 day' where organization_id = $1`,
+    [person.organization_id],
+  );
+  const readOrganization = async () => {
+    const answer = await person.call(api.getUser);
+    return answer.data.user.organization;
+  };
+  const reserve = (amount: number, key: string) =>
+    server.program.system
+      .forOrganization(person.organization_id)
+      .transaction((tx) => reserveCredits(tx, { amount, purpose: 'a test', key }));
+  return { person, readOrganization, reserve };
+}
+
+test('nothing is sold: after the trial everything goes on, and credits are counted but never short', async () => {
+  const { person, readOrganization, reserve } = await start('unlimited');
+  const plan = { is_unlimited: true, active_subscription: true, is_in_trial: false };
+  expect(await readOrganization()).toMatchObject({ ...plan, email_credits: UNLIMITED_CREDITS });
+  await reserve(700_000, 'first');
+  expect((await readOrganization()).email_credits).toBe(300_000);
+  await reserve(700_000, 'second');
+  expect((await readOrganization()).email_credits).toBe(UNLIMITED_CREDITS);
+  await reserve(600_000, 'third');
+  await applyBilling(server.program.system);
+  expect((await readOrganization()).email_credits).toBe(UNLIMITED_CREDITS);
+  const { rows } = await server.owner.query(
+    `select sum(change)::int as sum, sum(credits) filter (where kind = 'reserve')::int as spent from credit_entries
+     where organization_id = $1`,
+    [person.organization_id],
+  );
+  expect(rows[0]).toEqual({ sum: UNLIMITED_CREDITS, spent: 2_000_000 });
+});
+
+test('plans are given by hand: after the trial spending is refused, and nobody is refilled', async () => {
+  const { readOrganization, reserve } = await start('manual');
+  expect(await readOrganization()).toMatchObject({
+    is_unlimited: false,
+    active_subscription: false,
+    is_in_trial: false,
+    email_credits: 100,
+  });
+  await expect(reserve(10, 'first')).rejects.toMatchObject({ code: 'subscription_required' });
+  await applyBilling(server.program.system);
+  expect((await readOrganization()).email_credits).toBe(100);
+});
