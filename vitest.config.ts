@@ -18,7 +18,7 @@ const APART = [
 ];
 
 /** Screens and what draws them: a document each. */
-const SCREENS = ['web/src/**/*.test.tsx', 'web/src/ui/table/columns.test.ts', 'web/src/lib/*.test.ts'];
+const SCREENS = ['web/src/**/*.test.tsx', 'web/src/ui/table/columns.test.ts', 'web/src/lib/**/*.test.ts'];
 
 /** Nothing but rules: no database, no server of ours. */
 const UNITS = ['{domain,contract,tools}/**/*.test.ts', 'web/{src,bundle}/**/*.test.ts'];

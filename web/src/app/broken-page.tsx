@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { AppButton } from '../ui/app-button.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/feedback/states.tsx';
+import { AppButton } from '../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
 /** After an update the old page asks for files that are gone; one reload brings the new ones. */

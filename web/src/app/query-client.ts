@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, throughOutages } from '../lib/api-client.ts';
-import { serverState } from '../lib/server-state.ts';
-import { userQuery } from '../lib/session.ts';
+import { ApiError, throughOutages } from '../lib/api/api-client.ts';
+import { serverState } from '../lib/api/server-state.ts';
+import { userQuery } from '../lib/api/session.ts';
 
 /** A session that ended elsewhere (logout, password change, role change) shows itself as 401 on any call. */
 function noticeEndedSession(error: unknown) {

@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { PageSpinner } from '../ui/spinner.tsx';
+import { PageSpinner } from '../ui/feedback/spinner.tsx';
 import { BrokenPage } from './broken-page.tsx';
 import { routeTree } from './routes/route-tree.tsx';
 import { t } from './texts.ts';

@@ -1,7 +1,7 @@
 import { type Branding, organizationEndpoints } from '@overture/contract/organization';
 import { queryOptions as plainQueryOptions, useQuery } from '@tanstack/react-query';
-import { call } from './api-client.ts';
-import { setBrandTitle } from './page-title.ts';
+import { call } from './api/api-client.ts';
+import { setBrandTitle } from './navigation/page-title.ts';
 
 const radii = { PILL: '100px', ROUNDED: '14px', SQUARE: '0px' } as const;
 

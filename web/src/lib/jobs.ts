@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Path } from './paths.ts';
+import type { Path } from './navigation/paths.ts';
 
 export interface RunningJob {
   /** Stable across pages: `import-12`. */

@@ -9,11 +9,11 @@ import { PauseDialog } from '../features/campaigns/pause-dialog.tsx';
 import { t } from '../features/campaigns/texts.ts';
 import { useCampaign } from '../features/campaigns/use-campaign.ts';
 import { loadCanvas, StepsTab } from '../features/flow-canvas/steps-tab.tsx';
-import { ApiError, errorMessage } from '../lib/api-client.ts';
-import { usePageTitle } from '../lib/page-title.ts';
+import { ApiError, errorMessage } from '../lib/api/api-client.ts';
+import { usePageTitle } from '../lib/navigation/page-title.ts';
 import { readStored, writeStoredEntry } from '../lib/storage.ts';
-import { PageSpinner } from '../ui/spinner.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { PageSpinner } from '../ui/feedback/spinner.tsx';
+import { ErrorState } from '../ui/feedback/states.tsx';
 
 const route = getRouteApi('/private/campaigns/$campaignId');
 

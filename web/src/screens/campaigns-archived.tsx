@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { ArchivedCampaignsPage } from '../features/campaigns/archived-campaigns-page.tsx';
 import { CreateCampaignDialog } from '../features/campaigns/create-campaign-dialog.tsx';
-import { useGo } from '../lib/navigation.tsx';
-import { pb } from '../lib/paths.ts';
-import { useUser } from '../lib/session.ts';
+import { useUser } from '../lib/api/session.ts';
+import { useGo } from '../lib/navigation/navigation.tsx';
+import { pb } from '../lib/navigation/paths.ts';
 
 const route = getRouteApi('/private/campaigns/archived');
 

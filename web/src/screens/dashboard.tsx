@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import classes from '../features/dashboard/dashboard.module.css';
 import { DashboardContent } from '../features/dashboard/dashboard-content.tsx';
 import { t } from '../features/dashboard/texts.ts';
-import { useUser } from '../lib/session.ts';
+import { useUser } from '../lib/api/session.ts';
 
 const route = getRouteApi('/private/dashboard');
 

@@ -2,12 +2,12 @@ import { authEndpoints } from '@overture/contract/auth';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { t } from '../features/auth/texts.ts';
-import { call } from '../lib/api-client.ts';
-import { useGo } from '../lib/navigation.tsx';
-import { pb } from '../lib/paths.ts';
-import { userQuery } from '../lib/session.ts';
+import { call } from '../lib/api/api-client.ts';
+import { userQuery } from '../lib/api/session.ts';
+import { useGo } from '../lib/navigation/navigation.tsx';
+import { pb } from '../lib/navigation/paths.ts';
 import { forgetStored, readComforts } from '../lib/storage.ts';
-import { PageSpinner } from '../ui/spinner.tsx';
+import { PageSpinner } from '../ui/feedback/spinner.tsx';
 
 /** Ends the session, forgets everything of it, and goes to the sign-in (core-platform 2.8). */
 export function LogoutScreen() {

@@ -10,11 +10,11 @@ import { AddLeadsButtons } from '../features/searches/add-leads-buttons.tsx';
 import { ListHeader } from '../features/searches/list-header.tsx';
 import { ListsOff, MissingList } from '../features/searches/list-notices.tsx';
 import { t } from '../features/searches/texts.ts';
-import { ApiError, queryOptions } from '../lib/api-client.ts';
-import { useGo } from '../lib/navigation.tsx';
-import { usePageTitle } from '../lib/page-title.ts';
-import { pb } from '../lib/paths.ts';
-import { useUser } from '../lib/session.ts';
+import { ApiError, queryOptions } from '../lib/api/api-client.ts';
+import { useUser } from '../lib/api/session.ts';
+import { useGo } from '../lib/navigation/navigation.tsx';
+import { usePageTitle } from '../lib/navigation/page-title.ts';
+import { pb } from '../lib/navigation/paths.ts';
 
 const route = getRouteApi('/private/searches/$searchId');
 

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { CreateListDialog } from '../features/searches/create-list-dialog.tsx';
 import { ListsOff } from '../features/searches/list-notices.tsx';
 import { ListsPage } from '../features/searches/lists-page.tsx';
-import { useGo } from '../lib/navigation.tsx';
-import { pb } from '../lib/paths.ts';
-import { useUser } from '../lib/session.ts';
+import { useUser } from '../lib/api/session.ts';
+import { useGo } from '../lib/navigation/navigation.tsx';
+import { pb } from '../lib/navigation/paths.ts';
 
 const route = getRouteApi('/private/searches');
 

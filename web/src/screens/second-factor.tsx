@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { FactorSections } from '../features/security/factor-sections.tsx';
 import classes from '../features/security/security.module.css';
 import { t } from '../features/security/texts.ts';
+import { serverNow } from '../lib/api/server-clock.ts';
+import { userQuery } from '../lib/api/session.ts';
 import { formatDate } from '../lib/format.ts';
-import { AppLink, useGo } from '../lib/navigation.tsx';
-import { pb } from '../lib/paths.ts';
-import { serverNow } from '../lib/server-clock.ts';
-import { userQuery } from '../lib/session.ts';
+import { AppLink, useGo } from '../lib/navigation/navigation.tsx';
+import { pb } from '../lib/navigation/paths.ts';
 
 /** Where a person is led whose organization asks for a second factor: now, or with days left. */
 export function SecondFactorScreen() {

@@ -5,9 +5,9 @@ import { useEffect } from 'react';
 import { SendersPage } from '../features/accounts/senders-page.tsx';
 import { t } from '../features/accounts/texts.ts';
 import { refetchSenders, sendersQuery } from '../features/accounts/use-senders.ts';
-import { useGo } from '../lib/navigation.tsx';
-import { pb } from '../lib/paths.ts';
-import { toast } from '../ui/toast.tsx';
+import { useGo } from '../lib/navigation/navigation.tsx';
+import { pb } from '../lib/navigation/paths.ts';
+import { toast } from '../ui/feedback/toast.tsx';
 
 const route = getRouteApi('/private/senders');
 

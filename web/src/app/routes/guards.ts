@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router';
-import { rememberReturnPath } from '../../lib/return-path.ts';
-import { serverNow } from '../../lib/server-clock.ts';
-import { userQuery } from '../../lib/session.ts';
+import { serverNow } from '../../lib/api/server-clock.ts';
+import { userQuery } from '../../lib/api/session.ts';
+import { rememberReturnPath } from '../../lib/navigation/return-path.ts';
 import { queryClient } from '../query-client.ts';
 
 /** Screens behind the sign-in: without a user (or with id 0) to /login, and back here afterwards. */

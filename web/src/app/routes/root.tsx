@@ -3,9 +3,9 @@ import type { Branding } from '@overture/contract/organization';
 import { useQuery } from '@tanstack/react-query';
 import { createRootRoute, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { userQuery } from '../../lib/api/session.ts';
 import { type AppliedBrand, applyBrand, useBranding } from '../../lib/branding.ts';
-import { setPageTitle } from '../../lib/page-title.ts';
-import { userQuery } from '../../lib/session.ts';
+import { setPageTitle } from '../../lib/navigation/page-title.ts';
 
 export const rootRoute = createRootRoute({
   component: RootPage,

@@ -4,10 +4,10 @@ import { chatsEndpoints } from '@overture/contract/chats';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { call } from '../../lib/api-client.ts';
+import { call } from '../../lib/api/api-client.ts';
 import { ShellDialogs } from './shell-dialogs.tsx';
 
-vi.mock('../../lib/navigation.tsx', () => ({ useGo: () => () => {} }));
+vi.mock('../../lib/navigation/navigation.tsx', () => ({ useGo: () => () => {} }));
 
 const refused = { code: 'subscription_required', error: 'Your trial has ended. Please upgrade your plan to continue.' };
 

@@ -3,15 +3,17 @@ import type { User } from '@overture/contract/auth';
 import type { Branding } from '@overture/contract/organization';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { refetchUser } from '../../lib/api/session.ts';
 import { planGate } from '../../lib/plan-gate.ts';
-import { refetchUser } from '../../lib/session.ts';
 import { openPalette, setShellDialog, useShellDialog } from './dialog-state.ts';
 
-const CommandPalette = lazy(() => import('./command-palette.tsx').then((file) => ({ default: file.CommandPalette })));
-const ShortcutsDialog = lazy(() =>
-  import('./shortcuts-dialog.tsx').then((file) => ({ default: file.ShortcutsDialog })),
+const CommandPalette = lazy(() =>
+  import('./keyboard/command-palette.tsx').then((file) => ({ default: file.CommandPalette })),
 );
-const TrialEnded = lazy(() => import('./trial-ended.tsx').then((file) => ({ default: file.TrialEnded })));
+const ShortcutsDialog = lazy(() =>
+  import('./keyboard/shortcuts-dialog.tsx').then((file) => ({ default: file.ShortcutsDialog })),
+);
+const TrialEnded = lazy(() => import('./notices/trial-ended.tsx').then((file) => ({ default: file.TrialEnded })));
 
 /** Dialogs that lie over any screen; their code is loaded when first needed. */
 export function ShellDialogs({ user, branding }: { user: User; branding: Branding | undefined }) {

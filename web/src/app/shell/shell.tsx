@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { ImportWatcher } from '../../features/csv-import/import-watcher.tsx';
+import { live, useLiveEvent } from '../../lib/api/live.ts';
+import { refetchUser, userQuery } from '../../lib/api/session.ts';
 import { useBranding } from '../../lib/branding.ts';
-import { live, useLiveEvent } from '../../lib/live.ts';
-import { useGo } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { rememberReturnPath } from '../../lib/return-path.ts';
-import { refetchUser, userQuery } from '../../lib/session.ts';
+import { useGo } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { rememberReturnPath } from '../../lib/navigation/return-path.ts';
 import { useThrottled } from '../../lib/throttle.ts';
 import { queryClient } from '../query-client.ts';
 import { t } from '../texts.ts';
-import { BottomBar } from './bottom-bar.tsx';
-import { JobsTray } from './jobs-tray.tsx';
-import { SendingHold } from './sending-hold.tsx';
+import { BottomBar } from './navigation/bottom-bar.tsx';
+import { Sidebar } from './navigation/sidebar.tsx';
+import { JobsTray } from './notices/jobs-tray.tsx';
+import { SendingHold } from './notices/sending-hold.tsx';
 import classes from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
-import { Sidebar } from './sidebar.tsx';
 
 // Nothing on screen needs it: it comes when the page stands.
 const ResearchWatcher = lazy(() =>

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useRef } from 'react';
-import { AppButton } from '../../ui/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import classes from './account-form.module.css';
 
 interface AccountFormProps {

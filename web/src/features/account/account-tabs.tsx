@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { useUser } from '../../lib/session.ts';
+import { useUser } from '../../lib/api/session.ts';
 import { SecurityTab } from '../security/security-tab.tsx';
 import classes from './account-form.module.css';
 import { EmailForm } from './email-form.tsx';

@@ -3,9 +3,9 @@ import { authEndpoints } from '@overture/contract/auth';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
-import { refetchUser } from '../../lib/session.ts';
-import { toast } from '../../ui/toast.tsx';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { refetchUser } from '../../lib/api/session.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { AccountForm, fieldText } from './account-form.tsx';
 import { t } from './texts.ts';
 

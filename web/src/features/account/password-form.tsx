@@ -3,8 +3,8 @@ import { authEndpoints } from '@overture/contract/auth';
 import { findPasswordProblem, type PasswordOwner } from '@overture/domain/security/password';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { AccountForm, fieldText } from './account-form.tsx';
 import { t } from './texts.ts';
 

@@ -1,9 +1,9 @@
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
-import { refetchUser } from '../../lib/session.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { refetchUser } from '../../lib/api/session.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import classes from './account-form.module.css';
 import { t } from './texts.ts';
 

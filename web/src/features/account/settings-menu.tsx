@@ -2,9 +2,9 @@ import { type SettingsPage, settingsMenu } from '@overture/domain/access/permiss
 import { IconBan, IconShieldLock, IconSignature, IconUserCog } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { AppLink } from '../../lib/navigation.tsx';
-import { type Path, pb } from '../../lib/paths.ts';
-import { useUser } from '../../lib/session.ts';
+import { useUser } from '../../lib/api/session.ts';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { type Path, pb } from '../../lib/navigation/paths.ts';
 import classes from './settings-layout.module.css';
 import { t } from './texts.ts';
 

@@ -7,7 +7,7 @@ import { ConnectDialog } from './connect-dialog.tsx';
 import type { SlotSummary } from './sender-slots.ts';
 import { sendersQuery } from './use-senders.ts';
 
-vi.mock('../../lib/navigation.tsx', () => ({ useGo: () => () => {} }));
+vi.mock('../../lib/navigation/navigation.tsx', () => ({ useGo: () => () => {} }));
 
 type Answer = Response | Promise<Response> | Error;
 const allowed = { allowed: true } as const;

@@ -2,12 +2,12 @@ import { type AccountDeliverability, accountsEndpoints } from '@overture/contrac
 import type { CheckStatus } from '@overture/domain/deliverability/deliverability';
 import { IconAlertTriangle, IconHelpCircle, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
-import { StatusChip, type StatusTone } from '../../ui/status-chip.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { CopyButton } from '../../ui/inputs/copy-button.tsx';
 import classes from './deliverability-panel.module.css';
 import { t } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { AppButton } from '../../ui/app-button.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import classes from './accounts.module.css';
 import { LinkedinCheckpointStep } from './linkedin-checkpoint-step.tsx';
 import { SignInNotice } from './sign-in-notice.tsx';

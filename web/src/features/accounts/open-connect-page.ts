@@ -1,5 +1,5 @@
 import { CONNECTION_LINK_DAYS } from '@overture/domain/limits';
-import { serverNow } from '../../lib/server-clock.ts';
+import { serverNow } from '../../lib/api/server-clock.ts';
 
 /** Goes where a connect call points: inside the application without a reload, elsewhere by leaving the page. */
 export function openAddress(url: string, go: (path: string) => void): void {

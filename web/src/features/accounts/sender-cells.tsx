@@ -8,10 +8,10 @@ import {
 } from '@overture/domain/accounts';
 import { LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
 import { formatDateTime } from '../../lib/format.ts';
-import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
-import { PersonAvatar } from '../../ui/person-avatar.tsx';
-import { ThinBar } from '../../ui/spark.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
+import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
+import { ThinBar } from '../../ui/display/spark.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import classes from './accounts.module.css';
 import { t } from './texts.ts';
 

@@ -4,10 +4,10 @@ import { dailyLimitBounds, inmailsPerDay, isEmailAccount } from '@overture/domai
 import { SEND_GAP_IN_SECONDS } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { Dialog } from '../../ui/overlay.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './accounts.module.css';
 import { DeliverabilityPanel } from './deliverability-panel.tsx';
 import { SenderName } from './sender-cells.tsx';

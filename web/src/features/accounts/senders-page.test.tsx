@@ -3,10 +3,10 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { userQuery } from '../../lib/session.ts';
+import { userQuery } from '../../lib/api/session.ts';
 import { SendersPage } from './senders-page.tsx';
 
-vi.mock('../../lib/navigation.tsx', () => ({ useGo: () => () => {} }));
+vi.mock('../../lib/navigation/navigation.tsx', () => ({ useGo: () => () => {} }));
 
 const account = {
   id: 3,

@@ -1,8 +1,8 @@
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { useMutation } from '@tanstack/react-query';
-import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
-import { useGo } from '../../lib/navigation.tsx';
-import type { Path } from '../../lib/paths.ts';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { useGo } from '../../lib/navigation/navigation.tsx';
+import type { Path } from '../../lib/navigation/paths.ts';
 import { linkExpiry, openAddress } from './open-connect-page.ts';
 import { t } from './texts.ts';
 

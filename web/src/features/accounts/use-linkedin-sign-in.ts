@@ -1,8 +1,8 @@
 import { accountsEndpoints, type LinkedinSignIn } from '@overture/contract/accounts';
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError, call, errorMessage, mutationOptions } from '../../lib/api-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { ApiError, call, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 import { refetchSenders } from './use-senders.ts';
 

@@ -1,8 +1,8 @@
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { queryOptions, refetch } from '../../lib/api-client.ts';
-import { useLiveEvent } from '../../lib/live.ts';
-import { refetchUser } from '../../lib/session.ts';
+import { queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
+import { refetchUser } from '../../lib/api/session.ts';
 
 export const sendersQuery = queryOptions(accountsEndpoints.listAccounts);
 

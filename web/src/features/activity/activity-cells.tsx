@@ -1,11 +1,11 @@
 import type { Activity } from '@overture/contract/analytics';
 import { typeInfo } from '@overture/domain/flow/step-types';
 import { formatDateTime } from '../../lib/format.ts';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
-import { DateText } from '../../ui/date-text.tsx';
-import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
+import { DateText } from '../../ui/display/date-text.tsx';
+import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import classes from './activity.module.css';
 import { t } from './texts.ts';

@@ -1,11 +1,11 @@
 import { type Activity, activitiesEndpoints } from '@overture/contract/analytics';
 import { useQuery } from '@tanstack/react-query';
-import { queryOptions } from '../../lib/api-client.ts';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { queryFailure } from '../../lib/query-failure.tsx';
-import { SidePanel } from '../../ui/overlay.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
+import { queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import classes from './activity.module.css';
 import { ActionCell, nameOf } from './activity-cells.tsx';
 import { t } from './texts.ts';

@@ -3,11 +3,11 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { userQuery } from '../../lib/session.ts';
+import { userQuery } from '../../lib/api/session.ts';
 import { AddToCampaignDialog } from './add-to-campaign-dialog.tsx';
 
 const go = vi.hoisted(() => vi.fn());
-vi.mock('../../lib/navigation.tsx', () => ({ useGo: () => go }));
+vi.mock('../../lib/navigation/navigation.tsx', () => ({ useGo: () => go }));
 
 const campaigns = [
   { id: 1, name: 'Spring', status: 'DRAFT', total_prospects: 0 },

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../lib/format.ts';
-import { Skeleton } from '../../ui/spinner.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import classes from './add-to-campaign.module.css';
 import { t } from './texts.ts';
 

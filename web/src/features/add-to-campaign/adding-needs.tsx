@@ -1,7 +1,7 @@
 import type { EnrichmentCosts, MissingData } from '@overture/contract/campaign-enrichment';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { useUser } from '../../lib/session.ts';
 import { IncompleteList } from '../missing-data/incomplete-list.tsx';
 import classes from './adding-needs.module.css';
 import { t } from './texts.ts';

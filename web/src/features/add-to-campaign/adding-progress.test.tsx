@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { live } from '../../lib/live.ts';
+import { live } from '../../lib/api/live.ts';
 import { AddingProgress } from './adding-progress.tsx';
 
 afterEach(cleanup);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { useLiveEvent } from '../../lib/api/live.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { useLiveEvent } from '../../lib/live.ts';
-import { ProgressLine } from '../../ui/progress-line.tsx';
+import { ProgressLine } from '../../ui/feedback/progress-line.tsx';
 import { t } from './texts.ts';
 
 interface AddingProgressProps {

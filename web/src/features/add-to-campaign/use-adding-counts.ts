@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import type { LeadSelection, LeadSource } from './add-to-campaign-dialog.tsx';
 import type { AddingOptionsValue } from './adding-options.tsx';
 

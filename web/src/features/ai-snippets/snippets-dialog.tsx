@@ -1,12 +1,12 @@
 import type { AiSegment } from '@overture/contract/ai-segments';
 import { IconPencil, IconPlus, IconSparkles, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { queryFailure } from '../../lib/query-failure.tsx';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { AppButton } from '../../ui/app-button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/overlay.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './ai-snippets.module.css';
 import { SnippetForm } from './snippet-form.tsx';
 import { t } from './texts.ts';

@@ -1,7 +1,7 @@
 import { type AiSegment, aiSegmentsEndpoints } from '@overture/contract/ai-segments';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
 /** A snippet as it is being written. */

@@ -1,6 +1,6 @@
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
-import { Sparkline } from '../../ui/spark.tsx';
+import { Sparkline } from '../../ui/display/spark.tsx';
 import classes from './analytics.module.css';
 import { t } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import { IconChartBar } from '@tabler/icons-react';
-import { useGo } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { useGo } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
 /** What an empty part offers: a first campaign (campaigns 2 Dashboard). */

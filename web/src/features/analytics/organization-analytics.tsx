@@ -1,6 +1,6 @@
 import { DEFAULT_DATE_PRESETS } from '@overture/domain/time/date-presets';
 import { useId, useState } from 'react';
-import { TabList } from '../../ui/tab-list.tsx';
+import { TabList } from '../../ui/layout/tab-list.tsx';
 import classes from './analytics.module.css';
 import { CampaignsTab } from './campaigns-part.tsx';
 import { NoCampaigns } from './no-campaigns.tsx';

@@ -8,7 +8,7 @@ import {
   resolveDatePreset,
 } from '@overture/domain/time/date-presets';
 import { useState } from 'react';
-import { serverToday } from '../../lib/server-clock.ts';
+import { serverToday } from '../../lib/api/server-clock.ts';
 import classes from './analytics.module.css';
 import { t } from './texts.ts';
 

@@ -3,10 +3,10 @@ import { type DateRange, isGroupedByWeek } from '@overture/domain/time/date-pres
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { saveCsv } from '../../lib/save-csv.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { WhenSeen } from '../../ui/when-seen.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { WhenSeen } from '../../ui/layout/when-seen.tsx';
 import classes from './analytics.module.css';
 import { t } from './texts.ts';
 

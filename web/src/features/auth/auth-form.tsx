@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { FormEvent, ReactNode } from 'react';
-import { AppButton } from '../../ui/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import classes from './auth-form.module.css';
 
 interface AuthFormProps {

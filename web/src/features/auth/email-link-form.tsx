@@ -1,10 +1,10 @@
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { refetchUser } from '../../lib/session.ts';
+import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { refetchUser } from '../../lib/api/session.ts';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
 import { AuthForm } from './auth-form.tsx';
 import { t } from './texts.ts';
 

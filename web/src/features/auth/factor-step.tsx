@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type FactorMethod, factorSignInEndpoints } from '@overture/contract/factors';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call, errorMessage } from '../../lib/api-client.ts';
+import { ApiError, call, errorMessage } from '../../lib/api/api-client.ts';
 import { PasskeyCancelled, signWithPasskey } from '../../lib/passkeys.ts';
 import classes from './auth-form.module.css';
 import { AuthForm, fieldText } from './auth-form.tsx';

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
-import { serverErrors } from '../../lib/form-schema.ts';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
+import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { serverErrors } from '../../lib/api/form-schema.ts';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
 import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';

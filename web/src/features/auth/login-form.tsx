@@ -1,11 +1,11 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
+import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { serverErrors } from '../../lib/api/form-schema.ts';
 import { isCustomBranded, useBranding } from '../../lib/branding.ts';
-import { serverErrors } from '../../lib/form-schema.ts';
-import { AppLink, useGo } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
+import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
 import { FactorStep } from './factor-step.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';

@@ -1,10 +1,10 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
-import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
-import { serverErrors } from '../../lib/form-schema.ts';
-import { AppLink, useGo } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { serverErrors } from '../../lib/api/form-schema.ts';
+import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
 import { readStored } from '../../lib/storage.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
 import { passwordProblem } from './password-hint.ts';

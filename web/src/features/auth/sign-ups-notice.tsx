@@ -1,6 +1,6 @@
 import { appInfoEndpoints } from '@overture/contract/app-info';
 import { useQuery } from '@tanstack/react-query';
-import { queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import classes from './auth-form.module.css';
 import { t } from './texts.ts';
 

@@ -1,10 +1,10 @@
 import type { User } from '@overture/contract/auth';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { useGo } from '../../lib/navigation.tsx';
-import { type Path, pb } from '../../lib/paths.ts';
-import { takeReturnPath } from '../../lib/return-path.ts';
-import { userQuery } from '../../lib/session.ts';
+import { userQuery } from '../../lib/api/session.ts';
+import { useGo } from '../../lib/navigation/navigation.tsx';
+import { type Path, pb } from '../../lib/navigation/paths.ts';
+import { takeReturnPath } from '../../lib/navigation/return-path.ts';
 import type { WaitingSignIn } from './factor-step.tsx';
 
 export interface SignedInAnswer {

@@ -1,11 +1,11 @@
 import type { Label } from '@overture/contract/labels';
 import { IconPencil, IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { errorMessage } from '../../lib/api-client.ts';
-import { IconButton } from '../../ui/app-button.tsx';
-import { Dialog } from '../../ui/overlay.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { errorMessage } from '../../lib/api/api-client.ts';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { IconButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { LabelChips } from '../chats/label-chips.tsx';
 import { CreateLabel, EditLabel } from './label-forms.tsx';
 import classes from './labels-dialog.module.css';

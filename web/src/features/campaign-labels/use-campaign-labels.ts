@@ -1,8 +1,8 @@
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { campaignLabelsEndpoints, type Label } from '@overture/contract/labels';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, queryKey, queryOptions, refetch } from '../../lib/api-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { call, errorMessage, queryKey, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
 const campaignCalls = [

@@ -3,7 +3,7 @@ import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES, typeInfo } from '@overture/domain/flow/step-types';
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
-import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { type FilterColumn, leadFilterColumns } from '../prospect-table/filter-columns.ts';
 import classes from './campaign-leads.module.css';

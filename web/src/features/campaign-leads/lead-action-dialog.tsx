@@ -1,7 +1,7 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import { useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
 import type { LeadChoice, useLeadActions } from './use-lead-actions.ts';
 

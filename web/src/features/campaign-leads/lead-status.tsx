@@ -4,9 +4,9 @@ import { LEAD_STATUS_LABELS, type LeadStatus, manualLeadStatuses } from '@overtu
 import { IconCalendarClock, IconChevronDown, IconMessageReply, IconPlayerPause } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { call, errorMessage, refetch } from '../../lib/api-client.ts';
-import { StatusChip, type StatusTone } from '../../ui/status-chip.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
 import classes from './campaign-leads.module.css';
 import { leadName } from './lead-name.ts';
 import { t } from './texts.ts';

@@ -1,6 +1,6 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconArchive, IconArrowBackUp, IconDownload, IconSearch, IconSend } from '@tabler/icons-react';
-import { AppButton } from '../../ui/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
 import { RunTasksMenu } from '../enrichment/run-selected.tsx';

@@ -4,7 +4,7 @@ import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Prospect } from '@overture/contract/prospects';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { call, refetch } from '../../lib/api-client.ts';
+import { call, refetch } from '../../lib/api/api-client.ts';
 import {
   AnswersContext,
   CellActionsContext,

@@ -1,7 +1,7 @@
 import type { CampaignLead, NextAction } from '@overture/contract/campaign-leads';
 import { typeInfo } from '@overture/domain/flow/step-types';
 import { needsPerson } from '@overture/domain/sending/waiting-rules';
-import { AppButton } from '../../ui/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { StepGlyph } from '../flow-canvas/step-glyph.tsx';
 import { plannedTime } from './action-words.ts';
 import classes from './campaign-leads.module.css';

@@ -4,9 +4,9 @@ import { CAMPAIGN_SORT_FIELDS, CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/l
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
+import { tableRequest } from '../../lib/api/table-request.ts';
 import { readStored, writeStored, writeStoredEntry } from '../../lib/storage.ts';
-import { tableRequest } from '../../lib/table-request.ts';
 import type { SortState } from '../../ui/table/columns.ts';
 
 export type CampaignTable = ReturnType<typeof useCampaignTable>;

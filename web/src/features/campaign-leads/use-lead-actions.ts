@@ -1,11 +1,11 @@
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, refetch } from '../../lib/api-client.ts';
+import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { tableRequest } from '../../lib/api/table-request.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { saveCsvText } from '../../lib/save-csv.ts';
-import { tableRequest } from '../../lib/table-request.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 import type { CampaignTable } from './use-campaign-table.ts';
 

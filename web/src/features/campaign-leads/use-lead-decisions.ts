@@ -1,7 +1,7 @@
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, refetch } from '../../lib/api-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
 /** What only a person can say about a lead: the call was made, the message was or was not sent. */

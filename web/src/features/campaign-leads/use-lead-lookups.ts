@@ -4,12 +4,12 @@ import { type EnrichmentPrompt, enrichmentEndpoints } from '@overture/contract/e
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
-import { useLiveEvent } from '../../lib/live.ts';
-import { refetchUser } from '../../lib/session.ts';
-import { tableRequest } from '../../lib/table-request.ts';
+import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
+import { refetchUser } from '../../lib/api/session.ts';
+import { tableRequest } from '../../lib/api/table-request.ts';
 import { useThrottled } from '../../lib/throttle.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { cellKey } from '../enrichment/columns-cache.ts';
 import type { ResearchAnswers } from '../enrichment/research-context.ts';
 import { useShownIds } from '../enrichment/use-research.ts';

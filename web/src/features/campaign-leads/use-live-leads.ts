@@ -3,8 +3,8 @@ import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { LEAD_STATUSES, type LeadStatus } from '@overture/domain/campaign/transitions';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { queryKey, refetch } from '../../lib/api-client.ts';
-import { useLiveEvent } from '../../lib/live.ts';
+import { queryKey, refetch } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
 
 type Page = { prospects: CampaignLead[]; total_prospects: number };
 

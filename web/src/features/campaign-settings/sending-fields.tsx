@@ -2,7 +2,7 @@ import { NumberInput } from '@mantine/core';
 import type { Campaign } from '@overture/contract/campaigns';
 import { CAMPAIGN_DAILY_LIMITS } from '@overture/domain/limits';
 import { useMemo } from 'react';
-import { useUser } from '../../lib/session.ts';
+import { useUser } from '../../lib/api/session.ts';
 import { SenderSelect } from '../campaign-senders/sender-select.tsx';
 import { readFlow } from '../flow-canvas/read-flow.ts';
 import classes from './campaign-settings.module.css';

@@ -6,12 +6,12 @@ import { LANGUAGE_LABELS, LANGUAGES, type Language } from '@overture/domain/mess
 import { labelTimeZone, listTimeZones } from '@overture/domain/time/timezones';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { call, errorMessage, refetch } from '../../lib/api-client.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { SidePanel } from '../../ui/overlay.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { showCampaign } from '../flow-canvas/use-flow-changes.ts';
 import classes from './campaign-settings.module.css';
 import { SendingFields } from './sending-fields.tsx';

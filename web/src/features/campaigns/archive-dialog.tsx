@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
 import { useCampaignStatuses } from './use-campaign-changes.ts';
 

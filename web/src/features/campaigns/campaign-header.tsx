@@ -1,11 +1,11 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { ACTIVATION_TEXTS } from '@overture/domain/flow/activation-checks';
 import { IconCalendarStats, IconPlayerPause, IconPlayerPlay, IconSettings } from '@tabler/icons-react';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { AppButton, IconButton } from '../../ui/app-button.tsx';
-import { BackArrow, PageHeader } from '../../ui/page-header.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { BackArrow, PageHeader } from '../../ui/layout/page-header.tsx';
 import { CampaignMenu } from './campaign-menu.tsx';
 import { CampaignName } from './campaign-name.tsx';
 import classes from './campaign-page.module.css';

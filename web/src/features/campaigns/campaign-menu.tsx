@@ -1,7 +1,7 @@
 import type { CampaignSummary } from '@overture/contract/campaigns';
 import { IconArchive, IconCopy, IconTag, IconTemplate } from '@tabler/icons-react';
-import { useUser } from '../../lib/session.ts';
-import { ActionMenu } from '../../ui/action-menu.tsx';
+import { useUser } from '../../lib/api/session.ts';
+import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { t } from './texts.ts';
 import { useDuplicateCampaign } from './use-campaign-changes.ts';
 

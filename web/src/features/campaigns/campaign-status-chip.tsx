@@ -1,7 +1,7 @@
 import { CAMPAIGN_STATUS_LABELS, type CampaignStatus } from '@overture/domain/campaign/transitions';
 import { IconArchive, IconPlayerPause } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { StatusChip, type StatusTone } from '../../ui/status-chip.tsx';
+import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 
 const tones: Record<CampaignStatus, StatusTone> = {
   DRAFT: 'grey',

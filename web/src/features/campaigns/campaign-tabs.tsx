@@ -1,6 +1,6 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { formatShortNumber } from '../../lib/format.ts';
-import { TabList } from '../../ui/tab-list.tsx';
+import { TabList } from '../../ui/layout/tab-list.tsx';
 import classes from './campaign-page.module.css';
 import { t } from './texts.ts';
 

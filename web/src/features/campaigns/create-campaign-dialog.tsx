@@ -3,12 +3,12 @@ import { campaignsEndpoints, type Template } from '@overture/contract/campaigns'
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, refetch } from '../../lib/api-client.ts';
-import { useGo } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Dialog } from '../../ui/overlay.tsx';
+import { errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { useGo } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { Form } from '../../ui/forms/form.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { TemplateList } from '../templates/template-list.tsx';
 import classes from './campaigns.module.css';
 import { createDraft } from './create-draft.ts';

@@ -1,5 +1,5 @@
 import { campaignsEndpoints } from '@overture/contract/campaigns';
-import { call } from '../../lib/api-client.ts';
+import { call } from '../../lib/api/api-client.ts';
 
 /** Makes a draft, blank without a template, in the zone of this browser. Without a name the server gives one. */
 export function createDraft({ template_id, name }: { template_id: number | null; name?: string }) {

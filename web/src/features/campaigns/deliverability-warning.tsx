@@ -1,9 +1,9 @@
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { queryOptions } from '../../lib/api-client.ts';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
 import classes from './campaign-page.module.css';
 import { t } from './texts.ts';
 

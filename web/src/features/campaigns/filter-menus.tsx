@@ -6,9 +6,9 @@ import { CAMPAIGN_STATUS_LABELS, CAMPAIGN_STATUSES } from '@overture/domain/camp
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { queryOptions } from '../../lib/api-client.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { type FilterChip, FilterChips } from '../../ui/filter-bar.tsx';
+import { queryOptions } from '../../lib/api/api-client.ts';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { type FilterChip, FilterChips } from '../../ui/layout/filter-bar.tsx';
 import { LabelChips } from '../chats/label-chips.tsx';
 import { t } from './texts.ts';
 import { type CampaignFilters, noFilters } from './use-campaign-list.ts';

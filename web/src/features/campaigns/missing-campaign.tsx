@@ -1,8 +1,8 @@
 import { IconSend } from '@tabler/icons-react';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { BackArrow, PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { BackArrow, PageHeader } from '../../ui/layout/page-header.tsx';
 import { t } from './texts.ts';
 
 /** An address without a campaign behind it. */

@@ -1,7 +1,7 @@
 import type { Campaign } from '@overture/contract/campaigns';
-import { errorMessage } from '../../lib/api-client.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { errorMessage } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
 import { useActivation } from './use-activation.ts';
 

@@ -1,7 +1,7 @@
 import type { CampaignSummary } from '@overture/contract/campaigns';
 import { barPercent, formatPercent } from '@overture/domain/text/number-format';
 import { formatNumber } from '../../lib/format.ts';
-import { ThinBar } from '../../ui/spark.tsx';
+import { ThinBar } from '../../ui/display/spark.tsx';
 import classes from './campaigns.module.css';
 import { t } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { type Campaign, campaignsEndpoints } from '@overture/contract/campaigns';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, refetch } from '../../lib/api-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { call, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { showCampaign } from '../flow-canvas/use-flow-changes.ts';
 import { t } from './texts.ts';
 

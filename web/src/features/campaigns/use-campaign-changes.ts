@@ -1,10 +1,10 @@
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, refetch } from '../../lib/api-client.ts';
-import { useLiveEvent } from '../../lib/live.ts';
-import { useGo } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { toast } from '../../ui/toast.tsx';
+import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
+import { useGo } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
 const listEndpoints = [campaignsEndpoints.listCampaignAnalytics, campaignsEndpoints.listCampaigns] as const;

@@ -3,7 +3,7 @@ import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 export interface CampaignFilters {

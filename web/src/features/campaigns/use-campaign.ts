@@ -1,7 +1,7 @@
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { queryOptions, refetch } from '../../lib/api-client.ts';
-import { useLiveEvent } from '../../lib/live.ts';
+import { queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
 
 /** One campaign, kept up to date while it is on screen. */
 export function useCampaign(id: number) {

@@ -5,8 +5,8 @@ import type { Flow } from '@overture/domain/flow/flow';
 import { UI } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call, errorMessage } from '../../lib/api-client.ts';
-import { refetchUser, userQuery } from '../../lib/session.ts';
+import { call, errorMessage } from '../../lib/api/api-client.ts';
+import { refetchUser, userQuery } from '../../lib/api/session.ts';
 import { t } from './texts.ts';
 import { useActivation } from './use-activation.ts';
 

@@ -11,14 +11,14 @@ import {
   IconMailOpened,
   IconSend,
 } from '@tabler/icons-react';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { IconButton } from '../../ui/app-button.tsx';
-import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
-import { PersonAvatar } from '../../ui/person-avatar.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
-import { StatusDot } from '../../ui/status-chip.tsx';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
+import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { StatusDot } from '../../ui/feedback/status-chip.tsx';
+import { IconButton } from '../../ui/inputs/app-button.tsx';
+import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import classes from './conversation.module.css';
 import { LabelChips } from './label-chips.tsx';
 import { channelOf, nameOf, roleOf } from './people.ts';

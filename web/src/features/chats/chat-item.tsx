@@ -1,10 +1,10 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { IconFlagFilled } from '@tabler/icons-react';
 import { formatListTime } from '../../lib/format.ts';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
-import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
+import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import classes from './chat-list.module.css';
 import { ChatMenu } from './chat-menu.tsx';
 import { LabelSummary } from './label-chips.tsx';

@@ -1,11 +1,11 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { IconInbox } from '@tabler/icons-react';
-import { errorMessage } from '../../lib/api-client.ts';
-import { serverNow } from '../../lib/server-clock.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { errorMessage } from '../../lib/api/api-client.ts';
+import { serverNow } from '../../lib/api/server-clock.ts';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { ChatItem } from './chat-item.tsx';
 import classes from './chat-list.module.css';
 import { ActiveFilters, FilterButton } from './filter-panel.tsx';

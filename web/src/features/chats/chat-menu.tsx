@@ -1,6 +1,6 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { IconArchive, IconArchiveOff, IconFlag, IconFlagOff, IconMailOpened, IconTag } from '@tabler/icons-react';
-import { ActionMenu } from '../../ui/action-menu.tsx';
+import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { nameOf } from './people.ts';
 import { t } from './texts.ts';
 import type { ChatActions } from './use-chat-actions.ts';

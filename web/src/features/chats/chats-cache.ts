@@ -1,7 +1,7 @@
 import { type ChatPreview, chatsEndpoints } from '@overture/contract/chats';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { queryKey } from '../../lib/api-client.ts';
+import { queryKey } from '../../lib/api/api-client.ts';
 import type { ChatFilterState } from './filters.ts';
 
 type ChatPage = EndpointOutput<(typeof chatsEndpoints)['listChats']>;

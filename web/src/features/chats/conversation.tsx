@@ -1,9 +1,9 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { ApiError, errorMessage } from '../../lib/api-client.ts';
-import { Skeleton } from '../../ui/spinner.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ApiError, errorMessage } from '../../lib/api/api-client.ts';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import { Composer } from './composer.tsx';
 import classes from './conversation.module.css';

@@ -1,7 +1,7 @@
 import { type ChatMessage, type ChatProspect, chatsEndpoints } from '@overture/contract/chats';
 import type { EndpointOutput } from '@overture/contract/endpoint';
 import type { QueryClient } from '@tanstack/react-query';
-import { queryKey } from '../../lib/api-client.ts';
+import { queryKey } from '../../lib/api/api-client.ts';
 
 export type History = EndpointOutput<(typeof chatsEndpoints)['getChatHistory']>;
 

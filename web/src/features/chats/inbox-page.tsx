@@ -1,10 +1,10 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { IconMessages } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useGo } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { KeyHint } from '../../ui/key-hint.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { useGo } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { KeyHint } from '../../ui/display/key-hint.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
 import { ChatList } from './chat-list.tsx';
 import { Conversation } from './conversation.tsx';
 import { useChatFilters } from './filters.ts';

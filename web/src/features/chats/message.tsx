@@ -8,10 +8,10 @@ import {
   IconPaperclip,
 } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
-import { addressOf } from '../../lib/api-client.ts';
+import { addressOf } from '../../lib/api/api-client.ts';
 import { formatBytes, formatTime } from '../../lib/format.ts';
-import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
-import { DateText } from '../../ui/date-text.tsx';
+import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
+import { DateText } from '../../ui/display/date-text.tsx';
 import { MailFrame } from './mail-frame.tsx';
 import { hasQuoted } from './mail-page.ts';
 import classes from './message.module.css';

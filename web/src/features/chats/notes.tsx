@@ -4,12 +4,12 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
+import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { AppButton, IconButton } from '../../ui/app-button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import classes from './lead-details.module.css';
 import { t } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import type { ChatProspect } from '@overture/contract/chats';
-import type { Channel } from '../../ui/channel-glyph.tsx';
+import type { Channel } from '../../ui/display/channel-glyph.tsx';
 import { t } from './texts.ts';
 
 /** First and last name; the address where there is neither. */

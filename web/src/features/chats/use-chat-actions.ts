@@ -1,9 +1,9 @@
 import { type ChatPreview, chatsEndpoints } from '@overture/contract/chats';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call, errorMessage } from '../../lib/api-client.ts';
-import { refetchUser } from '../../lib/session.ts';
-import { toast } from '../../ui/toast.tsx';
+import { call, errorMessage } from '../../lib/api/api-client.ts';
+import { refetchUser } from '../../lib/api/session.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { chatKey, listKey, patchChat } from './chats-cache.ts';
 import { t } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { chatsEndpoints } from '@overture/contract/chats';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api-client.ts';
-import { useLiveEvent } from '../../lib/live.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
 import { useThrottled } from '../../lib/throttle.ts';
 import { flattenChats, listKey } from './chats-cache.ts';
 import { type ChatFilterState, listQuery } from './filters.ts';

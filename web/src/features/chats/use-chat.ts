@@ -1,7 +1,7 @@
 import { type ChatPreview, chatsEndpoints } from '@overture/contract/chats';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, call } from '../../lib/api-client.ts';
-import { useLiveEvent } from '../../lib/live.ts';
+import { ApiError, call } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
 import { chatKey } from './chats-cache.ts';
 
 /** State of one conversation, kept up to date by the live connection. */

@@ -2,8 +2,8 @@ import { chatsEndpoints } from '@overture/contract/chats';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { call, queryOptions } from '../../lib/api-client.ts';
-import { useLiveEvent } from '../../lib/live.ts';
+import { call, queryOptions } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
 import { type History, historyKey, mergeHistory, nextPage } from './history-cache.ts';
 
 const limit = PAGE_SIZES.chat_history;

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { AppButton } from '../../ui/app-button.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { type ConnectForm, findAddressProblems, type Problems } from './connect-form.ts';
 import classes from './connect-mailbox.module.css';
 import { StepHead } from './step-head.tsx';

@@ -9,10 +9,10 @@ import {
 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { errorMessage, mutationOptions, queryOptions } from '../../lib/api-client.ts';
-import { queryFailure } from '../../lib/query-failure.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import classes from './connect-mailbox.module.css';
 import { t } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api/api-client.ts';
 import { emptyForm, findAddressProblems, findServerProblems, readBody, withSecurity } from './connect-form.ts';
 import { refusalOf } from './use-connect.ts';
 

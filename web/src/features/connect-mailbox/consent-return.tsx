@@ -3,14 +3,14 @@ import { canReconnect } from '@overture/domain/accounts';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
-import { AppLink, useGo } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { refetchUser, useUser } from '../../lib/session.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { BackArrow, PageHeader } from '../../ui/page-header.tsx';
-import { PageSpinner } from '../../ui/spinner.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { refetchUser, useUser } from '../../lib/api/session.ts';
+import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { PageSpinner } from '../../ui/feedback/spinner.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { BackArrow, PageHeader } from '../../ui/layout/page-header.tsx';
 import { t } from './texts.ts';
 
 /** What Google's or Microsoft's page of consent put into the address. */

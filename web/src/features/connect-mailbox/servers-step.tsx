@@ -1,8 +1,8 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { AppButton } from '../../ui/app-button.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { type ConnectForm, findServerProblems, type Problems } from './connect-form.ts';
 import classes from './connect-mailbox.module.css';
 import { describeServer, ServerFieldset } from './server-fields.tsx';

@@ -2,7 +2,7 @@ import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { formatBytes } from '../../lib/format.ts';
-import { FileButton } from '../../ui/file-button.tsx';
+import { FileButton } from '../../ui/inputs/file-button.tsx';
 import classes from './drop-zone.module.css';
 import { t } from './texts.ts';
 

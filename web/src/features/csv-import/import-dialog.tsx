@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError } from '../../lib/api-client.ts';
-import { queryFailure } from '../../lib/query-failure.tsx';
-import { AppButton } from '../../ui/app-button.tsx';
-import { Dialog } from '../../ui/overlay.tsx';
+import { ApiError } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { missingTargets } from './column-mapping.tsx';
 import { DropZone } from './drop-zone.tsx';
 import classes from './import-dialog.module.css';

@@ -1,7 +1,7 @@
 import type { Import } from '@overture/contract/searches';
 import { formatBytes } from '../../lib/format.ts';
-import { ProgressLine } from '../../ui/progress-line.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
+import { ProgressLine } from '../../ui/feedback/progress-line.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { describeProgress } from './describe-import.ts';
 import classes from './import-progress.module.css';
 import { t } from './texts.ts';

@@ -1,9 +1,9 @@
 import type { Import } from '@overture/contract/searches';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
-import { addressOf } from '../../lib/api-client.ts';
+import { addressOf } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { ThinBar } from '../../ui/spark.tsx';
+import { ThinBar } from '../../ui/display/spark.tsx';
 import classes from './import-result.module.css';
 import { t } from './texts.ts';
 

@@ -8,7 +8,7 @@ import { followImport } from './followed-imports.ts';
 import { ImportWatcher } from './import-watcher.tsx';
 import { importsQuery } from './imports-cache.ts';
 
-vi.mock('../../lib/navigation.tsx', () => ({ usePathname: () => '/searches/1' }));
+vi.mock('../../lib/navigation/navigation.tsx', () => ({ usePathname: () => '/searches/1' }));
 
 afterEach(cleanup);
 

@@ -1,11 +1,11 @@
 import type { Import } from '@overture/contract/searches';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { useLiveEvent } from '../../lib/api/live.ts';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
 import { dismissJob, type RunningJob, showJob } from '../../lib/jobs.ts';
-import { useLiveEvent } from '../../lib/live.ts';
-import { usePathname } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
+import { usePathname } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
 import { describeProgress } from './describe-import.ts';
 import { type Followed, followImport, readFollowed } from './followed-imports.ts';
 import { importsQuery, isUnderWay, mergeProgress, refetchLists } from './imports-cache.ts';

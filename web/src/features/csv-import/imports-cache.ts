@@ -1,6 +1,6 @@
 import { type Import, searchesEndpoints } from '@overture/contract/searches';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { queryKey, queryOptions, refetch } from '../../lib/api-client.ts';
+import { queryKey, queryOptions, refetch } from '../../lib/api/api-client.ts';
 
 /** Imports under way and those that ended within the hour; kept current by live events, asked for once. */
 export const importsQuery = {

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
 import { formatBytes, formatNumber, formatShortNumber } from '../../lib/format.ts';
-import { AppButton } from '../../ui/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ColumnMapping, type Mapping } from './column-mapping.tsx';
 import { FilePreview } from './file-preview.tsx';
 import classes from './map-step.module.css';

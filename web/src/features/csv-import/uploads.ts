@@ -1,7 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { type Import, searchesEndpoints } from '@overture/contract/searches';
 import { useSyncExternalStore } from 'react';
-import { ApiError, errorMessage, upload } from '../../lib/api-client.ts';
+import { ApiError, errorMessage, upload } from '../../lib/api/api-client.ts';
 import { t } from './texts.ts';
 
 type Counts = Pick<Import, 'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'>;

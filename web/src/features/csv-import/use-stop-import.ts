@@ -1,7 +1,7 @@
 import { type Import, searchesEndpoints } from '@overture/contract/searches';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, queryKey } from '../../lib/api-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { call, errorMessage, queryKey } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { refetchLists } from './imports-cache.ts';
 import { t } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import type { User } from '@overture/contract/auth';
 import { displayAccountStatus, senderName } from '@overture/domain/accounts';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
 import classes from './first-steps.module.css';
 import { t } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { User } from '@overture/contract/auth';
 import { IconPlugConnected, IconSend, IconUsersPlus } from '@tabler/icons-react';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
 import classes from './quick-actions.module.css';
 import { t } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import type { CampaignSummary } from '@overture/contract/campaigns';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { ThinBar } from '../../ui/spark.tsx';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { ThinBar } from '../../ui/display/spark.tsx';
 import { CampaignStatusChip } from '../campaigns/campaign-status-chip.tsx';
 import classes from './recent-campaigns.module.css';
 import { t } from './texts.ts';

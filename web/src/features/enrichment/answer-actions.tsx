@@ -1,8 +1,8 @@
 import type { EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Prospect } from '@overture/contract/prospects';
 import { IconPencil, IconPlayerPlay } from '@tabler/icons-react';
-import { AppButton } from '../../ui/app-button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { CopyButton } from '../../ui/inputs/copy-button.tsx';
 import { outputText } from './answer-value.tsx';
 import classes from './flyout.module.css';
 import { readAnswer } from './read-answer.ts';

@@ -2,7 +2,7 @@ import type { AnswerContent, EnrichmentAnswer, EnrichmentPrompt } from '@overtur
 import { IconExternalLink } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
-import { DateText } from '../../ui/date-text.tsx';
+import { DateText } from '../../ui/display/date-text.tsx';
 import { AnswerValue } from './answer-value.tsx';
 import classes from './flyout.module.css';
 import { LookupSteps } from './lookup-steps.tsx';

@@ -3,7 +3,7 @@ import type { EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enri
 import type { Prospect } from '@overture/contract/prospects';
 import { IconX } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef } from 'react';
-import { IconButton } from '../../ui/app-button.tsx';
+import { IconButton } from '../../ui/inputs/app-button.tsx';
 import { AnswerActions } from './answer-actions.tsx';
 import { AnswerDetails } from './answer-details.tsx';
 import classes from './flyout.module.css';

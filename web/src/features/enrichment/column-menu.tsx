@@ -11,7 +11,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { IconButton } from '../../ui/app-button.tsx';
+import { IconButton } from '../../ui/inputs/app-button.tsx';
 import type { SortState } from '../../ui/table/columns.ts';
 import { RunEntries } from './run-entries.tsx';
 import classes from './run-menu.module.css';

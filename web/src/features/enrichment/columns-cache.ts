@@ -1,6 +1,6 @@
 import { type EnrichmentAnswer, enrichmentEndpoints, type ResearchColumn } from '@overture/contract/enrichment';
 import type { QueryClient } from '@tanstack/react-query';
-import { queryKey } from '../../lib/api-client.ts';
+import { queryKey } from '../../lib/api/api-client.ts';
 
 /** Name of a cell. */
 export function cellKey(promptId: number, prospectId: number): string {

@@ -1,8 +1,8 @@
 import { type EnrichmentPrompt, enrichmentEndpoints } from '@overture/contract/enrichment';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, refetch } from '../../lib/api-client.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { call, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
 import { refetchColumns } from './use-research.ts';
 

@@ -1,10 +1,10 @@
 import { type EnrichmentPrompt, enrichmentEndpoints } from '@overture/contract/enrichment';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, queryOptions, refetch } from '../../lib/api-client.ts';
+import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import classes from './research-dialog.module.css';
 import { t } from './texts.ts';
 import { refetchColumns } from './use-research.ts';

@@ -2,10 +2,10 @@ import { type EnrichmentPrompt, enrichmentEndpoints } from '@overture/contract/e
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryOptions } from '../../lib/api-client.ts';
-import { IconButton } from '../../ui/app-button.tsx';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
-import { Dialog } from '../../ui/overlay.tsx';
+import { IconButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { DeleteColumnDialog } from './delete-column-dialog.tsx';
 import { DeleteTaskDialog } from './delete-task-dialog.tsx';
 import classes from './research-dialog.module.css';

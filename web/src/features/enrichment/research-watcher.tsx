@@ -4,13 +4,13 @@ import { type EnrichmentAnswer, enrichmentEndpoints } from '@overture/contract/e
 import { searchesEndpoints } from '@overture/contract/searches';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { call, errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { dismissJob, showJob } from '../../lib/jobs.ts';
-import { useLiveEvent } from '../../lib/live.ts';
-import { usePathname } from '../../lib/navigation.tsx';
-import { type Path, pb } from '../../lib/paths.ts';
-import { toast } from '../../ui/toast.tsx';
+import { usePathname } from '../../lib/navigation/navigation.tsx';
+import { type Path, pb } from '../../lib/navigation/paths.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { followCells, type Run } from './run-progress.ts';
 import { t } from './texts.ts';
 

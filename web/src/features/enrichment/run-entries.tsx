@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { useQuery } from '@tanstack/react-query';
-import { queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
+import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { useUser } from '../../lib/session.ts';
-import { Skeleton } from '../../ui/spinner.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { runAmounts } from './run-amounts.ts';
 import classes from './run-menu.module.css';
 import { t } from './texts.ts';

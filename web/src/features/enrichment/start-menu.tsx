@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconChevronDown, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { AppButton } from '../../ui/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import classes from './research-dialog.module.css';
 import { RunEntries } from './run-entries.tsx';
 import menu from './run-menu.module.css';

@@ -1,11 +1,11 @@
 import { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api-client.ts';
+import { call, errorMessage } from '../../lib/api/api-client.ts';
+import { refetchUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { refetchUser } from '../../lib/session.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import classes from './run-menu.module.css';
 import { t } from './texts.ts';
 import { refetchColumns, useLoadingCells } from './use-research.ts';

@@ -1,7 +1,7 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../ui/spinner.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import classes from './research-dialog.module.css';
 import { TaskIcon } from './task-icon.tsx';
 import { t } from './texts.ts';

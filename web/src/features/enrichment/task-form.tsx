@@ -18,8 +18,8 @@ import {
   IconStar,
 } from '@tabler/icons-react';
 import { useId } from 'react';
-import { FieldGroup } from '../../ui/field-group.tsx';
-import { OptionCard } from '../../ui/option-card.tsx';
+import { FieldGroup } from '../../ui/forms/field-group.tsx';
+import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { InstructionsField } from './instructions-field.tsx';
 import classes from './task-form.module.css';
 import { SourceIcon } from './task-icon.tsx';

@@ -3,8 +3,8 @@ import { type Prospect, prospectsEndpoints } from '@overture/contract/prospects'
 import { searchesEndpoints } from '@overture/contract/searches';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, queryKey } from '../../lib/api-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { call, errorMessage, queryKey } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { useCellActions } from './research-context.ts';
 import { t } from './texts.ts';
 

@@ -7,8 +7,8 @@ import {
 } from '@overture/contract/enrichment';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import { queryOptions, refetch } from '../../lib/api-client.ts';
-import { useLiveEvent } from '../../lib/live.ts';
+import { queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
 import { useThrottled } from '../../lib/throttle.ts';
 import { type CellChange, cellKey, columnsInput, newerAnswer, patchCachedColumns } from './columns-cache.ts';
 

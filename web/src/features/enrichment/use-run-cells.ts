@@ -1,8 +1,8 @@
 import { enrichmentEndpoints } from '@overture/contract/enrichment';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api-client.ts';
-import { refetchUser } from '../../lib/session.ts';
-import { toast } from '../../ui/toast.tsx';
+import { call, errorMessage } from '../../lib/api/api-client.ts';
+import { refetchUser } from '../../lib/api/session.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 import { refetchColumns } from './use-research.ts';
 

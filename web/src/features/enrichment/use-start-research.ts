@@ -3,9 +3,9 @@ import type { TableFilter } from '@overture/domain/leads/filters';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import type { ResearchSource } from '@overture/domain/money/credits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, refetch } from '../../lib/api-client.ts';
-import { refetchUser } from '../../lib/session.ts';
-import { toast } from '../../ui/toast.tsx';
+import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { refetchUser } from '../../lib/api/session.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 import { refetchColumns } from './use-research.ts';
 

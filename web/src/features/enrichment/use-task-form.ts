@@ -3,9 +3,9 @@ import type { OutputType } from '@overture/domain/leads/lead-columns';
 import { CONTACT_LOOKUP_COSTS, costResearch, type ResearchSource } from '@overture/domain/money/credits';
 import { isBlank } from '@overture/domain/text/text';
 import { useState } from 'react';
-import { ApiError, errorMessage } from '../../lib/api-client.ts';
-import { serverErrors } from '../../lib/form-schema.ts';
-import { useUser } from '../../lib/session.ts';
+import { ApiError, errorMessage } from '../../lib/api/api-client.ts';
+import { serverErrors } from '../../lib/api/form-schema.ts';
+import { useUser } from '../../lib/api/session.ts';
 import { t } from './texts.ts';
 import { type TableRequest, useStartResearch } from './use-start-research.ts';
 

@@ -2,8 +2,8 @@ import { excludedDomainsEndpoints } from '@overture/contract/excluded-domains';
 import { normalizeDomain } from '@overture/domain/addresses/domain-name';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
 export function useExcludedDomains(search: string, page: number) {

@@ -4,7 +4,7 @@ import type { Flow, Position } from '@overture/domain/flow/flow';
 import { type OfferedType, offerTypes } from '@overture/domain/flow/step-locks';
 import { isStepType, type NodeType, typeInfo } from '@overture/domain/flow/step-types';
 import { IconLock } from '@tabler/icons-react';
-import { SidePanel } from '../../ui/overlay.tsx';
+import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import classes from './add-step-drawer.module.css';
 import { StepGlyph } from './step-glyph.tsx';
 import { t } from './texts.ts';

@@ -2,7 +2,7 @@ import { CANVAS_ZOOM } from '@overture/domain/limits';
 import { IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { formatPercent } from '../../lib/format.ts';
-import { IconButton } from '../../ui/app-button.tsx';
+import { IconButton } from '../../ui/inputs/app-button.tsx';
 import { fitFlow } from './fit-flow.ts';
 import classes from './flow.module.css';
 import { t } from './texts.ts';

@@ -4,7 +4,7 @@ import type { NodeType } from '@overture/domain/flow/step-types';
 import { DELAYS } from '@overture/domain/limits';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { AppButton } from '../../ui/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import classes from './delay-choices.module.css';
 import { delayTitle } from './delay-title.ts';
 import { t } from './texts.ts';

@@ -1,7 +1,7 @@
 import { childrenOf, type Flow, type FlowNode, planDeletion } from '@overture/domain/flow/flow';
 import { typeInfo } from '@overture/domain/flow/step-types';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { t } from './texts.ts';
 
 interface DeleteStepDialogProps {

@@ -3,7 +3,7 @@ import { childrenOf, type Flow, type FlowNode, type Position, type StepNode } fr
 import { STEP_INFO, typeInfo } from '@overture/domain/flow/step-types';
 import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, type ReactNode, useContext } from 'react';
-import { ActionMenu, type MenuEntry } from '../../ui/action-menu.tsx';
+import { ActionMenu, type MenuEntry } from '../../ui/overlays/action-menu.tsx';
 import { type FlowActions, OpenNodeContext, useFlow, useFlowData } from './flow-context.ts';
 import { MessageLine } from './message-line.tsx';
 import classes from './step-card.module.css';

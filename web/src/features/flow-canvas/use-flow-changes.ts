@@ -6,8 +6,8 @@ import type { NodeType } from '@overture/domain/flow/step-types';
 import { typeInfo } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, queryKey, refetch } from '../../lib/api-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { call, errorMessage, queryKey, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { readFlow } from './read-flow.ts';
 import { t } from './texts.ts';
 

@@ -14,8 +14,8 @@ import {
   IconSearch,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
 import { useSenders } from '../accounts/use-senders.ts';
 import { accountsFor } from '../linkedin-import/sources.ts';
 import { t as linkedinTexts } from '../linkedin-import/texts.ts';

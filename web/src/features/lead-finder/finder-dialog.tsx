@@ -3,10 +3,10 @@ import { emptyLeadFinderFilters, hasFinderFilter } from '@overture/domain/finder
 import { IconUserSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { Dialog } from '../../ui/overlay.tsx';
-import { ProgressLine } from '../../ui/progress-line.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { ProgressLine } from '../../ui/feedback/progress-line.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import { LimitDialog, type SearchLimit } from '../searches/limit-dialog.tsx';
 import { AddLeads } from './add-leads.tsx';

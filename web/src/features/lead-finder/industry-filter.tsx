@@ -3,7 +3,7 @@ import type { IndustryFilter as Industry } from '@overture/domain/finder/lead-fi
 import { FINDER_LIMITS } from '@overture/domain/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { findIndustries, industryLabel } from './industry-search.ts';
 import { SearchField } from './search-field.tsx';
 import { t } from './texts.ts';

@@ -2,7 +2,7 @@ import { leadFinderEndpoints } from '@overture/contract/lead-finder';
 import { FINDER_LIMITS } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { SearchField } from './search-field.tsx';
 import { t } from './texts.ts';
 

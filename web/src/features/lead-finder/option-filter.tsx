@@ -1,4 +1,4 @@
-import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.tsx';
+import { ChoiceChip, ChoiceChips } from '../../ui/inputs/choice-chip.tsx';
 
 interface OptionFilterProps<Option extends string> {
   /** What is filtered, for screen readers. */

@@ -8,7 +8,7 @@ import {
 } from '@overture/domain/linkedin/linkedin-import';
 import { type FormEvent, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
-import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.tsx';
+import { ChoiceChip, ChoiceChips } from '../../ui/inputs/choice-chip.tsx';
 import classes from './linkedin-import.module.css';
 import { amountOptions, readAmount } from './sources.ts';
 import { t } from './texts.ts';

@@ -6,10 +6,10 @@ import { canAddAttachment, findAttachmentProblem } from '@overture/domain/messag
 import { IconFile, IconFileTypePdf, IconMovie, IconPaperclip, IconPhoto, IconX } from '@tabler/icons-react';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { call, errorMessage, queryKey, upload } from '../../lib/api-client.ts';
+import { call, errorMessage, queryKey, upload } from '../../lib/api/api-client.ts';
 import { formatBytes } from '../../lib/format.ts';
-import { AppButton, IconButton } from '../../ui/app-button.tsx';
-import { ProgressLine } from '../../ui/progress-line.tsx';
+import { ProgressLine } from '../../ui/feedback/progress-line.tsx';
+import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import files from './attachments.module.css';
 import classes from './message-editor.module.css';
 import { t } from './texts.ts';

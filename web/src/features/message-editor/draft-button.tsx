@@ -1,6 +1,6 @@
 import { IconWand } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { AppButton } from '../../ui/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import type { WrittenDraft } from './draft-dialog.tsx';
 import { t } from './texts.ts';
 

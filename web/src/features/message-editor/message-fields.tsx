@@ -7,7 +7,7 @@ import { isBlank } from '@overture/domain/text/text';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { LexicalEditor } from 'lexical';
 import { useId, useRef, useState } from 'react';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { VariableMenu } from './insert-tools.tsx';
 import classes from './message-editor.module.css';
 import { MessageTools } from './message-tools.tsx';

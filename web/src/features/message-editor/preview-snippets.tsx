@@ -3,9 +3,9 @@ import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { EndpointInput } from '@overture/contract/endpoint';
 import { IconSparkles } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, refetch } from '../../lib/api-client.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import classes from './preview.module.css';
 import { t } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { IconSparkles } from '@tabler/icons-react';
 import type { LexicalEditor } from 'lexical';
 import { lazy, type RefObject, Suspense, useState } from 'react';
-import { useUser } from '../../lib/session.ts';
+import { useUser } from '../../lib/api/session.ts';
 import { insertSegments } from './editor-text.ts';
 import classes from './message-editor.module.css';
 import { t } from './texts.ts';

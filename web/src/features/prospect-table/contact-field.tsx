@@ -3,9 +3,9 @@ import { type Prospect, prospectsEndpoints } from '@overture/contract/prospects'
 import { IconExternalLink, IconPencil } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { ApiError, errorMessage, mutationOptions } from '../../lib/api-client.ts';
-import { AppButton, IconButton } from '../../ui/app-button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { CopyButton } from '../../ui/inputs/copy-button.tsx';
 import classes from './lead-drawer.module.css';
 import { t } from './texts.ts';
 

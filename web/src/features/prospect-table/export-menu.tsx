@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { QUICK_SELECT_AMOUNTS } from '@overture/domain/limits';
 import { IconDownload } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
-import { AppButton } from '../../ui/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
 export interface ExportChoice {

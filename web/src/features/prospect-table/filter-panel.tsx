@@ -4,7 +4,7 @@ import { operationsOf } from '@overture/domain/leads/filters';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { AppButton } from '../../ui/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { type FilterColumn, isComplete } from './filter-columns.ts';
 import classes from './filter-panel.module.css';
 import { FilterRow } from './filter-row.tsx';

@@ -3,7 +3,7 @@ import type { FilterOperation, TableFilter } from '@overture/domain/leads/filter
 import { operationsOf, takesValue } from '@overture/domain/leads/filters';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { IconX } from '@tabler/icons-react';
-import { IconButton } from '../../ui/app-button.tsx';
+import { IconButton } from '../../ui/inputs/app-button.tsx';
 import { type FilterColumn, operationLabel } from './filter-columns.ts';
 import classes from './filter-panel.module.css';
 import { t } from './texts.ts';

@@ -1,6 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { formatEmployees } from '../../lib/format.ts';
-import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import type { CardRow } from '../../ui/table/card-rows.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import classes from './prospect-table.module.css';

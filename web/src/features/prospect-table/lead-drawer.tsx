@@ -1,9 +1,9 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { IconButton } from '../../ui/app-button.tsx';
-import { SidePanel } from '../../ui/overlay.tsx';
-import { PersonAvatar } from '../../ui/person-avatar.tsx';
+import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
+import { IconButton } from '../../ui/inputs/app-button.tsx';
+import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { ContactField } from './contact-field.tsx';
 import { leadName } from './lead-columns.tsx';
 import classes from './lead-drawer.module.css';

@@ -1,10 +1,10 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconDownload, IconSend, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { tableRequest } from '../../lib/api/table-request.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { tableRequest } from '../../lib/table-request.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
 import { RunSelected } from '../enrichment/run-selected.tsx';

@@ -2,7 +2,7 @@ import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { Prospect } from '@overture/contract/prospects';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { useQueryClient } from '@tanstack/react-query';
-import { queryKey } from '../../lib/api-client.ts';
+import { queryKey } from '../../lib/api/api-client.ts';
 import { LeadResearch } from '../enrichment/lead-research.tsx';
 import { leadName } from './lead-columns.tsx';
 import { LeadDrawer } from './lead-drawer.tsx';

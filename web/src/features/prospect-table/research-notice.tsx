@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { AppButton } from '../../ui/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { StopButton } from '../enrichment/stop-button.tsx';
 import { t as researchText } from '../enrichment/texts.ts';
 import classes from './prospect-table.module.css';

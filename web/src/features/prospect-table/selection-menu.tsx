@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { QUICK_SELECT_AMOUNTS } from '@overture/domain/limits';
 import { IconChevronDown } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
-import { IconButton } from '../../ui/app-button.tsx';
+import { IconButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
 interface SelectionMenuProps {

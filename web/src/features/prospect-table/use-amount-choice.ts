@@ -1,8 +1,8 @@
 import { SEEN_SELECTION_MAX } from '@overture/domain/limits';
 import { useCallback, useEffect, useRef } from 'react';
-import { errorMessage } from '../../lib/api-client.ts';
+import { errorMessage } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
-import { toast } from '../../ui/toast.tsx';
 import { t } from './texts.ts';
 
 interface AmountChoice {

@@ -1,9 +1,9 @@
 import { searchesEndpoints } from '@overture/contract/searches';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, refetch } from '../../lib/api-client.ts';
+import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { tableRequest } from '../../lib/api/table-request.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { tableRequest } from '../../lib/table-request.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 import type { ListTable } from './use-list-table.ts';
 

@@ -1,9 +1,9 @@
 import { searchesEndpoints } from '@overture/contract/searches';
 import { useMutation } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api-client.ts';
+import { call, errorMessage } from '../../lib/api/api-client.ts';
+import { tableRequest } from '../../lib/api/table-request.ts';
 import { saveCsvText, saveFile } from '../../lib/save-csv.ts';
-import { tableRequest } from '../../lib/table-request.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 import type { ListTable } from './use-list-table.ts';
 

@@ -7,7 +7,7 @@ import {
   withResearchColumns,
 } from '@overture/domain/leads/lead-columns';
 import { useEffect, useMemo, useState } from 'react';
-import { tableRequest } from '../../lib/table-request.ts';
+import { tableRequest } from '../../lib/api/table-request.ts';
 import { columnName } from '../enrichment/task-name.ts';
 import { useResearchTasks, useShownIds } from '../enrichment/use-research.ts';
 import { useStartResearch } from '../enrichment/use-start-research.ts';

@@ -6,9 +6,9 @@ import { LIST_TABLE_COLUMNS, promptIdOf } from '@overture/domain/leads/lead-colu
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { queryOptions } from '../../lib/api-client.ts';
+import { queryOptions } from '../../lib/api/api-client.ts';
+import { tableRequest } from '../../lib/api/table-request.ts';
 import { readStored, writeStoredEntry } from '../../lib/storage.ts';
-import { tableRequest } from '../../lib/table-request.ts';
 import type { SortState } from '../../ui/table/columns.ts';
 
 export interface ListTable {

@@ -3,8 +3,8 @@ import { type Search, searchesEndpoints } from '@overture/contract/searches';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryKey, refetch } from '../../lib/api-client.ts';
-import { useLiveEvent } from '../../lib/live.ts';
+import { queryKey, refetch } from '../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../lib/api/live.ts';
 import { type ListTable, pageInput } from './use-list-table.ts';
 
 const nobody: ReadonlySet<number> = new Set();

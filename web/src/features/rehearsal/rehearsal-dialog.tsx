@@ -4,12 +4,12 @@ import { displayAccountStatus, isEmailAccount, senderName } from '@overture/doma
 import type { ChosenAccounts } from '@overture/domain/flow/activation-checks';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { IconCalendarOff, IconUsers } from '@tabler/icons-react';
-import { ApiError, errorMessage } from '../../lib/api-client.ts';
+import { ApiError, errorMessage } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { ChannelGlyph } from '../../ui/channel-glyph.tsx';
-import { Dialog } from '../../ui/overlay.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './rehearsal.module.css';
 import { RehearsalControls } from './rehearsal-controls.tsx';
 import { ReasonList, RehearsalSummary } from './rehearsal-summary.tsx';

@@ -2,7 +2,7 @@ import type { Campaign } from '@overture/contract/campaigns';
 import type { ChosenAccounts } from '@overture/domain/flow/activation-checks';
 import { IconCalendarStats } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { AppButton } from '../../ui/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
 const RehearsalDialog = lazy(() =>

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
-import { AppButton } from '../../ui/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { type CalendarDay, type CalendarWeek, SORTS, shadeOf, weeksOf } from './calendar-weeks.ts';
 import classes from './rehearsal.module.css';
 import { t } from './texts.ts';

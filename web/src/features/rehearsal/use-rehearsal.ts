@@ -5,7 +5,7 @@ import { UI } from '@overture/domain/limits';
 import { DEFAULT_ASSUMPTIONS } from '@overture/domain/rehearsal/rehearsal-limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call } from '../../lib/api-client.ts';
+import { ApiError, call } from '../../lib/api/api-client.ts';
 
 export interface Rates {
   accept_rate: number;

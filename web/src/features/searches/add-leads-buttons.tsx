@@ -1,5 +1,5 @@
 import { IconFileImport, IconUserSearch } from '@tabler/icons-react';
-import { AppButton } from '../../ui/app-button.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
 interface AddLeadsButtonsProps {

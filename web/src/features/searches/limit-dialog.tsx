@@ -1,7 +1,7 @@
 import { TRIAL } from '@overture/domain/limits';
 import { formatNumber } from '../../lib/format.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { Dialog } from '../../ui/overlay.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { t } from './texts.ts';
 
 export type SearchLimit = 'trial_search_limit' | 'search_limit';

@@ -1,11 +1,11 @@
 import type { Search } from '@overture/contract/searches';
 import { IconSparkles } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
-import { AppLink } from '../../lib/navigation.tsx';
-import { pb } from '../../lib/paths.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { BackArrow, PageHeader } from '../../ui/page-header.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
+import { AppLink } from '../../lib/navigation/navigation.tsx';
+import { pb } from '../../lib/navigation/paths.ts';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { BackArrow, PageHeader } from '../../ui/layout/page-header.tsx';
 import { AddLeadsButtons } from './add-leads-buttons.tsx';
 import { ListName } from './list-name.tsx';
 import { t } from './texts.ts';

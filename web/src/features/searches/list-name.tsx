@@ -2,9 +2,9 @@ import { type Search, searchesEndpoints } from '@overture/contract/searches';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { isBlank } from '@overture/domain/text/text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { errorMessage, mutationOptions, queryKey, refetch } from '../../lib/api-client.ts';
-import { InlineEdit } from '../../ui/inline-edit.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { errorMessage, mutationOptions, queryKey, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { InlineEdit } from '../../ui/inputs/inline-edit.tsx';
 import { t } from './texts.ts';
 
 /** The list's name, edited in place and saved when the focus leaves it (leads 2). */

@@ -1,9 +1,9 @@
 import { errorCatalogue } from '@overture/contract/errors';
 import { IconListDetails } from '@tabler/icons-react';
-import { useGo } from '../../lib/navigation.tsx';
-import { type Path, pb } from '../../lib/paths.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { useGo } from '../../lib/navigation/navigation.tsx';
+import { type Path, pb } from '../../lib/navigation/paths.ts';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
 interface ListNoticeProps {

@@ -1,7 +1,7 @@
 import { type Search, searchesEndpoints } from '@overture/contract/searches';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage, refetch } from '../../lib/api-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
 /** Archives or restores lists; what was archived can be taken back from the message that says so. */

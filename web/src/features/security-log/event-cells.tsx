@@ -1,8 +1,8 @@
 import type { SecurityEventItem } from '@overture/contract/security-log';
 import { IconAlertTriangle, IconBan, IconCheck } from '@tabler/icons-react';
 import { formatDateTime } from '../../lib/format.ts';
-import { DateText } from '../../ui/date-text.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { DateText } from '../../ui/display/date-text.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import {
   actorWords,

@@ -1,7 +1,7 @@
 import type { SecurityEventItem } from '@overture/contract/security-log';
 import { formatDateTime } from '../../lib/format.ts';
-import { DateText } from '../../ui/date-text.tsx';
-import { SidePanel } from '../../ui/overlay.tsx';
+import { DateText } from '../../ui/display/date-text.tsx';
+import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { OutcomeChip } from './event-cells.tsx';
 import {
   actorWords,

@@ -1,7 +1,7 @@
 import type { SecurityEventItem } from '@overture/contract/security-log';
 import { REPEATS_COUNTED_EXACTLY, SECURITY_EVENTS, type SecurityOutcome } from '@overture/domain/security/events';
 import { formatNumber } from '../../lib/format.ts';
-import type { StatusTone } from '../../ui/status-chip.tsx';
+import type { StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { t } from './texts.ts';
 
 export const outcomeTones: Record<SecurityOutcome, StatusTone> = { success: 'green', failure: 'amber', refused: 'red' };

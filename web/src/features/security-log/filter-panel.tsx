@@ -6,8 +6,8 @@ import {
   type SecurityOutcome,
 } from '@overture/domain/security/events';
 import { useState } from 'react';
-import { AppButton } from '../../ui/app-button.tsx';
-import { FilterPopover } from '../../ui/filter-popover.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { FilterPopover } from '../../ui/overlays/filter-popover.tsx';
 import { countActive, isApplicable, type LogFilters, noFilters } from './filter-state.ts';
 import classes from './security-log.module.css';
 import { t } from './texts.ts';

@@ -1,11 +1,11 @@
 import { sessionsEndpoints, type UserSession } from '@overture/contract/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api-client.ts';
+import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { ErrorState } from '../../ui/states.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
 import classes from './security.module.css';
 import { t } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import { useClipboard } from '@mantine/hooks';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { saveFile } from '../../lib/save-csv.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { Dialog } from '../../ui/overlay.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './security.module.css';
 import { t } from './texts.ts';
 

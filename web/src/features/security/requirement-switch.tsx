@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core';
 import { factorsEndpoints } from '@overture/contract/factors';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api-client.ts';
-import { toast } from '../../ui/toast.tsx';
+import { errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import classes from './security.module.css';
 import { useStepUp } from './step-up.tsx';
 import { t } from './texts.ts';

@@ -2,10 +2,10 @@ import { PasswordInput } from '@mantine/core';
 import { factorsEndpoints } from '@overture/contract/factors';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ApiError, call, errorMessage, queryOptions } from '../../lib/api-client.ts';
+import { ApiError, call, errorMessage, queryOptions } from '../../lib/api/api-client.ts';
 import { canUsePasskeys, PasskeyCancelled, signWithPasskey } from '../../lib/passkeys.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { Dialog } from '../../ui/overlay.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './security.module.css';
 import { t } from './texts.ts';
 

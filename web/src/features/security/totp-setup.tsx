@@ -2,10 +2,10 @@ import { TextInput } from '@mantine/core';
 import { factorsEndpoints } from '@overture/contract/factors';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { errorMessage, mutationOptions } from '../../lib/api-client.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Skeleton } from '../../ui/spinner.tsx';
+import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { Skeleton } from '../../ui/feedback/spinner.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { CopyButton } from '../../ui/inputs/copy-button.tsx';
 import classes from './security.module.css';
 import { t } from './texts.ts';
 

@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core';
 import { IconBold, IconItalic, IconLink, IconUnderline } from '@tabler/icons-react';
 import { $getSelection, $isRangeSelection, FORMAT_TEXT_COMMAND, type TextFormatType } from 'lexical';
 import { useEffect, useState } from 'react';
-import { AppButton, IconButton } from '../../ui/app-button.tsx';
+import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import classes from './signatures.module.css';
 import { t } from './texts.ts';
 

@@ -2,11 +2,11 @@ import { TextInput } from '@mantine/core';
 import { type Signature, signaturesEndpoints } from '@overture/contract/signatures';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { call, errorMessage, refetch } from '../../lib/api-client.ts';
-import { AppButton } from '../../ui/app-button.tsx';
+import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
 import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
-import { Dialog } from '../../ui/overlay.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './signatures.module.css';
 import { t } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { PaperFrame } from '../../ui/paper-frame.tsx';
+import { PaperFrame } from '../../ui/display/paper-frame.tsx';
 import { cleanSignatureHtml } from './clean-html.ts';
 
 /** A signature as its reader will see it; long ones are scrolled. */

@@ -5,11 +5,11 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../lib/api-client.ts';
-import { AppButton } from '../../ui/app-button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Dialog } from '../../ui/overlay.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { AppButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './templates.module.css';
 import { t } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { AccountTabs } from '../../features/account/account-tabs.tsx';
 import { t } from '../../features/account/texts.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 export function AccountScreen() {
   return (

@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Dialog } from '../overlay.tsx';
+import { Dialog } from '../overlays/overlay.tsx';
 import { useDiscardGuard } from './discard-guard.tsx';
 
 afterEach(cleanup);

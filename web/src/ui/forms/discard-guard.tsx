@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { ConfirmDialog } from '../overlays/confirm-dialog.tsx';
 import { uiTexts } from '../ui-texts.ts';
 
 interface DiscardGuard {

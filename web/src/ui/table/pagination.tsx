@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { IconButton } from '../app-button.tsx';
+import { IconButton } from '../inputs/app-button.tsx';
 import { fillText, uiTexts } from '../ui-texts.ts';
 import classes from './pagination.module.css';
 

@@ -1,7 +1,7 @@
 import { Transition } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../app-button.tsx';
+import { IconButton } from '../inputs/app-button.tsx';
 import { fillText, uiTexts } from '../ui-texts.ts';
 import classes from './selection-bar.module.css';
 

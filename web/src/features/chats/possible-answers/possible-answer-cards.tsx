@@ -1,6 +1,6 @@
 import type { PossibleAnswer } from '@overture/contract/possible-answers';
 import { formatDateTime } from '../../../lib/format.ts';
-import { AppButton } from '../../../ui/app-button.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { nameOf } from '../people.ts';
 import classes from './possible-answers.module.css';
 import { t } from './texts.ts';

@@ -1,11 +1,11 @@
 import type { PossibleAnswer } from '@overture/contract/possible-answers';
 import { IconMailQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
+import { serverNow } from '../../../lib/api/server-clock.ts';
 import { formatListTime } from '../../../lib/format.ts';
-import { AppLink } from '../../../lib/navigation.tsx';
-import { pb } from '../../../lib/paths.ts';
-import { serverNow } from '../../../lib/server-clock.ts';
-import { AppButton } from '../../../ui/app-button.tsx';
+import { AppLink } from '../../../lib/navigation/navigation.tsx';
+import { pb } from '../../../lib/navigation/paths.ts';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { nameOf } from '../people.ts';
 import classes from './possible-answers.module.css';
 import { t } from './texts.ts';

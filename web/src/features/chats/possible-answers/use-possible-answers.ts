@@ -1,11 +1,11 @@
 import { chatsEndpoints } from '@overture/contract/chats';
 import { type PossibleAnswer, possibleAnswersEndpoints } from '@overture/contract/possible-answers';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, errorMessage, queryOptions, refetch } from '../../../lib/api-client.ts';
-import { useLiveEvent } from '../../../lib/live.ts';
-import { refetchUser } from '../../../lib/session.ts';
+import { ApiError, call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../../lib/api/live.ts';
+import { refetchUser } from '../../../lib/api/session.ts';
 import { useThrottled } from '../../../lib/throttle.ts';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/feedback/toast.tsx';
 import { t } from './texts.ts';
 
 /** Mails that wait for a decision, kept up to date by the live connection. */

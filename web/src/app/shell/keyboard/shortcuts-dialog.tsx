@@ -1,0 +1,28 @@
+import { KeyHint } from '../../../ui/display/key-hint.tsx';
+import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import { t } from '../../texts.ts';
+import { shortcutGroups } from './shortcuts.ts';
+import classes from './shortcuts-dialog.module.css';
+
+/** Every key that does something, by place. */
+export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('shortcuts')}>
+      {shortcutGroups.map((group) => (
+        <section key={group.title} className={classes.group}>
+          <h3>{group.title}</h3>
+          <dl className={classes.list}>
+            {group.keys.map((entry) => (
+              <div key={entry.label} className={classes.row}>
+                <dt>{entry.label}</dt>
+                <dd>
+                  <KeyHint keys={entry.keys} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import type { User } from '@overture/contract/auth';
+import { type SidebarItem, sidebarMenu } from '@overture/domain/access/permissions';
+import { IconInbox, IconLayoutDashboard, IconPlugConnected, IconSend, IconUsers } from '@tabler/icons-react';
+import { type Path, pb } from '../../../lib/navigation/paths.ts';
+import { t } from '../../texts.ts';
+
+export interface NavigationItem {
+  id: Exclude<SidebarItem['key'], 'create-list'>;
+  label: string;
+  /** For the bottom bar of narrow screens. */
+  short: string;
+  to: Path;
+  icon: typeof IconInbox;
+  badge?: number;
+}
+
+type Place = Pick<NavigationItem, 'to' | 'icon'> & { short?: string };
+
+const places: Record<NavigationItem['id'], () => Place> = {
+  dashboard: () => ({ to: pb.dashboard(), icon: IconLayoutDashboard }),
+  searches: () => ({ to: pb.searches(), icon: IconUsers }),
+  campaigns: () => ({ to: pb.campaigns(), icon: IconSend }),
+  inbox: () => ({ to: pb.inbox(), icon: IconInbox, short: t('inbox_short') }),
+  senders: () => ({ to: pb.senders(), icon: IconPlugConnected }),
+};
+
+/** Items of the sidebar and bottom bar, hidden by the organisation's flags (core-platform 2.10). */
+export function navigationItems(user: User): NavigationItem[] {
+  const items: NavigationItem[] = [];
+  for (const { key, label } of sidebarMenu(user.organization.branding_settings)) {
+    if (key === 'create-list') continue;
+    const place = places[key]();
+    const short = place.short ?? (label === t('senders') ? t('senders_short') : label);
+    items.push({ ...place, id: key, label, short, ...(key === 'inbox' ? { badge: user.unread_chats } : {}) });
+  }
+  return items;
+}
+
+/** True when the sidebar offers 'Create new list'. */
+export function canCreateList(user: User): boolean {
+  return sidebarMenu(user.organization.branding_settings).some((item) => item.key === 'create-list');
+}

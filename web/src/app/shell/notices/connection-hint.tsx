@@ -1,0 +1,34 @@
+import { useNetwork } from '@mantine/hooks';
+import { IconCloudOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useLiveStatus } from '../../../lib/api/live.ts';
+import { useServerAway } from '../../../lib/api/server-state.ts';
+import { t } from '../../texts.ts';
+import classes from './connection-hint.module.css';
+
+/** Milliseconds before a broken live connection is mentioned; a server that cannot serve is felt sooner. */
+const SOCKET_GRACE = 5000;
+const SERVER_GRACE = 700;
+
+/** Says that what is shown may be old; short interruptions pass unmentioned. */
+export function ConnectionHint() {
+  const { online } = useNetwork();
+  const isAway = useServerAway();
+  const isBroken = useLiveStatus() === 'closed' || !online || isAway;
+  const grace = isAway ? SERVER_GRACE : SOCKET_GRACE;
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(isBroken), isBroken ? grace : 0);
+    return () => clearTimeout(timer);
+  }, [isBroken, grace]);
+  return (
+    <div aria-live="polite" className={classes.place}>
+      {isShown && isBroken ? (
+        <span className={classes.hint}>
+          <IconCloudOff size={16} aria-hidden />
+          {online ? t('reconnecting') : t('offline')}
+        </span>
+      ) : null}
+    </div>
+  );
+}

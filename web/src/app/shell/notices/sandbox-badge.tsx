@@ -1,0 +1,33 @@
+import { Menu } from '@mantine/core';
+import { appInfoEndpoints } from '@overture/contract/app-info';
+import { IconFlask } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '../../../lib/api/api-client.ts';
+import { t } from '../../texts.ts';
+import classes from './sandbox-badge.module.css';
+
+/** Says quietly what is simulated; nothing is shown in production. */
+export function SandboxBadge({ isNarrow }: { isNarrow: boolean }) {
+  const { data } = useQuery({ ...queryOptions(appInfoEndpoints.getAppInfo), staleTime: Number.POSITIVE_INFINITY });
+  if (!data || data.sandboxed.length === 0) return null;
+  return (
+    <Menu position="right-end" width={270} withinPortal>
+      <Menu.Target>
+        <button type="button" className={classes.badge} data-narrow={isNarrow || undefined} aria-label={t('sandbox')}>
+          <IconFlask size={15} aria-hidden />
+          {isNarrow ? null : t('sandbox')}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={classes.text ?? ''}>
+          {t('sandbox_text', { vendors: data.sandboxed.join(', ') })}
+        </Menu.Label>
+        {data.sandbox_url ? (
+          <Menu.Item component="a" href={data.sandbox_url} target="_blank" rel="noreferrer">
+            {t('sandbox_open')}
+          </Menu.Item>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

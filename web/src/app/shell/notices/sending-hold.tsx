@@ -1,0 +1,53 @@
+import { appInfoEndpoints } from '@overture/contract/app-info';
+import type { Role } from '@overture/domain/access/permissions';
+import { IconPlayerPause } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { t } from '../../texts.ts';
+import classes from './sending-hold.module.css';
+
+/** A hold begins with a start of the program, so this often is soon enough. */
+const askEveryMs = 60_000;
+
+/** Says that nothing is sent after a backup was restored, since when, and who can change that. */
+export function SendingHold({ role }: { role: Role }) {
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const { data } = useQuery({ ...queryOptions(appInfoEndpoints.getSendingHold), refetchInterval: askEveryMs });
+  const release = useMutation({
+    ...mutationOptions(appInfoEndpoints.releaseSendingHold),
+    onSuccess: async () => {
+      setAsking(false);
+      await refetch(client, appInfoEndpoints.getSendingHold);
+      toast.success(t('hold_released'));
+    },
+    onError: (error) => toast.error(errorMessage(error, t('hold_not_released'))),
+  });
+  if (!data?.hold) return null;
+  const canRelease = role === 'ADMIN';
+  return (
+    <section className={classes.hold} aria-label={t('hold_title')}>
+      <IconPlayerPause size={18} aria-hidden className={classes.icon ?? ''} />
+      <p className={classes.text}>
+        <strong>{t('hold_title')}</strong> {t('hold_since', { time: formatDateTime(data.hold.held_since) })}{' '}
+        {t(canRelease ? 'hold_admin' : 'hold_everybody')}
+      </p>
+      {canRelease ? <AppButton onClick={() => setAsking(true)}>{t('hold_release')}</AppButton> : null}
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('hold_ask')}
+        confirmLabel={t('hold_release')}
+        pending={release.isPending}
+        onConfirm={() => release.mutate({})}
+      >
+        {t('hold_ask_text')}
+      </ConfirmDialog>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { Tooltip } from '@mantine/core';
+import type { Organization } from '@overture/contract/organization';
+import { creditAllowance, creditRingShare, trialProgressPercent } from '@overture/domain/money/credits';
+import { formatNumber } from '../../../lib/format.ts';
+import { t } from '../../texts.ts';
+import classes from './trial-status.module.css';
+
+/** Credits as a ring, and the days of the trial while it lasts (core-platform 4). */
+export function TrialStatus({ organization, isNarrow }: { organization: Organization; isNarrow: boolean }) {
+  const total = creditAllowance(organization);
+  const credits = organization.is_unlimited
+    ? t('credits_unlimited')
+    : t('credits_of', { credits: formatNumber(organization.email_credits), total: formatNumber(total) });
+  const days = t('trial_days', { count: organization.trial_days_remaining });
+  const ring = <CreditRing share={creditRingShare(organization.email_credits)} label={credits} />;
+  if (isNarrow) {
+    return (
+      <Tooltip label={organization.is_in_trial ? `${t('trial')}: ${days}. ${credits}` : credits} position="right">
+        <div className={classes.narrow}>{ring}</div>
+      </Tooltip>
+    );
+  }
+  return (
+    <section className={classes.card} aria-label={organization.is_in_trial ? t('trial') : t('credits')}>
+      <div className={classes.row}>
+        {ring}
+        <div className={classes.text}>
+          <strong>{organization.is_in_trial ? t('trial') : t('credits')}</strong>
+          <span className="number">{credits}</span>
+        </div>
+      </div>
+      {organization.is_in_trial ? (
+        <>
+          <div className={classes.track} aria-hidden>
+            <div
+              className={classes.fill}
+              style={{ width: `${trialProgressPercent(organization.trial_days_remaining)}%` }}
+            />
+          </div>
+          <span className={`${classes.days} number`}>{days}</span>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function CreditRing({ share, label }: { share: number; label: string }) {
+  const length = 2 * Math.PI * 11;
+  const shown = Math.max(0, Math.min(1, share));
+  return (
+    <svg viewBox="0 0 28 28" width={30} height={30} role="img" aria-label={label} className={classes.ring}>
+      <circle cx="14" cy="14" r="11" fill="none" strokeWidth="3" className={classes.ringTrack} />
+      <circle
+        cx="14"
+        cy="14"
+        r="11"
+        fill="none"
+        strokeWidth="3"
+        strokeLinecap="round"
+        strokeDasharray={`${shown * length} ${length}`}
+        transform="rotate(-90 14 14)"
+        className={classes.ringFill}
+        visibility={shown === 0 ? 'hidden' : undefined}
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,196 @@
+import type { Endpoint, EndpointInput, EndpointOutput } from '@overture/contract/endpoint';
+import type { ErrorBody, ErrorCode } from '@overture/contract/errors';
+import { queryOptions as plainQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { planGate } from '../plan-gate.ts';
+import { noteServerTime } from './server-clock.ts';
+import { isServerTrouble, serverState } from './server-state.ts';
+
+const base = '/api/v1';
+
+/** Codes of failures that never reached the server or came from something in between. */
+export type ClientErrorCode = 'offline' | 'unreadable' | 'aborted';
+
+/** A call that failed: HTTP status (0 without an answer), stable code, the text to show, and what is wrong by field. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode | ClientErrorCode;
+  /** What is wrong, by field name without the leading `body.` or `query.`. */
+  readonly details: Record<string, string>;
+
+  constructor(status: number, code: ErrorCode | ClientErrorCode, text: string, details: Record<string, string> = {}) {
+    super(text);
+    this.status = status;
+    this.code = code;
+    this.details = Object.fromEntries(
+      Object.entries(details).map(([field, problem]) => [field.replace(/^(body|query|params)\./, ''), problem]),
+    );
+  }
+}
+
+const unreachableText = 'The server could not be reached. Please try again in a moment.';
+
+/** The text to show for any thrown value; `fallback` where the server gave none, as a proxy in front of it does. */
+export function errorMessage(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return fallback;
+  return error.message || fallback || unreachableText;
+}
+
+interface LooseInput {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+}
+
+/** Address of a call. Objects inside the query (filters) are sent as JSON, lists as repeated parameters. */
+export function addressOf(endpoint: Pick<Endpoint, 'path'>, input: LooseInput): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = input.params?.[name];
+    if (value === undefined) throw new Error(`${endpoint.path} needs ${name}`);
+    return encodeURIComponent(String(value));
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value === undefined || value === null || value === '') continue;
+    if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) {
+      for (const item of value) query.append(name, String(item));
+    } else query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  const text = query.toString();
+  return `${base}${path}${text ? `?${text}` : ''}`;
+}
+
+async function readAnswer<E extends Endpoint>(status: number, text: () => Promise<string>): Promise<EndpointOutput<E>> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(await text());
+  } catch {
+    if (isServerTrouble(status, 'unreadable')) serverState.noteFailure();
+    throw new ApiError(status, 'unreadable', '');
+  }
+  if (status >= 200 && status < 300) return parsed as EndpointOutput<E>;
+  const body = parsed as Partial<ErrorBody>;
+  if (isServerTrouble(status, body.code ?? 'unreadable')) serverState.noteFailure();
+  if (body.code === 'subscription_required') planGate.noteRefusal();
+  throw new ApiError(status, body.code ?? 'unreadable', body.error ?? '', body.details ?? {});
+}
+
+/** Loose view of the typed input; the types were checked where the call was written. */
+function loose<E extends Endpoint>(input: EndpointInput<E> | undefined): LooseInput {
+  return (input ?? {}) as LooseInput;
+}
+
+type InputArgument<E extends Endpoint> =
+  Partial<EndpointInput<E>> extends EndpointInput<E> ? [input?: EndpointInput<E>] : [input: EndpointInput<E>];
+
+async function send<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E> | undefined,
+  signal?: AbortSignal,
+): Promise<EndpointOutput<E>> {
+  const { body } = loose(input);
+  const init: RequestInit = {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    // The session stays in its cookie: no script needs the token (decision 0120).
+    headers: { accept: 'application/json', 'x-session': 'cookie' },
+  };
+  if (signal) init.signal = signal;
+  if (endpoint.method !== 'GET') {
+    init.headers = { ...init.headers, 'content-type': 'application/json' };
+    init.body = JSON.stringify(body ?? {});
+  }
+  let response: Response;
+  try {
+    response = await fetch(addressOf(endpoint, loose(input)), init);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    serverState.noteFailure();
+    throw new ApiError(0, 'offline', 'You seem to be offline. Nothing was lost; please try again.');
+  }
+  noteServerTime(response.headers.get('date'));
+  return readAnswer<E>(response.status, () => response.text());
+}
+
+/** Calls an endpoint of the contract. Throws `ApiError`. The session travels in its cookie. */
+export function call<E extends Endpoint>(endpoint: E, ...[input]: InputArgument<E>): Promise<EndpointOutput<E>> {
+  return send(endpoint, input);
+}
+
+/** Key of an endpoint's answers in the cache; without input it covers all of them. */
+export function queryKey<E extends Endpoint>(endpoint: E, input?: EndpointInput<E>): readonly unknown[] {
+  const name = `${endpoint.method} ${endpoint.path}`;
+  return input === undefined ? [name] : [name, input];
+}
+
+/** Options for `useQuery` and friends, typed from the contract: `useQuery(queryOptions(listSearches))`. */
+export function queryOptions<E extends Endpoint>(endpoint: E, ...[input]: InputArgument<E>) {
+  return plainQueryOptions({
+    queryKey: queryKey(endpoint, (input ?? {}) as EndpointInput<E>),
+    queryFn: ({ signal }): Promise<EndpointOutput<E>> => send(endpoint, input, signal),
+  });
+}
+
+/** Options for `useMutation`, typed from the contract: `useMutation(mutationOptions(createSearch))`. */
+export function mutationOptions<E extends Endpoint>(endpoint: E) {
+  return {
+    mutationKey: [`${endpoint.method} ${endpoint.path}`],
+    mutationFn: (input: EndpointInput<E>): Promise<EndpointOutput<E>> => send(endpoint, input),
+  };
+}
+
+/** Marks every cached answer of the endpoints as old; those on screen are fetched again. */
+export async function refetch(client: QueryClient, ...endpoints: Endpoint[]): Promise<void> {
+  await Promise.all(endpoints.map((endpoint) => client.invalidateQueries({ queryKey: queryKey(endpoint) })));
+}
+
+interface UploadOptions {
+  /** Name of the file's field in the form. */
+  field: string;
+  file: Blob;
+  filename: string;
+  signal?: AbortSignal;
+  /** Share of the file that has left this machine, 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+/** Sends a form with one file. Fields go first, so that the server knows them while the file is still streaming in. */
+export function upload<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E>,
+  options: UploadOptions,
+): Promise<EndpointOutput<E>> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries((loose(input).body ?? {}) as Record<string, unknown>)) {
+    if (value === undefined || value === null) continue;
+    form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  form.append(options.field, options.file, options.filename);
+  return new Promise((resolve, reject) => {
+    // fetch cannot tell how much of a body has been sent; a 500 MB file needs its bar.
+    const request = new XMLHttpRequest();
+    request.open(endpoint.method, addressOf(endpoint, loose(input)));
+    request.setRequestHeader('accept', 'application/json');
+    request.upload.onprogress = (event) => options.onProgress?.(event.total > 0 ? event.loaded / event.total : 0);
+    request.onload = () => resolve(readAnswer<E>(request.status, async () => request.responseText));
+    request.onerror = () =>
+      reject(new ApiError(0, 'offline', 'The upload was interrupted. Nothing was changed; please try again.'));
+    request.onabort = () => reject(new ApiError(0, 'aborted', 'The upload was stopped.'));
+    options.signal?.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
+}
+
+const TRIES_WITHOUT_OUTAGE = 2;
+
+/** True where a failed fetch is worth another one: twice at most, but for as long as the server is away. What the server refused it refuses again. */
+export function isWorthAnother(failures: number, error: unknown): boolean {
+  if (!(error instanceof ApiError) || !isServerTrouble(error.status, error.code)) return false;
+  return failures < TRIES_WITHOUT_OUTAGE || serverState.isDoubtful();
+}
+
+/** How queries behave while the server is away: they go on by themselves. Changes are never sent again by themselves. */
+export const throughOutages = {
+  retry: isWorthAnother,
+  retryDelay: (failures: number): number => Math.min(1000 * 2 ** failures, 4000) * (0.75 + Math.random() / 4),
+};

@@ -1,0 +1,53 @@
+import { AppButton } from '../inputs/app-button.tsx';
+import { fillText, uiTexts } from '../ui-texts.ts';
+import classes from './progress-line.module.css';
+
+interface ProgressLineProps {
+  label: string;
+  /** Done so far; the bar runs without an end while `total` is unknown. */
+  done: number;
+  total?: number | undefined;
+  /** The count in words, already formatted ("12,480 rows"). */
+  count?: string;
+  /** Items a second, already formatted. */
+  rate?: string | undefined;
+  onStop?: (() => void) | undefined;
+  tone?: 'accent' | 'green' | 'red';
+}
+
+/** A long job: bar, count, rate, and Stop where it can be stopped. */
+export function ProgressLine({ label, done, total, count, rate, onStop, tone = 'accent' }: ProgressLineProps) {
+  const known = total !== undefined && total > 0;
+  const percent = known ? Math.min(100, Math.round((done / total) * 100)) : undefined;
+  return (
+    <div className={classes.line}>
+      <div className={classes.head}>
+        <span className={`${classes.label} truncate`}>{label}</span>
+        {onStop ? (
+          <AppButton kind="quiet" size="small" onClick={onStop}>
+            {uiTexts.stop}
+          </AppButton>
+        ) : null}
+      </div>
+      <div
+        className={classes.track}
+        role="progressbar"
+        aria-label={label}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        data-tone={tone}
+      >
+        <div
+          className={classes.fill}
+          data-endless={!known || undefined}
+          style={known ? { width: `${percent}%` } : undefined}
+        />
+      </div>
+      <div className={`${classes.foot} number`}>
+        <span>{count}</span>
+        <span>{rate ? fillText(uiTexts.perSecond, { rate }) : percent !== undefined ? `${percent}%` : ''}</span>
+      </div>
+    </div>
+  );
+}

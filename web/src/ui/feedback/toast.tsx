@@ -1,0 +1,68 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { uiTexts } from '../ui-texts.ts';
+import classes from './toast.module.css';
+
+interface ToastOptions {
+  title?: string;
+  /** Milliseconds on screen; 2000 for success and 3000 for errors unless the specification names another. */
+  duration?: number;
+  /** One thing to do about it, such as Undo; the toast then stays 5 s. */
+  action?: { label: string; onSelect: () => void };
+}
+
+type Tone = 'success' | 'error' | 'info';
+
+// Loaded when the page is idle, or at the first toast: no page needs it to show itself.
+const loadHost = () => import('./toast-host.tsx');
+const ToastHost = lazy(() => loadHost().then((file) => ({ default: file.ToastHost })));
+
+/** Place of the toasts; stands once in the application. */
+export function Toasts() {
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(true), 1500);
+    return () => clearTimeout(timer);
+  }, []);
+  return isWanted ? (
+    <Suspense fallback={null}>
+      <ToastHost />
+    </Suspense>
+  ) : null;
+}
+
+async function show(tone: Tone, message: string, { title, duration, action }: ToastOptions, usual: number) {
+  const { notifications } = await loadHost();
+  const id = crypto.randomUUID();
+  notifications.show({
+    id,
+    title,
+    message: action ? (
+      <span className={classes.row}>
+        {message}
+        <button
+          type="button"
+          className={classes.action}
+          onClick={() => {
+            notifications.hide(id);
+            action.onSelect();
+          }}
+        >
+          {action.label}
+        </button>
+      </span>
+    ) : (
+      message
+    ),
+    autoClose: duration ?? (action ? 5000 : usual),
+    className: `${classes.toast} ${classes[tone]}`,
+    closeButtonProps: { 'aria-label': uiTexts.close },
+    role: tone === 'error' ? 'alert' : 'status',
+  });
+}
+
+/** Short messages in the corner. The specification's durations are 1.5 to 5 s. */
+export const toast = {
+  success: (message: string, options: ToastOptions = {}) => void show('success', message, options, 2000),
+  error: (message: string, options: ToastOptions = {}) => void show('error', message, options, 3000),
+  info: (message: string, options: ToastOptions = {}) => void show('info', message, options, 3000),
+};

@@ -1,0 +1,45 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { uiTexts } from '../ui-texts.ts';
+
+interface SearchInputProps {
+  value: string;
+  onChange: (value: string) => void;
+  label: string;
+  placeholder?: string;
+  width?: number | string;
+}
+
+/** Search field; tells what was typed 300 ms after the last key. */
+export function SearchInput({ value, onChange, label, placeholder, width = 240 }: SearchInputProps) {
+  const [shown, setShown] = useState(value);
+  const [told, setTold] = useState(value);
+  // A value set from outside (a cleared filter, the back button) replaces what is shown.
+  if (value !== told) {
+    setTold(value);
+    setShown(value);
+  }
+  const tell = useDebouncedCallback((next: string) => {
+    setTold(next);
+    onChange(next);
+  }, 300);
+  function change(next: string) {
+    setShown(next);
+    tell(next);
+  }
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={placeholder ?? uiTexts.searchPlaceholder}
+      value={shown}
+      maxLength={200}
+      style={{ width, maxWidth: '100%' }}
+      leftSection={<IconSearch size={15} aria-hidden />}
+      rightSection={shown ? <CloseButton size="sm" aria-label={uiTexts.clear} onClick={() => change('')} /> : null}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}

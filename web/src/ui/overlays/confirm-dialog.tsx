@@ -1,0 +1,61 @@
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { AppButton } from '../inputs/app-button.tsx';
+import { uiTexts } from '../ui-texts.ts';
+import classes from './confirm-dialog.module.css';
+import { Dialog } from './overlay.tsx';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will happen and what will not. */
+  children: ReactNode;
+  confirmLabel: string;
+  danger?: boolean;
+  pending?: boolean;
+  /** Text that has to be typed exactly before the button works, with the label of its field. */
+  typed?: { expected: string; label: string };
+  onConfirm: () => void;
+}
+
+/** A short decision before something that matters. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const [text, setText] = useState('');
+  const isReady = props.typed === undefined || text === props.typed.expected;
+  function close() {
+    setText('');
+    props.onClose();
+  }
+  return (
+    <Dialog
+      opened={props.opened}
+      onClose={close}
+      title={props.title}
+      size="small"
+      footer={
+        <>
+          <AppButton onClick={close}>{uiTexts.cancel}</AppButton>
+          <AppButton
+            kind={props.danger ? 'danger' : 'primary'}
+            disabled={!isReady}
+            loading={props.pending ?? false}
+            onClick={props.onConfirm}
+          >
+            {props.confirmLabel}
+          </AppButton>
+        </>
+      }
+    >
+      <div className={classes.text}>{props.children}</div>
+      {props.typed ? (
+        <TextInput
+          label={props.typed.label}
+          value={text}
+          autoComplete="off"
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      ) : null}
+    </Dialog>
+  );
+}

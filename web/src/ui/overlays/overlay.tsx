@@ -1,0 +1,126 @@
+import { Drawer, Modal } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { uiTexts } from '../ui-texts.ts';
+import classes from './overlay.module.css';
+import { useFocusReturn } from './use-focus-return.ts';
+
+interface SidePanelProps {
+  opened: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** Pixels; the token of 480 unless said otherwise. The whole width on a narrow screen. */
+  width?: number;
+  /** Stays at the bottom while the content scrolls. */
+  footer?: ReactNode;
+  /** True lets the page behind be used (a drawer beside a canvas or list). */
+  beside?: boolean;
+  children: ReactNode;
+}
+
+/** Drawer from the right for inspecting and editing beside a list. Escape closes it; focus goes back to the opener. */
+export function SidePanel({ opened, onClose, title, width = 480, footer, beside, children }: SidePanelProps) {
+  useFocusReturn(opened);
+  useEscapeOnTop(opened, onClose);
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      closeOnEscape={false}
+      size={`min(100vw, ${width}px)`}
+      position="right"
+      trapFocus={!beside}
+      lockScroll={!beside}
+      returnFocus
+      classNames={{ content: classes.drawer ?? '' }}
+    >
+      {beside ? null : <Drawer.Overlay className={classes.scrim ?? ''} />}
+      <Drawer.Content>
+        <Drawer.Header className={classes.header ?? ''}>
+          <Drawer.Title className={classes.title ?? ''}>{title}</Drawer.Title>
+          <Drawer.CloseButton aria-label={uiTexts.close} />
+        </Drawer.Header>
+        <Drawer.Body className={classes.body ?? ''}>{children}</Drawer.Body>
+        {footer ? <div className={classes.footer}>{footer}</div> : null}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+/** Escape closes what stands on top only: a dialog over the drawer takes the key for itself. */
+function useEscapeOnTop(opened: boolean, onClose: () => void): void {
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  });
+  useEffect(() => {
+    if (!opened) return;
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      // Menus and choices inside the drawer close themselves and say so.
+      const isTaken = (event.target as HTMLElement | null)?.getAttribute?.('data-mantine-stop-propagation') === 'true';
+      if (isTaken || document.querySelectorAll('[role="dialog"]').length > 1) return;
+      // The page behind has keys of its own; and a dialog that this opens (unsaved text) would take the same key and close.
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      latest.current();
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [opened]);
+}
+
+interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** `small` 400, `normal` 520, `large` 760, `full` nearly the window. */
+  size?: 'small' | 'normal' | 'large' | 'full';
+  /** Actions at the right end, the primary one last. */
+  footer?: ReactNode;
+  /** False keeps a click outside from closing it (unsaved text). */
+  closeOnOutside?: boolean;
+  /** False for a dialog that cannot be closed; Escape then does nothing either. */
+  withClose?: boolean;
+  /** False while another dialog stands on top: Escape then closes that one only. */
+  closeOnEscape?: boolean;
+  children: ReactNode;
+}
+
+const widths = { small: 400, normal: 520, large: 760, full: '96vw' } as const;
+
+/** Modal for a short decision or form. */
+export function Dialog({
+  opened,
+  onClose,
+  title,
+  size = 'normal',
+  footer,
+  closeOnOutside = true,
+  withClose = true,
+  closeOnEscape = withClose,
+  children,
+}: DialogProps) {
+  useFocusReturn(opened);
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={widths[size]}
+      closeOnClickOutside={closeOnOutside}
+      closeOnEscape={closeOnEscape}
+      centered
+      returnFocus
+      classNames={{ content: classes.modal ?? '' }}
+    >
+      <Modal.Overlay className={classes.scrim ?? ''} />
+      <Modal.Content radius="lg">
+        <Modal.Header className={classes.header ?? ''}>
+          <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
+          {withClose ? <Modal.CloseButton aria-label={uiTexts.close} /> : null}
+        </Modal.Header>
+        <Modal.Body className={classes.body ?? ''}>{children}</Modal.Body>
+        {footer ? <div className={classes.footer}>{footer}</div> : null}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
