@@ -29,7 +29,7 @@ import type { Log } from '../kernel/log.ts';
 import { createRateLimits } from '../kernel/rate-limits.ts';
 import { createBell, dispatchEvents, outboxChannel, pruneLiveMessages, sequenceLiveMessages } from '../kernel/relay.ts';
 import { followSecretKeys } from '../kernel/secret-keys.ts';
-import { pruneSecurityEvents, recordSecurityEvent } from '../kernel/security-log.ts';
+import { pruneSecurityEvents, recordSecurityEvent } from '../kernel/security-log/security-log.ts';
 import { createContexts } from '../kernel/transactions.ts';
 import type { Ports } from '../ports.ts';
 import { findSession, listSessionEnds, pruneFactors, pruneSessions, takeTicket } from '../slices/auth/index.ts';

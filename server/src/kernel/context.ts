@@ -8,10 +8,10 @@ import type { Config } from './config.ts';
 import type { Vault } from './crypto.ts';
 import type { DB } from './db/__generated__/database.ts';
 import type { CopyInTransaction } from './db/copy.ts';
-import type { RequestOrigin } from './http/request-origin.ts';
 import type { Gates } from './limits/gates.ts';
 import type { Log } from './log.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { RequestOrigin } from './security-log/request-origin.ts';
 
 /** Who acts. `actor_id` differs from `id` while somebody acts in another person's name. */
 export interface Actor {

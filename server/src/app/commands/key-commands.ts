@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SystemContext } from '../../kernel/context.ts';
 import { newSecretKey, readGeneratedKeys, writeGeneratedKeys } from '../../kernel/secret-keys.ts';
-import { recordSecurityEvent } from '../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { countFormerSeals, keepSigningKeys, resealEverything } from '../keys/rotate-key.service.ts';
 import { formatCount } from '../load-leads/report.rules.ts';
 import type { CommandLineOptions } from './command-line.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { recordSecurityEvent } from '../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { findSendingHold, releaseSendingHold } from '../sending-epoch.ts';
 import type { CommandLineOptions } from './command-line.ts';
 import { withInstallation } from './open-installation.ts';

@@ -7,10 +7,10 @@ import { ApiError } from '../errors.ts';
 import type { FairShare } from '../limits/fair-share.ts';
 import { endSlowReader } from '../limits/slow-readers.ts';
 import type { Log } from '../log.ts';
+import { readOrigin } from '../security-log/request-origin.ts';
 import { type Handler, type HandlerInput, HandlerReply, type SessionContext, type UploadedFile } from '../slice.ts';
 import { describeProblem } from './input-problems.ts';
 import { recordCall } from './record-call.ts';
-import { readOrigin } from './request-origin.ts';
 import { siteOf } from './request-site.ts';
 import {
   type FindSession,

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@overture/contract/errors';
 import type { SecurityEventName } from '@overture/domain/security/events';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
-import { recordSecurityEvent, type SecurityLogContext } from '../security-log.ts';
+import { recordSecurityEvent, type SecurityLogContext } from '../security-log/security-log.ts';
 import type { SessionIdentity } from './sessions.ts';
 
 /** Answers that are events of every call: somebody wanted what is not theirs, or too much of it. */

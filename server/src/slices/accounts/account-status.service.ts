@@ -1,6 +1,6 @@
 import type { AccountStatus } from '@overture/domain/accounts';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { recordSecurityEvent } from '../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { StatusSource } from './accounts.store.ts';
 import * as store from './accounts.store.ts';
 

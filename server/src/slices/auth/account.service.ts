@@ -1,7 +1,7 @@
 import { hashToken } from '../../kernel/crypto.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { hashPassword, verifyPassword } from '../../kernel/password-hash.ts';
-import { recordSecurityEvent } from '../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import * as store from './auth.store.ts';
 import { checkNewPassword } from './password-policy.service.ts';

@@ -13,8 +13,8 @@ import {
   resendEmailChange,
   undoEmailChange,
 } from './email-change/email-change.service.ts';
-import { createFactorSignInRoutes, factorsRoutes } from './factors/factors.routes.ts';
 import { completeSignIn } from './factors/sign-in.service.ts';
+import { createFactorSignInRoutes, factorsRoutes } from './factors.routes.ts';
 import { rememberDevice } from './known-device.service.ts';
 import { forgotPassword, resetPassword } from './password-reset.service.ts';
 import { confirmRegistration, register, resendCode } from './registration/registration.service.ts';

@@ -3,7 +3,7 @@ import type { SystemContext } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { verifyPassword } from '../../kernel/password-hash.ts';
 import { isWithin, type Limit } from '../../kernel/rate-limits.ts';
-import { recordSecurityEvent } from '../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import * as store from './auth.store.ts';
 import { findKnownDevice, type KnownDevice, type Visitor } from './known-device.service.ts';
 import { findWaiting, remindToVerify } from './registration/registration.service.ts';

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../../kernel/crypto.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { hashPassword } from '../../kernel/password-hash.ts';
 import { isWithin, type Limit } from '../../kernel/rate-limits.ts';
-import { recordSecurityEvent } from '../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import * as store from './auth.store.ts';
 import { LINK_LIFETIME_IN_MINUTES, sendResetLink } from './auth-mail.service.ts';
 import { checkEmail, checkNewPassword } from './password-policy.service.ts';

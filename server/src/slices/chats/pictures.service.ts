@@ -1,8 +1,8 @@
 import type { Picture } from '@overture/adapters/pictures/pictures.port';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
+import { remoteAddresses } from './mail/mail-html.rules.ts';
 import { findMessage } from './messages.store.ts';
-import { remoteAddresses } from './sync/mail-html.rules.ts';
 
 /** Pictures an organisation may have fetched in a minute: an inbox read quickly, not a crawler. */
 const picturesPerMinute = 600;

@@ -3,7 +3,7 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createClient, useTestServer } from '../../testing/harness.ts';
-import { cleanMailHtml } from './sync/mail-html.rules.ts';
+import { cleanMailHtml } from './mail/mail-html.rules.ts';
 
 const asked: string[] = [];
 const picture = { type: 'image/gif', bytes: Buffer.from('GIF89a') } as const;

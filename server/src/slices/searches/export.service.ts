@@ -7,7 +7,7 @@ import { ApiError, found } from '../../kernel/errors.ts';
 import { readSlowly } from '../../kernel/limits/slow-down.ts';
 import { endSlowReader } from '../../kernel/limits/slow-readers.ts';
 import { createSpool, type Spool } from '../../kernel/limits/spool.ts';
-import { recordSecurityEvent } from '../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { findTasks } from '../answers/index.ts';
 import {
   copyLeads,

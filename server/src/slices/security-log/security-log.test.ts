@@ -3,7 +3,7 @@ import { SECURITY_EVENTS } from '@overture/domain/security/events';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '../../kernel/crypto.ts';
-import { recordSecurityEvent, type SecurityEvent } from '../../kernel/security-log.ts';
+import { recordSecurityEvent, type SecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { useTestServer } from '../../testing/harness.ts';
 
 const server = useTestServer({ roles: ['web'] });

@@ -2,7 +2,7 @@ import { isProviderError, type ProviderError } from '@overture/adapters/kit/erro
 import { type AccountStatus, defaultDailyLimits, isHealthyStatus } from '@overture/domain/accounts';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import { announceStatus, recordConnected, setAccountStatus } from '../account-status.service.ts';
 import { takesBaseSlot } from '../accounts.rules.ts';
 import { type AccountRow, findAccount, lockConnecting } from '../accounts.store.ts';

@@ -1,8 +1,8 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { JobsInTransaction, SystemContext } from '../../../kernel/context.ts';
-import { readOrigin } from '../../../kernel/http/request-origin.ts';
-import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import { readOrigin } from '../../../kernel/security-log/request-origin.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import * as store from './linkedin.store.ts';
 import { isNotifyKey, linkedinEventsTask, readReference } from './linkedin-link.rules.ts';
 import { linkedinPaths } from './linkedin-link.service.ts';

@@ -2,7 +2,7 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import { hashToken, newToken } from '../../../kernel/crypto.ts';
 import { ApiError, found, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import type { Limit } from '../../../kernel/rate-limits.ts';
-import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { checkCurrentPassword } from '../account.service.ts';
 import * as people from '../auth.store.ts';

@@ -1,7 +1,7 @@
 import type { SecurityEventName } from '@overture/domain/security/events';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, found } from '../../../kernel/errors.ts';
-import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { deleteOtherSessions, markConfirmed } from '../sessions/session.store.ts';
 import { sendFactorNotice } from './factor-mail.service.ts';

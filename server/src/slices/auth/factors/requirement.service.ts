@@ -1,7 +1,7 @@
 import { SECOND_FACTOR_GRACE_IN_DAYS } from '@overture/domain/security/second-factor';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
-import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import * as store from './factors.store.ts';
 

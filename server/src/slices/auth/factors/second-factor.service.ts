@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { ApiError, found } from '../../../kernel/errors.ts';
 import { verifyPassword } from '../../../kernel/password-hash.ts';
-import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { deleteOtherSessions } from '../sessions/session.store.ts';
 import { requireOwnPerson } from '../sessions/sessions.service.ts';

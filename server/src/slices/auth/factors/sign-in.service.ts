@@ -3,7 +3,7 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import { hashToken, newToken } from '../../../kernel/crypto.ts';
 import { ApiError, found } from '../../../kernel/errors.ts';
 import type { Limit } from '../../../kernel/rate-limits.ts';
-import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import { type ProvenPerson, type SignIn, startSession } from '../sessions/sessions.service.ts';
 import * as store from './factors.store.ts';
 import { offerPasskeySignature, verifyPasskey } from './passkey.service.ts';

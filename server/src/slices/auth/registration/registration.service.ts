@@ -4,7 +4,7 @@ import { hashToken, newDigitCode, newToken } from '../../../kernel/crypto.ts';
 import { ApiError, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import { hashPassword } from '../../../kernel/password-hash.ts';
 import { isWithin, type Limit } from '../../../kernel/rate-limits.ts';
-import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import { insertOrganization } from '../../organization/index.ts';
 import { firstOrganizationName } from '../auth.rules.ts';
 import * as people from '../auth.store.ts';

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { describeDevice, findCountry } from '../../../kernel/http/request-origin.ts';
+import { describeDevice, findCountry } from '../../../kernel/security-log/request-origin.ts';
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
 const privateRanges = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);

@@ -2,7 +2,7 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import { hashToken, newToken } from '../../../kernel/crypto.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { SessionIdentity } from '../../../kernel/http/sessions.ts';
-import { recordSecurityEvent } from '../../../kernel/security-log.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { disabledFeatures } from '../../organization/index.ts';
 import { nameDevice, namePlace } from './device.service.ts';

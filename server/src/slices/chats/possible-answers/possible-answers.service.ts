@@ -10,8 +10,8 @@ import {
 } from '../../campaigns/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { presentChatAccount } from '../chats.rules.ts';
+import { discardFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage } from '../messages.store.ts';
-import { discardFiles } from '../sync/mail-parts.service.ts';
 import * as store from './possible-answers.store.ts';
 
 type Ctx = Pick<Context, 'transaction'>;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/db/__generated__/database.ts';
-import type { StoredFile } from '../sync/mail-parts.service.ts';
+import type { StoredFile } from '../mail/mail-parts.service.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

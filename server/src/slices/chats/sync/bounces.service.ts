@@ -2,8 +2,8 @@ import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import type { MailboxLease } from '../../accounts/index.ts';
 import { recordBounce, recordComplaint } from '../../campaigns/index.ts';
+import { chainOf, cleanText } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertMessage } from '../messages.store.ts';
-import { chainOf, cleanText } from './mail-parts.service.ts';
 import type { ReceivedMail } from './receive-mail.service.ts';
 
 /** What a machine told about a mail of ours: whose conversation it is, and to which address the mail went. */

@@ -20,8 +20,8 @@ import fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
 import { plainText } from '../../enrichment/research/judge.rules.ts';
 import { quoteSources } from '../../enrichment/research/quoted-sources.rules.ts';
-import { cleanMailHtml } from './mail-html.rules.ts';
-import { cleanHeaders, readContent } from './mail-parts.service.ts';
+import { cleanMailHtml } from '../mail/mail-html.rules.ts';
+import { cleanHeaders, readContent } from '../mail/mail-parts.service.ts';
 import { plainAddress } from './thread.rules.ts';
 
 /**

@@ -2,8 +2,8 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import { z } from 'zod';
 import type { Context } from '../../../kernel/context.ts';
 import { findAccounts } from '../../accounts/index.ts';
+import { discardFiles, type StoredFile, storeFiles } from '../mail/mail-parts.service.ts';
 import { findMessage, insertAttachments } from '../messages.store.ts';
-import { discardFiles, type StoredFile, storeFiles } from './mail-parts.service.ts';
 
 /** Task that fetches the files of a LinkedIn message. */
 export const linkedinFilesTask = 'linkedin-files';

@@ -2,7 +2,7 @@ import { readSource } from '@overture/adapters/mailbox/mail-source.port';
 import type { ParsedMail, SyncedMail } from '@overture/adapters/mailbox/mailbox.port';
 import { type MailAuthentication, readAuthentication } from '@overture/domain/mail/mail-authentication';
 import { type Classification, classifyMail } from '@overture/domain/mail/mail-classify';
-import { cleanHeaders, digestOf, type MailContent, readContent } from './mail-parts.service.ts';
+import { cleanHeaders, digestOf, type MailContent, readContent } from '../mail/mail-parts.service.ts';
 
 /** What a thread is given: the bytes, and what they mean depends on. */
 export type ReadingOrder = Pick<SyncedMail, 'folder' | 'received_at' | 'source'> & { own_address: string };

@@ -5,9 +5,9 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 import { recordReply } from '../../campaigns/index.ts';
 import { confirmSaid, findContacted, findRecipient, isMessageOfOurs } from '../../outbound/index.ts';
 import { findByLinkedinId } from '../../prospects/index.ts';
+import { cleanText } from '../mail/mail-parts.service.ts';
 import { findProspectOfChat, hasDigest, insertMessage } from '../messages.store.ts';
 import { linkedinFilesTask, MOST_FILES } from './linkedin-files.service.ts';
-import { cleanText } from './mail-parts.service.ts';
 
 /**
  * A message in a conversation of a LinkedIn seat. A lead's own words are a reply and stop every campaign of the lead, on

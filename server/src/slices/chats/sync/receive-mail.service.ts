@@ -4,10 +4,10 @@ import type { Context, SystemContext, TransactionContext } from '../../../kernel
 import { type MailboxLease, rememberDkimSelector, saveSyncCursor } from '../../accounts/index.ts';
 import { recordReply, recordUnsubscribe } from '../../campaigns/index.ts';
 import { confirmByEvidence } from '../../outbound/index.ts';
+import { chainOf, discardFiles, type StoredFile, storeFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage, type MessageRow } from '../messages.store.ts';
 import { askAboutAnswer } from '../possible-answers/possible-answers.service.ts';
 import { applyBounce, applyComplaint } from './bounces.service.ts';
-import { chainOf, discardFiles, type StoredFile, storeFiles } from './mail-parts.service.ts';
 import type { MailFacts, ReadMail } from './mail-reading.service.ts';
 import { forgetTries } from './mail-tries.store.ts';
 import { findBounced, findOwnCopyThread, findThread, isOwnMail, isOwnPerson } from './threads.service.ts';

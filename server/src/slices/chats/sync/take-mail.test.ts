@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WorkStoppedError } from '../../../kernel/thread-pool.ts';
 import { useTestServer } from '../../../testing/harness.ts';
 import { type Conversation, makeConversation } from '../chats.factory.ts';
-import { UNREADABLE } from './mail-parts.service.ts';
+import { UNREADABLE } from '../mail/mail-parts.service.ts';
 import { run as readWhole } from './mail-reading.service.ts';
 import { takeMail } from './take-mail.service.ts';
 

@@ -1,19 +1,24 @@
 import type { factorSignInEndpoints, factorsEndpoints } from '@overture/contract/factors';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { RouteTable } from '../../../kernel/slice.ts';
-import type { AnswerSignIn } from '../sign-in.routes.ts';
+import type { RouteTable } from '../../kernel/slice.ts';
 import {
   addPasskey,
   offerPasskeyRegistration,
   offerPasskeySignature,
   removePasskey,
   renamePasskey,
-} from './passkey.service.ts';
-import { changeRequirement, getRequirement } from './requirement.service.ts';
-import { confirmPerson, getFactors, renewRecoveryCodes } from './second-factor.service.ts';
-import { finishSignIn, offerPasskeyForTicket, offerPasskeySignIn, signInWithPasskey } from './sign-in.service.ts';
-import { requireConfirmed } from './step-up.service.ts';
-import { confirmTotp, removeTotp, startTotp } from './totp.service.ts';
+} from './factors/passkey.service.ts';
+import { changeRequirement, getRequirement } from './factors/requirement.service.ts';
+import { confirmPerson, getFactors, renewRecoveryCodes } from './factors/second-factor.service.ts';
+import {
+  finishSignIn,
+  offerPasskeyForTicket,
+  offerPasskeySignIn,
+  signInWithPasskey,
+} from './factors/sign-in.service.ts';
+import { requireConfirmed } from './factors/step-up.service.ts';
+import { confirmTotp, removeTotp, startTotp } from './factors/totp.service.ts';
+import type { AnswerSignIn } from './sign-in.routes.ts';
 
 /** The contract bounds the parts; the library looks at each of them before it believes any. */
 type Signed = AuthenticationResponseJSON;

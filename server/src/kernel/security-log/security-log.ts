@@ -7,11 +7,11 @@ import {
   type SecuritySubject,
 } from '@overture/domain/security/events';
 import { type Kysely, sql } from 'kysely';
-import type { Actor, Context, SystemContext } from './context.ts';
-import type { Vault } from './crypto.ts';
-import type { DB } from './db/__generated__/database.ts';
-import { describeDevice, findCountry, type RequestOrigin } from './http/request-origin.ts';
-import type { Log } from './log.ts';
+import type { Actor, Context, SystemContext } from '../context.ts';
+import type { Vault } from '../crypto.ts';
+import type { DB } from '../db/__generated__/database.ts';
+import type { Log } from '../log.ts';
+import { describeDevice, findCountry, type RequestOrigin } from './request-origin.ts';
 
 export interface SecurityEvent {
   event: SecurityEventName;

@@ -3,9 +3,9 @@ import { SECURITY_EVENTS } from '@overture/domain/security/events';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useTestServer } from '../testing/harness.ts';
-import { hashToken } from './crypto.ts';
-import { describeDevice, findCountry } from './http/request-origin.ts';
+import { useTestServer } from '../../testing/harness.ts';
+import { hashToken } from '../crypto.ts';
+import { describeDevice, findCountry } from './request-origin.ts';
 import { pruneSecurityEvents, recordSecurityEvent } from './security-log.ts';
 
 const server = useTestServer({ roles: ['web'] });
