@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { findCycles, findViolations, rules } from './import-law.ts';
+import { findCycles, findViolations, rules, TEST_HANDLES } from './import-law.ts';
 import { parseFile, readSourceFiles } from './source-files.ts';
 import { findTextViolations, textRules } from './text-law.ts';
 
@@ -13,6 +13,10 @@ const planted: [path: string, source: string][] = [
   ['server/src/kernel/clock.ts', `import { listSignatures } from '../slices/signatures/index.ts';`],
   ['server/src/slices/signatures/signatures.service.ts', `import { version } from '../../app/app-info.ts';`],
   ['server/src/slices/signatures/signatures.service.ts', `import { insertSession } from '../auth/auth.store.ts';`],
+  [
+    'server/src/slices/signatures/signatures.test.ts',
+    `import { insertSession } from '../auth/sessions/session.store.ts';`,
+  ],
   ['server/src/slices/misc/misc.service.ts', `import { sql } from 'kysely';`],
   [
     'server/src/slices/chats/chats.service.ts',
@@ -63,6 +67,37 @@ describe('import law', () => {
     expect(
       findCycles([parseFile('a/b.ts', `import type { X } from './c.ts';`), parseFile('a/c.ts', `import './b.ts';`)]),
     ).toEqual([]);
+  });
+});
+
+describe('import law for tests', () => {
+  const fires = (path: string, target: string) => findViolations([parseFile(path, `import { x } from '${target}';`)]);
+  const slice = 'server/src/slices/chats';
+
+  test.each([
+    ['the bench', `${slice}/chats.test.ts`, '../../../../bench/measure.ts'],
+    ['a proof of which it is no short form', `${slice}/chats.test.ts`, '../../../../bench/proofs/clocks.ts'],
+    ['composition', `${slice}/chats.test.ts`, '../../app/program.ts'],
+    ['a slice, from the kernel', 'server/src/kernel/jobs.test.ts', '../slices/chats/index.ts'],
+    ['Node, from the domain', 'domain/src/limits.test.ts', 'node:fs'],
+    ['a screen, from a feature', 'web/src/features/chats/chats.test.tsx', '../../screens/inbox.tsx'],
+    ['the server, from the stand-ins', 'sandbox/src/main.test.ts', '../../server/src/main.ts'],
+  ])('no test imports %s', (_what, path, target) => expect(fires(path, target)).toHaveLength(1));
+
+  test.each([
+    ['the stand-ins', `${slice}/chats.test.ts`, '../../../../sandbox/src/clock.ts'],
+    ['the proof it is a short form of', `${slice}/chats.proofs.test.ts`, '../../../../bench/proofs/clocks.ts'],
+    ['the face of a later slice', `${slice}/chats.test.ts`, '../dashboard/index.ts'],
+    ['a factory', `${slice}/chats.test.ts`, '../campaigns/run/run.factory.ts'],
+  ])('one may import %s', (_what, path, target) => expect(fires(path, target)).toEqual([]));
+
+  test('every named handle is taken by a test of another slice', () => {
+    const sliceOf = (path: string) => path.split('/')[3];
+    const taken = files
+      .filter(({ path }) => path.endsWith('.test.ts'))
+      .flatMap(({ path, imports }) => imports.filter(({ target }) => sliceOf(target) !== sliceOf(path)))
+      .map(({ target }) => target);
+    expect(TEST_HANDLES.filter((path) => !taken.includes(path))).toEqual([]);
   });
 });
 

@@ -14,16 +14,20 @@ export interface SourceFile {
   imports: Import[];
 }
 
-/** Every TypeScript file of the tree that git tracks or would track, generated ones aside. */
-export function readSourceFiles(root: string): SourceFile[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
+/** Every file of the tree that git tracks or would track, or those of the given patterns. */
+export function listPaths(root: string, ...patterns: string[]): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  const paths = [...new Set(listed.split('\n'))].filter((path) => path !== '' && !path.includes('__generated__'));
-  return paths
-    .filter((path) => existsSync(join(root, path)))
+  return [...new Set(listed.split('\n'))].filter((path) => path !== '' && existsSync(join(root, path)));
+}
+
+/** Every TypeScript file of the tree, generated ones aside. */
+export function readSourceFiles(root: string): SourceFile[] {
+  return listPaths(root, '*.ts', '*.tsx')
+    .filter((path) => !path.includes('__generated__'))
     .map((path) => parseFile(path, readFileSync(join(root, path), 'utf8')));
 }
 

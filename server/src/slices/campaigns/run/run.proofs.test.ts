@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { proveApiAmbiguity } from '../../../../../bench/proofs/api-ambiguity.ts';
+import { proveClocks } from '../../../../../bench/proofs/clocks.ts';
 import { proveKillMatrix } from '../../../../../bench/proofs/kill-matrix.ts';
 import { proveStampede } from '../../../../../bench/proofs/limit-stampede.ts';
 import { proveReplyRace } from '../../../../../bench/proofs/reply-race.ts';
@@ -105,4 +106,13 @@ describe('outward actions', { timeout: 240_000 }, () => {
     expect(result).toMatchObject({ state: 'held', is_shown: true, sent_while_held: 0, resent: 0 });
     expect(result.sent_after_backup).toBeGreaterThan(0);
   });
+});
+
+test('clocks change: nothing outside a window, one budget for every local day', () => {
+  const changes = ['2026-03-26', '2026-10-22'].map((day) => new Date(`${day}T00:00:00Z`));
+  for (const from of changes) {
+    const report = proveClocks(['Europe/Amsterdam', 'Australia/Lord_Howe', 'America/Havana'], from, 12);
+    expect(report.days).toBeGreaterThan(35);
+    expect(report).toMatchObject({ outside: 0, missed: 0, days_without_budget: 0, days_with_two: 0 });
+  }
 });

@@ -2,7 +2,6 @@ import type { FlowNode } from '@overture/domain/flow/flow';
 import { computeCalendar, findCampaignHold, isStale } from '@overture/domain/sending/campaign-calendar';
 import { planCapacity } from '@overture/domain/sending/capacity';
 import { describe, expect, test } from 'vitest';
-import { proveClocks } from '../../../../../bench/proofs/clocks.ts';
 import { findObstacle } from './dispatch/dispatch-check.rules.ts';
 import type { DispatchFacts } from './dispatch/dispatch-facts.store.ts';
 import { factsOf, findUnavailable, planNext } from './kinds/node-kinds.rules.ts';
@@ -146,13 +145,4 @@ describe('the stop check', () => {
   test('a lead that is gone', () => {
     expect(findObstacle(undefined, intent, now)?.verdict).toBe('cancel');
   });
-});
-
-test('clocks change: nothing outside a window, one budget for every local day', () => {
-  const changes = ['2026-03-26', '2026-10-22'].map((day) => new Date(`${day}T00:00:00Z`));
-  for (const from of changes) {
-    const report = proveClocks(['Europe/Amsterdam', 'Australia/Lord_Howe', 'America/Havana'], from, 12);
-    expect(report.days).toBeGreaterThan(35);
-    expect(report).toMatchObject({ outside: 0, missed: 0, days_without_budget: 0, days_with_two: 0 });
-  }
 });
