@@ -1,13 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { ArchiveDialog } from '../features/campaigns/archive-dialog.tsx';
-import { type CampaignDialog, CampaignHeader } from '../features/campaigns/campaign-header.tsx';
-import classes from '../features/campaigns/campaign-page.module.css';
-import { CAMPAIGN_TABS, type CampaignTab, CampaignTabs } from '../features/campaigns/campaign-tabs.tsx';
-import { MissingCampaign } from '../features/campaigns/missing-campaign.tsx';
-import { PauseDialog } from '../features/campaigns/pause-dialog.tsx';
+import { type CampaignDialog, CampaignHeader } from '../features/campaigns/page/campaign-header.tsx';
+import classes from '../features/campaigns/page/campaign-page.module.css';
+import { CAMPAIGN_TABS, type CampaignTab, CampaignTabs } from '../features/campaigns/page/campaign-tabs.tsx';
+import { MissingCampaign } from '../features/campaigns/page/missing-campaign.tsx';
+import { useCampaign } from '../features/campaigns/page/use-campaign.ts';
+import { PauseDialog } from '../features/campaigns/start/pause-dialog.tsx';
 import { t } from '../features/campaigns/texts.ts';
-import { useCampaign } from '../features/campaigns/use-campaign.ts';
 import { loadCanvas, StepsTab } from '../features/flow-canvas/steps-tab.tsx';
 import { ApiError, errorMessage } from '../lib/api/api-client.ts';
 import { usePageTitle } from '../lib/navigation/page-title.ts';
@@ -21,7 +21,7 @@ const CampaignLeads = lazy(() =>
   import('../features/campaign-leads/campaign-leads.tsx').then((file) => ({ default: file.CampaignLeads })),
 );
 const ActivationDialog = lazy(() =>
-  import('../features/campaigns/activation-dialog.tsx').then((file) => ({ default: file.ActivationDialog })),
+  import('../features/campaigns/start/activation-dialog.tsx').then((file) => ({ default: file.ActivationDialog })),
 );
 const StepPanel = lazy(() =>
   import('../features/message-editor/step-panel.tsx').then((file) => ({ default: file.StepPanel })),

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CampaignsPage } from '../features/campaigns/campaigns-page.tsx';
-import { CreateCampaignDialog } from '../features/campaigns/create-campaign-dialog.tsx';
+import { CampaignsPage } from '../features/campaigns/list/campaigns-page.tsx';
+import { CreateCampaignDialog } from '../features/campaigns/list/create-campaign-dialog.tsx';
 import { useUser } from '../lib/api/session.ts';
 import { useGo } from '../lib/navigation/navigation.tsx';
 import { pb } from '../lib/navigation/paths.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { ImportWatcher } from '../../features/csv-import/import-watcher.tsx';
+import { ImportWatcher } from '../../features/csv-import/progress/import-watcher.tsx';
 import { live, useLiveEvent } from '../../lib/api/live.ts';
 import { refetchUser, userQuery } from '../../lib/api/session.ts';
 import { useBranding } from '../../lib/branding.ts';
@@ -20,7 +20,7 @@ import { ShellDialogs } from './shell-dialogs.tsx';
 
 // Nothing on screen needs it: it comes when the page stands.
 const ResearchWatcher = lazy(() =>
-  import('../../features/enrichment/research-watcher.tsx').then((file) => ({ default: file.ResearchWatcher })),
+  import('../../features/enrichment/runs/research-watcher.tsx').then((file) => ({ default: file.ResearchWatcher })),
 );
 
 /** The frame of every screen behind the sign-in. */

@@ -5,14 +5,14 @@ import { CONDITION_TYPES, STEP_TYPES, typeInfo } from '@overture/domain/flow/ste
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
-import { type FilterColumn, leadFilterColumns } from '../prospect-table/filter-columns.ts';
+import { type FilterColumn, leadFilterColumns } from '../prospect-table/filters/filter-columns.ts';
+import { NextActionCell } from './actions/next-action.tsx';
 import classes from './campaign-leads.module.css';
 import { ContactCell } from './contact-cell.tsx';
 import { leadName } from './lead-name.ts';
 import { LeadStatusMenu } from './lead-status.tsx';
-import { NextActionCell } from './next-action.tsx';
+import type { ShownLookup } from './lookups/use-lead-lookups.ts';
 import { t } from './texts.ts';
-import type { ShownLookup } from './use-lead-lookups.ts';
 
 /** Columns the table can be filtered by: those of lead lists, status and next action. */
 export function campaignFilterColumns(): FilterColumn[] {

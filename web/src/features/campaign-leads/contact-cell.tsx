@@ -1,12 +1,12 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconSearch } from '@tabler/icons-react';
-import { ResearchCell } from '../enrichment/research-cell.tsx';
-import { useAnswers, useCellActions } from '../enrichment/research-context.ts';
+import { useAnswers, useCellActions } from '../enrichment/answers/research-context.ts';
+import { ResearchCell } from '../enrichment/cells/research-cell.tsx';
 import classes from './campaign-leads.module.css';
 import { leadName } from './lead-name.ts';
+import type { ShownLookup } from './lookups/use-lead-lookups.ts';
 import { t } from './texts.ts';
-import type { ShownLookup } from './use-lead-lookups.ts';
 
 interface ContactCellProps {
   lead: CampaignLead;

@@ -5,15 +5,15 @@ import { useGo } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { KeyHint } from '../../ui/display/key-hint.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
-import { ChatList } from './chat-list.tsx';
-import { Conversation } from './conversation.tsx';
 import { useChatFilters } from './filters.ts';
 import classes from './inbox.module.css';
 import { LabelsDialog } from './labels-dialog.tsx';
+import { ChatList } from './list/chat-list.tsx';
+import { useChatList } from './list/use-chat-list.ts';
 import { t } from './texts.ts';
-import { useOpenChat } from './use-chat.ts';
+import { Conversation } from './thread/conversation.tsx';
+import { useOpenChat } from './thread/use-chat.ts';
 import { type ChatActions, useChatActions } from './use-chat-actions.ts';
-import { useChatList } from './use-chat-list.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
 /** Conversations over all senders: the list on the left, the chosen one on the right; one at a time where it is narrow. */

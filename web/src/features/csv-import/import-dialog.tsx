@@ -3,16 +3,16 @@ import { ApiError } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { missingTargets } from './column-mapping.tsx';
-import { DropZone } from './drop-zone.tsx';
+import { missingTargets } from './file/column-mapping.tsx';
+import { DropZone } from './file/drop-zone.tsx';
+import { MapStep } from './file/map-step.tsx';
+import { useCsvFile } from './file/use-csv-file.ts';
 import classes from './import-dialog.module.css';
-import { ImportProgress } from './import-progress.tsx';
-import { ImportResult } from './import-result.tsx';
-import { isUnderWay, useImport } from './imports-cache.ts';
-import { MapStep } from './map-step.tsx';
+import { ImportProgress } from './progress/import-progress.tsx';
+import { ImportResult } from './progress/import-result.tsx';
+import { isUnderWay, useImport } from './progress/imports-cache.ts';
+import { startUpload, type Upload, useUploads, watchUpload } from './progress/uploads.ts';
 import { t } from './texts.ts';
-import { startUpload, type Upload, useUploads, watchUpload } from './uploads.ts';
-import { useCsvFile } from './use-csv-file.ts';
 
 interface ImportDialogProps {
   search: { id: number; name: string };

@@ -7,18 +7,18 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useUser } from '../../lib/api/session.ts';
 import { PageSpinner } from '../../ui/feedback/spinner.tsx';
 import { useSenders } from '../accounts/use-senders.ts';
-import { AddStepDrawer } from './add-step-drawer.tsx';
-import { DeleteStepDialog } from './delete-step-dialog.tsx';
+import { StepList } from './canvas/step-list.tsx';
 import classes from './flow.module.css';
 import { type FlowActions, FlowContext, FlowDataContext, OpenNodeContext } from './flow-context.ts';
 import { focusAbove } from './flow-focus.ts';
 import { readFlow } from './read-flow.ts';
-import { StepList } from './step-list.tsx';
+import { AddStepDrawer } from './steps/add-step-drawer.tsx';
+import { DeleteStepDialog } from './steps/delete-step-dialog.tsx';
 import { t } from './texts.ts';
 import { useFlowChanges } from './use-flow-changes.ts';
 import { useStableFlow } from './use-stable-flow.ts';
 
-const canvasPart = () => import('./flow-canvas.tsx');
+const canvasPart = () => import('./canvas/flow-canvas.tsx');
 const FlowCanvas = lazy(() => canvasPart().then((file) => ({ default: file.FlowCanvas })));
 
 /** Loads the canvas beside the campaign instead of after it; narrow screens draw none. */

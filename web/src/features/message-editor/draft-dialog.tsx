@@ -22,7 +22,7 @@ import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import classes from './message-editor.module.css';
-import paper from './preview.module.css';
+import paper from './preview/preview.module.css';
 import { t } from './texts.ts';
 
 export interface WrittenDraft {

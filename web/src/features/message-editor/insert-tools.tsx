@@ -14,9 +14,9 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
-import { $readMessage, appendSegments, insertSegments } from './editor-text.ts';
 import classes from './message-editor.module.css';
 import { t } from './texts.ts';
+import { $readMessage, appendSegments, insertSegments } from './tokens/editor-text.ts';
 
 type EditorRef = RefObject<LexicalEditor | null>;
 

@@ -13,7 +13,7 @@ import classes from './message-editor.module.css';
 import { MessageTools } from './message-tools.tsx';
 import { bodyLimit, type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
-import { TokenField } from './token-field.tsx';
+import { TokenField } from './tokens/token-field.tsx';
 
 interface MessageFieldsProps {
   campaignId: number;

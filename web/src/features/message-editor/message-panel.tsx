@@ -14,7 +14,7 @@ import { DraftButton } from './draft-button.tsx';
 import classes from './message-editor.module.css';
 import { MessageFields } from './message-fields.tsx';
 import { PanelTitle } from './panel-title.tsx';
-import { Preview } from './preview.tsx';
+import { Preview } from './preview/preview.tsx';
 import { type DraftProblem, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
 import { useStepDraft } from './use-step-draft.ts';

@@ -2,9 +2,9 @@ import { IconSparkles } from '@tabler/icons-react';
 import type { LexicalEditor } from 'lexical';
 import { lazy, type RefObject, Suspense, useState } from 'react';
 import { useUser } from '../../lib/api/session.ts';
-import { insertSegments } from './editor-text.ts';
 import classes from './message-editor.module.css';
 import { t } from './texts.ts';
+import { insertSegments } from './tokens/editor-text.ts';
 
 const SnippetsDialog = lazy(async () => {
   const { SnippetsDialog: dialog } = await import('../ai-snippets/snippets-dialog.tsx');

@@ -10,29 +10,29 @@ import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
-import { CardAnswers } from '../enrichment/card-answers.tsx';
-import { ResearchCells } from '../enrichment/research-cells.tsx';
-import type { ResearchView } from '../enrichment/research-dialog.tsx';
+import { CardAnswers } from '../enrichment/cells/card-answers.tsx';
+import { ResearchCells } from '../enrichment/cells/research-cells.tsx';
+import type { ResearchView } from '../enrichment/tasks/research-dialog.tsx';
 import { t as researchText } from '../enrichment/texts.ts';
 import { leadCard, leadName } from './lead-columns.tsx';
-import { ListSelectionBar, type SelectedLeads } from './list-selection-bar.tsx';
 import { type FilterPanelState, ListToolbar } from './list-toolbar.tsx';
-import { pageSelection, selectedLeads } from './page-selection.ts';
-import { ResearchNotice } from './research-notice.tsx';
-import { SelectionMenu } from './selection-menu.tsx';
+import { ResearchNotice } from './research/research-notice.tsx';
+import { useListResearch } from './research/use-list-research.ts';
+import { ListSelectionBar, type SelectedLeads } from './selection/list-selection-bar.tsx';
+import { pageSelection, selectedLeads } from './selection/page-selection.ts';
+import { SelectionMenu } from './selection/selection-menu.tsx';
+import { useAmountChoice } from './selection/use-amount-choice.ts';
 import { t } from './texts.ts';
-import { useAmountChoice } from './use-amount-choice.ts';
 import { useExport } from './use-export.ts';
 import { useListColumns } from './use-list-columns.ts';
-import { useListResearch } from './use-list-research.ts';
 import { type ListTable, useListTable } from './use-list-table.ts';
 import { useLiveRows } from './use-live-rows.ts';
 
 export type { SelectedLeads };
 
-const OpenLead = lazy(() => import('./open-lead.tsx').then((file) => ({ default: file.OpenLead })));
+const OpenLead = lazy(() => import('./lead/open-lead.tsx').then((file) => ({ default: file.OpenLead })));
 const ResearchDialogs = lazy(() =>
-  import('./research-dialogs.tsx').then((file) => ({ default: file.ResearchDialogs })),
+  import('./research/research-dialogs.tsx').then((file) => ({ default: file.ResearchDialogs })),
 );
 
 interface LeadsTableProps {

@@ -2,11 +2,11 @@ import type { Prospect } from '@overture/contract/prospects';
 import { researchColumn } from '@overture/domain/leads/lead-columns';
 import { useEffect, useMemo, useRef } from 'react';
 import type { DataColumn } from '../../ui/table/columns.ts';
-import { researchColumns } from '../enrichment/research-columns.tsx';
-import type { ResearchView } from '../enrichment/research-dialog.tsx';
+import { researchColumns } from '../enrichment/cells/research-columns.tsx';
+import type { ResearchView } from '../enrichment/tasks/research-dialog.tsx';
 import { leadColumns, leadName } from './lead-columns.tsx';
 import type { FilterPanelState } from './list-toolbar.tsx';
-import type { useListResearch } from './use-list-research.ts';
+import type { useListResearch } from './research/use-list-research.ts';
 import type { ListTable } from './use-list-table.ts';
 
 interface ListColumnsInput {

@@ -1,0 +1,60 @@
+import type { ScheduledStep } from '@overture/contract/campaign-leads';
+import type { NodeType } from '@overture/domain/flow/step-types';
+import { needsPerson } from '@overture/domain/sending/waiting-rules';
+import { formatDateTime } from '../../../lib/format.ts';
+import { t } from '../texts.ts';
+
+type Word = Parameters<typeof t>[0];
+
+/** What was done, by type: for conditions by their answer, yes first. */
+const doneWords: Record<NodeType, Word | readonly [Word, Word]> = {
+  LINKEDIN_INVITE: 'done_invite',
+  LINKEDIN_MESSAGE: 'done_sent',
+  VISIT_LINKEDIN_PROFILE: 'done_visit',
+  INMAIL: 'done_sent',
+  DELETE_LINKEDIN_INVITE: 'done_withdrawn',
+  LIKE_LAST_LINKEDIN_POST: 'done_like',
+  EMAIL: 'done_sent',
+  CALL_PROSPECT: 'done_call',
+  ACCEPTED_INVITE: ['answer_accepted', 'answer_not_accepted'],
+  ALREADY_CONNECTED: ['answer_connected', 'answer_not_connected'],
+  HAS_EMAIL: ['answer_email', 'answer_no_email'],
+  HAS_PHONE: ['answer_phone', 'answer_no_phone'],
+};
+
+/** 'Invited 12 May, 09:14', 'Not accepted by 11 June, 09:14'; what had nothing to do was only done. */
+export function doneLine(entry: Pick<ScheduledStep, 'note' | 'is_yes'>, type: NodeType, time: string): string {
+  if (entry.note !== null) return t('completed_at', { time });
+  const words = doneWords[type];
+  if (typeof words === 'string') return t(words, { time });
+  return t(entry.is_yes === false ? words[1] : words[0], { time });
+}
+
+type Waiting = Pick<ScheduledStep, 'scheduled_for' | 'waiting_for'>;
+
+/** When the next action comes: nothing for what waits for a person, the last moment for an invite to be accepted. */
+export function plannedTime({ scheduled_for, waiting_for }: Waiting, type: NodeType, timezone: string): string {
+  if (scheduled_for === null || (waiting_for !== null && needsPerson(waiting_for.rule))) return '';
+  const time = formatDateTime(scheduled_for, timezone);
+  return type === 'ACCEPTED_INVITE' && waiting_for?.rule === 'condition' ? t('at_latest', { time }) : time;
+}
+
+type Done = Pick<ScheduledStep, 'completed_at' | 'error' | 'note' | 'is_yes'>;
+
+/** When, in words: what was done, what is planned, nothing yet, or never (`isOver`: the campaign is over for this lead). */
+export function timeLine(entry: Waiting & Done, type: NodeType, timezone: string, isOver: boolean): string {
+  if (entry.completed_at) return doneLine(entry, type, formatDateTime(entry.completed_at, timezone));
+  if (entry.error !== null) return entry.scheduled_for ? formatDateTime(entry.scheduled_for, timezone) : '';
+  const time = plannedTime(entry, type, timezone);
+  if (time === '') return entry.waiting_for ? '' : t(isOver ? 'cancelled' : 'not_planned');
+  return entry.waiting_for?.rule === 'condition' ? time : t('planned_for', { time });
+}
+
+/** Where a person looks to find out whether an action that nobody could confirm was done. */
+export function settleWords(type: NodeType): { title: string; text: string } {
+  if (type === 'EMAIL') return { title: t('settle_title'), text: t('settle_text') };
+  if (type === 'LINKEDIN_INVITE') return { title: t('settle_invite_title'), text: t('settle_invite_text') };
+  if (type === 'LINKEDIN_MESSAGE' || type === 'INMAIL')
+    return { title: t('settle_title'), text: t('settle_message_text') };
+  return { title: t('settle_deed_title'), text: t('settle_deed_text') };
+}

@@ -1,0 +1,95 @@
+import type { CampaignLead, NextAction } from '@overture/contract/campaign-leads';
+import { typeInfo } from '@overture/domain/flow/step-types';
+import { needsPerson } from '@overture/domain/sending/waiting-rules';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { StepGlyph } from '../../flow-canvas/steps/step-glyph.tsx';
+import classes from '../campaign-leads.module.css';
+import { leadName } from '../lead-name.ts';
+import { t } from '../texts.ts';
+import { plannedTime } from './action-words.ts';
+import { useLeadDecisions } from './use-lead-decisions.ts';
+
+/** Type of the node an action stands for. */
+export function typeOf(action: Pick<NextAction, 'step' | 'condition'>) {
+  return action.step?.step_type ?? action.condition?.condition_type;
+}
+
+interface NextActionProps {
+  lead: CampaignLead;
+  campaignId: number;
+  timezone: string;
+  onOpen: () => void;
+}
+
+/** What comes next for a lead, when (in the campaign's zone), and what holds it until then. */
+export function NextActionCell({ lead, campaignId, timezone, onOpen }: NextActionProps) {
+  const action = lead.next_action;
+  if (action === null) {
+    return lead.error ? (
+      <span className={`${classes.failed} truncate`} title={lead.error}>
+        {t('ended_error', { error: lead.error })}
+      </span>
+    ) : (
+      <span className={classes.nothing}>{t('nothing_next')}</span>
+    );
+  }
+  const type = typeOf(action);
+  const info = type && typeInfo(type);
+  const { rule, text } = action.waiting_for;
+  const when = type ? plannedTime(action, type, timezone) : '';
+  return (
+    <span className={classes.next}>
+      {info ? <StepGlyph glyph={info.glyph} channel={info.channel} size={24} /> : null}
+      <span className={classes.nextLines}>
+        <span className="truncate">
+          {info?.label}
+          {when && action.scheduled_for ? (
+            <time dateTime={action.scheduled_for} className={`${classes.when} number`}>
+              {when}
+            </time>
+          ) : null}
+        </span>
+        <span className={`${classes.waiting} truncate`} data-person={needsPerson(rule) || undefined}>
+          {text}
+        </span>
+      </span>
+      <NextActionButton lead={lead} campaignId={campaignId} rule={rule} onOpen={onOpen} />
+    </span>
+  );
+}
+
+function NextActionButton({
+  lead,
+  campaignId,
+  rule,
+  onOpen,
+}: Pick<NextActionProps, 'lead' | 'campaignId' | 'onOpen'> & { rule: string }) {
+  const { completeCall } = useLeadDecisions(campaignId, lead.id);
+  if (rule === 'manual_call') {
+    return (
+      <AppButton
+        size="small"
+        aria-label={t('call_done_named', { name: leadName(lead) })}
+        loading={completeCall.isPending}
+        onClick={() => completeCall.mutate()}
+      >
+        {t('call_done')}
+      </AppButton>
+    );
+  }
+  if (rule !== 'unconfirmed') return null;
+  return (
+    <AppButton size="small" onClick={onOpen}>
+      {t('decide')}
+    </AppButton>
+  );
+}
+
+/** The same in one line, for narrow screens. */
+export function nextActionLine(lead: CampaignLead, timezone: string): string {
+  const action = lead.next_action;
+  if (action === null) return lead.error ? t('ended_error', { error: lead.error }) : (lead.company.name ?? '');
+  const type = typeOf(action);
+  const when = type ? plannedTime(action, type, timezone) : '';
+  return [type && typeInfo(type).label, when || action.waiting_for.text].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,67 @@
+import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
+import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
+import { tableRequest } from '../../../lib/api/table-request.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { saveCsvText } from '../../../lib/save-csv.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { t } from '../texts.ts';
+import type { CampaignTable } from '../use-campaign-table.ts';
+
+/** Which leads a call means: the named ones, or an amount from the top of the table. */
+export interface LeadChoice {
+  prospect_ids?: number[];
+  amount?: number;
+}
+
+/** What can be done with several leads of a campaign at once. */
+export function useLeadActions(campaignId: number, table: Pick<CampaignTable, 'filters' | 'sort'>, onDone: () => void) {
+  const client = useQueryClient();
+  const params = { id: campaignId };
+  function done() {
+    void refetch(client, campaignLeadsEndpoints.listCampaignLeads, campaignsEndpoints.getCampaign);
+    void refetch(client, campaignsEndpoints.listCampaignAnalytics);
+    onDone();
+  }
+  const words = (amount: number) => ({ count: amount, shown: formatNumber(amount) });
+  const moveBack = useMutation({
+    mutationFn: (choice: LeadChoice) =>
+      call(campaignLeadsEndpoints.removeCampaignLeads, { params, body: { ...choice, ...tableRequest(table) } }),
+    onSuccess: ({ amount }) => {
+      toast.success(t('moved_back', words(amount)));
+      done();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('move_back_failed'))),
+  });
+  const archive = useMutation({
+    mutationFn: (choice: LeadChoice) =>
+      call(campaignLeadsEndpoints.archiveCampaignLeads, { params, body: { ...choice, ...tableRequest(table) } }),
+    onSuccess: ({ amount }) => {
+      toast.success(t('archived', words(amount)));
+      done();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('archive_failed'))),
+  });
+  const archiveIncomplete = useMutation({
+    mutationFn: () => call(campaignLeadsEndpoints.archiveIncompleteLeads, { params }),
+    onSuccess: ({ amount }) => {
+      toast.success(amount === 0 ? t('archived_none') : t('archived', words(amount)));
+      done();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('archive_failed'))),
+  });
+  const exportCsv = useMutation({
+    mutationFn: ({ prospect_ids, amount }: LeadChoice) =>
+      call(campaignLeadsEndpoints.exportCampaignLeads, {
+        params,
+        body: { prospect_ids, export_amount: amount, ...tableRequest(table) },
+      }),
+    onSuccess: ({ csv_content, filename }) => {
+      saveCsvText(filename, csv_content);
+      toast.success(t('exported', { filename }));
+    },
+    onError: (error) => toast.error(errorMessage(error, t('export_failed'))),
+  });
+  return { moveBack, archive, archiveIncomplete, exportCsv };
+}

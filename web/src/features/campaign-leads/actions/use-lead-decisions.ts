@@ -1,0 +1,26 @@
+import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { t } from '../texts.ts';
+
+/** What only a person can say about a lead: the call was made, the message was or was not sent. */
+export function useLeadDecisions(campaignId: number, prospectId: number) {
+  const client = useQueryClient();
+  const params = { id: campaignId, prospectId };
+  const fetchLead = () =>
+    refetch(client, campaignLeadsEndpoints.listCampaignLeads, campaignLeadsEndpoints.getCampaignLead);
+  const completeCall = useMutation({
+    mutationFn: () => call(campaignLeadsEndpoints.completeCall, { params }),
+    onSuccess: () => toast.success(t('call_completed')),
+    onError: (error) => toast.error(errorMessage(error, t('call_failed'))),
+    onSettled: fetchLead,
+  });
+  const settle = useMutation({
+    mutationFn: (was_sent: boolean) => call(campaignLeadsEndpoints.settleUnconfirmed, { params, body: { was_sent } }),
+    onSuccess: (_, wasSent) => toast.success(wasSent ? t('settled_sent') : t('settled_not_sent')),
+    onError: (error) => toast.error(errorMessage(error, t('settle_failed'))),
+    onSettled: fetchLead,
+  });
+  return { completeCall, settle };
+}

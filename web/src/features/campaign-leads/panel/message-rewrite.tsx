@@ -1,0 +1,82 @@
+import { TextInput } from '@mantine/core';
+import { campaignLeadsEndpoints, type ScheduledStep } from '@overture/contract/campaign-leads';
+import { findLengthProblem } from '@overture/domain/message/message-length';
+import { isBlank } from '@overture/domain/text/text';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { bodyLimit } from '../../message-editor/step-draft.ts';
+import { TokenField } from '../../message-editor/tokens/token-field.tsx';
+import { t } from '../texts.ts';
+import classes from './lead-panel.module.css';
+
+interface MessageRewriteProps {
+  entry: ScheduledStep;
+  campaignId: number;
+  prospectId: number;
+  onClose: () => void;
+}
+
+/** Subject and message of a step for one lead, before it is sent. */
+export function MessageRewrite({ entry, prospectId, onClose }: MessageRewriteProps) {
+  const client = useQueryClient();
+  const [message, setMessage] = useState(entry.edit_message ?? entry.message ?? '');
+  const [subject, setSubject] = useState(entry.subject_line ?? '');
+  const field = bodyLimit(entry.step?.step_type ?? 'EMAIL');
+  const hasSubject = entry.subject_line !== null;
+  const subjectProblem = findLengthProblem(subject, 'subject');
+  const messageProblem = findLengthProblem(message, field);
+  const save = useMutation({
+    mutationFn: () =>
+      call(campaignLeadsEndpoints.editLeadMessage, {
+        params: { id: prospectId, stepId: entry.step?.id ?? 0 },
+        body: { message, subject_line: hasSubject ? subject : null },
+      }),
+    onSuccess: async () => {
+      await refetch(client, campaignLeadsEndpoints.getCampaignLead);
+      toast.success(t('edit_saved'));
+      onClose();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('edit_failed'))),
+  });
+  const isRefused =
+    subjectProblem !== null || messageProblem !== null || isBlank(message) || (hasSubject && isBlank(subject));
+  return (
+    <div className={classes.rewrite}>
+      {hasSubject ? (
+        <TextInput
+          label={t('edit_subject')}
+          value={subject}
+          error={subjectProblem}
+          onChange={(event) => setSubject(event.currentTarget.value)}
+        />
+      ) : null}
+      <TokenField
+        label={t('edit_text')}
+        placeholder={t('edit_text')}
+        value={message}
+        field={field}
+        isEditable
+        onChange={setMessage}
+        onReady={(editor) => editor.focus()}
+      />
+      <p className={classes.meta}>{t('edit_hint')}</p>
+      <div className={classes.decisions}>
+        <AppButton size="small" onClick={onClose}>
+          {t('cancel')}
+        </AppButton>
+        <AppButton
+          size="small"
+          kind="primary"
+          disabled={isRefused}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {t('edit_save')}
+        </AppButton>
+      </div>
+    </div>
+  );
+}

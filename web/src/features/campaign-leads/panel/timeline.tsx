@@ -1,0 +1,178 @@
+import type { CampaignLeadDetail, ScheduledStep } from '@overture/contract/campaign-leads';
+import type { Campaign } from '@overture/contract/campaigns';
+import { isLeadDone } from '@overture/domain/campaign/transitions';
+import { typeInfo } from '@overture/domain/flow/step-types';
+import { labelMissing } from '@overture/domain/message/missing-words';
+import { IconAlertTriangle, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { formatDateTime } from '../../../lib/format.ts';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { StepGlyph } from '../../flow-canvas/steps/step-glyph.tsx';
+import { settleWords, timeLine } from '../actions/action-words.ts';
+import { typeOf } from '../actions/next-action.tsx';
+import { useLeadDecisions } from '../actions/use-lead-decisions.ts';
+import { t } from '../texts.ts';
+import classes from './lead-panel.module.css';
+import { readTimeline } from './read-timeline.ts';
+
+const MessageRewrite = lazy(async () => {
+  const { MessageRewrite: form } = await import('./message-rewrite.tsx');
+  return { default: form };
+});
+
+interface TimelineProps {
+  campaign: Campaign;
+  lead: CampaignLeadDetail;
+}
+
+/** The lead's way through the campaign: what was done and when, what failed and why, what comes next (campaigns 4). */
+export function Timeline({ campaign, lead }: TimelineProps) {
+  const { started_at, steps } = lead.scheduled_campaign;
+  return (
+    <ol className={classes.timeline}>
+      <li className={classes.entry}>
+        <span className={classes.startMark} aria-hidden>
+          <IconPlayerPlay size={14} />
+        </span>
+        <div className={classes.entryBody}>
+          <p className={classes.entryHead}>
+            <span className={classes.entryName}>{t('start')}</span>
+            <span className={`${classes.meta} number`}>
+              {started_at ? formatDateTime(started_at, campaign.timezone) : t('start_not')}
+            </span>
+          </p>
+        </div>
+      </li>
+      {readTimeline(steps).map((entry) => (
+        <TimelineEntry key={entry.step?.id ?? entry.condition?.id} entry={entry} campaign={campaign} lead={lead} />
+      ))}
+    </ol>
+  );
+}
+
+function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: ScheduledStep }) {
+  const type = typeOf(entry);
+  const info = type && typeInfo(type);
+  const state = entry.error !== null ? 'failed' : entry.completed ? 'done' : entry.waiting_for ? 'next' : 'open';
+  return (
+    <li className={classes.entry} data-state={state}>
+      {info ? <StepGlyph glyph={info.glyph} channel={info.channel} size={28} /> : null}
+      <div className={classes.entryBody}>
+        <p className={classes.entryHead}>
+          <span className={classes.entryName}>{info?.label}</span>
+          <span className={`${classes.meta} number`}>
+            {type ? timeLine(entry, type, campaign.timezone, isLeadDone(lead.campaign_status)) : null}
+          </span>
+        </p>
+        {entry.error !== null ? (
+          <p className={classes.error}>
+            <IconAlertTriangle size={15} aria-hidden />
+            <span>
+              <strong>{t('failed')}</strong> {entry.error}
+            </span>
+          </p>
+        ) : null}
+        {entry.note ? <p className={classes.waiting}>{entry.note}</p> : null}
+        {entry.waiting_for && !entry.invite_gone_at ? (
+          <p className={classes.waiting}>{entry.waiting_for.text}</p>
+        ) : null}
+        {entry.invite_gone_at ? (
+          <p className={classes.waiting}>
+            {t('invite_gone', { time: formatDateTime(entry.invite_gone_at, campaign.timezone) })}
+          </p>
+        ) : null}
+        <Decisions entry={entry} campaignId={campaign.id} prospectId={lead.id} />
+        <EntryMessage entry={entry} campaignId={campaign.id} prospectId={lead.id} />
+      </div>
+    </li>
+  );
+}
+
+interface EntryProps {
+  entry: ScheduledStep;
+  campaignId: number;
+  prospectId: number;
+}
+
+/** What only a person can say: the call was made; the message was or was not sent. */
+function Decisions({ entry, campaignId, prospectId }: EntryProps) {
+  const { completeCall, settle } = useLeadDecisions(campaignId, prospectId);
+  const rule = entry.waiting_for?.rule;
+  if (rule === 'manual_call') {
+    return (
+      <div className={classes.decisions}>
+        <AppButton kind="primary" size="small" loading={completeCall.isPending} onClick={() => completeCall.mutate()}>
+          {t('call_done')}
+        </AppButton>
+      </div>
+    );
+  }
+  const type = typeOf(entry);
+  if (rule !== 'unconfirmed' || type === undefined) return null;
+  const words = settleWords(type);
+  return (
+    <div className={classes.settle}>
+      <p className={classes.settleTitle}>{words.title}</p>
+      <p>{words.text}</p>
+      <div className={classes.decisions}>
+        <AppButton size="small" disabled={settle.isPending} onClick={() => settle.mutate(true)}>
+          {t('was_sent')}
+        </AppButton>
+        <AppButton size="small" disabled={settle.isPending} onClick={() => settle.mutate(false)}>
+          {t('was_not_sent')}
+        </AppButton>
+      </div>
+    </div>
+  );
+}
+
+/** What a person should know about a message: why a snippet is not in it. */
+function EntryNotes({ notes }: { notes: readonly string[] }) {
+  return notes.map((note) => (
+    <p key={note} className={classes.waiting}>
+      {note}
+    </p>
+  ));
+}
+
+/** The message as it was sent or would be now; as long as it has not left, it can be rewritten for this lead. */
+function EntryMessage({ entry, campaignId, prospectId }: EntryProps) {
+  const [isEditing, setEditing] = useState(false);
+  if (entry.message === null) return <EntryNotes notes={entry.notes} />;
+  if (isEditing && entry.can_edit) {
+    const close = () => setEditing(false);
+    return (
+      <Suspense fallback={<Skeleton height={160} radius={8} />}>
+        <MessageRewrite entry={entry} campaignId={campaignId} prospectId={prospectId} onClose={close} />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <EntryNotes notes={entry.notes} />
+      {entry.missing.length > 0 ? (
+        <p className={classes.waiting} data-person>
+          {t('missing', { names: entry.missing.map(labelMissing).join(', ') })}
+        </p>
+      ) : null}
+      <div className={classes.message}>
+        {entry.subject_line ? <p className={classes.subject}>{entry.subject_line}</p> : null}
+        <p className={classes.text}>{entry.message}</p>
+      </div>
+      <div className={classes.messageFoot} hidden={!entry.is_edited && !entry.can_edit}>
+        {entry.is_edited ? <span className={classes.meta}>{t('edited')}</span> : null}
+        {entry.can_edit ? (
+          <AppButton
+            kind="quiet"
+            size="small"
+            icon={<IconPencil size={15} aria-hidden />}
+            onClick={() => setEditing(true)}
+          >
+            {t('edit_message')}
+          </AppButton>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+import type { CampaignSummary } from '@overture/contract/campaigns';
+import { PAGE_SIZES } from '@overture/domain/limits';
+import { IconArchive, IconPlus, IconSend, IconTag } from '@tabler/icons-react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { errorMessage } from '../../../lib/api/api-client.ts';
+import { useUser } from '../../../lib/api/session.ts';
+import { formatDate, formatNumber, formatPercent } from '../../../lib/format.ts';
+import { AppLink, useGo } from '../../../lib/navigation/navigation.tsx';
+import { pb } from '../../../lib/navigation/paths.ts';
+import { DateText } from '../../../ui/display/date-text.tsx';
+import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { SearchInput } from '../../../ui/inputs/search-input.tsx';
+import { FilterBar } from '../../../ui/layout/filter-bar.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import type { DataColumn } from '../../../ui/table/columns.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { Pagination } from '../../../ui/table/pagination.tsx';
+import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
+import { useRowSelection } from '../../../ui/table/use-row-selection.ts';
+import { LabelSummary } from '../../chats/label-chips.tsx';
+import { ArchiveDialog } from '../archive-dialog.tsx';
+import { CampaignMenu } from '../campaign-menu.tsx';
+import { CampaignStatusChip } from '../campaign-status-chip.tsx';
+import { t } from '../texts.ts';
+import { useLiveCampaignList } from '../use-campaign-changes.ts';
+import classes from './campaigns.module.css';
+import { FilterMenus } from './filter-menus.tsx';
+import { LeadsCompleted, ReplyRate } from './reply-rate.tsx';
+import { noFilters, useCampaignList } from './use-campaign-list.ts';
+
+const CampaignLabelsDialog = lazy(() =>
+  import('../../campaign-labels/labels-dialog.tsx').then((file) => ({ default: file.CampaignLabelsDialog })),
+);
+const SaveTemplateDialog = lazy(() =>
+  import('../../templates/save-template-dialog.tsx').then((file) => ({ default: file.SaveTemplateDialog })),
+);
+
+const columns: DataColumn<CampaignSummary>[] = [
+  {
+    id: 'name',
+    header: t('column_name'),
+    width: 330,
+    title: (campaign) => campaign.name,
+    cell: (campaign) => (
+      <span className={classes.nameCell}>
+        <AppLink to={pb.campaign(campaign.id)} className={`${classes.name} truncate`}>
+          {campaign.name}
+        </AppLink>
+        <LabelSummary labels={campaign.labels} />
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: t('column_status'),
+    width: 140,
+    cell: (campaign) => <CampaignStatusChip status={campaign.status} />,
+  },
+  {
+    id: 'completed',
+    header: t('column_completed'),
+    width: 210,
+    cell: (campaign) => <LeadsCompleted campaign={campaign} />,
+  },
+  {
+    id: 'reply_rate',
+    header: t('column_reply_rate'),
+    width: 200,
+    cell: (campaign) => <ReplyRate campaign={campaign} />,
+  },
+  {
+    id: 'created',
+    header: t('column_created'),
+    width: 140,
+    cell: (campaign) => <DateText value={campaign.created_at} format={(value) => formatDate(value)} />,
+  },
+];
+
+/** Campaigns list (campaigns 2): search, filters, table, archive in bulk. */
+export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
+  const list = useCampaignList();
+  const selection = useRowSelection();
+  const go = useGo();
+  const [archiving, setArchiving] = useState<readonly number[]>([]);
+  const [labelling, setLabelling] = useState<readonly { id: number; name?: string }[]>([]);
+  const [saving, setSaving] = useState<CampaignSummary | undefined>();
+  const endSaving = useCallback(() => setSaving(undefined), []);
+  const canCreate = useUser().organization.branding_settings.campaign_creation_enabled;
+  useLiveCampaignList();
+  const create = canCreate ? (
+    <AppButton kind="primary" icon={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
+      {t('create')}
+    </AppButton>
+  ) : null;
+  const isEmpty = list.total === 0 && !list.isFiltered;
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        count={list.total === undefined ? undefined : formatNumber(list.total)}
+        actions={
+          <>
+            <AppLink to={pb.archivedCampaigns()} className={classes.archivedLink}>
+              <IconArchive size={16} aria-hidden />
+              {t('archived')}
+            </AppLink>
+            {isEmpty ? null : create}
+          </>
+        }
+      />
+      {isEmpty ? null : (
+        <FilterBar>
+          <SearchInput
+            label={t('search')}
+            placeholder={t('search')}
+            value={list.filters.search}
+            onChange={(search) => list.setFilters({ ...list.filters, search })}
+          />
+          <FilterMenus filters={list.filters} onChange={list.setFilters} />
+        </FilterBar>
+      )}
+      <DataTable<CampaignSummary>
+        tableId="campaigns"
+        label={t('table')}
+        columns={columns}
+        rows={list.campaigns}
+        rowId={(campaign) => campaign.id}
+        rowLabel={(campaign) => campaign.name}
+        isStale={list.isStale}
+        skeletonRows={10}
+        error={
+          list.error ? (
+            <ErrorState message={errorMessage(list.error, '')} onRetry={list.retry} retrying={list.isFetching} />
+          ) : undefined
+        }
+        empty={
+          list.isFiltered ? (
+            <EmptyState
+              title={t('empty')}
+              text={t('empty_filtered')}
+              action={<AppButton onClick={() => list.setFilters(noFilters)}>{t('clear')}</AppButton>}
+            />
+          ) : (
+            <EmptyState icon={<IconSend size={22} />} title={t('empty')} text={t('empty_text')} action={create} />
+          )
+        }
+        selection={selection}
+        onRowOpen={(campaign) => go(pb.campaign(campaign.id))}
+        rowActions={(campaign) => (
+          <CampaignMenu
+            campaign={campaign}
+            onLabels={() => setLabelling([campaign])}
+            onTemplate={() => setSaving(campaign)}
+            onArchive={() => setArchiving([campaign.id])}
+          />
+        )}
+        card={(campaign) => ({
+          title: campaign.name,
+          subtitle: `${t('completed_of', { completed: formatNumber(campaign.total_completed_leads), total: formatNumber(campaign.total_prospects) })} · ${t('replied_rate', { rate: formatPercent(campaign.reply_rate) })}`,
+          detail: campaign.labels.length > 0 ? <LabelSummary labels={campaign.labels} /> : undefined,
+          end: <CampaignStatusChip status={campaign.status} />,
+        })}
+      />
+      <Pagination page={list.page} pageSize={PAGE_SIZES.campaigns} total={list.total ?? 0} onChange={list.setPage} />
+      <SelectionBar count={selection.count} label={t('selected', { count: selection.count })} onClear={selection.clear}>
+        <AppButton
+          size="small"
+          icon={<IconTag size={15} aria-hidden />}
+          onClick={() => setLabelling([...selection.ids].map((id) => ({ id })))}
+        >
+          {t('labels')}
+        </AppButton>
+        <AppButton
+          size="small"
+          icon={<IconArchive size={15} aria-hidden />}
+          onClick={() => setArchiving([...selection.ids])}
+        >
+          {t('archive')}
+        </AppButton>
+      </SelectionBar>
+      <Suspense fallback={null}>
+        {labelling.length > 0 ? <CampaignLabelsDialog campaigns={labelling} onClose={() => setLabelling([])} /> : null}
+        {saving ? <SaveTemplateDialog campaign={saving} onClose={endSaving} /> : null}
+      </Suspense>
+      <ArchiveDialog ids={archiving} onClose={() => setArchiving([])} onDone={selection.clear} />
+    </>
+  );
+}

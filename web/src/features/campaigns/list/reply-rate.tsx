@@ -1,0 +1,49 @@
+import type { CampaignSummary } from '@overture/contract/campaigns';
+import { barPercent, formatPercent } from '@overture/domain/text/number-format';
+import { formatNumber } from '../../../lib/format.ts';
+import { ThinBar } from '../../../ui/display/spark.tsx';
+import { t } from '../texts.ts';
+import classes from './campaigns.module.css';
+
+type Replies = Pick<CampaignSummary, 'reply_rate' | 'total_replies' | 'total_contacted'>;
+
+/** Reply rate as figure and bar; the bar ends at 100 percent (campaigns 2). */
+export function ReplyRate({ campaign }: { campaign: Replies }) {
+  const label = t('replies_of', { count: campaign.total_replies, contacted: formatNumber(campaign.total_contacted) });
+  return (
+    <span className={classes.rate}>
+      <span className={`${classes.rateFigure} number`}>{formatPercent(campaign.reply_rate)}</span>
+      <ThinBar
+        width={96}
+        total={100}
+        label={label}
+        parts={[{ value: barPercent(campaign.reply_rate), tone: 'green', label }]}
+      />
+    </span>
+  );
+}
+
+type Completed = Pick<CampaignSummary, 'total_completed_leads' | 'total_prospects'>;
+
+/** Leads the campaign is over for, out of all. */
+export function LeadsCompleted({ campaign }: { campaign: Completed }) {
+  const values = {
+    completed: formatNumber(campaign.total_completed_leads),
+    total: formatNumber(campaign.total_prospects),
+  };
+  const label = t('completed_of', values);
+  return (
+    <span className={classes.rate}>
+      <span className={`${classes.completedFigure} number`} title={label}>
+        {values.completed}
+        <span className={classes.of}> / {values.total}</span>
+      </span>
+      <ThinBar
+        width={72}
+        total={Math.max(1, campaign.total_prospects)}
+        label={label}
+        parts={[{ value: campaign.total_completed_leads, tone: 'accent', label }]}
+      />
+    </span>
+  );
+}

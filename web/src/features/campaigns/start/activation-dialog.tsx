@@ -1,0 +1,109 @@
+import type { Campaign } from '@overture/contract/campaigns';
+import { needsEmailAccount, needsLinkedinAccount } from '@overture/domain/flow/activation-checks';
+import type { Flow } from '@overture/domain/flow/flow';
+import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../../ui/overlays/overlay.tsx';
+import { SenderSelect } from '../../campaign-senders/sender-select.tsx';
+import { readFlow } from '../../flow-canvas/read-flow.ts';
+import { RehearseButton } from '../../rehearsal/rehearse-button.tsx';
+import classes from '../page/campaign-page.module.css';
+import { t } from '../texts.ts';
+import { ActivationFacts } from './activation-facts.tsx';
+import { DeliverabilityWarning } from './deliverability-warning.tsx';
+import { isResume } from './start-words.ts';
+import { type Start, useStart } from './use-start.ts';
+
+interface ActivationDialogProps {
+  campaign: Campaign;
+  onClose: () => void;
+}
+
+/** Before a campaign starts or goes on: its senders, the checks, and what happens then (campaigns 5). */
+export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
+  const flow = useMemo(() => readFlow(campaign), [campaign]);
+  const goesOn = isResume(campaign);
+  const start = useStart(campaign, flow, onClose);
+  const [isRehearsing, setRehearsing] = useState(false);
+  const word = goesOn ? t('resume') : t('activate');
+  const anyway = goesOn ? t('resume_anyway') : t('activate_anyway');
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={goesOn ? t('resume_title') : t('activate_title')}
+      closeOnEscape={!isRehearsing}
+      footer={
+        <>
+          <RehearseButton
+            campaign={campaign}
+            accounts={start.accounts}
+            opened={isRehearsing}
+            onChange={setRehearsing}
+          />
+          <AppButton onClick={onClose}>{t('cancel')}</AppButton>
+          <AppButton kind="primary" loading={start.isPending} onClick={start.press}>
+            {start.lowCredits ? anyway : word}
+          </AppButton>
+        </>
+      }
+    >
+      {goesOn ? null : (
+        <div className={classes.warning}>
+          <IconAlertTriangle size={17} aria-hidden />
+          <p>
+            <strong>{t('irreversible')}</strong>
+            {t('irreversible_text')}
+          </p>
+        </div>
+      )}
+      <Senders flow={flow} start={start} />
+      <ActivationFacts campaign={campaign} flow={flow} isResume={goesOn} />
+      {start.lowCredits ? (
+        <p role="alert" className={classes.credits}>
+          <IconAlertTriangle size={16} aria-hidden />
+          {t('low_credits', {
+            credits: formatNumber(start.lowCredits.credits),
+            needed: formatNumber(start.lowCredits.needed),
+          })}
+        </p>
+      ) : null}
+      {start.problem ? (
+        <p role="alert" className={classes.problem}>
+          <IconAlertCircle size={16} aria-hidden />
+          {start.problem}
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}
+
+/** A sender for every channel that the flow uses. */
+function Senders({ flow, start }: { flow: Flow; start: Start }) {
+  const { linkedin_account_id, email_account_id } = start.accounts;
+  return (
+    <div className={classes.senders}>
+      {needsLinkedinAccount(flow) ? (
+        <SenderSelect
+          kind="linkedin"
+          flow={flow}
+          value={linkedin_account_id}
+          onChange={(id) => start.choose({ linkedin_account_id: id })}
+        />
+      ) : null}
+      {needsEmailAccount(flow) ? (
+        <div>
+          <SenderSelect
+            kind="email"
+            flow={flow}
+            value={email_account_id}
+            onChange={(id) => start.choose({ email_account_id: id })}
+          />
+          {email_account_id === null ? null : <DeliverabilityWarning accountId={email_account_id} />}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { accountsEndpoints } from '@overture/contract/accounts';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '../../../lib/api/api-client.ts';
+import { AppLink } from '../../../lib/navigation/navigation.tsx';
+import { pb } from '../../../lib/navigation/paths.ts';
+import classes from '../page/campaign-page.module.css';
+import { t } from '../texts.ts';
+
+const NAMES = { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC', mx: 'MX', reverse_dns: 'reverse DNS' } as const;
+
+/** Before sending: which checks of the sender's domain failed, if any. It never stands in the way of activation. */
+export function DeliverabilityWarning({ accountId }: { accountId: number }) {
+  const report = useQuery({
+    ...queryOptions(accountsEndpoints.getDeliverability, { params: { id: accountId } }),
+    retry: false,
+  });
+  const bad = (report.data?.checks ?? []).filter(({ status }) => status === 'fail' || status === 'warn');
+  if (!report.data || bad.length === 0) return null;
+  return (
+    <p className={classes.hint} role="status">
+      <IconAlertTriangle size={14} aria-hidden />{' '}
+      {t('deliverability', { domain: report.data.domain, checks: bad.map(({ id }) => NAMES[id]).join(', ') })}{' '}
+      <AppLink to={pb.senders({ settings: accountId })}>{t('deliverability_link')}</AppLink>
+    </p>
+  );
+}

@@ -1,0 +1,93 @@
+import { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
+import type { Campaign } from '@overture/contract/campaigns';
+import { type ChosenAccounts, findActivationProblem } from '@overture/domain/flow/activation-checks';
+import type { Flow } from '@overture/domain/flow/flow';
+import { UI } from '@overture/domain/limits';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { call, errorMessage } from '../../../lib/api/api-client.ts';
+import { refetchUser, userQuery } from '../../../lib/api/session.ts';
+import { t } from '../texts.ts';
+import { useActivation } from './use-activation.ts';
+
+export type Start = ReturnType<typeof useStart>;
+
+/** Credits at hand and those the look-ups of a flow can cost. */
+type LowCredits = { credits: number; needed: number };
+
+/**
+ * The way to the one call that starts a campaign: the senders chosen, then the checks of the flow, then the credits. Low credits
+ * stop it once, with their numbers; pressing again starts anyway (campaigns 8).
+ */
+export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
+  const [accounts, setAccounts] = useState<ChosenAccounts>({
+    linkedin_account_id: campaign.linkedin_account_id,
+    email_account_id: campaign.email_account_id,
+  });
+  const { problem, setProblem } = useProblem();
+  const [lowCredits, setLowCredits] = useState<LowCredits | undefined>();
+  const activation = useActivation(campaign, onDone);
+  const credits = useCreditCheck(campaign.id);
+
+  // Two clicks can come before anything is drawn.
+  const isBusy = useRef(false);
+  async function press() {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    await start().finally(() => {
+      isBusy.current = false;
+    });
+  }
+  async function start() {
+    const found = findActivationProblem(flow, accounts);
+    setProblem(found ?? undefined, UI.flow_error_in_ms);
+    if (found !== null) return;
+    const low = lowCredits ? undefined : await credits.mutateAsync();
+    setLowCredits(low);
+    if (low !== undefined) return;
+    await activation.mutateAsync(accounts).catch((error) => setProblem(errorMessage(error, t('action_failed'))));
+  }
+  return {
+    accounts,
+    choose: (change: Partial<ChosenAccounts>) => {
+      setAccounts((current) => ({ ...current, ...change }));
+      setProblem(undefined);
+    },
+    problem,
+    lowCredits,
+    isPending: activation.isPending || credits.isPending,
+    press: () => void press(),
+  };
+}
+
+/** A problem that goes by itself after a while, when it should (campaigns 5: errors of the checks show for 3 seconds). */
+function useProblem() {
+  const [shown, setShown] = useState<{ text: string; ms: number | undefined } | undefined>();
+  useEffect(() => {
+    if (shown?.ms === undefined) return;
+    const timer = setTimeout(() => setShown(undefined), shown.ms);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  const setProblem = (text: string | undefined, ms?: number) => setShown(text === undefined ? undefined : { text, ms });
+  return { problem: shown?.text, setProblem };
+}
+
+/** Asks at the last moment: credits are spent all the time. What cannot be counted holds nobody back. */
+function useCreditCheck(campaignId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (): Promise<LowCredits | undefined> => {
+      try {
+        const { enrichment_costs: needed } = await call(campaignEnrichmentEndpoints.getEnrichmentCosts, {
+          params: { id: campaignId },
+        });
+        if (needed === 0) return undefined;
+        await refetchUser(client);
+        const credits = client.getQueryData(userQuery.queryKey)?.organization.email_credits ?? needed;
+        return needed > credits ? { credits, needed } : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  });
+}

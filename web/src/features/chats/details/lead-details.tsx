@@ -1,0 +1,186 @@
+import type { ChatAccount, ChatProspect } from '@overture/contract/chats';
+import { senderName } from '@overture/domain/accounts';
+import {
+  CAMPAIGN_STATUS_LABELS,
+  type CampaignStatus,
+  LEAD_STATUS_LABELS,
+  type LeadStatus,
+} from '@overture/domain/campaign/transitions';
+import { IconBrandLinkedin, IconChevronRight, IconSend, IconTag } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { AppLink } from '../../../lib/navigation/navigation.tsx';
+import { pb } from '../../../lib/navigation/paths.ts';
+import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
+import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
+import { SidePanel } from '../../../ui/overlays/overlay.tsx';
+import { LabelChips } from '../label-chips.tsx';
+import { channelOf, nameOf, roleOf } from '../people.ts';
+import { t } from '../texts.ts';
+import classes from './lead-details.module.css';
+import { Notes } from './notes.tsx';
+
+interface LeadDetailsProps {
+  opened: boolean;
+  onClose: () => void;
+  prospect: ChatProspect;
+  accounts: readonly ChatAccount[];
+  onLabels: () => void;
+}
+
+/** 'Lead details': who it is, how to reach them, where they work, and what we noted. */
+export function LeadDetails({ opened, onClose, prospect, accounts, onLabels }: LeadDetailsProps) {
+  const { company } = prospect;
+  return (
+    <SidePanel opened={opened} onClose={onClose} title={t('details')}>
+      <Person prospect={prospect} />
+      <Chips prospect={prospect} accounts={accounts} onLabels={onLabels} />
+      <Section title={t('contact_info')}>
+        <Fields
+          fields={[
+            { label: t('phone'), value: prospect.phone_number },
+            { label: t('email'), value: prospect.email },
+            { label: t('linkedin'), value: prospect.linkedin_profile_url, href: prospect.linkedin_profile_url },
+            { label: t('location'), value: prospect.location },
+          ]}
+        />
+      </Section>
+      <Section title={t('company_info')}>
+        <Fields
+          fields={[
+            { label: t('company_name'), value: company.name },
+            { label: t('website'), value: company.website_url, href: webAddress(company.website_url) },
+            { label: t('linkedin'), value: company.linkedin_url, href: company.linkedin_url },
+            { label: t('employees'), value: company.amount_of_employees },
+            { label: t('revenue'), value: company.revenue },
+            { label: t('industry'), value: company.industry },
+            { label: t('location'), value: company.location },
+          ]}
+        />
+      </Section>
+      <Section title={t('notes')}>
+        <Notes id={prospect.id} />
+      </Section>
+    </SidePanel>
+  );
+}
+
+/** An address that may be opened: lists often hold it without its scheme. */
+function webAddress(text: string | null): string | null {
+  if (!text) return null;
+  if (/^https?:\/\//i.test(text)) return text;
+  return /^[\w.-]+\.[a-z]{2,}(?:\/|$)/i.test(text) ? `https://${text}` : null;
+}
+
+function Person({ prospect }: { prospect: ChatProspect }) {
+  const name = nameOf(prospect);
+  return (
+    <div className={classes.person}>
+      <PersonAvatar name={name} picture_url={prospect.profile_picture_url} size={56} />
+      <div className={classes.personLines}>
+        <h3>
+          {name}
+          {prospect.linkedin_profile_url ? (
+            <a href={prospect.linkedin_profile_url} target="_blank" rel="noreferrer" aria-label={t('open_linkedin')}>
+              <IconBrandLinkedin size={17} stroke={1.7} aria-hidden />
+            </a>
+          ) : null}
+        </h3>
+        <p>{roleOf(prospect)}</p>
+      </div>
+    </div>
+  );
+}
+
+function Chips({ prospect, accounts, onLabels }: Pick<LeadDetailsProps, 'prospect' | 'accounts' | 'onLabels'>) {
+  const { campaign, campaign_status } = prospect;
+  return (
+    <dl className={classes.facts}>
+      {campaign ? (
+        <>
+          <dt>{t('campaign')}</dt>
+          <dd>
+            <AppLink to={pb.campaign(campaign.id)} className={classes.chip}>
+              <IconSend size={13} aria-hidden />
+              <span className="truncate">{campaign.name}</span>
+            </AppLink>
+            <span className={classes.plain}>{CAMPAIGN_STATUS_LABELS[campaign.status as CampaignStatus]}</span>
+          </dd>
+        </>
+      ) : null}
+      {campaign_status ? (
+        <>
+          <dt>{t('in_campaign')}</dt>
+          <dd>
+            <span className={classes.plain}>
+              {LEAD_STATUS_LABELS[campaign_status as LeadStatus] ?? campaign_status}
+            </span>
+          </dd>
+        </>
+      ) : null}
+      <dt>{t('add_label')}</dt>
+      <dd>
+        <LabelChips labels={prospect.labels} />
+        <AppButton size="small" kind="quiet" icon={<IconTag size={14} aria-hidden />} onClick={onLabels}>
+          {t('labels')}
+        </AppButton>
+      </dd>
+      {accounts.length > 0 ? (
+        <>
+          <dt>{t('senders')}</dt>
+          <dd>
+            {accounts.map((account) => (
+              <span key={account.id} className={classes.chip}>
+                <ChannelGlyph channel={channelOf(account.account_type)} size={13} />
+                <span className="truncate">{senderName(account)}</span>
+              </span>
+            ))}
+          </dd>
+        </>
+      ) : null}
+    </dl>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className={classes.section} open>
+      <summary>
+        <IconChevronRight size={16} aria-hidden />
+        <h3>{title}</h3>
+      </summary>
+      <div className={classes.sectionBody}>{children}</div>
+    </details>
+  );
+}
+
+interface Field {
+  label: string;
+  value: string | null;
+  href?: string | null;
+}
+
+function Fields({ fields }: { fields: readonly Field[] }) {
+  return (
+    <dl className={classes.fields}>
+      {fields.map(({ label, value, href }) => (
+        <div key={label} className={classes.field}>
+          <dt>{label}</dt>
+          <dd>
+            <span className="truncate" title={value ?? undefined}>
+              {value && href ? (
+                <a href={href} target="_blank" rel="noreferrer">
+                  {value.replace(/^https?:\/\/(www\.)?/, '')}
+                </a>
+              ) : (
+                (value ?? <span className={classes.dash}>–</span>)
+              )}
+            </span>
+            {value ? <CopyButton value={value} label={t('copy', { label })} /> : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,132 @@
+import { Textarea } from '@mantine/core';
+import { chatsEndpoints, type Note } from '@overture/contract/chats';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, errorMessage, queryOptions, refetch } from '../../../lib/api/api-client.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { t } from '../texts.ts';
+import classes from './lead-details.module.css';
+
+/** Notes on a lead: written, changed and deleted in place. */
+export function Notes({ id }: { id: number }) {
+  const list = useQuery(queryOptions(chatsEndpoints.listNotes, { params: { id } }));
+  const [edited, setEdited] = useState<number | undefined>();
+  const [deleted, setDeleted] = useState<Note | undefined>();
+  return (
+    <>
+      <NoteForm id={id} />
+      {list.isPending ? <Skeleton width="80%" height={36} radius={8} /> : null}
+      {list.isError && !list.data ? <p className={classes.problem}>{t('notes_failed')}</p> : null}
+      {list.data?.notes.length === 0 ? <p className={classes.none}>{t('notes_none')}</p> : null}
+      <ul className={classes.notes}>
+        {list.data?.notes.map((note) => (
+          <li key={note.id}>
+            {edited === note.id ? (
+              <NoteForm id={id} note={note} onDone={() => setEdited(undefined)} />
+            ) : (
+              <NoteText note={note} onEdit={() => setEdited(note.id)} onDelete={() => setDeleted(note)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <DeleteNote id={id} note={deleted} onClose={() => setDeleted(undefined)} />
+    </>
+  );
+}
+
+function NoteText({ note, onEdit, onDelete }: { note: Note; onEdit: () => void; onDelete: () => void }) {
+  const time = formatDateTime(note.created_at);
+  return (
+    <article className={classes.note}>
+      <p className={classes.noteText}>{note.content}</p>
+      <footer className={classes.noteFoot}>
+        <span>{note.author ? t('note_by', { author: note.author, time }) : time}</span>
+        <IconButton size="small" label={t('note_edit')} onClick={onEdit}>
+          <IconPencil size={15} aria-hidden />
+        </IconButton>
+        <IconButton size="small" label={t('note_delete')} onClick={onDelete}>
+          <IconTrash size={15} aria-hidden />
+        </IconButton>
+      </footer>
+    </article>
+  );
+}
+
+/** A new note, or one that is changed. Blank text is never saved; a failed save keeps the text. */
+function NoteForm({ id, note, onDone }: { id: number; note?: Note; onDone?: () => void }) {
+  const client = useQueryClient();
+  const [text, setText] = useState(note?.content ?? '');
+  const save = useMutation({
+    mutationFn: (content: string) =>
+      note
+        ? call(chatsEndpoints.updateNote, { params: { id, noteId: note.id }, body: { content } })
+        : call(chatsEndpoints.createNote, { params: { id }, body: { content } }),
+    onSuccess: async () => {
+      await refetch(client, chatsEndpoints.listNotes);
+      setText('');
+      onDone?.();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('note_failed'))),
+  });
+  const isBlank = text.trim() === '';
+  return (
+    <form
+      className={classes.noteForm}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBlank) save.mutate(text.trim());
+      }}
+    >
+      <Textarea
+        aria-label={t(note ? 'note_edit' : 'note_add')}
+        placeholder={t('note_placeholder')}
+        value={text}
+        maxLength={TEXT_LIMITS.note_max}
+        autoFocus={note !== undefined}
+        classNames={{ input: classes.noteInput ?? '' }}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div className={classes.noteButtons}>
+        {onDone ? (
+          <AppButton size="small" kind="quiet" onClick={onDone}>
+            {t('cancel')}
+          </AppButton>
+        ) : null}
+        <AppButton size="small" type="submit" disabled={isBlank} loading={save.isPending}>
+          {t(note ? 'note_save' : 'note_add')}
+        </AppButton>
+      </div>
+    </form>
+  );
+}
+
+function DeleteNote({ id, note, onClose }: { id: number; note: Note | undefined; onClose: () => void }) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (noteId: number) => call(chatsEndpoints.deleteNote, { params: { id, noteId } }),
+    onSuccess: async () => {
+      await refetch(client, chatsEndpoints.listNotes);
+      onClose();
+    },
+    onError: (error) => toast.error(errorMessage(error, t('note_delete_failed'))),
+  });
+  return (
+    <ConfirmDialog
+      opened={note !== undefined}
+      onClose={onClose}
+      title={t('note_delete')}
+      confirmLabel={t('delete')}
+      danger
+      pending={remove.isPending}
+      onConfirm={() => note && remove.mutate(note.id)}
+    >
+      {t('note_delete_text')}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,164 @@
+import type { ChatPreview } from '@overture/contract/chats';
+import { IconInbox } from '@tabler/icons-react';
+import { errorMessage } from '../../../lib/api/api-client.ts';
+import { serverNow } from '../../../lib/api/server-clock.ts';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { SearchInput } from '../../../ui/inputs/search-input.tsx';
+import { type ChatFilterState, countFilters, type Folder, folders, noFilters } from '../filters.ts';
+import { PossibleAnswersList } from '../possible-answers/possible-answers-list.tsx';
+import { t } from '../texts.ts';
+import type { ChatActions } from '../use-chat-actions.ts';
+import { ChatItem } from './chat-item.tsx';
+import classes from './chat-list.module.css';
+import { ActiveFilters, FilterButton } from './filter-panel.tsx';
+import type { useChatList } from './use-chat-list.ts';
+
+interface ChatListProps {
+  filters: ChatFilterState;
+  onChange: (next: Partial<ChatFilterState>) => void;
+  list: ReturnType<typeof useChatList>;
+  openId: number | undefined;
+  actions: ChatActions;
+  onLabels: (chat: ChatPreview) => void;
+}
+
+/** The left pane: folders, search, filters, conversations, more of them on demand. */
+export function ChatList({ filters, onChange, list, openId, actions, onLabels }: ChatListProps) {
+  return (
+    <>
+      <header className={classes.head}>
+        <h1 tabIndex={-1}>{t('title')}</h1>
+        <div className={classes.tools}>
+          <SearchInput
+            label={t('search')}
+            placeholder={t('search')}
+            value={filters.search_query}
+            width="100%"
+            onChange={(search_query) => onChange({ search_query })}
+          />
+          <FilterButton filters={filters} onChange={onChange} />
+        </div>
+        <Folders folder={filters.folder} onChange={(folder) => onChange({ folder })} />
+        <ActiveFilters filters={filters} onChange={onChange} />
+      </header>
+      {filters.folder === 'inbox' || filters.folder === 'unread' ? <PossibleAnswersList openId={openId} /> : null}
+      <ListBody
+        filters={filters}
+        onChange={onChange}
+        list={list}
+        openId={openId}
+        actions={actions}
+        onLabels={onLabels}
+      />
+    </>
+  );
+}
+
+function Folders({ folder, onChange }: { folder: Folder; onChange: (folder: Folder) => void }) {
+  return (
+    <nav className={classes.folders} aria-label={t('folders')}>
+      {folders.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={classes.folder}
+          aria-current={name === folder ? 'true' : undefined}
+          onClick={() => onChange(name)}
+        >
+          {t(`folder_${name}`)}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function ListBody({ filters, onChange, list, openId, actions, onLabels }: ChatListProps) {
+  const now = serverNow();
+  const { chats } = list;
+  if (chats === undefined) {
+    return list.isError ? (
+      <ErrorState
+        message={errorMessage(list.error, '')}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    ) : (
+      <ListSkeleton />
+    );
+  }
+  if (chats.length === 0) return <EmptyList filters={filters} onChange={onChange} />;
+  return (
+    <div key={filters.folder} className={classes.scroller} data-stale={list.isPlaceholderData || undefined}>
+      <ul className={classes.list} aria-label={t('list')} aria-busy={list.isPlaceholderData || undefined}>
+        {chats.map((chat) => (
+          <ChatItem
+            key={chat.prospect.id}
+            chat={chat}
+            isOpen={chat.prospect.id === openId}
+            now={now}
+            actions={actions}
+            onLabels={onLabels}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <div className={classes.more}>
+          <AppButton loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('load_more')}
+          </AppButton>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The specification's texts for a folder without conversations. */
+function EmptyList({ filters, onChange }: Pick<ChatListProps, 'filters' | 'onChange'>) {
+  const isNarrowed = countFilters(filters) > 0 || filters.search_query !== '';
+  const text = isNarrowed
+    ? t('empty_filtered')
+    : filters.folder === 'trash'
+      ? t('empty_trash')
+      : filters.folder === 'unread'
+        ? t('empty_unread')
+        : t('empty_inbox');
+  return (
+    <div className={classes.scroller}>
+      <EmptyState
+        icon={<IconInbox size={22} />}
+        title={t('empty')}
+        text={text}
+        action={
+          isNarrowed ? (
+            <AppButton onClick={() => onChange({ ...noFilters, folder: filters.folder })}>
+              {t('clear_filters')}
+            </AppButton>
+          ) : null
+        }
+      />
+    </div>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <div className={classes.scroller} aria-busy>
+      <ul className={classes.list} aria-hidden>
+        {Array.from({ length: 9 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no identity.
+          <li key={index} className={classes.item}>
+            <span className={classes.link}>
+              <Skeleton width={38} height={38} radius={19} />
+              <span className={classes.lines}>
+                <Skeleton width={`${36 + ((index * 17) % 30)}%`} height={13} />
+                <Skeleton width={`${58 + ((index * 23) % 34)}%`} />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

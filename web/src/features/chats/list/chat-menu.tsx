@@ -1,0 +1,49 @@
+import type { ChatPreview } from '@overture/contract/chats';
+import { IconArchive, IconArchiveOff, IconFlag, IconFlagOff, IconMailOpened, IconTag } from '@tabler/icons-react';
+import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
+import { nameOf } from '../people.ts';
+import { t } from '../texts.ts';
+import type { ChatActions } from '../use-chat-actions.ts';
+
+interface ChatMenuProps {
+  chat: ChatPreview;
+  actions: ChatActions;
+  onLabels: (chat: ChatPreview) => void;
+}
+
+/** What can be done with a conversation from the list. */
+export function ChatMenu({ chat, actions, onLabels }: ChatMenuProps) {
+  const { is_flagged: isFlagged } = chat.prospect;
+  return (
+    <ActionMenu
+      label={t('actions', { name: nameOf(chat.prospect) })}
+      entries={[
+        {
+          id: 'archive',
+          label: t(chat.is_archived ? 'restore' : 'archive'),
+          icon: chat.is_archived ? <IconArchiveOff size={16} aria-hidden /> : <IconArchive size={16} aria-hidden />,
+          onSelect: () => actions.setArchived(chat, !chat.is_archived),
+        },
+        {
+          id: 'flag',
+          label: t(isFlagged ? 'unflag' : 'flag'),
+          icon: isFlagged ? <IconFlagOff size={16} aria-hidden /> : <IconFlag size={16} aria-hidden />,
+          onSelect: () => actions.toggleFlag(chat),
+        },
+        {
+          id: 'unread',
+          label: t('mark_unread'),
+          icon: <IconMailOpened size={16} aria-hidden />,
+          disabled: chat.has_unread,
+          onSelect: () => actions.markUnread(chat),
+        },
+        {
+          id: 'labels',
+          label: t('labels'),
+          icon: <IconTag size={16} aria-hidden />,
+          onSelect: () => onLabels(chat),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { chatsEndpoints } from '@overture/contract/chats';
+import { chatLabelsEndpoints } from '@overture/contract/labels';
+import { senderName } from '@overture/domain/accounts';
+import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '../../../lib/api/api-client.ts';
+import { MultiChoice } from '../../../ui/inputs/multi-choice.tsx';
+import { type FilterChip, FilterChips } from '../../../ui/layout/filter-bar.tsx';
+import { FilterPopover } from '../../../ui/overlays/filter-popover.tsx';
+import { type ChatFilterState, type ChatStatus, chatStatuses, countFilters } from '../filters.ts';
+import { t } from '../texts.ts';
+import classes from './chat-list.module.css';
+
+const statusWords: Record<ChatStatus, () => string> = {
+  INTERESTED: () => t('status_interested'),
+  NOT_INTERESTED: () => t('status_not_interested'),
+  REPLIED: () => t('status_replied'),
+};
+
+interface FilterProps {
+  filters: ChatFilterState;
+  onChange: (next: Partial<ChatFilterState>) => void;
+}
+
+type ListName = 'sending_accounts' | 'campaign' | 'status' | 'labels';
+type Options = Record<ListName, { value: string; label: string }[]>;
+
+/** What can be chosen; asked for when something is chosen already or the panel opens. */
+function useOptions(): Options {
+  const senders = useQuery(queryOptions(chatsEndpoints.listChatSenders));
+  const campaigns = useQuery(queryOptions(campaignsEndpoints.listCampaigns));
+  const labels = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels));
+  const named = (id: number, label: string) => ({ value: String(id), label });
+  return {
+    sending_accounts: (senders.data?.senders ?? []).map((sender) => named(sender.id, senderName(sender))),
+    campaign: (campaigns.data?.campaigns ?? []).map(({ id, name }) => named(id, name)),
+    status: chatStatuses.map((status) => ({ value: status, label: statusWords[status]() })),
+    labels: (labels.data?.labels ?? []).map(({ id, name }) => named(id, name)),
+  };
+}
+
+/** Senders, campaigns, status and labels behind one button. */
+export function FilterButton({ filters, onChange }: FilterProps) {
+  const count = countFilters(filters);
+  return (
+    <FilterPopover label={t('filters')} activeLabel={t('filters_active', { count })} count={count}>
+      {() => <FilterFields filters={filters} onChange={onChange} />}
+    </FilterPopover>
+  );
+}
+
+function FilterFields({ filters, onChange }: FilterProps) {
+  const options = useOptions();
+  const fields: { name: ListName; label: string }[] = [
+    { name: 'sending_accounts', label: t('filter_senders') },
+    { name: 'campaign', label: t('filter_campaign') },
+    { name: 'status', label: t('filter_status') },
+    { name: 'labels', label: t('filter_labels') },
+  ];
+  return (
+    <>
+      {fields.map(({ name, label }) => (
+        <MultiChoice
+          key={name}
+          label={label}
+          all={t('filter_any')}
+          options={options[name]}
+          value={filters[name].map(String)}
+          onChange={(values) => onChange({ [name]: name === 'status' ? values : values.map(Number) })}
+        />
+      ))}
+    </>
+  );
+}
+
+const chipTexts = {
+  sending_accounts: 'chip_sender',
+  campaign: 'chip_campaign',
+  status: 'chip_status',
+  labels: 'chip_label',
+} as const satisfies Record<ListName, string>;
+
+/** What the list is narrowed by; each can be taken away alone. */
+export function ActiveFilters({ filters, onChange }: FilterProps) {
+  return countFilters(filters) === 0 ? null : <Chips filters={filters} onChange={onChange} />;
+}
+
+function Chips({ filters, onChange }: FilterProps) {
+  const options = useOptions();
+  const names: ListName[] = ['sending_accounts', 'campaign', 'status', 'labels'];
+  const chips: FilterChip[] = names.flatMap((name) =>
+    filters[name].map((value) => ({
+      id: `${name}:${value}`,
+      label: t(chipTexts[name], {
+        name: options[name].find((option) => option.value === String(value))?.label ?? String(value),
+      }),
+    })),
+  );
+  function remove(id: string) {
+    const [name, value] = id.split(':') as [ListName, string];
+    onChange({ [name]: filters[name].filter((chosen) => String(chosen) !== value) });
+  }
+  return (
+    <div className={classes.chips}>
+      <FilterChips
+        chips={chips}
+        onRemove={remove}
+        onClear={() => onChange({ sending_accounts: [], campaign: [], status: [], labels: [] })}
+      />
+    </div>
+  );
+}

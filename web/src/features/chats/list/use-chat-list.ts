@@ -1,0 +1,26 @@
+import { chatsEndpoints } from '@overture/contract/chats';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../../lib/api/live.ts';
+import { useThrottled } from '../../../lib/throttle.ts';
+import { flattenChats, listKey } from '../chats-cache.ts';
+import { type ChatFilterState, listQuery } from '../filters.ts';
+
+/** Milliseconds between two looks at the list while events pour in. */
+const pause = 1500;
+
+/** Conversations of a folder, 15 a page, kept up to date by the live connection. */
+export function useChatList(filters: ChatFilterState) {
+  const client = useQueryClient();
+  const list = useInfiniteQuery({
+    queryKey: listKey(filters),
+    queryFn: ({ pageParam }) => call(chatsEndpoints.listChats, { query: listQuery(filters, pageParam) }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
+    placeholderData: keepPreviousData,
+  });
+  const update = useThrottled(() => void client.invalidateQueries({ queryKey: listKey() }), pause);
+  useLiveEvent('chat_message', update);
+  useLiveEvent('chat_updated', update);
+  return { ...list, chats: flattenChats(list.data) };
+}

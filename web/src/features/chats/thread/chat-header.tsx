@@ -1,0 +1,156 @@
+import type { ChatPreview, ChatProspect } from '@overture/contract/chats';
+import { senderName } from '@overture/domain/accounts';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconArrowLeft,
+  IconChevronDown,
+  IconFlag,
+  IconFlagFilled,
+  IconLayoutSidebarRight,
+  IconMailOpened,
+  IconSend,
+} from '@tabler/icons-react';
+import { AppLink } from '../../../lib/navigation/navigation.tsx';
+import { pb } from '../../../lib/navigation/paths.ts';
+import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
+import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
+import { IconButton } from '../../../ui/inputs/app-button.tsx';
+import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
+import { LabelChips } from '../label-chips.tsx';
+import { channelOf, nameOf, roleOf } from '../people.ts';
+import { t } from '../texts.ts';
+import type { ChatActions } from '../use-chat-actions.ts';
+import classes from './conversation.module.css';
+
+interface ChatHeaderProps {
+  chat: ChatPreview | undefined;
+  prospect: ChatProspect | undefined;
+  actions: ChatActions;
+  onBack: () => void;
+  onDetails: () => void;
+}
+
+/** Who it is, through which campaign and sender, and what can be done. */
+export function ChatHeader({ chat, prospect, actions, onBack, onDetails }: ChatHeaderProps) {
+  const name = prospect ? nameOf(prospect) : '';
+  const senders = chat?.accounts.length ? chat.accounts : (prospect?.campaign?.accounts ?? []);
+  return (
+    <header className={classes.head}>
+      <div className={classes.headTop}>
+        <span className={classes.back}>
+          <IconButton label={t('back')} onClick={onBack}>
+            <IconArrowLeft size={18} aria-hidden />
+          </IconButton>
+        </span>
+        {prospect ? (
+          <PersonAvatar name={name} picture_url={prospect.profile_picture_url} size={38} />
+        ) : (
+          <Skeleton width={38} height={38} radius={19} />
+        )}
+        <div className={classes.headLines} data-loading={prospect === undefined || undefined}>
+          <h2 className="truncate">{prospect ? name : <Skeleton width={140} height={16} />}</h2>
+          <p className="truncate">{prospect ? roleOf(prospect) : <Skeleton width={200} height={13} />}</p>
+        </div>
+        {chat ? <HeaderActions chat={chat} actions={actions} onDetails={onDetails} /> : null}
+      </div>
+      <div className={classes.chips}>
+        {chat ? <InterestMenu chat={chat} actions={actions} /> : null}
+        {prospect?.campaign ? (
+          <AppLink to={pb.campaign(prospect.campaign.id)} className={classes.chip}>
+            <IconSend size={13} aria-hidden />
+            <span className="truncate">{prospect.campaign.name}</span>
+          </AppLink>
+        ) : null}
+        {senders.map((account) => (
+          <span key={account.id} className={classes.chip} title={account.email ?? undefined}>
+            <ChannelGlyph channel={channelOf(account.account_type)} size={13} />
+            <span className="truncate">{senderName(account)}</span>
+          </span>
+        ))}
+        <LabelChips labels={prospect?.labels ?? []} />
+      </div>
+    </header>
+  );
+}
+
+interface HeaderActionsProps {
+  chat: ChatPreview;
+  actions: ChatActions;
+  onDetails: () => void;
+}
+
+function HeaderActions({ chat, actions, onDetails }: HeaderActionsProps) {
+  const isFlagged = chat.prospect.is_flagged;
+  return (
+    <div className={classes.headActions}>
+      <IconButton
+        label={t(isFlagged ? 'unflag' : 'flag')}
+        aria-pressed={isFlagged}
+        data-flagged={isFlagged || undefined}
+        className={classes.flag}
+        onClick={() => actions.toggleFlag(chat)}
+      >
+        {isFlagged ? <IconFlagFilled size={17} aria-hidden /> : <IconFlag size={17} stroke={1.7} aria-hidden />}
+      </IconButton>
+      <IconButton label={t('mark_unread')} onClick={() => actions.markUnread(chat)}>
+        <IconMailOpened size={17} stroke={1.7} aria-hidden />
+      </IconButton>
+      <IconButton
+        label={t(chat.is_archived ? 'restore' : 'archive')}
+        onClick={() => actions.setArchived(chat, !chat.is_archived)}
+      >
+        {chat.is_archived ? (
+          <IconArchiveOff size={17} stroke={1.7} aria-hidden />
+        ) : (
+          <IconArchive size={17} stroke={1.7} aria-hidden />
+        )}
+      </IconButton>
+      <IconButton label={t('more_options')} aria-haspopup="dialog" onClick={onDetails}>
+        <IconLayoutSidebarRight size={17} stroke={1.7} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+const tones = { INTERESTED: 'green', NOT_INTERESTED: 'red', REPLIED: 'blue' } as const;
+const words = {
+  INTERESTED: () => t('status_interested'),
+  NOT_INTERESTED: () => t('status_not_interested'),
+  REPLIED: () => t('status_replied'),
+} as const;
+
+/** Where the lead stands, as a person sets it. */
+function InterestMenu({ chat, actions }: { chat: ChatPreview; actions: ChatActions }) {
+  const { status } = chat;
+  return (
+    <ActionMenu
+      label={t('interest')}
+      position="bottom-start"
+      entries={[
+        {
+          id: 'interested',
+          label: <StatusDot tone="green">{t('status_interested')}</StatusDot>,
+          onSelect: () => actions.setInterest(chat, 'INTERESTED'),
+        },
+        {
+          id: 'not',
+          label: <StatusDot tone="red">{t('status_not_interested')}</StatusDot>,
+          onSelect: () => actions.setInterest(chat, 'NOT_INTERESTED'),
+        },
+        {
+          id: 'none',
+          label: <StatusDot tone="grey">{t('interest_clear')}</StatusDot>,
+          onSelect: () => actions.setInterest(chat, null),
+        },
+      ]}
+    >
+      <button type="button" className={classes.chip}>
+        {status ? <StatusDot tone={tones[status]}>{words[status]()}</StatusDot> : t('interest_none')}
+        <IconChevronDown size={13} aria-hidden />
+      </button>
+    </ActionMenu>
+  );
+}

@@ -1,0 +1,140 @@
+import type { ChatPreview } from '@overture/contract/chats';
+import { IconMessageCircleOff, IconMessages } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { ApiError, errorMessage } from '../../../lib/api/api-client.ts';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
+import { LeadDetails } from '../details/lead-details.tsx';
+import { nameOf } from '../people.ts';
+import { PossibleAnswerCards } from '../possible-answers/possible-answer-cards.tsx';
+import { t } from '../texts.ts';
+import type { ChatActions } from '../use-chat-actions.ts';
+import { ChatHeader } from './chat-header.tsx';
+import { Composer } from './composer.tsx';
+import classes from './conversation.module.css';
+import { Timeline } from './timeline.tsx';
+import { useChat } from './use-chat.ts';
+import { useDraft } from './use-draft.ts';
+import { useHistory } from './use-history.ts';
+
+interface ConversationProps {
+  id: number;
+  /** The conversation as the list knows it, so that its head stands there at once. */
+  known: ChatPreview | undefined;
+  actions: ChatActions;
+  textRef: React.RefObject<HTMLTextAreaElement | null>;
+  onBack: () => void;
+  onLabels: (chat: ChatPreview) => void;
+}
+
+/** The right pane: head, timeline, composer (campaigns 2 Chat pane). */
+export function Conversation({ id, known, actions, textRef, onBack, onLabels }: ConversationProps) {
+  const chatQuery = useChat(id, known);
+  const chat = chatQuery.data?.chat;
+  const { history, actions: executed, ...older } = useHistory(id);
+  const [draft, setDraft] = useDraft(id);
+  const [showsDetails, setShowsDetails] = useState(false);
+  useReadMark(chat, actions);
+  if (chatQuery.isError && !chat) {
+    const isGone = chatQuery.error instanceof ApiError && chatQuery.error.status === 404;
+    return isGone ? (
+      <EmptyState icon={<IconMessageCircleOff size={22} />} title={t('not_there')} text={t('not_there_text')} />
+    ) : (
+      <ErrorState message={errorMessage(chatQuery.error, '')} onRetry={() => void chatQuery.refetch()} />
+    );
+  }
+  const prospect = history.data?.prospect ?? chat?.prospect;
+  const name = prospect ? nameOf(prospect) : '';
+  return (
+    <>
+      <ChatHeader
+        chat={chat}
+        prospect={prospect}
+        actions={actions}
+        onBack={onBack}
+        onDetails={() => setShowsDetails(true)}
+      />
+      {history.isError && !history.data ? (
+        <ErrorState
+          message={errorMessage(history.error, '')}
+          onRetry={() => void history.refetch()}
+          retrying={history.isFetching}
+        />
+      ) : history.data === undefined ? (
+        <TimelineSkeleton />
+      ) : history.data.messages.length === 0 && executed.length === 0 ? (
+        <div className={classes.scroller}>
+          <EmptyState
+            icon={<IconMessages size={22} />}
+            title={t('no_messages')}
+            text={t('no_messages_text', { name })}
+          />
+        </div>
+      ) : (
+        <Timeline
+          {...older}
+          messages={history.data.messages}
+          actions={executed}
+          onWriteAgain={(text) => {
+            setDraft(text);
+            textRef.current?.focus();
+          }}
+        />
+      )}
+      <PossibleAnswerCards prospectId={id} />
+      {history.data ? (
+        <Composer
+          id={id}
+          name={name}
+          account={history.data.account}
+          draft={draft}
+          onDraft={setDraft}
+          textRef={textRef}
+        />
+      ) : null}
+      {prospect && chat ? (
+        <LeadDetails
+          opened={showsDetails}
+          onClose={() => setShowsDetails(false)}
+          prospect={prospect}
+          accounts={chat.accounts}
+          onLabels={() => onLabels({ ...chat, prospect })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/**
+ * Opening a conversation, or looking at it while an answer arrives, marks it as read. Marking it unread by hand is kept:
+ * only another message or opening it again reads it.
+ */
+function useReadMark(chat: ChatPreview | undefined, actions: ChatActions) {
+  const key = chat ? `${chat.prospect.id}-${chat.latest_message?.id ?? 0}` : undefined;
+  const [read, setRead] = useState<string | undefined>();
+  const [isVisible, setVisible] = useState(() => document.visibilityState === 'visible');
+  useEffect(() => {
+    const update = () => setVisible(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
+  }, []);
+  useEffect(() => {
+    if (!chat || !isVisible || key === read) return;
+    setRead(key);
+    if (chat.has_unread) actions.markRead(chat);
+  }, [chat, key, read, isVisible, actions]);
+}
+
+function TimelineSkeleton() {
+  return (
+    <div className={classes.scroller} aria-busy>
+      <div className={classes.timeline} aria-hidden>
+        <Skeleton width="52%" height={84} radius={12} />
+        <span className={classes.ours}>
+          <Skeleton width="46%" height={60} radius={12} />
+        </span>
+        <Skeleton width="38%" height={60} radius={12} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,226 @@
+import { type ChatMessage, chatsEndpoints } from '@overture/contract/chats';
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCheck,
+  IconClock,
+  IconDownload,
+  IconPaperclip,
+} from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { addressOf } from '../../../lib/api/api-client.ts';
+import { formatBytes, formatTime } from '../../../lib/format.ts';
+import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
+import { DateText } from '../../../ui/display/date-text.tsx';
+import { nameOf } from '../people.ts';
+import { t } from '../texts.ts';
+import { MailFrame } from './mail-frame.tsx';
+import { hasQuoted } from './mail-page.ts';
+import classes from './message.module.css';
+import { isLongMessage, splitLinks } from './timeline-entries.ts';
+
+interface MessageProps {
+  message: ChatMessage;
+  /** False where the subject is that of the message before. */
+  showsSubject: boolean;
+  /** True for the oldest message that is loaded. */
+  isOldest: boolean;
+  /** Puts the words of a message that was not sent back into the composer. */
+  onWriteAgain: (text: string) => void;
+}
+
+/** One message: ours on the right, the lead's on the left. */
+export function Message({ message, showsSubject, isOldest, onWriteAgain }: MessageProps) {
+  const [wasOldest] = useState(isOldest);
+  const [isOpen, setOpen] = useState(false);
+  const [showsQuoted, setShowsQuoted] = useState(false);
+  const [showsImages, setShowsImages] = useState(false);
+  const { id: messageId, prospect } = message;
+  const pictureAddress = useCallback(
+    (address: string) =>
+      addressOf(chatsEndpoints.getMailPicture, { params: { id: prospect.id, messageId }, query: { address } }),
+    [prospect.id, messageId],
+  );
+  const isLong = isLongMessage(message.message);
+  const isClosed = isLong && !isOpen;
+  const isQuoting = message.html ? hasQuoted(message.html) : Boolean(message.quoted_text);
+  return (
+    <article
+      className={classes.message}
+      data-ours={!message.sent_by_prospect || undefined}
+      data-unanchored={wasOldest || undefined}
+    >
+      <MessageHead message={message} />
+      <div className={classes.bubble} data-kind={message.kind} data-delivery={message.delivery}>
+        {(showsSubject || message.is_unreadable) && message.subject_line ? (
+          <p className={classes.subject}>{message.subject_line}</p>
+        ) : null}
+        <div
+          className={classes.body}
+          data-closed={isClosed || undefined}
+          data-unreadable={message.is_unreadable || undefined}
+        >
+          {message.html ? (
+            <MailFrame
+              html={message.html}
+              title={t('mail_frame', { name: message.from?.name ?? nameOf(message.prospect) })}
+              pictureAddress={showsImages ? pictureAddress : null}
+              showsQuoted={showsQuoted}
+            />
+          ) : (
+            <PlainText text={message.message} />
+          )}
+          {showsQuoted && !message.html && message.quoted_text ? (
+            <blockquote className={classes.quote}>
+              <PlainText text={message.quoted_text} />
+            </blockquote>
+          ) : null}
+        </div>
+        <div className={classes.tools}>
+          {isLong ? (
+            <TextButton isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {t(isOpen ? 'show_less' : 'show_more')}
+            </TextButton>
+          ) : null}
+          {isQuoting && !isClosed ? (
+            <TextButton isExpanded={showsQuoted} onClick={() => setShowsQuoted(!showsQuoted)}>
+              {t(showsQuoted ? 'hide_quoted' : 'show_quoted')}
+            </TextButton>
+          ) : null}
+        </div>
+        {message.has_remote_content && message.html && !showsImages ? (
+          <p className={classes.images}>
+            <span>{t('images_blocked')}</span>
+            <TextButton onClick={() => setShowsImages(true)}>{t('show_images')}</TextButton>
+          </p>
+        ) : null}
+        <Attachments message={message} />
+      </div>
+      <Delivery message={message} onWriteAgain={onWriteAgain} />
+    </article>
+  );
+}
+
+function MessageHead({ message }: { message: ChatMessage }) {
+  const { from, prospect } = message;
+  const isLinkedin = message.account?.account_type === 'LINKEDIN';
+  const kinds: Partial<Record<ChatMessage['kind'], string>> = {
+    CAMPAIGN: t('kind_campaign'),
+    AUTO_REPLY: t('kind_auto_reply'),
+    BOUNCE: t('kind_bounce'),
+    COMPLAINT: t('kind_complaint'),
+    OWN_CLIENT: t(isLinkedin ? 'kind_own_linkedin' : 'kind_own_client'),
+  };
+  const sender = message.sent_by_prospect ? (from?.name ?? nameOf(prospect)) : (message.account?.name ?? '');
+  return (
+    <header className={classes.head}>
+      <strong
+        className="truncate"
+        title={message.sent_by_prospect ? from?.email : (message.account?.email ?? undefined)}
+      >
+        {sender}
+      </strong>
+      {isLinkedin ? (
+        <span className={classes.channel}>
+          <ChannelGlyph channel="linkedin" size={13} />
+        </span>
+      ) : null}
+      {kinds[message.kind] ? <span className={classes.kind}>{kinds[message.kind]}</span> : null}
+      <DateText value={message.sent_at} format={formatTime} />
+    </header>
+  );
+}
+
+function PlainText({ text }: { text: string }) {
+  return (
+    <p className={classes.text}>
+      {splitLinks(text).map((part, index) =>
+        part.href ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text that never changes.
+          <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+            {part.text}
+          </a>
+        ) : (
+          part.text
+        ),
+      )}
+    </p>
+  );
+}
+
+interface TextButtonProps {
+  isExpanded?: boolean;
+  onClick: () => void;
+  children: string;
+}
+
+function TextButton({ isExpanded, onClick, children }: TextButtonProps) {
+  return (
+    <button type="button" className={classes.textButton} aria-expanded={isExpanded} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+function Attachments({ message }: { message: ChatMessage }) {
+  if (message.attachments.length === 0) return null;
+  return (
+    <ul className={classes.files}>
+      {message.attachments.map((file) => (
+        <li key={file.id}>
+          <a
+            className={classes.file}
+            href={`/api/v1/chats/${message.prospect.id}/attachments/${file.id}/`}
+            download={file.name}
+            aria-label={t('download', { name: file.name, size: formatBytes(file.size) })}
+          >
+            <IconPaperclip size={15} aria-hidden />
+            <span className="truncate">{file.name}</span>
+            <span className={`${classes.size} number`}>{formatBytes(file.size)}</span>
+            <IconDownload size={15} aria-hidden />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where a message of ours stands on its way: it leaves through a queue. */
+function Delivery({ message, onWriteAgain }: Pick<MessageProps, 'message' | 'onWriteAgain'>) {
+  if (message.sent_by_prospect) return null;
+  if (message.delivery === 'SENT') {
+    return message.kind === 'CHAT' ? (
+      <p className={classes.delivery} data-state="sent">
+        <IconCheck size={14} aria-hidden /> {t('sent')}
+      </p>
+    ) : null;
+  }
+  if (message.delivery === 'SENDING') {
+    return (
+      <p className={classes.delivery} role="status">
+        <IconClock size={14} aria-hidden /> {t('sending')}
+        {message.error ? ` ${message.error}` : null}
+      </p>
+    );
+  }
+  if (message.delivery === 'UNCONFIRMED') {
+    return (
+      <p className={classes.delivery} data-state="unconfirmed" title={message.error ?? undefined}>
+        <IconAlertTriangle size={14} aria-hidden />
+        <span>
+          {t('unconfirmed')}. {t('unconfirmed_text')}
+        </span>
+      </p>
+    );
+  }
+  return (
+    <p className={classes.delivery} data-state="failed" role="alert">
+      <IconAlertCircle size={14} aria-hidden />
+      <span>
+        {t('not_sent')}
+        {message.error ? `: ${message.error}` : null}
+      </span>
+      <TextButton onClick={() => onWriteAgain(message.message)}>{t('write_again')}</TextButton>
+    </p>
+  );
+}

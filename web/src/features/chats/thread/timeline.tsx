@@ -1,0 +1,112 @@
+import type { ChatMessage } from '@overture/contract/chats';
+import { UI } from '@overture/domain/limits';
+import { IconEye, IconMail, IconPhone, IconThumbUp, IconUserMinus, IconUserPlus } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { serverNow } from '../../../lib/api/server-clock.ts';
+import { formatDate, formatTime } from '../../../lib/format.ts';
+import { DateText } from '../../../ui/display/date-text.tsx';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { t } from '../texts.ts';
+import classes from './conversation.module.css';
+import { Message } from './message.tsx';
+import { buildTimeline, type ExecutedAction, findNewSubjects } from './timeline-entries.ts';
+
+interface TimelineProps {
+  messages: readonly ChatMessage[];
+  actions: readonly ExecutedAction[];
+  hasOlder: boolean;
+  isLoadingOlder: boolean;
+  hasFailedOlder: boolean;
+  loadOlder: () => Promise<void>;
+  onWriteAgain: (text: string) => void;
+}
+
+/**
+ * Messages and campaign actions by day. The scroller is laid out from its bottom, so that older messages put above and
+ * mails that grow above what is read do not move what is read.
+ */
+export function Timeline(props: TimelineProps) {
+  const { messages, actions, hasOlder, isLoadingOlder, hasFailedOlder, loadOlder } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const entries = useMemo(() => buildTimeline(messages, actions, hasOlder), [messages, actions, hasOlder]);
+  const newSubjects = useMemo(() => findNewSubjects(messages), [messages]);
+  const count = messages.length;
+  const oldest = entries.find((entry) => entry.kind === 'message')?.message;
+  function loadNearTop() {
+    const element = scroller.current;
+    if (!element || hasFailedOlder || !hasOlder) return;
+    const fromTop = element.scrollHeight - element.clientHeight + element.scrollTop;
+    if (fromTop < UI.older_messages_trigger) void loadOlder();
+  }
+  // Ten short messages may not fill the pane: then there is nothing to scroll, and the next page is due at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again whenever the number of messages changes.
+  useEffect(loadNearTop, [count, hasOlder]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+    <section ref={scroller} className={classes.scroller} onScroll={loadNearTop} aria-label={t('timeline')} tabIndex={0}>
+      <div className={classes.timeline}>
+        <div className={classes.older}>
+          {hasFailedOlder ? (
+            <AppButton size="small" kind="quiet" onClick={() => void loadOlder()}>
+              {t('older_failed')}
+            </AppButton>
+          ) : isLoadingOlder ? (
+            <span role="status">{t('older_loading')}</span>
+          ) : hasOlder ? null : (
+            <span>{t('beginning')}</span>
+          )}
+        </div>
+        {entries.map((entry) =>
+          entry.kind === 'day' ? (
+            <h3 key={entry.key} className={classes.day}>
+              <span>{dayName(entry.at)}</span>
+            </h3>
+          ) : entry.kind === 'message' ? (
+            <Message
+              key={entry.key}
+              message={entry.message}
+              showsSubject={newSubjects.has(entry.message.id)}
+              isOldest={entry.message.id === oldest?.id}
+              onWriteAgain={props.onWriteAgain}
+            />
+          ) : (
+            <ActionLine key={entry.key} action={entry.action} />
+          ),
+        )}
+      </div>
+    </section>
+  );
+}
+
+function dayName(at: string): string {
+  const day = new Date(at).toDateString();
+  const now = serverNow();
+  if (day === now.toDateString()) return t('today');
+  now.setDate(now.getDate() - 1);
+  return day === now.toDateString() ? t('yesterday') : formatDate(at);
+}
+
+const stepIcons = {
+  LINKEDIN_INVITE: IconUserPlus,
+  LINKEDIN_MESSAGE: IconMail,
+  VISIT_LINKEDIN_PROFILE: IconEye,
+  INMAIL: IconMail,
+  DELETE_LINKEDIN_INVITE: IconUserMinus,
+  LIKE_LAST_LINKEDIN_POST: IconThumbUp,
+  EMAIL: IconMail,
+  CALL_PROSPECT: IconPhone,
+} as const;
+
+/** One quiet line for what a campaign did. */
+function ActionLine({ action }: { action: ExecutedAction }) {
+  const type = action.step.step_type as keyof typeof stepIcons;
+  const Icon = stepIcons[type] ?? IconMail;
+  return (
+    <p className={classes.action}>
+      <Icon size={14} stroke={1.75} aria-hidden />
+      <span>{type in stepIcons ? t(`step_${type}`) : type}</span>
+      {action.campaign ? <span className={`${classes.actionCampaign} truncate`}>{action.campaign.name}</span> : null}
+      <DateText value={action.scheduled_for} format={formatTime} />
+    </p>
+  );
+}

@@ -1,0 +1,96 @@
+import { NativeSelect } from '@mantine/core';
+import { LEAD_TARGETS, type LeadTarget, REQUIRED_LEAD_TARGETS } from '@overture/domain/csv/column-guess';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { t } from '../texts.ts';
+import classes from './column-mapping.module.css';
+import { type CsvPreview, sampleValues } from './read-csv-preview.ts';
+
+export type Mapping = Partial<Record<LeadTarget, string>>;
+
+/** Fields without which nothing can be imported (leads 5), in the order of the table. */
+export function missingTargets(mapping: Mapping): LeadTarget[] {
+  return REQUIRED_LEAD_TARGETS.filter((target) => !mapping[target]);
+}
+
+/** A header fills one field: taken for another one, it leaves the first. */
+export function withColumn(mapping: Mapping, target: LeadTarget, header: string): Mapping {
+  const entries = Object.entries(mapping).filter(([known, used]) => known !== target && used !== header);
+  return Object.fromEntries(header === '' ? entries : [...entries, [target, header]]);
+}
+
+const required = new Set<string>(REQUIRED_LEAD_TARGETS);
+
+interface ColumnMappingProps {
+  preview: CsvPreview;
+  mapping: Mapping;
+  onChange: (mapping: Mapping) => void;
+}
+
+/** Step 2: which column of the file fills which of the thirteen fields, with the first values of each. */
+export function ColumnMapping({ preview, mapping, onChange }: ColumnMappingProps) {
+  return (
+    <table className={classes.mapping}>
+      <thead>
+        <tr>
+          <th scope="col">{t('field')}</th>
+          <th scope="col">{t('column')}</th>
+          <th scope="col" className={classes.sampleHead}>
+            {t('sample')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {LEAD_TARGETS.map(({ target }) => {
+          const header = mapping[target];
+          return (
+            <tr key={target}>
+              <th scope="row">
+                <span className={classes.target}>
+                  <MappingMark isMapped={Boolean(header)} isRequired={required.has(target)} />
+                  {t(`target_${target}`)}
+                  {required.has(target) ? <span className={classes.required}>{t('required')}</span> : null}
+                </span>
+              </th>
+              <td>
+                <NativeSelect
+                  aria-label={t('map_field', { field: t(`target_${target}`) })}
+                  data-unmapped={header ? undefined : true}
+                  value={header ?? ''}
+                  data={[
+                    { value: '', label: t('not_mapped') },
+                    ...preview.header.map((name) => ({ value: name, label: name.slice(0, 120) })),
+                  ]}
+                  onChange={(event) => onChange(withColumn(mapping, target, event.currentTarget.value))}
+                />
+              </td>
+              <td className={classes.sample}>
+                <Sample preview={preview} header={header} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function MappingMark({ isMapped, isRequired }: { isMapped: boolean; isRequired: boolean }) {
+  const state = isMapped ? 'mapped' : isRequired ? 'missing' : 'open';
+  return (
+    <span className={classes.mark} data-state={state} aria-hidden>
+      {isMapped ? <IconCheck size={13} stroke={2.5} /> : null}
+      {state === 'missing' ? <IconAlertTriangle size={13} /> : null}
+    </span>
+  );
+}
+
+function Sample({ preview, header }: { preview: CsvPreview; header: string | undefined }) {
+  if (!header) return null;
+  const values = sampleValues(preview, header);
+  if (values.length === 0) return <span className={classes.sampleEmpty}>{t('no_values')}</span>;
+  return (
+    <span className="truncate" title={values.join('\n')}>
+      {values.join(' · ')}
+    </span>
+  );
+}

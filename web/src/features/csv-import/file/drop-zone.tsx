@@ -1,0 +1,51 @@
+import { IMPORT_LIMITS } from '@overture/domain/limits';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import { formatBytes } from '../../../lib/format.ts';
+import { FileButton } from '../../../ui/inputs/file-button.tsx';
+import { t } from '../texts.ts';
+import classes from './drop-zone.module.css';
+
+interface DropZoneProps {
+  onFile: (file: File) => void;
+  problem: string | undefined;
+  /** Name of the file that is being read. */
+  reading: string | undefined;
+}
+
+/** Step 1: a file is dropped or chosen. */
+export function DropZone({ onFile, problem, reading }: DropZoneProps) {
+  const [isOver, setOver] = useState(false);
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file) onFile(file);
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the pointer's short cut; the button inside does the same.
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <span className={classes.dropIcon} aria-hidden>
+        <IconFileSpreadsheet size={24} stroke={1.6} />
+      </span>
+      <p className={classes.dropTitle}>{reading ? t('reading', { name: reading }) : t('drop')}</p>
+      <p className={classes.dropText}>{t('drop_or')}</p>
+      <FileButton label={t('drop_button')} accept=".csv" loading={reading !== undefined} onFile={onFile}>
+        {t('drop_button')}
+      </FileButton>
+      <p className={classes.dropHint}>{t('drop_hint', { size: formatBytes(IMPORT_LIMITS.max_file_in_bytes) })}</p>
+      <p role="alert" className={classes.problem}>
+        {problem}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react';
+import { formatBytes, formatNumber, formatShortNumber } from '../../../lib/format.ts';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { t } from '../texts.ts';
+import { ColumnMapping, type Mapping } from './column-mapping.tsx';
+import { FilePreview } from './file-preview.tsx';
+import classes from './map-step.module.css';
+import type { CsvFile, useCsvFile } from './use-csv-file.ts';
+
+interface MapStepProps {
+  chosen: CsvFile;
+  mapping: Mapping;
+  onMapping: (mapping: Mapping) => void;
+  scan: ReturnType<typeof useCsvFile>['scan'];
+  onAnother: () => void;
+}
+
+const separators = { ',': 'by_comma', ';': 'by_semicolon', '\t': 'by_tab', '|': 'by_pipe' } as const;
+
+/** Step 2 with the file's description, what is missing and the first rows. */
+export function MapStep({ chosen, mapping, onMapping, scan, onAnother }: MapStepProps) {
+  const { file, preview } = chosen;
+  const shown = formatNumber(scan.rowCount);
+  const separator = separators[preview.delimiter as keyof typeof separators];
+  const facts = [
+    formatBytes(file.size),
+    scan.isCounted
+      ? t('rows', { count: scan.rowCount, shown })
+      : t('rows_about', { shown: formatShortNumber(scan.rowCount) }),
+    t('columns', { count: preview.header.length }),
+    separator ? t(separator) : preview.delimiter,
+    preview.encoding.toUpperCase().replace('WINDOWS', 'Windows'),
+  ];
+  return (
+    <>
+      <div className={classes.file}>
+        <IconFileSpreadsheet size={20} stroke={1.6} aria-hidden />
+        <span className={classes.fileText}>
+          <span className={`${classes.fileName} truncate`} title={file.name}>
+            {file.name}
+          </span>
+          <span className={`${classes.fileFacts} number`}>{facts.join(' · ')}</span>
+        </span>
+        <AppButton size="small" kind="quiet" onClick={onAnother}>
+          {t('another')}
+        </AppButton>
+      </div>
+      <div aria-live="polite" className={classes.notes}>
+        {scan.hasEmptyLinkedin ? (
+          <p className={classes.warning}>
+            <IconAlertTriangle size={16} aria-hidden />
+            {t('without_linkedin')}
+          </p>
+        ) : null}
+      </div>
+      <ColumnMapping preview={preview} mapping={mapping} onChange={onMapping} />
+      <p className={classes.notice}>{t('notice')}</p>
+      <FilePreview preview={preview} />
+    </>
+  );
+}

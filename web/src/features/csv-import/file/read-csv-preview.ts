@@ -1,0 +1,128 @@
+import {
+  type CsvEncoding,
+  findBinaryReason,
+  guessEncoding,
+  isSeparatorLine,
+  readFormat,
+} from '@overture/domain/csv/csv-format';
+import { CsvText } from '@overture/domain/csv/csv-text';
+import { IMPORT_LIMITS } from '@overture/domain/limits';
+import { t } from '../texts.ts';
+
+/** How much of a file is read before its columns are shown. */
+const previewBytes = 64 * 1024;
+/** Up to here the whole file is read to count its rows; larger ones are estimated. */
+const scanBytes = 16 * 1024 * 1024;
+const scanPiece = 512 * 1024;
+
+export interface CsvPreview {
+  encoding: CsvEncoding;
+  delimiter: string;
+  /** Headings as the file has them, empty ones left out, each once. */
+  header: readonly string[];
+  /** Place of each heading in a row. */
+  places: ReadonlyMap<string, number>;
+  /** Rows of the beginning of the file. */
+  rows: readonly (readonly string[])[];
+  /** Rows of the whole file; an estimate from its size where `isCounted` is false. */
+  rowCount: number;
+  isCounted: boolean;
+}
+
+/** Why a file cannot be imported, in words for a person. */
+class CsvProblem extends Error {
+  override name = 'CsvProblem';
+}
+
+/** Reads the beginning of a file as the server will. @throws CsvProblem */
+export async function readCsvPreview(file: File): Promise<CsvPreview> {
+  if (!/\.csv$/i.test(file.name)) throw new CsvProblem(t('csv_only'));
+  let bytes: Uint8Array;
+  try {
+    bytes = new Uint8Array(await file.slice(0, previewBytes).arrayBuffer());
+  } catch {
+    throw new CsvProblem(t('unreadable', { reason: t('unreadable_reason') }));
+  }
+  const binary = findBinaryReason(bytes);
+  if (binary !== null) throw new CsvProblem(t('unreadable', { reason: binary }));
+  const isWhole = file.size <= previewBytes;
+  const encoding = guessEncoding(bytes);
+  const text = new TextDecoder(encoding).decode(bytes, { stream: !isWhole });
+  try {
+    const { delimiter, header } = readFormat(text, [], isWhole);
+    const rows = readRows(text, delimiter, isWhole);
+    const share = bytes.length / Math.max(1, file.size);
+    const places = placesOf(header);
+    const rowCount = isWhole ? rows.length : Math.round(rows.length / share);
+    return { encoding, delimiter, header: [...places.keys()], places, rows, rowCount, isCounted: isWhole };
+  } catch (error) {
+    throw new CsvProblem(t('unreadable', { reason: error instanceof Error ? error.message : '' }));
+  }
+}
+
+/** Where a heading stands twice, the first counts. */
+function placesOf(header: readonly string[]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const [place, name] of header.entries()) if (name !== '' && !places.has(name)) places.set(name, place);
+  return places;
+}
+
+function readRows(text: string, delimiter: string, isWhole: boolean): string[][] {
+  const rows: string[][] = [];
+  let isHeadingPast = false;
+  for (const { cells } of new CsvText(delimiter).push(text, isWhole)) {
+    if (isHeadingPast) rows.push(cells);
+    else if (!isSeparatorLine(cells, delimiter)) isHeadingPast = true;
+  }
+  return rows;
+}
+
+/** Values of a column for the eye: the first ones that are not empty. */
+export function sampleValues(preview: CsvPreview, header: string | undefined, wanted = 3): string[] {
+  const place = header === undefined ? undefined : preview.places.get(header);
+  if (place === undefined) return [];
+  const values = new Set<string>();
+  for (const row of preview.rows.slice(0, IMPORT_LIMITS.preview_values * 20)) {
+    const value = row[place]?.trim();
+    if (value) values.add(value.slice(0, 120));
+    if (values.size === wanted) break;
+  }
+  return [...values];
+}
+
+export interface ScanResult {
+  rowCount: number;
+  hasEmptyLinkedin: boolean;
+}
+
+/**
+ * Reads a file of moderate size to its end in small pieces, so that the page stays quick: how many rows it has and whether one of
+ * them lacks a LinkedIn address. Null for files that are larger, or once `signal` is aborted.
+ */
+export async function scanCsv(
+  file: File,
+  preview: CsvPreview,
+  linkedinPlace: number | undefined,
+  signal: AbortSignal,
+): Promise<ScanResult | null> {
+  if (file.size > scanBytes) return null;
+  const decoder = new TextDecoder(preview.encoding);
+  const reader = new CsvText(preview.delimiter);
+  const result: ScanResult = { rowCount: 0, hasEmptyLinkedin: false };
+  let isHeadingPast = false;
+  for (let start = 0; start < file.size; start += scanPiece) {
+    const isLast = start + scanPiece >= file.size;
+    const bytes = await file.slice(start, start + scanPiece).arrayBuffer();
+    if (signal.aborted) return null;
+    for (const { cells, error } of reader.push(decoder.decode(bytes, { stream: !isLast }), isLast)) {
+      if (!isHeadingPast) {
+        isHeadingPast = !isSeparatorLine(cells, preview.delimiter);
+        continue;
+      }
+      result.rowCount += 1;
+      if (error === null && linkedinPlace !== undefined && !cells[linkedinPlace]?.trim())
+        result.hasEmptyLinkedin = true;
+    }
+  }
+  return result;
+}

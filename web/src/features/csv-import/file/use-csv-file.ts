@@ -1,0 +1,74 @@
+import { guessLeadColumns } from '@overture/domain/csv/column-guess';
+import { IMPORT_LIMITS } from '@overture/domain/limits';
+import { useEffect, useState } from 'react';
+import { formatBytes } from '../../../lib/format.ts';
+import { t } from '../texts.ts';
+import type { Mapping } from './column-mapping.tsx';
+import { type CsvPreview, readCsvPreview, type ScanResult, scanCsv } from './read-csv-preview.ts';
+
+export interface CsvFile {
+  file: File;
+  preview: CsvPreview;
+}
+
+/** The chosen file, read so far that its columns can be matched, and what it lacks. */
+export function useCsvFile() {
+  const [chosen, setChosen] = useState<CsvFile | undefined>();
+  const [mapping, setMapping] = useState<Mapping>({});
+  const [reading, setReading] = useState<string | undefined>();
+  const [problem, setProblem] = useState<string | undefined>();
+
+  async function choose(file: File) {
+    setProblem(undefined);
+    if (file.size > IMPORT_LIMITS.max_file_in_bytes) {
+      const limit = formatBytes(IMPORT_LIMITS.max_file_in_bytes);
+      return setProblem(t('too_large', { size: formatBytes(file.size), limit }));
+    }
+    setReading(file.name);
+    try {
+      const preview = await readCsvPreview(file);
+      setMapping(guessLeadColumns(preview.header, preview.rows));
+      setChosen({ file, preview });
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : t('failed'));
+    } finally {
+      setReading(undefined);
+    }
+  }
+  function reset() {
+    setChosen(undefined);
+    setMapping({});
+    setProblem(undefined);
+  }
+  const scan = useScan(chosen, mapping.linkedin_url);
+  return { chosen, mapping, setMapping, reading, problem, setProblem, choose, reset, scan };
+}
+
+/** The whole file where it is not too large; until then, and for larger ones, what its beginning shows. */
+function useScan(chosen: CsvFile | undefined, linkedinHeader: string | undefined): ScanResult & { isCounted: boolean } {
+  const [whole, setWhole] = useState<{ of: CsvFile; header: string | undefined; result: ScanResult } | undefined>();
+  useEffect(() => {
+    if (chosen === undefined) return;
+    const controller = new AbortController();
+    const place = linkedinHeader === undefined ? undefined : chosen.preview.places.get(linkedinHeader);
+    void scanCsv(chosen.file, chosen.preview, place, controller.signal)
+      .then((result) => {
+        if (result && !controller.signal.aborted) setWhole({ of: chosen, header: linkedinHeader, result });
+      })
+      // A file that vanished from the disk is told when it is sent.
+      .catch(() => undefined);
+    return () => controller.abort();
+  }, [chosen, linkedinHeader]);
+  if (chosen === undefined) return { rowCount: 0, hasEmptyLinkedin: false, isCounted: false };
+  if (whole?.of === chosen && whole.header === linkedinHeader) return { ...whole.result, isCounted: true };
+  return firstImpression(chosen.preview, linkedinHeader);
+}
+
+function firstImpression(preview: CsvPreview, linkedinHeader: string | undefined) {
+  const place = linkedinHeader === undefined ? undefined : preview.places.get(linkedinHeader);
+  return {
+    rowCount: preview.rowCount,
+    isCounted: preview.isCounted,
+    hasEmptyLinkedin: place !== undefined && preview.rows.some((row) => row.length > 1 && !row[place]?.trim()),
+  };
+}

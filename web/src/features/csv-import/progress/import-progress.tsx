@@ -1,0 +1,42 @@
+import type { Import } from '@overture/contract/searches';
+import { formatBytes } from '../../../lib/format.ts';
+import { ProgressLine } from '../../../ui/feedback/progress-line.tsx';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { t } from '../texts.ts';
+import { describeProgress } from './describe-import.ts';
+import classes from './import-progress.module.css';
+import { stopUpload, type Upload } from './uploads.ts';
+import { useStopImport } from './use-stop-import.ts';
+
+/** The file on its way, or the rows as they are read: bar, count and Stop. */
+export function ImportProgress({ upload, running }: { upload?: Upload; running?: Import | undefined }) {
+  const { stop } = useStopImport();
+  if (upload) {
+    const isSent = upload.bytes_sent >= upload.bytes_total;
+    const sizes = { sent: formatBytes(upload.bytes_sent), total: formatBytes(upload.bytes_total) };
+    return (
+      <div className={classes.progress}>
+        <ProgressLine
+          label={isSent ? t('running', { name: upload.file_name }) : t('sending', { name: upload.file_name })}
+          done={upload.bytes_sent}
+          total={isSent ? undefined : upload.bytes_total}
+          count={t('sending_count', sizes)}
+          onStop={() => stopUpload(upload.id)}
+        />
+        <p className={classes.notice}>{t('keep_tab')}</p>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.progress}>
+      {running ? <RunningImport item={running} onStop={() => stop(running.id)} /> : <Skeleton height={48} />}
+      <p className={classes.notice}>{t('may_close')}</p>
+    </div>
+  );
+}
+
+/** One import under way. */
+export function RunningImport({ item, onStop }: { item: Import; onStop: () => void }) {
+  const { label, ...progress } = describeProgress(item);
+  return <ProgressLine label={t('running', { name: label })} {...progress} onStop={onStop} />;
+}

@@ -1,0 +1,122 @@
+import type { Import } from '@overture/contract/searches';
+import { searchesEndpoints } from '@overture/contract/searches';
+import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { addressOf } from '../../../lib/api/api-client.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { ThinBar } from '../../../ui/display/spark.tsx';
+import { t } from '../texts.ts';
+import classes from './import-result.module.css';
+
+type ImportCounts = Pick<Import, 'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'>;
+
+interface ImportResultProps {
+  importId: number;
+  fileName: string;
+  /** A file when left out. */
+  kind?: Import['kind'];
+  /** Where people were read on LinkedIn. */
+  sourceUrl?: string | null | undefined;
+  counts: ImportCounts;
+  status: 'finished' | 'cancelled' | 'failed';
+  /** Why it failed, in words. */
+  error?: string | null | undefined;
+}
+
+const parts = [
+  { key: 'added', field: 'added_prospects', tone: 'green' },
+  { key: 'duplicate', field: 'duplicate_rows', tone: 'blue' },
+  { key: 'skipped', field: 'skipped_rows', tone: 'amber' },
+  { key: 'bad', field: 'bad_rows', tone: 'red' },
+] as const;
+
+const titles = { finished: 'result', cancelled: 'result_cancelled', failed: 'result_failed' } as const;
+
+const fileTexts = {
+  added: 'added_text',
+  duplicate: 'duplicate_text',
+  skipped: 'skipped_text',
+  bad: 'bad_text',
+} as const;
+const peopleTexts = {
+  ...fileTexts,
+  duplicate: 'people_duplicate_text',
+  skipped: 'people_skipped_text',
+} as const;
+
+const partTexts = (kind: Import['kind']) => (kind === 'csv' ? fileTexts : peopleTexts);
+
+function readWords(kind: Import['kind'], status: ImportResultProps['status'], total: { count: number; shown: string }) {
+  if (kind !== 'csv') return t('people_total', total);
+  return status === 'finished' ? t('result_total', total) : t('result_read', total);
+}
+
+/** What became of every row: the four kinds make up the whole file. */
+export function ImportResult(props: ImportResultProps) {
+  const { importId, fileName, kind = 'csv', sourceUrl, counts, status, error } = props;
+  const total = { count: counts.total_rows, shown: formatNumber(counts.total_rows) };
+  // Four zeros would say nothing that the reason does not say better.
+  const wasRead = status === 'finished' || counts.total_rows > 0;
+  const Icon = status === 'failed' ? IconAlertTriangle : IconCircleCheck;
+  return (
+    <div className={classes.result} role="status">
+      <header className={classes.resultHead} data-status={status}>
+        <Icon size={22} aria-hidden />
+        <div className={classes.resultWords}>
+          <h3>{t(titles[status])}</h3>
+          {wasRead ? <p>{readWords(kind, status, total)}</p> : null}
+          <p className="truncate" title={sourceUrl ?? fileName}>
+            {sourceUrl ? (
+              <a className={classes.source} href={sourceUrl} target="_blank" rel="noopener noreferrer">
+                {sourceUrl.replace(/^https:\/\/(?:www\.)?/, '')}
+              </a>
+            ) : (
+              fileName
+            )}
+          </p>
+          {error ? <p className={classes.problem}>{error}</p> : null}
+          {status === 'cancelled' ? <p>{t('result_cancelled_text')}</p> : null}
+        </div>
+      </header>
+      {wasRead ? <Counts kind={kind} counts={counts} /> : null}
+      {counts.bad_rows > 0 ? (
+        <a
+          className={classes.download}
+          href={addressOf(searchesEndpoints.downloadBadRows, { params: { id: importId } })}
+          download
+        >
+          <IconDownload size={16} aria-hidden />
+          {t('bad_download')}
+        </a>
+      ) : null}
+    </div>
+  );
+}
+
+function Counts({ kind, counts }: { kind: Import['kind']; counts: ImportCounts }) {
+  return (
+    <>
+      <div className={classes.resultBar}>
+        <ThinBar
+          total={counts.total_rows}
+          label={t('result_bar', {
+            added: counts.added_prospects,
+            duplicate: counts.duplicate_rows,
+            skipped: counts.skipped_rows,
+            bad: counts.bad_rows,
+            total: counts.total_rows,
+          })}
+          parts={parts.map(({ key, field, tone }) => ({ value: counts[field], tone, label: t(key) }))}
+        />
+      </div>
+      <dl className={classes.counts}>
+        {parts.map(({ key, field, tone }) => (
+          <div key={key} className={classes.count} data-tone={tone}>
+            <dt>{t(key)}</dt>
+            <dd className={`${classes.countNumber} number`}>{formatNumber(counts[field])}</dd>
+            <dd className={classes.countText}>{t(partTexts(kind)[key])}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import type { Import } from '@overture/contract/searches';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { useJobs } from '../../../lib/jobs.ts';
+import { followImport } from './followed-imports.ts';
+import { ImportWatcher } from './import-watcher.tsx';
+import { importsQuery } from './imports-cache.ts';
+
+vi.mock('../../../lib/navigation/navigation.tsx', () => ({ usePathname: () => '/searches/1' }));
+
+afterEach(cleanup);
+
+function importOf(change: Partial<Import>): Import {
+  return {
+    id: 1,
+    kind: 'linkedin-post',
+    search_id: 1,
+    search_name: 'Leads',
+    file_name: 'LinkedIn post',
+    status: 'failed',
+    added_prospects: 0,
+    duplicate_rows: 0,
+    skipped_rows: 0,
+    bad_rows: 0,
+    total_rows: 0,
+    bytes_read: 0,
+    bytes_total: 0,
+    amount: 100,
+    source_url: null,
+    waiting_for: null,
+    waits_until: null,
+    error: 'The LinkedIn post was not found.',
+    created_at: '2026-11-21T10:00:00.000Z',
+    finished_at: '2026-11-21T10:00:01.000Z',
+    ...change,
+  };
+}
+
+function Tray() {
+  return useJobs().map(({ id, state, count }) => (
+    <p key={id}>
+      {id} {state} {count}
+    </p>
+  ));
+}
+
+function watch(imports: Import[]) {
+  const client = new QueryClient();
+  client.setQueryData(importsQuery.queryKey, { imports });
+  return render(
+    <QueryClientProvider client={client}>
+      <ImportWatcher />
+      <Tray />
+    </QueryClientProvider>,
+  );
+}
+
+test('an import that failed before it was first heard of is told with its reason, where it was started here', async () => {
+  followImport(1);
+  watch([importOf({}), importOf({ id: 2, error: 'Long ago.' })]);
+  expect(await screen.findByText('import-1 failed The LinkedIn post was not found.')).toBeTruthy();
+  expect(screen.queryByText(/import-2/)).toBeNull();
+});
+
+test('one that a person stopped is not called failed', async () => {
+  followImport(3);
+  watch([importOf({ id: 3, status: 'cancelled', error: null, added_prospects: 7 })]);
+  expect(await screen.findByText('import-3 stopped 7 of 100 people')).toBeTruthy();
+});

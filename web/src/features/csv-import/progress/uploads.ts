@@ -1,0 +1,124 @@
+import type { Prospect } from '@overture/contract/prospects';
+import { type Import, searchesEndpoints } from '@overture/contract/searches';
+import { useSyncExternalStore } from 'react';
+import { ApiError, errorMessage, upload } from '../../../lib/api/api-client.ts';
+import { t } from '../texts.ts';
+
+type Counts = Pick<Import, 'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'>;
+
+/** What the server answered: the counts of a small file, or only the number of an import that goes on without us. */
+type ImportAnswer = { import_id: number } & Partial<Counts & { prospects: Prospect[] }>;
+
+export interface Upload {
+  /** Of this page only: `upload-3`. */
+  id: string;
+  search_id: number;
+  search_name: string;
+  file_name: string;
+  bytes_total: number;
+  bytes_sent: number;
+  state: 'sending' | 'answered' | 'failed' | 'stopped';
+  answer?: ImportAnswer;
+  problem?: string;
+}
+
+let uploads: readonly Upload[] = [];
+const listeners = new Set<() => void>();
+const watched = new Set<string>();
+const controllers = new Map<string, AbortController>();
+let counter = 0;
+
+function change(id: string, part: Partial<Upload>) {
+  uploads = uploads.map((known) => (known.id === id ? { ...known, ...part } : known));
+  for (const listener of listeners) listener();
+}
+
+/** While a file is on its way, closing the tab would cut it off: the browser asks first. */
+function warnBeforeLeaving(event: BeforeUnloadEvent) {
+  event.preventDefault();
+}
+
+function guardTab() {
+  if (uploads.some(({ state }) => state === 'sending')) window.addEventListener('beforeunload', warnBeforeLeaving);
+  else window.removeEventListener('beforeunload', warnBeforeLeaving);
+}
+
+interface UploadRequest {
+  search_id: number;
+  search_name: string;
+  file: File;
+  /** Field of a lead to heading of the file. */
+  mapping: Record<string, string>;
+}
+
+/** Sends a file. It goes on while other screens are open; `useUploads` tells how far it is. Answers its id. */
+export function startUpload({ search_id, search_name, file, mapping }: UploadRequest): string {
+  counter += 1;
+  const id = `upload-${counter}`;
+  const controller = new AbortController();
+  controllers.set(id, controller);
+  const head = { id, search_id, search_name, file_name: file.name, bytes_total: file.size };
+  uploads = [...uploads, { ...head, bytes_sent: 0, state: 'sending' }];
+  change(id, {});
+  guardTab();
+  void send(id, { search_id, search_name, file, mapping }, controller.signal);
+  return id;
+}
+
+async function send(id: string, { search_id, file, mapping }: UploadRequest, signal: AbortSignal) {
+  try {
+    const answer = await upload(
+      searchesEndpoints.importCsv,
+      { params: { id: search_id }, body: { file_name: file.name, column_mapping: JSON.stringify(mapping) } },
+      {
+        field: 'file_content',
+        file,
+        filename: file.name,
+        signal,
+        onProgress: (share) => change(id, { bytes_sent: Math.round(share * file.size) }),
+      },
+    );
+    change(id, { state: 'answered', bytes_sent: file.size, answer });
+  } catch (error) {
+    const isStopped = error instanceof ApiError && error.code === 'aborted';
+    change(id, { state: isStopped ? 'stopped' : 'failed', problem: errorMessage(error, t('failed')) });
+  } finally {
+    controllers.delete(id);
+    guardTab();
+  }
+}
+
+/** Stops a file on its way. Rows that the server has read already stay. */
+export function stopUpload(id: string): void {
+  controllers.get(id)?.abort();
+}
+
+/** Forgets an upload whose end has been told. */
+export function forgetUpload(id: string): void {
+  uploads = uploads.filter((known) => known.id !== id);
+  for (const listener of listeners) listener();
+}
+
+/** Marks an upload as looked at by a dialog, which then tells its end itself. Answers the way to look away. */
+export function watchUpload(id: string): () => void {
+  watched.add(id);
+  return () => {
+    watched.delete(id);
+    if (uploads.some((known) => known.id === id && known.state !== 'sending')) forgetUpload(id);
+  };
+}
+
+/** True while a dialog shows this upload. */
+export function isWatched(id: string): boolean {
+  return watched.has(id);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Files on their way and those whose end nobody has been told. */
+export function useUploads(): readonly Upload[] {
+  return useSyncExternalStore(subscribe, () => uploads);
+}

@@ -1,0 +1,51 @@
+import type { EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enrichment';
+import type { Prospect } from '@overture/contract/prospects';
+import { IconPencil, IconPlayerPlay } from '@tabler/icons-react';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
+import { t } from '../texts.ts';
+import { outputText } from './answer-value.tsx';
+import classes from './flyout.module.css';
+import { readAnswer } from './read-answer.ts';
+import { useRunCell } from './research-context.ts';
+
+interface AnswerActionsProps {
+  task: EnrichmentPrompt;
+  lead: Prospect;
+  answer: EnrichmentAnswer | undefined;
+  onEdit: () => void;
+}
+
+/** What can be done with an answer: run again, edit, copy; and what it cost. */
+export function AnswerActions({ task, lead, answer, onEdit }: AnswerActionsProps) {
+  const runCell = useRunCell(task);
+  const output = answer?.state === 'done' ? (readAnswer(answer)?.output ?? null) : null;
+  const isLoading = answer?.state === 'loading';
+  return (
+    <>
+      <span className={`${classes.cost} number`}>{costText(task, answer)}</span>
+      {output === null ? null : <CopyButton value={outputText(output, task)} label={t('copy_answer')} />}
+      {isLoading ? null : (
+        <AppButton size="small" kind="quiet" icon={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
+          {t(answer?.state === 'done' ? 'edit_answer' : 'write_answer')}
+        </AppButton>
+      )}
+      {isLoading || runCell === undefined ? null : (
+        <AppButton
+          size="small"
+          icon={<IconPlayerPlay size={14} aria-hidden />}
+          aria-label={`${t(answer ? 'run_again' : 'run')}: ${t('per_lead', { count: task.cost_per_lead })}`}
+          onClick={() => runCell(task, lead)}
+        >
+          {t(answer ? 'run_again' : 'run')}
+        </AppButton>
+      )}
+    </>
+  );
+}
+
+/** What an answer cost; before there is one, what it may cost. */
+function costText(task: EnrichmentPrompt, answer: EnrichmentAnswer | undefined): string {
+  if (answer === undefined || answer.state === 'loading') return t('per_lead', { count: task.cost_per_lead });
+  return answer.credits > 0 ? t('paid', { count: answer.credits }) : t('free');
+}

@@ -1,0 +1,161 @@
+import type { AnswerContent, EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enrichment';
+import { IconExternalLink } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { formatDateTime } from '../../../lib/format.ts';
+import { DateText } from '../../../ui/display/date-text.tsx';
+import { t } from '../texts.ts';
+import { AnswerValue } from './answer-value.tsx';
+import classes from './flyout.module.css';
+import { LookupSteps } from './lookup-steps.tsx';
+import { readAnswer, sourceLink } from './read-answer.ts';
+
+/** Reasoning beyond this is folded; so many sources are shown before all of them (leads 9). */
+const reasoningFold = 100;
+const shownSources = 3;
+
+interface AnswerDetailsProps {
+  task: EnrichmentPrompt;
+  answer: EnrichmentAnswer | undefined;
+}
+
+/** Output, reasoning, sources and steps of one answer; where there is none, why. */
+export function AnswerDetails({ task, answer }: AnswerDetailsProps) {
+  const content = answer?.state === 'done' ? readAnswer(answer) : undefined;
+  const kept = content ?? readAnswer(answer);
+  // A look-up is its steps; research is its sources.
+  const tried = answer?.state === 'failed' ? answer.tried_steps : (kept?.steps ?? []);
+  const steps = tried.length > 0 ? <LookupSteps steps={tried} /> : null;
+  return (
+    <div className={classes.details}>
+      {content ? <Output task={task} content={content} /> : <Reason answer={answer} />}
+      {content && answer ? <Meta content={content} answer={answer} /> : null}
+      {content?.explanation && !isSaidBySteps(content) ? <Reasoning text={content.explanation} /> : null}
+      {task.is_data_enrichment ? steps : null}
+      {content && content.sources.length > 0 ? <Sources sources={content.sources} /> : null}
+      {task.is_data_enrichment ? null : steps}
+    </div>
+  );
+}
+
+function Output({ task, content }: { task: EnrichmentPrompt; content: AnswerContent }) {
+  if (content.output === null) return <p className={classes.quiet}>{missText(task, content)}</p>;
+  const isText = task.output_type === 'SHORT_TEXT' || task.output_type === 'LONG_TEXT';
+  return (
+    <div className={isText ? classes.output : classes.outputValue}>
+      {isText ? String(content.output) : <AnswerValue output={content.output} prompt={task} />}
+    </div>
+  );
+}
+
+/** Where nothing was read or known, what was tried says all there is to say. */
+function isSaidBySteps({ steps = [] }: AnswerContent): boolean {
+  return steps.length > 0 && steps.every(({ outcome }) => outcome !== 'found');
+}
+
+function missText(task: EnrichmentPrompt, content: AnswerContent): string {
+  if (content.status === 'edited') return t('cleared_text');
+  if (task.is_data_enrichment) return t('lookup_missed_text');
+  return t(isSaidBySteps(content) ? 'nothing_read_text' : 'not_found_text');
+}
+
+/** Why there is no output. */
+function Reason({ answer }: { answer: EnrichmentAnswer | undefined }) {
+  if (answer === undefined) return <p className={classes.quiet}>{t('no_answer')}</p>;
+  if (answer.state === 'loading') {
+    if (answer.error === null) return <p className={classes.quiet}>{t('loading_text')}</p>;
+    return (
+      <div role="status">
+        <p>{answer.error}</p>
+        <p className={classes.quiet}>{t('waiting_text')}</p>
+      </div>
+    );
+  }
+  if (answer.state === 'cancelled') return <p className={classes.quiet}>{t('cancelled_text')}</p>;
+  return (
+    <div className={classes.failure} role="status">
+      <p>{answer.error ?? t('failed_unknown')}</p>
+      <p className={classes.quiet}>{t('failed_text')}</p>
+    </div>
+  );
+}
+
+function Meta({ content, answer }: { content: AnswerContent; answer: EnrichmentAnswer }) {
+  const parts: ReactNode[] = [];
+  if (content.status === 'edited' && content.output !== null) parts.push(t('edited'));
+  if (typeof content.confidence === 'number' && content.output !== null) {
+    parts.push(t('confidence', { percent: `${Math.round(content.confidence)}%` }));
+  }
+  return (
+    <p className={`${classes.meta} number`}>
+      {parts.map((part) => (
+        <span key={String(part)}>{part}</span>
+      ))}
+      <DateText value={answer.updated_at} format={formatDateTime} />
+    </p>
+  );
+}
+
+function Reasoning({ text }: { text: string }) {
+  const isLong = text.length > reasoningFold;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section>
+      <h3 className={classes.label}>{t('reasoning')}</h3>
+      <p className={classes.reasoning} data-folded={(isLong && !isOpen) || undefined}>
+        {text}
+      </p>
+      {isLong ? (
+        <button type="button" className={classes.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t(isOpen ? 'show_less' : 'show_more')}
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+function Sources({ sources }: { sources: AnswerContent['sources'] }) {
+  const [isAll, setAll] = useState(false);
+  const shown = isAll ? sources : sources.slice(0, shownSources);
+  return (
+    <section>
+      <h3 className={classes.label}>{t('sources_title')}</h3>
+      <ul className={classes.sources}>
+        {shown.map((source, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same page may be named twice.
+          <li key={index}>
+            <SourceRow {...source} />
+          </li>
+        ))}
+      </ul>
+      {sources.length > shownSources ? (
+        <button type="button" className={classes.more} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+          {isAll ? t('view_less') : t('view_all', { count: sources.length })}
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+function SourceRow({ source, title }: { source: string; title: string }) {
+  const link = sourceLink(source);
+  const place = link?.place ?? source;
+  const body = (
+    <>
+      <span className={classes.favicon} aria-hidden>
+        {(title || place).charAt(0).toUpperCase()}
+      </span>
+      <span className={classes.sourceText}>
+        <span className="truncate">{title || place}</span>
+        {title ? <span className={`${classes.host} truncate`}>{place}</span> : null}
+      </span>
+    </>
+  );
+  if (link === undefined) return <span className={classes.source}>{body}</span>;
+  return (
+    <a className={classes.source} href={link.href} target="_blank" rel="noopener noreferrer" title={link.href}>
+      {body}
+      <IconExternalLink size={14} aria-hidden />
+      <span className="visually-hidden">{t('opens_new_tab')}</span>
+    </a>
+  );
+}

@@ -1,0 +1,86 @@
+import { Checkbox, Popover, Textarea } from '@mantine/core';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { t } from '../texts.ts';
+import { type OpenedCell, usePressOutside } from './answer-flyout.tsx';
+import classes from './flyout.module.css';
+import { outputFromText, readAnswer, readTruthOutput } from './read-answer.ts';
+import { useEditAnswer } from './use-edit-answer.ts';
+
+const maxLength = 20_000;
+
+/** The answer in a field over its cell: a checkbox for Yes or No, else free text. Enter saves, Escape cancels. */
+export function AnswerEditor(props: OpenedCell) {
+  const { task, lead, leadName, answer, cell, onClose } = props;
+  const panel = useRef<HTMLDivElement>(null);
+  const before = answer?.state === 'done' ? (readAnswer(answer)?.output ?? null) : null;
+  const isBoolean = task.output_type === 'BOOLEAN';
+  const [text, setText] = useState(() => (before === null ? '' : String(before)));
+  const [truth, setTruth] = useState(() => readTruthOutput(before) ?? false);
+  const save = useEditAnswer({ task, prospectId: lead.id, answer }, onClose);
+  // What was typed is not thrown away by a press elsewhere: only Escape does that.
+  usePressOutside([panel], submit);
+
+  function submit() {
+    if (save.isPending) return;
+    const next = isBoolean ? truth : outputFromText(text, task.output_type);
+    if (next === before || (next === null && before === null)) onClose();
+    else save.mutate(next);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'Enter' && !event.shiftKey) submit();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  const label = t('edit_label', { lead: leadName });
+  return (
+    <Popover
+      opened
+      position="bottom-start"
+      offset={-(cell.current?.offsetHeight ?? 44)}
+      width={Math.max(260, cell.current?.offsetWidth ?? 0)}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      trapFocus
+      returnFocus={false}
+      withRoles={false}
+      withinPortal
+    >
+      <Popover.Target>
+        <span className={classes.anchor} />
+      </Popover.Target>
+      <Popover.Dropdown ref={panel} role="dialog" className={classes.editor} aria-label={label} onKeyDown={onKeyDown}>
+        {isBoolean ? (
+          <Checkbox
+            label={t('yes')}
+            aria-label={label}
+            checked={truth}
+            aria-busy={save.isPending}
+            data-autofocus
+            // Escape leaves the field, not the drawer it may stand in.
+            data-mantine-stop-propagation="true"
+            onChange={(event) => save.isPending || setTruth(event.currentTarget.checked)}
+          />
+        ) : (
+          <Textarea
+            aria-label={label}
+            value={text}
+            autosize
+            minRows={1}
+            maxRows={10}
+            maxLength={maxLength}
+            // Not disabled: a refused answer is corrected where it stands, with the focus still in it.
+            readOnly={save.isPending}
+            data-autofocus
+            // Escape leaves the field, not the drawer it may stand in.
+            data-mantine-stop-propagation="true"
+            onChange={(event) => setText(event.currentTarget.value)}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        )}
+        <p className={classes.editHint}>{t('edit_hint')}</p>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

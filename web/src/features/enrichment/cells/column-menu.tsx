@@ -1,0 +1,125 @@
+import { Menu } from '@mantine/core';
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import { researchColumn } from '@overture/domain/leads/lead-columns';
+import {
+  IconArrowDown,
+  IconArrowsSort,
+  IconArrowUp,
+  IconChevronDown,
+  IconFilter,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { IconButton } from '../../../ui/inputs/app-button.tsx';
+import type { SortState } from '../../../ui/table/columns.ts';
+import { columnName } from '../columns/task-name.ts';
+import { RunEntries } from '../runs/run-entries.tsx';
+import classes from '../runs/run-menu.module.css';
+import type { TableRequest } from '../runs/use-start-research.ts';
+import { t } from '../texts.ts';
+
+export interface ColumnMenuActions {
+  searchId: number;
+  table: TableRequest;
+  sort: SortState | undefined;
+  onSort: (sort: SortState | undefined) => void;
+  onFilter: (promptId: number) => void;
+  /** Tasks that may be neither changed nor run; their columns can still be deleted. */
+  isTaskOff?: (task: EnrichmentPrompt) => boolean;
+  /** The three are left out where research may not be changed. */
+  onEdit?: ((promptId: number) => void) | undefined;
+  onRun?: ((task: EnrichmentPrompt, amount: number) => void) | undefined;
+  onDelete?: ((task: EnrichmentPrompt) => void) | undefined;
+}
+
+/** What may be done with the task of a column. */
+export function changesOf(task: EnrichmentPrompt, { isTaskOff, onEdit, onRun }: ColumnMenuActions) {
+  return isTaskOff?.(task) ? {} : { onEdit, onRun };
+}
+
+/** Menu of a research column's header: edit, sort, filter, run for more leads, delete. */
+export function ColumnMenu({ task, actions }: { task: EnrichmentPrompt; actions: ColumnMenuActions }) {
+  const { sort, onSort, onDelete } = actions;
+  const { onEdit, onRun } = changesOf(task, actions);
+  const [isOpen, setOpen] = useState(false);
+  const field = researchColumn(task.id);
+  const direction = sort?.field === field ? sort.direction : undefined;
+  return (
+    <Menu
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      withinPortal
+      classNames={{ dropdown: classes.menu ?? '' }}
+    >
+      <Menu.Target>
+        <IconButton
+          size="small"
+          tooltip={false}
+          className={classes.headMenu}
+          label={t('column_menu', { name: columnName(task) })}
+        >
+          <IconChevronDown size={14} aria-hidden />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {onEdit ? (
+          <Menu.Item leftSection={<IconPencil size={15} aria-hidden />} onClick={() => onEdit(task.id)}>
+            {t('edit_column')}
+          </Menu.Item>
+        ) : null}
+        <Menu.Item
+          leftSection={<IconArrowUp size={15} aria-hidden />}
+          disabled={direction === 'asc'}
+          onClick={() => onSort({ field, direction: 'asc' })}
+        >
+          {t('sort_asc')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowDown size={15} aria-hidden />}
+          disabled={direction === 'desc'}
+          onClick={() => onSort({ field, direction: 'desc' })}
+        >
+          {t('sort_desc')}
+        </Menu.Item>
+        {direction ? (
+          <Menu.Item leftSection={<IconArrowsSort size={15} aria-hidden />} onClick={() => onSort(undefined)}>
+            {t('sort_none')}
+          </Menu.Item>
+        ) : null}
+        <Menu.Item leftSection={<IconFilter size={15} aria-hidden />} onClick={() => actions.onFilter(task.id)}>
+          {t('filter_column')}
+        </Menu.Item>
+        {onRun ? (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t('run_heading')}</Menu.Label>
+            {isOpen ? (
+              <RunEntries
+                searchId={actions.searchId}
+                promptId={task.id}
+                table={actions.table}
+                costPerLead={task.cost_per_lead}
+                isLookup={task.is_data_enrichment}
+                onRun={(amount) => onRun(task, amount)}
+              />
+            ) : null}
+          </>
+        ) : null}
+        {onDelete ? (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              color="var(--red)"
+              leftSection={<IconTrash size={15} aria-hidden />}
+              onClick={() => onDelete(task)}
+            >
+              {t('delete_column')}
+            </Menu.Item>
+          </>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,90 @@
+import type { EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enrichment';
+import type { Prospect } from '@overture/contract/prospects';
+import { IconChevronRight } from '@tabler/icons-react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { AnswerActions } from '../answers/answer-actions.tsx';
+import { AnswerDetails } from '../answers/answer-details.tsx';
+import { useAnswers } from '../answers/research-context.ts';
+import { TaskIcon } from '../columns/task-icon.tsx';
+import { columnName } from '../columns/task-name.ts';
+import { t } from '../texts.ts';
+import classes from './lead-research.module.css';
+import { CellContent } from './research-cell.tsx';
+
+const AnswerEditor = lazy(() =>
+  import('../answers/answer-editor.tsx').then((file) => ({ default: file.AnswerEditor })),
+);
+
+interface LeadResearchProps {
+  tasks: readonly EnrichmentPrompt[];
+  lead: Prospect;
+  leadName: string;
+}
+
+/** Every research answer of one lead, each unfolding to its reasoning and sources. */
+export function LeadResearch(props: LeadResearchProps) {
+  const { answerOf } = useAnswers();
+  if (props.tasks.length === 0) return null;
+  return (
+    <section>
+      <h3 className={classes.title}>{t('drawer_title')}</h3>
+      <ul className={classes.list}>
+        {props.tasks.map((task) => (
+          <LeadAnswer key={task.id} {...props} task={task} answer={answerOf(task.id, props.lead.id)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface LeadAnswerProps extends Omit<LeadResearchProps, 'tasks'> {
+  task: EnrichmentPrompt;
+  answer: EnrichmentAnswer | undefined;
+}
+
+function LeadAnswer({ task, lead, leadName, answer }: LeadAnswerProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
+  const id = useId();
+  return (
+    <li ref={row} className={classes.row}>
+      <button
+        type="button"
+        className={classes.head}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className={classes.name}>
+          <TaskIcon prompt={task} size={14} />
+          <span className="truncate">{columnName(task)}</span>
+        </span>
+        <span className={classes.value}>
+          <CellContent answer={answer} task={task} />
+        </span>
+        <IconChevronRight size={15} aria-hidden className={classes.chevron} />
+      </button>
+      {isOpen ? (
+        <div id={id} className={classes.body}>
+          <AnswerDetails task={task} answer={answer} />
+          <div className={classes.actions}>
+            <AnswerActions task={task} lead={lead} answer={answer} onEdit={() => setEditing(true)} />
+          </div>
+        </div>
+      ) : null}
+      {isEditing ? (
+        <Suspense fallback={null}>
+          <AnswerEditor
+            task={task}
+            lead={lead}
+            leadName={leadName}
+            answer={answer}
+            cell={row}
+            onClose={() => setEditing(false)}
+          />
+        </Suspense>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,204 @@
+import type { EnrichmentAnswer, EnrichmentPrompt } from '@overture/contract/enrichment';
+import type { Prospect } from '@overture/contract/prospects';
+import { UI } from '@overture/domain/limits';
+import { IconAlertTriangle, IconLink, IconPlayerPlay } from '@tabler/icons-react';
+import { type KeyboardEvent, lazy, type MouseEvent, memo, Suspense, useRef, useState } from 'react';
+import classes from '../answers/answer.module.css';
+import { AnswerValue, outputText } from '../answers/answer-value.tsx';
+import { readAnswer } from '../answers/read-answer.ts';
+import { type OpenCell, useAnswers, useCellActions, useRunCell } from '../answers/research-context.ts';
+import { columnName } from '../columns/task-name.ts';
+import { t } from '../texts.ts';
+
+const AnswerFlyout = lazy(() =>
+  import('../answers/answer-flyout.tsx').then((file) => ({ default: file.AnswerFlyout })),
+);
+const AnswerEditor = lazy(() =>
+  import('../answers/answer-editor.tsx').then((file) => ({ default: file.AnswerEditor })),
+);
+
+interface ResearchCellProps {
+  task: EnrichmentPrompt;
+  lead: Prospect;
+  leadName: string;
+}
+
+/** One cell of a research column: its state at a glance, a click for the flyout, a double click to edit. */
+export function ResearchCell(props: ResearchCellProps) {
+  const { task, lead } = props;
+  const { answerOf, isPending } = useAnswers();
+  const { openCell, setOpenCell } = useCellActions();
+  const runCell = useRunCell(task);
+  const answer = answerOf(task.id, lead.id);
+  const isOpen = openCell?.promptId === task.id && openCell.prospectId === lead.id;
+  if (isPending && answer === undefined) return <span className={classes.skeleton} aria-hidden />;
+  return (
+    <CellBody
+      {...props}
+      answer={answer}
+      open={isOpen ? openCell.mode : undefined}
+      setOpenCell={setOpenCell}
+      onRun={runCell}
+    />
+  );
+}
+
+interface CellBodyProps extends ResearchCellProps {
+  answer: EnrichmentAnswer | undefined;
+  open: OpenCell['mode'] | undefined;
+  setOpenCell: (cell: OpenCell | undefined) => void;
+  onRun: ((task: EnrichmentPrompt, lead: Prospect) => void) | undefined;
+}
+
+const CellBody = memo(function CellBody(props: CellBodyProps) {
+  const { task, lead, leadName, answer, open, setOpenCell, onRun } = props;
+  const lastClick = useRef(Number.NEGATIVE_INFINITY);
+  const cell = useRef<HTMLSpanElement>(null);
+  const control = useRef<HTMLButtonElement>(null);
+  const show = (mode: OpenCell['mode']) => setOpenCell({ promptId: task.id, prospectId: lead.id, mode });
+  const value = cellText(answer, task);
+  // An answer that comes in while the cell is on screen shows its arrival once.
+  const [wasLoading, setWasLoading] = useState(false);
+  if (answer?.state === 'loading' && !wasLoading) setWasLoading(true);
+  const isFresh = wasLoading && answer?.state === 'done';
+  const canRun = onRun !== undefined && answer?.state !== 'loading' && answer?.state !== 'done';
+
+  function onClick(event: MouseEvent) {
+    const isDouble = event.timeStamp - lastClick.current <= UI.double_click_in_ms;
+    lastClick.current = isDouble ? Number.NEGATIVE_INFINITY : event.timeStamp;
+    if (isDouble && answer?.state !== 'loading') show('edit');
+    else if (open === 'view') setOpenCell(undefined);
+    else show('view');
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'F2' || answer?.state === 'loading') return;
+    event.preventDefault();
+    show('edit');
+  }
+  function close() {
+    setOpenCell(undefined);
+    control.current?.focus({ preventScroll: true });
+  }
+  const opened = { task, lead, leadName, answer, cell, onClose: close };
+  return (
+    <span
+      ref={cell}
+      className={classes.cell}
+      data-state={answer?.state ?? 'empty'}
+      data-open={open}
+      data-fresh={isFresh || undefined}
+    >
+      <button
+        ref={control}
+        type="button"
+        className={classes.open}
+        tabIndex={-1}
+        data-cell-control
+        aria-haspopup="dialog"
+        aria-expanded={open !== undefined}
+        title={
+          (answer?.state === 'failed' || answer?.state === 'loading' ? answer.error : null) ?? (value || undefined)
+        }
+        onClick={onClick}
+        // The browser's own measure of a double click counts as well: it knows the person's settings.
+        onDoubleClick={() => answer?.state !== 'loading' && show('edit')}
+        onKeyDown={onKeyDown}
+      >
+        <span className="visually-hidden">{t('cell', { task: columnName(task), lead: leadName })}</span>
+        <CellContent answer={answer} task={task} />
+      </button>
+      {canRun ? (
+        <button
+          type="button"
+          className={classes.run}
+          tabIndex={-1}
+          data-cell-control
+          aria-label={t('run_cell', { name: columnName(task), lead: leadName })}
+          title={t('run_cost', { count: task.cost_per_lead })}
+          onClick={() => onRun(task, lead)}
+        >
+          <IconPlayerPlay size={12} aria-hidden />
+          {t('run')}
+        </button>
+      ) : null}
+      {open === undefined ? null : (
+        <Suspense fallback={null}>
+          {open === 'view' ? <AnswerFlyout {...opened} onEdit={() => show('edit')} /> : <AnswerEditor {...opened} />}
+        </Suspense>
+      )}
+    </span>
+  );
+});
+
+/** Emptied by hand: nothing is there, which is not that nothing was found. */
+function isCleared(answer: EnrichmentAnswer): boolean {
+  const content = answer.state === 'done' ? readAnswer(answer) : undefined;
+  return content?.status === 'edited' && content.output === null;
+}
+
+/** A cell in words. */
+function cellText(answer: EnrichmentAnswer | undefined, task: EnrichmentPrompt): string {
+  if (answer === undefined) return '';
+  if (answer.state === 'done') {
+    if (isCleared(answer)) return '';
+    const output = readAnswer(answer)?.output ?? null;
+    return output === null ? t('not_found') : outputText(output, task);
+  }
+  return t(answer.state);
+}
+
+interface CellContentProps {
+  answer: EnrichmentAnswer | undefined;
+  task: EnrichmentPrompt;
+  /** The answer alone, without how many sources or how sure. */
+  isBrief?: boolean;
+}
+
+/** What stands in a cell, without what can be done with it. */
+export function CellContent({ answer, task, isBrief }: CellContentProps) {
+  if (answer === undefined || isCleared(answer)) {
+    return (
+      <span className={classes.muted}>
+        <span aria-hidden>–</span>
+        <span className="visually-hidden">{t('empty_value')}</span>
+      </span>
+    );
+  }
+  if (answer.state === 'loading') {
+    return (
+      <span className={classes.loading}>
+        <span className={classes.pulse} aria-hidden />
+        {t('loading')}
+      </span>
+    );
+  }
+  if (answer.state === 'cancelled') return <span className={classes.muted}>{t('cancelled')}</span>;
+  if (answer.state === 'failed') {
+    return (
+      <span className={classes.failed}>
+        <IconAlertTriangle size={13} aria-hidden />
+        {t('failed')}
+      </span>
+    );
+  }
+  const content = readAnswer(answer);
+  if (isBrief) return <AnswerValue output={content?.output ?? null} prompt={task} />;
+  const count = content?.sources.length ?? 0;
+  const percent = task.is_data_enrichment ? content?.confidence : null;
+  return (
+    <>
+      <AnswerValue output={content?.output ?? null} prompt={task} />
+      {content?.output != null && count > 0 && !task.is_data_enrichment ? (
+        <span className={`${classes.count} number`} title={t('sources_count', { count })}>
+          <IconLink size={11} aria-hidden />
+          {count}
+        </span>
+      ) : null}
+      {content?.output != null && typeof percent === 'number' && percent < 90 ? (
+        <span className={`${classes.count} number`} title={t('confidence', { percent: `${Math.round(percent)}%` })}>
+          {Math.round(percent)}%
+        </span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
+import { campaignsEndpoints } from '@overture/contract/campaigns';
+import { type EnrichmentAnswer, enrichmentEndpoints } from '@overture/contract/enrichment';
+import { searchesEndpoints } from '@overture/contract/searches';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call, errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
+import { useLiveEvent } from '../../../lib/api/live.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { dismissJob, showJob } from '../../../lib/jobs.ts';
+import { usePathname } from '../../../lib/navigation/navigation.tsx';
+import { type Path, pb } from '../../../lib/navigation/paths.ts';
+import { toast } from '../../../ui/feedback/toast.tsx';
+import { t } from '../texts.ts';
+import { followCells, type Run } from './run-progress.ts';
+
+/** The bar moves four times a second at most, however many answers come. */
+const drawPause = 250;
+
+/** Stands once in the shell: runs of lists and campaigns that are not on screen go into the tray of jobs; those show their own themselves. */
+export function ResearchWatcher() {
+  const client = useQueryClient();
+  const runs = useRef(new Map<string, { place: RunPlace; run: Run }>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const pathname = usePathname();
+  const latestPath = useRef(pathname);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // A list or campaign that is left hands its run to the tray; one that is opened takes it back.
+    latestPath.current = pathname;
+    drawSoon();
+  });
+
+  function drawSoon() {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      for (const [key, { place, run }] of runs.current) {
+        void showRun(client, place, run, latestPath.current);
+        if (run.loading === 0) runs.current.delete(key);
+      }
+    }, drawPause);
+  }
+  function follow(place: RunPlace | undefined, loadingOf: (known: Run | undefined) => number | undefined) {
+    if (place === undefined) return;
+    const known = runs.current.get(place.job)?.run;
+    const loading = loadingOf(known);
+    if (loading === undefined || (known === undefined && loading === 0)) return;
+    runs.current.set(place.job, { place, run: followCells(known, loading, Date.now()) });
+    drawSoon();
+  }
+  useLiveEvent('research_changed', (event) => follow(placeOf(event), () => event.loading_count));
+  useLiveEvent('prompt_completed', (event) => {
+    if ((event.answer as unknown as EnrichmentAnswer).state === 'loading') return;
+    follow(placeOf(event), (known) => known && Math.max(0, known.loading - 1));
+  });
+  return null;
+}
+
+/** A list or a campaign in which a run was started. */
+interface RunPlace {
+  /** Its job in the tray. */
+  job: string;
+  path: Path;
+  nameOf: (client: QueryClient) => Promise<string>;
+  stop: () => Promise<unknown>;
+}
+
+function placeOf({ search_id, campaign_id }: { search_id: number | null; campaign_id: number | null }) {
+  if (search_id !== null) return listPlace(search_id);
+  return campaign_id === null ? undefined : campaignPlace(campaign_id);
+}
+
+const listPlace = (searchId: number): RunPlace => ({
+  job: `research-${searchId}`,
+  path: pb.search(searchId),
+  nameOf: async (client) =>
+    (await client.ensureQueryData(queryOptions(searchesEndpoints.getSearch, { params: { id: searchId } }))).search.name,
+  stop: () => call(enrichmentEndpoints.cancelResearch, { params: { searchId } }),
+});
+
+const campaignPlace = (id: number): RunPlace => ({
+  job: `look-ups-${id}`,
+  path: pb.campaign(id),
+  nameOf: async (client) =>
+    (await client.ensureQueryData(queryOptions(campaignsEndpoints.getCampaign, { params: { id } }))).campaign.name,
+  stop: () => call(campaignEnrichmentEndpoints.cancelCampaignLookups, { params: { id } }),
+});
+
+async function showRun(client: QueryClient, { job, path, nameOf, stop }: RunPlace, run: Run, pathname: string) {
+  if (pathname === path) return dismissJob(job);
+  const name = await nameOf(client);
+  const done = run.total - run.loading;
+  showJob({
+    id: job,
+    label: t('job', { name }),
+    done,
+    total: run.total,
+    count: t('job_count', { done: formatNumber(done), total: formatNumber(run.total) }),
+    rate: run.rate > 0 ? formatNumber(run.rate) : undefined,
+    state: run.loading > 0 ? 'running' : 'finished',
+    to: path,
+    onStop: run.loading > 0 ? () => void stopRun(stop) : undefined,
+  });
+}
+
+async function stopRun(stop: RunPlace['stop']) {
+  try {
+    await stop();
+  } catch (error) {
+    toast.error(errorMessage(error, t('stop_failed')));
+  }
+}

@@ -1,0 +1,94 @@
+import { Menu } from '@mantine/core';
+import { enrichmentEndpoints } from '@overture/contract/enrichment';
+import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '../../../lib/api/api-client.ts';
+import { useUser } from '../../../lib/api/session.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { t } from '../texts.ts';
+import { runAmounts } from './run-amounts.ts';
+import classes from './run-menu.module.css';
+import type { TableRequest } from './use-start-research.ts';
+
+interface RunEntriesProps {
+  searchId: number;
+  /** Left out for a task that does not exist yet: every lead of the view is without an answer. */
+  promptId: number | undefined;
+  table: TableRequest;
+  costPerLead: number;
+  /** What a look-up costs at most: what is known already is free, so the server decides whether the balance lasts. */
+  isLookup: boolean;
+  onRun: (amount: number) => void;
+}
+
+/** Leads of the view that have no answer of the task yet; counted anew each time it is asked. */
+function useUnenrichedCount({ searchId, promptId, table }: Pick<RunEntriesProps, 'searchId' | 'promptId' | 'table'>) {
+  return useQuery({
+    ...queryOptions(enrichmentEndpoints.countUnenrichedProspects, {
+      params: { id: searchId },
+      body: { prompt_id: promptId, ...table },
+    }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Entries of a menu for a column of a list. */
+export function RunEntries(props: RunEntriesProps) {
+  const count = useUnenrichedCount(props);
+  return <RunAmounts {...props} count={count} noneText={t(props.promptId === undefined ? 'no_leads' : 'none_left')} />;
+}
+
+interface RunAmountsProps extends Pick<RunEntriesProps, 'costPerLead' | 'isLookup' | 'onRun'> {
+  /** Leads without an answer, once they are counted. */
+  count: { data: { unenriched_count: number } | undefined; isError: boolean };
+  /** Said where there are none. */
+  noneText: string;
+}
+
+/** How many leads to run, each amount with its cost; what the balance does not pay for cannot be chosen (leads 9). */
+export function RunAmounts({ costPerLead, isLookup, onRun, count, noneText }: RunAmountsProps) {
+  const credits = useUser().organization.email_credits;
+  if (count.isError) return <p className={classes.note}>{t('count_failed')}</p>;
+  if (count.data === undefined) {
+    return (
+      <div className={classes.loading} aria-busy>
+        <Skeleton width="70%" />
+        <Skeleton width="55%" />
+        <Skeleton width="60%" />
+      </div>
+    );
+  }
+  const unenriched = count.data.unenriched_count;
+  const amounts = runAmounts(unenriched);
+  const isLow = amounts.some((amount) => amount * costPerLead > credits);
+  return (
+    <>
+      {amounts.length === 0 ? <p className={classes.note}>{noneText}</p> : null}
+      {amounts.map((amount) => {
+        const cost = amount * costPerLead;
+        return (
+          <Menu.Item
+            key={amount}
+            disabled={cost > credits && !isLookup}
+            rightSection={
+              <span className={`${classes.cost} number`} data-low={cost > credits || undefined}>
+                {isLookup
+                  ? t('run_selected_cost', { credits: formatNumber(cost) })
+                  : t('credits', { count: cost, shown: formatNumber(cost) })}
+              </span>
+            }
+            onClick={() => onRun(amount)}
+          >
+            {t(amount === unenriched ? 'run_all' : 'run_some', { count: amount, shown: formatNumber(amount) })}
+          </Menu.Item>
+        );
+      })}
+      {isLow ? (
+        <p className={classes.low}>
+          {t(isLookup ? 'low_credits_lookup' : 'low_credits', { credits: formatNumber(credits) })}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Menu } from '@mantine/core';
+import { IconChevronDown, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { RunEntries } from '../runs/run-entries.tsx';
+import menu from '../runs/run-menu.module.css';
+import type { TableRequest } from '../runs/use-start-research.ts';
+import { t } from '../texts.ts';
+import classes from './research-dialog.module.css';
+import type { TaskFormState } from './use-task-form.ts';
+
+interface StartMenuProps {
+  searchId: number;
+  table: TableRequest;
+  form: TaskFormState;
+  onCancel: () => void;
+  /** Takes the column out of the list; left out where it is none. */
+  onDelete: (() => void) | undefined;
+}
+
+/** Foot of the form: delete the column, cancel, and how many leads to start with (leads 9 Research run sizes). */
+export function StartMenu({ searchId, table, form, onCancel, onDelete }: StartMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {onDelete ? (
+        <span className={classes.footStart}>
+          <AppButton kind="quiet" icon={<IconTrash size={15} aria-hidden />} onClick={onDelete}>
+            {t('delete_column')}
+          </AppButton>
+        </span>
+      ) : null}
+      <AppButton onClick={onCancel}>{t('cancel')}</AppButton>
+      <Menu
+        opened={isOpen}
+        onChange={setOpen}
+        position="top-end"
+        withinPortal
+        classNames={{ dropdown: menu.menu ?? '' }}
+      >
+        <Menu.Target>
+          <AppButton
+            kind="primary"
+            rightIcon={<IconChevronDown size={15} aria-hidden />}
+            aria-haspopup="menu"
+            disabled={!form.canStart}
+            loading={form.isPending}
+          >
+            {t(form.isColumn ? 'start_next' : 'start_new')}
+          </AppButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isOpen ? (
+            <RunEntries
+              searchId={searchId}
+              promptId={form.promptId}
+              table={table}
+              costPerLead={form.costPerLead}
+              isLookup={form.isLookup}
+              onRun={form.run}
+            />
+          ) : null}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconDeviceFloppy size={15} aria-hidden />} onClick={() => form.run(0)}>
+            {t('save_only')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

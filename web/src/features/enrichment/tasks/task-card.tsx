@@ -1,0 +1,72 @@
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import { IconCheck, IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import { TaskIcon } from '../columns/task-icon.tsx';
+import { t } from '../texts.ts';
+import classes from './research-dialog.module.css';
+
+interface TaskCardProps {
+  task: EnrichmentPrompt;
+  isColumn: boolean;
+  onOpen: () => void;
+  menu: ReactNode;
+}
+
+/** A task with what it asks and what one lead costs. */
+export function TaskCard({ task, isColumn, onOpen, menu }: TaskCardProps) {
+  const text = task.data_enrichment_type ? t(task.data_enrichment_type) : task.prompt;
+  return (
+    <div className={classes.card}>
+      <button type="button" className={classes.cardButton} onClick={onOpen}>
+        <span className={classes.cardIcon} data-kind={task.is_data_enrichment ? 'contact' : 'research'}>
+          <TaskIcon prompt={task} size={16} />
+        </span>
+        <span className={classes.cardName} title={task.name}>
+          {task.name}
+        </span>
+        <span className={classes.cardText}>{text}</span>
+        <span className={`${classes.cardFoot} number`}>
+          {t('per_lead', { count: task.cost_per_lead })}
+          {isColumn ? (
+            <span className={classes.inList}>
+              <IconCheck size={12} stroke={2.4} aria-hidden />
+              {t('in_list')}
+            </span>
+          ) : null}
+        </span>
+      </button>
+      {menu ? <span className={classes.cardMenu}>{menu}</span> : null}
+    </div>
+  );
+}
+
+/** The card that begins a task of one's own. */
+export function CreateCard({ onClick }: { onClick: () => void }) {
+  return (
+    <div className={classes.card} data-create>
+      <button type="button" className={classes.cardButton} onClick={onClick}>
+        <span className={classes.cardIcon} data-kind="create">
+          <IconPlus size={16} aria-hidden />
+        </span>
+        <span className={classes.cardName}>{t('create_task')}</span>
+        <span className={classes.cardText}>{t('create_text')}</span>
+      </button>
+    </div>
+  );
+}
+
+/** Cards of the final size while the tasks load. */
+export function CardSkeletons({ cards }: { cards: number }) {
+  return Array.from({ length: cards }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity.
+    <div key={index} className={classes.card} aria-hidden>
+      <span className={classes.cardButton}>
+        <Skeleton width={32} height={32} radius={9} />
+        <Skeleton width="60%" />
+        <Skeleton width="90%" height={10} />
+        <Skeleton width="40%" height={10} />
+      </span>
+    </div>
+  ));
+}

@@ -1,0 +1,149 @@
+import { TextInput } from '@mantine/core';
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import { OUTPUT_TYPES, type OutputType } from '@overture/domain/leads/lead-columns';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import {
+  RESEARCH_SOURCE_COSTS,
+  RESEARCH_SOURCE_LABELS,
+  RESEARCH_SOURCES,
+  type ResearchSource,
+} from '@overture/domain/money/credits';
+import {
+  IconAlignLeft,
+  IconHash,
+  IconInfoCircle,
+  IconLetterT,
+  IconLock,
+  IconSquareCheck,
+  IconStar,
+} from '@tabler/icons-react';
+import { useId } from 'react';
+import { FieldGroup } from '../../../ui/forms/field-group.tsx';
+import { OptionCard } from '../../../ui/inputs/option-card.tsx';
+import { SourceIcon } from '../columns/task-icon.tsx';
+import { t } from '../texts.ts';
+import { InstructionsField } from './instructions-field.tsx';
+import classes from './task-form.module.css';
+import type { TaskFormState } from './use-task-form.ts';
+
+const formatIcons: Record<OutputType, typeof IconHash> = {
+  SHORT_TEXT: IconLetterT,
+  LONG_TEXT: IconAlignLeft,
+  NUMBER: IconHash,
+  BOOLEAN: IconSquareCheck,
+  SCORE: IconStar,
+};
+
+/** Name, instructions, format and sources of a task; what is fixed is shown, and says why. */
+export function TaskForm({ task, form }: { task: EnrichmentPrompt | undefined; form: TaskFormState }) {
+  const { draft, problems, change } = form;
+  return (
+    <div className={classes.form}>
+      {form.isColumn || form.isLookup ? (
+        <p className={classes.locked}>
+          <IconLock size={15} aria-hidden />
+          {t(form.isLookup ? 'locked_built_in' : 'locked_column')}
+        </p>
+      ) : null}
+      {form.otherLists > 0 ? (
+        <p className={classes.locked}>
+          <IconInfoCircle size={15} aria-hidden />
+          {t('other_lists', { count: form.otherLists })}
+        </p>
+      ) : null}
+      <TextInput
+        label={t('name')}
+        placeholder={t('name_placeholder')}
+        value={draft.name}
+        error={problems.name}
+        readOnly={form.isFixed}
+        data-read-only={form.isFixed || undefined}
+        maxLength={TEXT_LIMITS.name_max}
+        autoComplete="off"
+        data-autofocus
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      {task?.data_enrichment_type ? (
+        <div className={classes.how}>
+          <IconInfoCircle size={16} aria-hidden />
+          <div>
+            <p className={classes.howTitle}>{t(task.data_enrichment_type)}</p>
+            <p>{t('lookup_text')}</p>
+          </div>
+        </div>
+      ) : (
+        <>
+          <InstructionsField form={form} />
+          <FormatPicker form={form} />
+          <SourcePicker form={form} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Five formats as radio buttons in the shape of cards. */
+function FormatPicker({ form }: { form: TaskFormState }) {
+  const name = useId();
+  return (
+    <FieldGroup legend={t('result_format')}>
+      <div className={classes.formats}>
+        {OUTPUT_TYPES.map((type) => {
+          const Icon = formatIcons[type];
+          return (
+            <OptionCard
+              key={type}
+              kind="radio"
+              name={name}
+              label={t(type)}
+              icon={<Icon size={16} aria-hidden />}
+              checked={form.draft.output_type === type}
+              disabled={form.isFixed}
+              onChange={() => form.change({ output_type: type })}
+            />
+          );
+        })}
+      </div>
+    </FieldGroup>
+  );
+}
+
+/** Places where the research looks, each with its credits. */
+function SourcePicker({ form }: { form: TaskFormState }) {
+  const { draft, problems, change } = form;
+  const toggle = (source: ResearchSource) =>
+    change({
+      required_sources: draft.required_sources.includes(source)
+        ? draft.required_sources.filter((known) => known !== source)
+        : [...draft.required_sources, source],
+    });
+  return (
+    <FieldGroup
+      legend={t('sources')}
+      note={form.costPerLead > 0 ? t('per_lead', { count: form.costPerLead }) : t('choose_source')}
+    >
+      <div className={classes.sources}>
+        {RESEARCH_SOURCES.map((source) => {
+          const cost = RESEARCH_SOURCE_COSTS[source];
+          return (
+            <OptionCard
+              key={source}
+              kind="checkbox"
+              label={RESEARCH_SOURCE_LABELS[source]}
+              icon={<SourceIcon source={source} />}
+              note={t('credits', { count: cost, shown: String(cost) })}
+              checked={draft.required_sources.includes(source)}
+              disabled={form.isFixed}
+              onChange={() => toggle(source)}
+            />
+          );
+        })}
+      </div>
+      {problems.required_sources ? (
+        <p className={classes.problem} role="alert">
+          {problems.required_sources}
+        </p>
+      ) : null}
+    </FieldGroup>
+  );
+}

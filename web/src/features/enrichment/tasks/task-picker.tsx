@@ -1,0 +1,112 @@
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import { SNIPPETS } from '@overture/domain/limits';
+import { foldCase } from '@overture/domain/text/text';
+import { IconSearch, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { errorMessage } from '../../../lib/api/api-client.ts';
+import { useUser } from '../../../lib/api/session.ts';
+import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
+import { SearchInput } from '../../../ui/inputs/search-input.tsx';
+import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
+import { t } from '../texts.ts';
+import classes from './research-dialog.module.css';
+import { CardSkeletons, CreateCard, TaskCard } from './task-card.tsx';
+
+interface TaskPickerProps {
+  /** Left out while they load. */
+  tasks: readonly EnrichmentPrompt[] | undefined;
+  problem: Error | null;
+  onRetry: () => void;
+  /** Tasks that are columns of the list. */
+  columnIds: ReadonlySet<number>;
+  onOpen: (task: EnrichmentPrompt) => void;
+  onCreate: () => void;
+  onDelete: (task: EnrichmentPrompt) => void;
+}
+
+/** Every task as a card, in the three sections of the dialog; a search field when there are many. */
+export function TaskPicker(props: TaskPickerProps) {
+  const { tasks } = props;
+  const [search, setSearch] = useState('');
+  if (props.problem) return <ErrorState compact message={errorMessage(props.problem, '')} onRetry={props.onRetry} />;
+  const isLong = (tasks?.length ?? 0) > SNIPPETS.search_box_above_tasks;
+  const found = tasks?.filter(({ name }) => foldCase(name).includes(foldCase(search.trim())));
+  const isNothing = found?.length === 0 && search.trim() !== '';
+  return (
+    <div className={classes.picker}>
+      <div className={classes.top}>
+        <p className={classes.intro}>{t('intro')}</p>
+        {isLong ? (
+          <SearchInput label={t('find_task')} placeholder={t('find_task')} value={search} onChange={setSearch} />
+        ) : null}
+      </div>
+      {isNothing ? (
+        <EmptyState compact icon={<IconSearch size={20} />} title={t('none_found')} text={t('none_found_text')} />
+      ) : (
+        <Sections {...props} tasks={found} isSearching={search.trim() !== ''} />
+      )}
+    </div>
+  );
+}
+
+function Sections(props: TaskPickerProps & { isSearching: boolean }) {
+  const { tasks, columnIds, onOpen, onDelete, isSearching } = props;
+  const flags = useUser().organization.branding_settings;
+  const card = (task: EnrichmentPrompt, isOwn = false) => (
+    <TaskCard
+      key={task.id}
+      task={task}
+      isColumn={columnIds.has(task.id)}
+      onOpen={() => onOpen(task)}
+      menu={isOwn ? <OwnTaskMenu task={task} onDelete={() => onDelete(task)} /> : null}
+    />
+  );
+  const contact = tasks?.filter(({ is_data_enrichment }) => is_data_enrichment);
+  const builtIn = tasks?.filter((task) => !task.is_data_enrichment && task.organization_id === null);
+  const own = tasks?.filter((task) => !task.is_data_enrichment && task.organization_id !== null);
+  return (
+    <>
+      <Section title={t('contact')} isHidden={contact?.length === 0}>
+        {contact?.map((task) => card(task)) ?? <CardSkeletons cards={3} />}
+      </Section>
+      {flags.default_ai_research_tasks_enabled ? (
+        <Section title={t('research')} isHidden={builtIn?.length === 0}>
+          {builtIn?.map((task) => card(task)) ?? <CardSkeletons cards={6} />}
+        </Section>
+      ) : null}
+      {flags.custom_ai_research_tasks_enabled ? (
+        <Section title={t('own')} isHidden={isSearching && own?.length === 0}>
+          {isSearching ? null : <CreateCard onClick={props.onCreate} />}
+          {own?.map((task) => card(task, true))}
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+function Section({ title, isHidden, children }: { title: string; isHidden: boolean; children: ReactNode }) {
+  if (isHidden) return null;
+  return (
+    <section className={classes.section}>
+      <h3 className={classes.sectionTitle}>{title}</h3>
+      <div className={classes.cards}>{children}</div>
+    </section>
+  );
+}
+
+function OwnTaskMenu({ task, onDelete }: { task: EnrichmentPrompt; onDelete: () => void }) {
+  return (
+    <ActionMenu
+      label={t('task_actions', { name: task.name })}
+      entries={[
+        {
+          id: 'delete',
+          label: t('delete_task'),
+          icon: <IconTrash size={15} aria-hidden />,
+          danger: true,
+          onSelect: onDelete,
+        },
+      ]}
+    />
+  );
+}

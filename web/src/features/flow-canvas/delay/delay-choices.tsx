@@ -1,0 +1,66 @@
+import { NumberInput } from '@mantine/core';
+import { customDelayInHours, describeDelay } from '@overture/domain/flow/delays';
+import type { NodeType } from '@overture/domain/flow/step-types';
+import { DELAYS } from '@overture/domain/limits';
+import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { t } from '../texts.ts';
+import classes from './delay-choices.module.css';
+import { delayTitle } from './delay-title.ts';
+
+const HOURS_IN_DAY = 24;
+const stepChoices = [0, DELAYS.default_in_hours];
+const waitChoices = [7, 14, DELAYS.accepted_invite_wait_in_days].map((days) => days * HOURS_IN_DAY);
+
+export interface DelayChoicesProps {
+  type: NodeType;
+  hours: number;
+  onChoose: (hours: number) => void;
+}
+
+/** The usual delays of a type, or whole days from 1 to 30; more is clamped (campaigns 5 Delays). */
+export function DelayChoices({ type, hours, onChoose }: DelayChoicesProps) {
+  const choices = type === 'ACCEPTED_INVITE' ? waitChoices : stepChoices;
+  const isCustom = !choices.includes(hours);
+  const [days, setDays] = useState<number | string>(isCustom ? Math.max(1, Math.round(hours / HOURS_IN_DAY)) : 3);
+  return (
+    <div className={classes.delayChoices}>
+      <p className={classes.delayTitle}>{delayTitle(type)}</p>
+      {choices.map((value) => (
+        <button
+          key={value}
+          type="button"
+          className={classes.delayChoice}
+          aria-pressed={hours === value}
+          onClick={() => onChoose(value)}
+        >
+          {value === 0 ? t('delay_now') : describeDelay(value)}
+          {hours === value ? <IconCheck size={15} aria-hidden /> : null}
+        </button>
+      ))}
+      <form
+        className={classes.delayCustom}
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          onChoose(customDelayInHours(Number(days)));
+        }}
+      >
+        <NumberInput
+          label={`${t('delay_custom')} · ${t('delay_days')}`}
+          min={DELAYS.min_custom_days}
+          max={DELAYS.max_custom_days}
+          clampBehavior="blur"
+          allowDecimal={false}
+          allowNegative={false}
+          value={days}
+          onChange={setDays}
+        />
+        <AppButton type="submit" size="small">
+          {t('delay_apply')}
+        </AppButton>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { isAbTested } from '@overture/domain/flow/ab-variant';
+import { childrenOf, type Flow, type FlowNode, type Position, type StepNode } from '@overture/domain/flow/flow';
+import { STEP_INFO, typeInfo } from '@overture/domain/flow/step-types';
+import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { memo, type ReactNode, useContext } from 'react';
+import { ActionMenu, type MenuEntry } from '../../../ui/overlays/action-menu.tsx';
+import { type FlowActions, OpenNodeContext, useFlow, useFlowData } from '../flow-context.ts';
+import { t } from '../texts.ts';
+import { MessageLine } from './message-line.tsx';
+import classes from './step-card.module.css';
+import { StepGlyph } from './step-glyph.tsx';
+
+/** A step or condition: its channel, what it says, and what can be done with it. The same on the canvas and in the list. */
+export function StepCard({ node }: { node: FlowNode }) {
+  return <Card node={node} attachments={useFlowData().attachments.get(node.id) ?? 0} />;
+}
+
+const Card = memo(function Card({ node, attachments }: { node: FlowNode; attachments: number }) {
+  const actions = useFlow();
+  const info = typeInfo(node.type);
+  return (
+    <Frame node={node}>
+      <button type="button" className={classes.open} data-flow-node={node.id} onClick={() => actions.onOpen(node)}>
+        <StepGlyph glyph={info.glyph} channel={info.channel} />
+        <span className={classes.lines}>
+          <span className={classes.head}>
+            <span className={classes.type}>{info.label}</span>
+            {node.kind === 'step' && isAbTested(node) ? <span className={classes.badge}>{t('ab')}</span> : null}
+            {attachments > 0 ? <AttachmentCount count={attachments} /> : null}
+          </span>
+          {node.kind === 'step' && STEP_INFO[node.type].is_message ? (
+            <MessageLines step={node} />
+          ) : (
+            <Explanation node={node} />
+          )}
+        </span>
+      </button>
+      <span className={classes.menu}>
+        <ActionMenu label={t('node_menu', { step: info.label })} entries={menuOf(node, actions)} />
+      </span>
+    </Frame>
+  );
+});
+
+/** The ground of a card, which alone changes when its drawer opens. */
+function Frame({ node, children }: { node: FlowNode; children: ReactNode }) {
+  const isOpen = useContext(OpenNodeContext) === node.id;
+  return (
+    <div className={classes.card} data-kind={node.kind} data-open={isOpen || undefined}>
+      {children}
+    </div>
+  );
+}
+
+function AttachmentCount({ count }: { count: number }) {
+  const label = t('attachments', { count });
+  return (
+    <span className={classes.attachments} title={label}>
+      <IconPaperclip size={13} aria-hidden />
+      <span aria-hidden>{count}</span>
+      <span className="visually-hidden">{label}</span>
+    </span>
+  );
+}
+
+function MessageLines({ step }: { step: StepNode }) {
+  const { subject_line, message } = step;
+  const { takes_subject } = STEP_INFO[step.type];
+  const isNote = step.type === 'LINKEDIN_INVITE';
+  if (isNote && !message?.trim()) return <span className={classes.text}>{t('no_note')}</span>;
+  return (
+    <>
+      {!takes_subject ? null : subject_line?.trim() ? (
+        <MessageLine template={subject_line} className={`${classes.subject} truncate`} />
+      ) : (
+        <span className={classes.missing}>{t('no_subject')}</span>
+      )}
+      {message?.trim() ? (
+        <MessageLine
+          template={message}
+          className={`${classes.text} ${takes_subject ? 'truncate' : classes.twoLines}`}
+        />
+      ) : (
+        <span className={classes.missing}>{t('no_message')}</span>
+      )}
+    </>
+  );
+}
+
+const explanations: Partial<Record<FlowNode['type'], Parameters<typeof t>[0]>> = {
+  VISIT_LINKEDIN_PROFILE: 'visit_text',
+  DELETE_LINKEDIN_INVITE: 'delete_invite_text',
+  LIKE_LAST_LINKEDIN_POST: 'like_text',
+  CALL_PROSPECT: 'call_text',
+  ACCEPTED_INVITE: 'accepted_text',
+  ALREADY_CONNECTED: 'connected_text',
+  HAS_EMAIL: 'has_email_text',
+  HAS_PHONE: 'has_phone_text',
+};
+
+function Explanation({ node }: { node: FlowNode }) {
+  const key = explanations[node.type];
+  return key ? <span className={classes.text}>{t(key)}</span> : null;
+}
+
+/** Places right below a node, as the menu offers them. */
+function placesBelow(node: FlowNode): { label: string; position: Position }[] {
+  if (node.kind === 'step') return [{ label: t('add_after'), position: { parent_id: node.id, branch: null } }];
+  return [
+    { label: t('add_after_yes'), position: { parent_id: node.id, branch: 'yes' } },
+    { label: t('add_after_no'), position: { parent_id: node.id, branch: 'no' } },
+  ];
+}
+
+function menuOf(node: FlowNode, actions: FlowActions): MenuEntry[] {
+  const open: MenuEntry = {
+    id: 'open',
+    label: actions.isEditable ? t('edit') : t('open'),
+    icon: <IconPencil size={16} aria-hidden />,
+    onSelect: () => actions.onOpen(node),
+  };
+  if (!actions.isEditable) return [open];
+  return [
+    open,
+    ...placesBelow(node).map(({ label, position }) => ({
+      id: label,
+      label,
+      icon: <IconPlus size={16} aria-hidden />,
+      onSelect: () => actions.onAdd(position),
+    })),
+    {
+      id: 'delete',
+      label: t('delete'),
+      icon: <IconTrash size={16} aria-hidden />,
+      danger: true,
+      divider: true,
+      onSelect: () => actions.onDelete(node),
+    },
+  ];
+}
+
+/** Where the arrow keys lead from a node: up to its parent, down to its (yes) child, sideways to the other branch. */
+export function neighbourOf(flow: Flow, node: FlowNode, key: string): FlowNode | undefined {
+  const parent = flow.find(({ id }) => id === node.parent_id);
+  if (key === 'ArrowUp') return parent;
+  if (key === 'ArrowDown') return childrenOf(flow, node.id)[0];
+  const wanted = key === 'ArrowLeft' ? 'yes' : 'no';
+  for (let at: FlowNode | undefined = node; at !== undefined; at = flow.find(({ id }) => id === at?.parent_id)) {
+    if (at.branch === null || at.branch === wanted) continue;
+    const place = at;
+    return flow.find((other) => other.parent_id === place.parent_id && other.branch === wanted);
+  }
+  return undefined;
+}

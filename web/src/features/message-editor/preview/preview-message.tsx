@@ -1,0 +1,112 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import type { CampaignLead } from '@overture/contract/campaign-leads';
+import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
+import type { Step } from '@overture/contract/campaigns';
+import type { Variant } from '@overture/domain/flow/ab-variant';
+import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { labelMissing } from '@overture/domain/message/missing-words';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { errorMessage, queryOptions } from '../../../lib/api/api-client.ts';
+import { PaperFrame } from '../../../ui/display/paper-frame.tsx';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import classes from '../message-editor.module.css';
+import { bodyOfDraft, findDraftProblem, type StepDraft } from '../step-draft.ts';
+import { t } from '../texts.ts';
+import paper from './preview.module.css';
+import { isAtWork, PreviewSnippets } from './preview-snippets.tsx';
+
+/** A snippet that is being written is looked for this often. */
+const LOOK_AGAIN_IN_MS = 1500;
+
+interface PreviewMessageProps {
+  campaignId: number;
+  step: Step;
+  draft: StepDraft;
+  variant: Variant;
+  lead: CampaignLead;
+}
+
+/** The message of a step as one lead will get it: a mail on white paper, a message on LinkedIn in a bubble. */
+export function PreviewMessage({ campaignId, step, draft, variant, lead }: PreviewMessageProps) {
+  const [settled] = useDebouncedValue(draft, 350);
+  const body = { ...bodyOfDraft(settled), prospect_id: lead.id, variant: settled.is_ab ? variant : ('a' as const) };
+  const isTooLong = findDraftProblem(settled, step.step_type) !== null;
+  const input = { params: { id: campaignId, stepId: step.id }, body };
+  const query = useQuery({
+    ...queryOptions(campaignStepsEndpoints.previewStep, input),
+    enabled: !isTooLong,
+    refetchInterval: ({ state }) => (state.data?.snippets.some(isAtWork) ? LOOK_AGAIN_IN_MS : false),
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+  });
+  const shown = query.data;
+  if (query.isError) return <p className={classes.problem}>{errorMessage(query.error, t('preview_failed'))}</p>;
+  // What was shown before is not what would be sent.
+  if (isTooLong) return <p className={paper.previewNote}>{t('preview_too_long')}</p>;
+  if (shown === undefined) return <Skeleton height={200} radius={8} />;
+  return (
+    <>
+      <Notes missing={shown.missing} usedFallback={shown.used_fallback} problem={shown.problem} />
+      <PreviewSnippets snippets={shown.snippets} input={input} />
+      <article className={paper.mail} data-stale={query.isPlaceholderData || undefined}>
+        <header className={paper.mailHead}>
+          {STEP_INFO[step.step_type].takes_subject ? (
+            <p className={paper.mailSubject}>{shown.subject_line || t('preview_no_subject')}</p>
+          ) : null}
+          <p className={paper.mailTo}>
+            {t('to')} {recipientOf(lead, step)}
+          </p>
+        </header>
+        <PreviewBody step={step} message={shown.message} html={shown.html} />
+      </article>
+    </>
+  );
+}
+
+function PreviewBody({ step, message, html }: { step: Step; message: string; html: string }) {
+  if (message.trim() === '') {
+    const word = step.step_type === 'LINKEDIN_INVITE' ? t('preview_no_note') : t('preview_empty');
+    return <p className={paper.previewNote}>{word}</p>;
+  }
+  if (STEP_INFO[step.step_type].channel === 'email')
+    return <PaperFrame html={html} label={t('preview_frame')} minHeight={72} />;
+  return (
+    <div className={paper.bubblePlace}>
+      <p className={paper.bubble}>{message}</p>
+    </div>
+  );
+}
+
+/** Where the message goes: an address, or a profile. */
+function recipientOf(lead: CampaignLead, step: Step): string {
+  if (STEP_INFO[step.step_type].channel === 'email') return lead.email ?? t('no_email');
+  return lead.linkedin_profile_url?.replace(/^https?:\/\/(www\.)?/, '') ?? t('no_profile');
+}
+
+interface NotesProps {
+  missing: readonly string[];
+  usedFallback: boolean;
+  problem: string | null;
+}
+
+/** What differs from the message as it was written, or why this lead does not get it. */
+function Notes({ missing, usedFallback, problem }: NotesProps) {
+  if (usedFallback) {
+    return (
+      <p className={classes.note} data-tone="blue" role="status">
+        <IconInfoCircle size={16} aria-hidden />
+        {t('preview_fallback')}
+      </p>
+    );
+  }
+  const words =
+    problem ?? (missing.length > 0 ? t('preview_missing', { names: missing.map(labelMissing).join(', ') }) : null);
+  if (words === null) return null;
+  return (
+    <p className={classes.note} data-tone="amber" role="status">
+      <IconAlertTriangle size={16} aria-hidden />
+      {words}
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
+import type { Step } from '@overture/contract/campaigns';
+import type { Variant } from '@overture/domain/flow/ab-variant';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryOptions } from '../../../lib/api/api-client.ts';
+import { Skeleton } from '../../../ui/feedback/spinner.tsx';
+import type { StepDraft } from '../step-draft.ts';
+import { t } from '../texts.ts';
+import classes from './preview.module.css';
+import { PreviewMessage } from './preview-message.tsx';
+
+interface PreviewProps {
+  campaignId: number;
+  step: Step;
+  draft: StepDraft;
+  variant: Variant;
+}
+
+function nameOf(lead: CampaignLead): string {
+  const name = `${lead.first_name} ${lead.last_name}`.trim() || (lead.email ?? `#${lead.id}`);
+  return lead.company.name ? `${name} · ${lead.company.name}` : name;
+}
+
+/** The message as one lead will get it, a moment after the last key (campaigns 4: a preview needs a lead). */
+export function Preview({ campaignId, step, draft, variant }: PreviewProps) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [search, setSearch] = useState('');
+  const [wanted] = useDebouncedValue(search, 300);
+  const leads = useLeads(campaignId, wanted);
+  const options = leads.data?.prospects ?? [];
+  const [known, setKnown] = useState<readonly CampaignLead[]>([]);
+  const fresh = options.filter(({ id }) => !known.some((lead) => lead.id === id));
+  if (fresh.length > 0) setKnown([...known, ...fresh]);
+  const lead = known.find(({ id }) => id === (chosen ?? known[0]?.id));
+  const hasNone = leads.data?.total_prospects === 0 && wanted === '' && known.length === 0;
+  return (
+    <section className={classes.preview} aria-label={t('preview')}>
+      {hasNone ? (
+        <p className={classes.previewNote}>{t('preview_no_leads')}</p>
+      ) : (
+        <>
+          <Select
+            label={t('preview_lead')}
+            placeholder={t('preview_lead_placeholder')}
+            data={(options.length > 0 || wanted ? options : known).map((item) => ({
+              value: String(item.id),
+              label: nameOf(item),
+            }))}
+            value={lead ? String(lead.id) : null}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage={t('preview_none')}
+            filter={({ options: all }) => all}
+            onSearchChange={(text) => setSearch(lead && text === nameOf(lead) ? '' : text)}
+            onChange={(id) => setChosen(id === null ? null : Number(id))}
+          />
+          {lead ? (
+            <PreviewMessage campaignId={campaignId} step={step} draft={draft} variant={variant} lead={lead} />
+          ) : leads.isPending ? (
+            <Skeleton height={160} radius={8} />
+          ) : (
+            <p className={classes.previewNote}>{t('preview_pick')}</p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function useLeads(campaignId: number, search: string) {
+  const filters = search.trim() === '' ? undefined : [{ column: 'name', operation: 'contains', value: search.trim() }];
+  return useQuery({
+    ...queryOptions(campaignLeadsEndpoints.listCampaignLeads, {
+      params: { id: campaignId },
+      query: { page: 1, filters },
+    }),
+    placeholderData: keepPreviousData,
+  });
+}

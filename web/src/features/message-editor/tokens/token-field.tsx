@@ -1,0 +1,123 @@
+import { LexicalComposer } from '@lexical/react/LexicalComposer';
+import { useLexicalComposerContext } from '@lexical/react/LexicalComposerContext';
+import { ContentEditable } from '@lexical/react/LexicalContentEditable';
+import { LexicalErrorBoundary } from '@lexical/react/LexicalErrorBoundary';
+import { HistoryPlugin } from '@lexical/react/LexicalHistoryPlugin';
+import { OnChangePlugin } from '@lexical/react/LexicalOnChangePlugin';
+import { PlainTextPlugin } from '@lexical/react/LexicalPlainTextPlugin';
+import { CHARACTER_LIMITS } from '@overture/domain/limits';
+import { countCharacters, findLengthProblem } from '@overture/domain/message/message-length';
+import type { LexicalEditor } from 'lexical';
+import { type ReactNode, useEffect, useId } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
+import classes from '../message-editor.module.css';
+import { t } from '../texts.ts';
+import { $readMessage, $writeMessage } from './editor-text.ts';
+import { TokenBehaviour } from './token-behaviour.tsx';
+import { TokenNode } from './token-node.tsx';
+
+interface TokenFieldProps {
+  label: string;
+  isLabelHidden?: boolean;
+  placeholder: string;
+  /** What it starts with; give the field another key to start anew. */
+  value: string;
+  field: 'message' | 'subject' | 'invite_note';
+  isEditable: boolean;
+  onChange: (text: string) => void;
+  onReady: (editor: LexicalEditor) => void;
+  /** Below the text: what can be inserted. */
+  tools?: ReactNode;
+}
+
+/** Height of a field grows with its limit, up to six lines of 25 px (campaigns 5 Messages). */
+function minHeight(field: TokenFieldProps['field']): number {
+  return field === 'subject' ? 34 : Math.min(6, Math.ceil(CHARACTER_LIMITS[field] / 50)) * 25;
+}
+
+/** A text with variables and tokens as atoms, its counter and its limit. Tells its wire form after every change. */
+export function TokenField(props: TokenFieldProps) {
+  const { label, field, value } = props;
+  const labelId = useId();
+  const problem = findLengthProblem(value, field);
+  const counts = { count: formatNumber(countCharacters(value)), limit: formatNumber(CHARACTER_LIMITS[field]) };
+  return (
+    <div className={classes.field}>
+      <div className={classes.fieldHead}>
+        <span id={labelId} className={props.isLabelHidden ? 'visually-hidden' : classes.label}>
+          {label}
+        </span>
+        {props.isEditable ? (
+          <span
+            className={`${classes.count} number`}
+            data-problem={problem !== null || undefined}
+            title={t('count_label', counts)}
+          >
+            {t('count', counts)}
+          </span>
+        ) : null}
+      </div>
+      <div
+        className={classes.box}
+        data-problem={problem !== null || undefined}
+        data-locked={!props.isEditable || undefined}
+      >
+        <FieldEditor {...props} labelId={labelId} />
+        {props.isEditable ? <div className={classes.tools}>{props.tools}</div> : null}
+      </div>
+      {problem ? (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function FieldEditor(props: TokenFieldProps & { labelId: string }) {
+  const config = {
+    namespace: 'message',
+    nodes: [TokenNode],
+    editable: props.isEditable,
+    editorState: () => $writeMessage(props.value),
+    onError: (error: Error) => {
+      throw error;
+    },
+  };
+  return (
+    <LexicalComposer initialConfig={config}>
+      <div className={classes.edit}>
+        <PlainTextPlugin
+          contentEditable={
+            <ContentEditable
+              className={classes.content ?? ''}
+              style={{ minHeight: minHeight(props.field) }}
+              ariaLabelledBy={props.labelId}
+              ariaMultiline={props.field !== 'subject'}
+              spellCheck
+            />
+          }
+          placeholder={<span className={classes.placeholder}>{props.placeholder}</span>}
+          ErrorBoundary={LexicalErrorBoundary}
+        />
+      </div>
+      <HistoryPlugin />
+      <OnChangePlugin
+        ignoreSelectionChange
+        ignoreHistoryMergeTagChange
+        onChange={(state) => props.onChange(state.read($readMessage))}
+      />
+      <TokenBehaviour isSingleLine={props.field === 'subject'} />
+      <EditorState isEditable={props.isEditable} onReady={props.onReady} />
+    </LexicalComposer>
+  );
+}
+
+function EditorState({ isEditable, onReady }: { isEditable: boolean; onReady: (editor: LexicalEditor) => void }) {
+  const [editor] = useLexicalComposerContext();
+  useEffect(() => editor.setEditable(isEditable), [editor, isEditable]);
+  // The owner keeps the editor in a ref: which function takes it does not matter after the first time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once per editor.
+  useEffect(() => onReady(editor), [editor]);
+  return null;
+}

@@ -1,0 +1,64 @@
+import type { FilterOperation, TableFilter } from '@overture/domain/leads/filters';
+import { takesValue } from '@overture/domain/leads/filters';
+import type { ColumnKind, LeadColumn } from '@overture/domain/leads/lead-columns';
+import { LIST_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
+import { t } from '../texts.ts';
+
+/** A column that a table can be filtered by. */
+export interface FilterColumn {
+  id: string;
+  label: string;
+  kind: ColumnKind;
+  /** What a multiselect column can hold; free text where it is left out. */
+  options?: readonly { value: string; label: string }[];
+  /** A research column: these stand together in the menu of columns. */
+  isResearch?: boolean;
+}
+
+/** Operations in words: a Yes or No and a score are or are not what was chosen. */
+export function operationLabel(operation: FilterOperation, kind: ColumnKind): string {
+  const isChoice = kind === 'boolean' || kind === 'score';
+  if (isChoice && operation === 'contains') return t('is');
+  return isChoice && operation === 'not_contains' ? t('is_not') : t(operation);
+}
+
+/** Columns of lead lists in the order of the filter's menu: what the table shows first, then what the drawer shows. */
+const leadOrder: readonly LeadColumn[] = [
+  'name',
+  'job_title',
+  'company_name',
+  'industry',
+  'location',
+  'amount_of_employees',
+  'revenue',
+  'email',
+  'phone_number',
+  'headline',
+  'linkedin_profile_url',
+  'company_website_url',
+  'company_linkedin_url',
+  'first_name',
+  'last_name',
+];
+
+/** Every column of a lead list, with its name on the screen. */
+export function leadFilterColumns(): FilterColumn[] {
+  return leadOrder.map((id) => ({ id, label: t(id), kind: LIST_TABLE_COLUMNS.get(id) ?? 'text' }));
+}
+
+/** True when a filter asks for something: its value is there, or it takes none. */
+export function isComplete(filter: TableFilter): boolean {
+  return !takesValue(filter.operation) || filter.value.trim() !== '';
+}
+
+/** A filter in words: `Industry contains “Software”`. */
+export function describeFilter(filter: TableFilter, columns: readonly FilterColumn[]): string {
+  const column = columns.find(({ id }) => id === filter.column);
+  const words = {
+    column: column?.label ?? filter.column,
+    operation: operationLabel(filter.operation, column?.kind ?? 'text'),
+  };
+  if (!takesValue(filter.operation)) return t('chip_bare', words);
+  const value = column?.options?.find((option) => option.value === filter.value)?.label ?? filter.value;
+  return t('chip_value', { ...words, value });
+}

@@ -1,0 +1,146 @@
+import { TextInput } from '@mantine/core';
+import { type Prospect, prospectsEndpoints } from '@overture/contract/prospects';
+import { IconExternalLink, IconPencil } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { ApiError, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
+import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
+import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
+import { t } from '../texts.ts';
+import classes from './lead-drawer.module.css';
+
+type EditableField = 'email' | 'phone_number' | 'company_website';
+
+interface ContactFieldProps {
+  label: string;
+  value: string | null;
+  /** Where a click on the value goes. */
+  href?: string | undefined;
+  /** Field of the update call; left out, the value is only read. */
+  field?: EditableField;
+  prospectId: number;
+  onSaved?: (prospect: Prospect) => void;
+}
+
+/** A labelled value with copy, link and, where it may be changed, a field in its place: Enter saves, Escape leaves it. */
+export function ContactField({ label, value, href, field, prospectId, onSaved }: ContactFieldProps) {
+  const [isEditing, setEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const name = label.toLowerCase();
+  function close() {
+    setEditing(false);
+    requestAnimationFrame(() => editButton.current?.focus());
+  }
+  if (isEditing && field) {
+    return (
+      <div className={classes.field}>
+        <dt className={classes.label}>{label}</dt>
+        <EditField
+          label={label}
+          value={value ?? ''}
+          field={field}
+          prospectId={prospectId}
+          onSaved={(prospect) => {
+            onSaved?.(prospect);
+            close();
+          }}
+          onCancel={close}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.field}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value}>
+        {value && href ? (
+          <a href={href} className="truncate" target={href.startsWith('http') ? '_blank' : undefined} rel="noreferrer">
+            {value}
+          </a>
+        ) : (
+          <span className={value ? '' : classes.dash}>{value ?? '–'}</span>
+        )}
+        <span className={classes.tools}>
+          {href?.startsWith('http') ? (
+            <a
+              href={href}
+              target="_blank"
+              rel="noreferrer"
+              className={classes.open}
+              aria-label={t('open', { field: label })}
+            >
+              <IconExternalLink size={15} aria-hidden />
+            </a>
+          ) : null}
+          {field ? (
+            <IconButton
+              ref={editButton}
+              size="small"
+              label={value ? t('edit', { field: name }) : t('add', { field: name })}
+              onClick={() => setEditing(true)}
+            >
+              <IconPencil size={15} aria-hidden />
+            </IconButton>
+          ) : null}
+          {value ? <CopyButton value={value} label={t('copy', { field: name })} /> : null}
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+interface EditFieldProps {
+  label: string;
+  value: string;
+  field: EditableField;
+  prospectId: number;
+  onSaved: (prospect: Prospect) => void;
+  onCancel: () => void;
+}
+
+function EditField({ label, value, field, prospectId, onSaved, onCancel }: EditFieldProps) {
+  const [text, setText] = useState(value);
+  const [problem, setProblem] = useState<string | undefined>();
+  const save = useMutation({
+    ...mutationOptions(prospectsEndpoints.updateProspect),
+    onSuccess: ({ prospect }) => onSaved(prospect),
+    onError: (error) =>
+      setProblem((error instanceof ApiError && error.details[field]) || errorMessage(error, t('field_failed'))),
+  });
+  function submit() {
+    if (text.trim() === value) return onCancel();
+    setProblem(undefined);
+    save.mutate({ params: { id: prospectId }, body: { [field]: text } });
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') submit();
+    else if (event.key === 'Escape') onCancel();
+    else return;
+    event.preventDefault();
+  }
+  return (
+    <dd className={classes.edit}>
+      <TextInput
+        aria-label={label}
+        // Escape leaves the field, not the drawer.
+        data-mantine-stop-propagation="true"
+        value={text}
+        error={problem}
+        maxLength={2048}
+        autoFocus
+        autoComplete="off"
+        inputMode={field === 'email' ? 'email' : field === 'phone_number' ? 'tel' : 'url'}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className={classes.editActions}>
+        <AppButton size="small" onClick={onCancel}>
+          {t('cancel')}
+        </AppButton>
+        <AppButton size="small" kind="primary" loading={save.isPending} onClick={submit}>
+          {t('save')}
+        </AppButton>
+      </div>
+    </dd>
+  );
+}

@@ -1,0 +1,25 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { StopButton } from '../../enrichment/runs/stop-button.tsx';
+import { t as researchText } from '../../enrichment/texts.ts';
+import classes from '../prospect-table.module.css';
+import type { useListResearch } from './use-list-research.ts';
+
+interface ResearchNoticeProps {
+  searchId: number;
+  research: ReturnType<typeof useListResearch>;
+}
+
+/** In the toolbar: what runs, with its stop; or that the research columns could not be loaded. */
+export function ResearchNotice({ searchId, research }: ResearchNoticeProps) {
+  if (research.error === null) return <StopButton searchId={searchId} rowIds={research.rowIds} />;
+  return (
+    <span className={classes.problem} role="alert">
+      <IconAlertTriangle size={15} aria-hidden />
+      {researchText('columns_failed')}
+      <AppButton size="small" kind="quiet" loading={research.isFetching} onClick={research.retry}>
+        {researchText('retry')}
+      </AppButton>
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import type { ColumnKind } from '@overture/domain/leads/lead-columns';
+import {
+  LIST_TABLE_COLUMNS,
+  promptIdOf,
+  researchColumn,
+  withResearchColumns,
+} from '@overture/domain/leads/lead-columns';
+import { useEffect, useMemo, useState } from 'react';
+import { tableRequest } from '../../../lib/api/table-request.ts';
+import { columnName } from '../../enrichment/columns/task-name.ts';
+import { useResearchTasks, useShownIds } from '../../enrichment/columns/use-research.ts';
+import { useStartResearch } from '../../enrichment/runs/use-start-research.ts';
+import { useIsTaskOff } from '../../enrichment/tasks/use-task-switches.ts';
+import type { FilterColumn } from '../filters/filter-columns.ts';
+import type { ListTable } from '../use-list-table.ts';
+
+const noTasks: readonly EnrichmentPrompt[] = [];
+const noRows: readonly number[] = [];
+
+/** The research columns of a list as its table needs them: tasks, filter columns, runs, and what is being deleted. */
+export function useListResearch(searchId: number, table: ListTable) {
+  const { rows, error } = table;
+  // A remembered filter may name a column that is gone: the columns are then asked for without any rows.
+  const rowIds = useShownIds(useMemo(() => rows?.map(({ id }) => id) ?? (error ? noRows : undefined), [rows, error]));
+  const query = useResearchTasks(searchId, rowIds);
+  const tasks = query.tasks ?? noTasks;
+  const isTaskOff = useIsTaskOff();
+  const [deleting, setDeleting] = useState<EnrichmentPrompt | undefined>();
+  const request = useMemo(
+    () => tableRequest({ filters: table.filters, sort: table.sort }),
+    [table.filters, table.sort],
+  );
+  const { mutate } = useStartResearch(searchId, request);
+  useForgetMissingColumns(table, query.tasks);
+  return {
+    rowIds,
+    tasks,
+    isTaskOff,
+    error: query.error,
+    retry: query.retry,
+    isFetching: query.isFetching,
+    /** Rows are there, their columns are not yet: the table waits, so that nothing jumps. */
+    isFirstLoad: query.tasks === undefined && query.error === null,
+    request,
+    filterColumns: useMemo(() => tasks.map(filterColumn), [tasks]),
+    deleting,
+    setDeleting,
+    run: (task: EnrichmentPrompt, amount: number) =>
+      mutate({ kind: 'continue', prompt_id: task.id, prospect_limit: amount }),
+  };
+}
+
+const scores = ['1', '2', '3', '4', '5'].map((score) => ({ value: score, label: score }));
+
+function filterColumn(task: EnrichmentPrompt): FilterColumn {
+  const id = researchColumn(task.id);
+  const kind: ColumnKind = withResearchColumns(LIST_TABLE_COLUMNS, [task]).get(id) ?? 'text';
+  return { id, label: columnName(task), kind, isResearch: true, ...(kind === 'score' ? { options: scores } : {}) };
+}
+
+/** Filters and sorts of columns that left the list would be refused: they leave too. */
+function useForgetMissingColumns(table: ListTable, tasks: readonly EnrichmentPrompt[] | undefined) {
+  const { filters, sort, setFilters, setSort } = table;
+  useEffect(() => {
+    if (tasks === undefined) return;
+    const isGone = (column: string) => {
+      const id = promptIdOf(column);
+      return id !== null && !tasks.some((task) => task.id === id);
+    };
+    const kept = filters.filter(({ column }) => !isGone(column));
+    if (kept.length < filters.length) setFilters(kept);
+    if (sort && isGone(sort.field)) setSort(undefined);
+  });
+}

@@ -1,0 +1,90 @@
+import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import { IconDownload, IconSend, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { tableRequest } from '../../../lib/api/table-request.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
+import type { RowSelection } from '../../../ui/table/use-row-selection.ts';
+import { RunSelected } from '../../enrichment/runs/run-selected.tsx';
+import { t } from '../texts.ts';
+import type { ListTable } from '../use-list-table.ts';
+import { chosenLeads, selectedLeads } from './page-selection.ts';
+import { useDeleteLeads } from './use-delete-leads.ts';
+
+export type SelectedLeads = ReturnType<typeof selectedLeads> & ReturnType<typeof tableRequest>;
+
+interface ListSelectionBarProps {
+  searchId: number;
+  table: ListTable;
+  selection: RowSelection;
+  /** Left out where nothing can be added to campaigns. */
+  onAddToCampaign?: ((leads: SelectedLeads, count: number) => void) | undefined;
+  addLabel: string;
+  /** Columns that may be run for the selected leads. */
+  tasks: readonly EnrichmentPrompt[];
+  isExporting: boolean;
+  onExport: () => void;
+}
+
+/** What can be done with the selected leads. */
+export function ListSelectionBar(props: ListSelectionBarProps) {
+  const { selection, table, onAddToCampaign } = props;
+  const [isAsking, setAsking] = useState(false);
+  const { isPending, deleteLeads } = useDeleteLeads(props.searchId, table, () => {
+    setAsking(false);
+    selection.clear();
+  });
+  const words = { count: selection.count, shown: formatNumber(selection.count) };
+  return (
+    <>
+      <SelectionBar count={selection.count} onClear={selection.clear}>
+        {onAddToCampaign ? (
+          <AppButton
+            size="small"
+            kind="primary"
+            icon={<IconSend size={15} aria-hidden />}
+            onClick={() => onAddToCampaign({ ...selectedLeads(selection), ...tableRequest(table) }, selection.count)}
+          >
+            {props.addLabel}
+          </AppButton>
+        ) : null}
+        <RunSelected
+          searchId={props.searchId}
+          tasks={props.tasks}
+          selected={chosenLeads(selection)}
+          table={tableRequest(table)}
+          onStarted={selection.clear}
+        />
+        <AppButton
+          size="small"
+          icon={<IconDownload size={15} aria-hidden />}
+          loading={props.isExporting}
+          onClick={props.onExport}
+        >
+          {t('export')}
+        </AppButton>
+        <AppButton
+          size="small"
+          icon={<IconTrash size={15} aria-hidden />}
+          loading={isPending && !isAsking}
+          onClick={() => (selection.amount === undefined ? deleteLeads(selectedLeads(selection)) : setAsking(true))}
+        >
+          {t('delete')}
+        </AppButton>
+      </SelectionBar>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('delete_title', words)}
+        confirmLabel={t('delete')}
+        danger
+        pending={isPending}
+        onConfirm={() => deleteLeads(selectedLeads(selection))}
+      >
+        {t('delete_text')}
+      </ConfirmDialog>
+    </>
+  );
+}
