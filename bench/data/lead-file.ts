@@ -75,9 +75,9 @@ const industries = [
 ];
 const sizes = ['1-10', '11-50', '51-200', '201-500', '501-1,000', '1,001-5,000', '10,001+'];
 
-export const heading =
+const heading =
   'First Name,Last Name,Email,Person Linkedin Url,City,Headline,Title,Company,Website,Company Linkedin Url,Company City,Industry,# Employees,Notes';
-export const mapping = {
+const mapping = {
   first_name: 'First Name',
   last_name: 'Last Name',
   email: 'Email',
@@ -94,7 +94,7 @@ export const mapping = {
 };
 
 /** A row that differs from every other, in an order that no index likes. */
-export function leadLine(n: number): string {
+function leadLine(n: number): string {
   const mixed = Math.imul(n + 1, 2654435761) >>> 0;
   const pick = <T>(list: readonly T[], shift: number): T => list[(mixed >>> shift) % list.length]!;
   const [first, last, title] = [pick(firstNames, 3), pick(lastNames, 7), pick(titles, 5)];

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, unused } from './endpoint.ts';
 
 /** What has been used of today's budgets; a day is the account's local day as the engine counts it. */
-export const accountUsageSchema = z.object({
+const accountUsageSchema = z.object({
   email_messages: z.number().int(),
   linkedin_messages: z.number().int(),
   linkedin_connections: z.number().int(),
@@ -32,7 +32,7 @@ const actionHoldSchema = z.object({
 export type AccountActionHold = z.output<typeof actionHoldSchema>;
 
 /** A sender: a mailbox or a LinkedIn seat. Its secrets never leave the server. */
-export const accountSchema = z.object({
+const accountSchema = z.object({
   id: z.number().int(),
   account_id: z.string(),
   account_type: z.enum(ACCOUNT_TYPES),

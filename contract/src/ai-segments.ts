@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { done, endpoint, idSchema } from './endpoint.ts';
 
 /** An AI snippet (campaigns 3 AI segment): sentences of a message that are written for each lead. */
-export const aiSegmentSchema = z.object({
+const aiSegmentSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   instructions: z.string(),
@@ -18,7 +18,7 @@ export const aiSegmentSchema = z.object({
 });
 export type AiSegment = z.output<typeof aiSegmentSchema>;
 
-export const SNIPPET_STATES = ['wanted', 'queued', 'running', 'written', 'nothing', 'failed', 'no_credits'] as const;
+const SNIPPET_STATES = ['wanted', 'queued', 'running', 'written', 'nothing', 'failed', 'no_credits'] as const;
 
 /** What a snippet says to one lead in one step: written before the message is sent, then kept. */
 export const leadSnippetSchema = z.object({

@@ -8,7 +8,7 @@ const count = z.number().int();
 const text = z.string().nullable();
 
 /** What happened on one day (UTC). */
-export const dailyMetricsSchema = z.object({
+const dailyMetricsSchema = z.object({
   date: z.iso.date(),
   emails_sent: count,
   linkedin_messages_sent: count,
@@ -32,7 +32,7 @@ const totals = {
 };
 
 /** A node of the flow within the range: `completed` and `failed` runs, answers of a condition, replies to the step. */
-export const stepMetricsSchema = z.object({
+const stepMetricsSchema = z.object({
   step_id: count,
   type: z.enum([...STEP_TYPES, ...CONDITION_TYPES]),
   parent_id: count.nullable(),
@@ -56,7 +56,7 @@ const variantSchema = z.object({
   /** Percent with the 95 % interval. */
   reply_rate: rateSchema,
 });
-export const abTestSchema = z.object({
+const abTestSchema = z.object({
   step_id: count,
   step_type: z.enum(STEP_TYPES),
   a: variantSchema,
@@ -65,7 +65,7 @@ export const abTestSchema = z.object({
 });
 export type AbTest = z.output<typeof abTestSchema>;
 
-export const campaignAnalyticsSchema = z.object({
+const campaignAnalyticsSchema = z.object({
   /** Leads of the campaign that are not archived, whatever the range. */
   amount_of_prospects: count,
   ...totals,
@@ -79,7 +79,7 @@ export const campaignAnalyticsSchema = z.object({
 });
 export type CampaignAnalytics = z.output<typeof campaignAnalyticsSchema>;
 
-export const organizationAnalyticsSchema = z.object(totals);
+const organizationAnalyticsSchema = z.object(totals);
 export type OrganizationAnalytics = z.output<typeof organizationAnalyticsSchema>;
 
 const personFields = {
@@ -94,7 +94,7 @@ const personFields = {
 };
 
 /** A person behind a number. */
-export const analyticsProspectSchema = z.object({
+const analyticsProspectSchema = z.object({
   ...personFields,
   campaign: z.object({ id: count, name: z.string() }),
   campaign_status: z.enum(LEAD_STATUSES),
@@ -119,7 +119,7 @@ const activityFields = {
 };
 
 /** A node that was carried out for a lead, or failed. */
-export const activitySchema = z.object({
+const activitySchema = z.object({
   prospect: z.object(personFields),
   ...activityFields,
   /** When it was done. */

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { done, endpoint, unused } from './endpoint.ts';
 import { organizationSchema } from './organization.ts';
 
-export const emailField = z.string().trim().min(3).max(254);
+const emailField = z.string().trim().min(3).max(254);
 /** Long pass phrases are welcome; the bound keeps a hash from being a denial of service. */
 export const passwordField = z.string().max(256);
-export const nameField = z.string().trim().max(120);
+const nameField = z.string().trim().max(120);
 
 /** The few fields of a sender that the shell and import gating need; the senders page reads `accounts`. */
-export const linkedAccountSummarySchema = z.object({
+const linkedAccountSummarySchema = z.object({
   id: z.number().int(),
   account_id: z.string(),
   account_type: z.string(),
@@ -20,7 +20,7 @@ export const linkedAccountSummarySchema = z.object({
 });
 export type LinkedAccountSummary = z.output<typeof linkedAccountSummarySchema>;
 
-export const userSchema = z.object({
+const userSchema = z.object({
   id: z.number().int(),
   email: z.string(),
   /** The sign-in address that waits to be confirmed from its mailbox. */

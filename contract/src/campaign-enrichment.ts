@@ -11,7 +11,7 @@ import { tableBody } from './prospects.ts';
 export const MOST_INCOMPLETE_SHOWN = 500;
 
 /** Credits the look-ups and research of a campaign's flow can cost (campaigns 9 Enrichment credit costs). */
-export const enrichmentCostsSchema = z.object({
+const enrichmentCostsSchema = z.object({
   /** Target leads times the cost of each condition and research task in the flow; who has the data already costs less. */
   enrichment_costs: z.number().int(),
   /** Leads in the campaign; of a selection, all that are selected. */
@@ -24,7 +24,7 @@ export const enrichmentCostsSchema = z.object({
 export type EnrichmentCosts = z.output<typeof enrichmentCostsSchema>;
 
 /** Leads for whom a message of the flow cannot be written, for want of data that no fallback message does without. */
-export const missingDataSchema = z.object({
+const missingDataSchema = z.object({
   has_missing_data: z.boolean(),
   total_missing_data: z.number().int(),
   total_prospects: z.number().int(),
@@ -55,7 +55,7 @@ const started = z.object({
   reserved_credits: z.number().int(),
 });
 /** Contact look-ups of leads of a campaign. */
-export const campaignLookUpsSchema = z.object({
+const campaignLookUpsSchema = z.object({
   /** Cells started in this campaign that wait or run; look-ups its flow needs are none of them. */
   loading_count: z.number().int(),
   /** Of the leads named, wherever the look-up was started; who was never looked for has none. */

@@ -27,13 +27,13 @@ const outcome = {
 };
 
 /** What holds an action, in words, and until when it surely does. */
-export const waitingForSchema = z.object({
+const waitingForSchema = z.object({
   rule: z.enum(WAITING_RULES),
   text: z.string(),
   until: z.iso.datetime().nullable(),
 });
 
-export const nextActionSchema = z.object({
+const nextActionSchema = z.object({
   ...nodeOfLead,
   scheduled_for: z.iso.datetime().nullable(),
   waiting_for: waitingForSchema,
@@ -41,7 +41,7 @@ export const nextActionSchema = z.object({
 
 export type NextAction = z.output<typeof nextActionSchema>;
 
-export const previousActionSchema = z.object({
+const previousActionSchema = z.object({
   ...nodeOfLead,
   scheduled_for: z.iso.datetime().nullable(),
   completed: z.boolean(),
@@ -51,10 +51,10 @@ export const previousActionSchema = z.object({
 
 export type PreviousAction = z.output<typeof previousActionSchema>;
 
-export const leadStatusSchema = z.enum(LEAD_STATUSES);
+const leadStatusSchema = z.enum(LEAD_STATUSES);
 
 /** A lead of a campaign. `id` is the person's id, the same in every list, campaign and chat. */
-export const campaignLeadSchema = prospectSchema.extend({
+const campaignLeadSchema = prospectSchema.extend({
   campaign_status: leadStatusSchema,
   next_action: nextActionSchema.nullable(),
   previous_actions: z.array(previousActionSchema),
@@ -67,7 +67,7 @@ export const campaignLeadSchema = prospectSchema.extend({
 export type CampaignLead = z.output<typeof campaignLeadSchema>;
 
 /** One node of the flow for one lead. Nodes the lead has not reached have neither time nor error. */
-export const scheduledStepSchema = z.object({
+const scheduledStepSchema = z.object({
   ...nodeOfLead,
   parent_id: z.number().int().nullable(),
   is_yes_child: z.boolean().nullable(),
@@ -96,7 +96,7 @@ export const scheduledStepSchema = z.object({
 export type ScheduledStep = z.output<typeof scheduledStepSchema>;
 
 /** A lead with its timeline in one campaign. */
-export const campaignLeadDetailSchema = campaignLeadSchema.extend({
+const campaignLeadDetailSchema = campaignLeadSchema.extend({
   scheduled_campaign: z.object({
     id: z.number().int(),
     campaign_id: z.number().int(),

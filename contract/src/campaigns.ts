@@ -11,7 +11,7 @@ import { labelSchema } from './labels.ts';
 export const campaignStatusSchema = z.enum(CAMPAIGN_STATUSES);
 
 /** ISO weekdays (Monday 1) and hours of the wall clock in the campaign's zone; `end` may be 24:00. */
-export const sendingWindowSchema = z.object({
+const sendingWindowSchema = z.object({
   days: z.array(z.number().int().min(1).max(7)).min(1).max(50),
   start: z.string().max(5),
   end: z.string().max(5),
@@ -50,7 +50,7 @@ const campaignHead = {
 };
 
 /** A campaign in lists and pickers. */
-export const campaignSummarySchema = z.object(campaignHead);
+const campaignSummarySchema = z.object(campaignHead);
 export type CampaignSummary = z.output<typeof campaignSummarySchema>;
 
 export const attachmentSchema = z.object({

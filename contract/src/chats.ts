@@ -1,20 +1,20 @@
 import { EVERYBODY } from '@overture/domain/access/permissions';
 import { CHAT_ACCOUNT_TYPES } from '@overture/domain/accounts';
-import { CHARACTER_LIMITS, PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
+import { PAGE_SIZES, TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, listQuery, pageQuery, unused } from './endpoint.ts';
 import { labelSchema } from './labels.ts';
 
 /** Where a conversation stands, as its filter names it. */
-export const CHAT_STATUSES = ['INTERESTED', 'NOT_INTERESTED', 'REPLIED'] as const;
-export const chatStatusSchema = z.enum(CHAT_STATUSES);
+const CHAT_STATUSES = ['INTERESTED', 'NOT_INTERESTED', 'REPLIED'] as const;
+const chatStatusSchema = z.enum(CHAT_STATUSES);
 
 /** What a message is. Only REPLY counts as an answer of the lead. */
-export const MESSAGE_KINDS = ['REPLY', 'AUTO_REPLY', 'BOUNCE', 'COMPLAINT', 'CAMPAIGN', 'CHAT', 'OWN_CLIENT'] as const;
+const MESSAGE_KINDS = ['REPLY', 'AUTO_REPLY', 'BOUNCE', 'COMPLAINT', 'CAMPAIGN', 'CHAT', 'OWN_CLIENT'] as const;
 /** Of messages we send: SENDING, SENT, FAILED (with `error`), UNCONFIRMED (nobody knows yet). Received ones are SENT. */
-export const DELIVERY_STATES = ['SENDING', 'SENT', 'FAILED', 'UNCONFIRMED'] as const;
+const DELIVERY_STATES = ['SENDING', 'SENT', 'FAILED', 'UNCONFIRMED'] as const;
 
-export const chatCompanySchema = z.object({
+const chatCompanySchema = z.object({
   name: z.string().nullable(),
   logo_url: z.string().nullable(),
   website_url: z.string().nullable(),
@@ -37,7 +37,7 @@ export const chatAccountSchema = z.object({
 export type ChatAccount = z.output<typeof chatAccountSchema>;
 
 /** The lead of a conversation; `id` is the `{id}` of every /chats/{id}/ call. */
-export const chatProspectSchema = z.object({
+const chatProspectSchema = z.object({
   id: z.number().int(),
   first_name: z.string(),
   last_name: z.string(),
@@ -61,14 +61,14 @@ export const chatProspectSchema = z.object({
 });
 export type ChatProspect = z.output<typeof chatProspectSchema>;
 
-export const chatAttachmentSchema = z.object({
+const chatAttachmentSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   type: z.string(),
   size: z.number().int(),
 });
 
-export const chatMessageSchema = z.object({
+const chatMessageSchema = z.object({
   id: z.number().int(),
   /** What was newly written, as plain text: quoted history and signature separators are in `quoted_text`. */
   message: z.string(),
@@ -97,7 +97,7 @@ export const chatMessageSchema = z.object({
 });
 export type ChatMessage = z.output<typeof chatMessageSchema>;
 
-export const chatPreviewSchema = z.object({
+const chatPreviewSchema = z.object({
   prospect: chatProspectSchema,
   latest_message: z
     .object({
@@ -120,7 +120,7 @@ export const chatPreviewSchema = z.object({
 });
 export type ChatPreview = z.output<typeof chatPreviewSchema>;
 
-export const noteSchema = z.object({
+const noteSchema = z.object({
   id: z.number().int(),
   content: z.string(),
   created_at: z.iso.datetime(),
@@ -133,7 +133,7 @@ const noteBody = z.object({ content: z.string().trim().min(1).max(TEXT_LIMITS.no
 const ids = listQuery(z.array(idSchema).max(500).nullish());
 const flag = unused(booleanQuery);
 
-export const chatFiltersSchema = z.object({
+const chatFiltersSchema = z.object({
   sending_accounts: ids,
   status: listQuery(z.array(chatStatusSchema).max(3).nullish()),
   unread_only: flag,
@@ -278,6 +278,3 @@ export const chatsEndpoints = {
   }),
   deleteNote: endpoint('DELETE /chats/{id}/notes/{noteId}/', { summary: 'Delete a note', roles: EVERYBODY, ok: done }),
 };
-
-/** Longest message of the composer (campaigns 9). */
-export const CHAT_MESSAGE_MAX = CHARACTER_LIMITS.chat_message;

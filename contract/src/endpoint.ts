@@ -7,7 +7,7 @@ import type { ErrorCode } from './errors.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Names inside `{}` of a path: `/chats/{id}/notes/{noteId}/` gives `id | noteId`. */
-export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>
   : never;
 

@@ -7,7 +7,7 @@ import { done, endpoint, idSchema, listQuery, unused } from './endpoint.ts';
 import { tableBody } from './prospects.ts';
 
 /** A research task or a contact look-up (leads 3 Enrichment prompt). Built-in ones belong to no organisation. */
-export const enrichmentPromptSchema = z.object({
+const enrichmentPromptSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   prompt: z.string(),
@@ -31,7 +31,7 @@ export const ANSWER_STATUSES = ['found', 'not_found', 'edited'] as const;
 const stepsSchema = z.array(z.object({ label: z.string(), outcome: z.string(), detail: z.string() }));
 
 /** What the JSON text in `answer` holds. */
-export const answerContentSchema = z.object({
+const answerContentSchema = z.object({
   status: z.enum(ANSWER_STATUSES),
   output: z.union([z.string(), z.number(), z.boolean()]).nullable(),
   explanation: z.string(),
@@ -42,7 +42,7 @@ export const answerContentSchema = z.object({
 });
 export type AnswerContent = z.output<typeof answerContentSchema>;
 
-export const CELL_STATES = ['loading', 'cancelled', 'done', 'failed'] as const;
+const CELL_STATES = ['loading', 'cancelled', 'done', 'failed'] as const;
 
 /** One cell of a research column. A lead without one was never asked about: its cell shows a dash. */
 export const enrichmentAnswerSchema = z.object({
@@ -67,7 +67,7 @@ export const enrichmentAnswerSchema = z.object({
 export type EnrichmentAnswer = z.output<typeof enrichmentAnswerSchema>;
 
 /** A column of a list. `results` are those of the leads asked for, at most 500. */
-export const researchColumnSchema = z.object({
+const researchColumnSchema = z.object({
   prompt: enrichmentPromptSchema,
   alias: z.string().nullable(),
   results: z.array(enrichmentAnswerSchema),

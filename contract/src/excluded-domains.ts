@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { done, endpoint, pageQuery, unused } from './endpoint.ts';
 
 /** People at this domain, or at one below it, are never added to a list by the finder, to a campaign, or written to. */
-export const excludedDomainSchema = z.object({
+const excludedDomainSchema = z.object({
   id: z.number().int(),
   domain: z.string(),
   created_at: z.iso.datetime(),

@@ -8,7 +8,7 @@ const passkeyName = z.string().trim().max(80);
 const extensions = z.record(z.string().max(64), z.unknown()).default({});
 
 /** What a browser answers when a passkey was made (WebAuthn, RegistrationResponseJSON). */
-export const passkeyMadeSchema = z.object({
+const passkeyMadeSchema = z.object({
   id: base64url(2048),
   rawId: base64url(2048),
   type: z.literal('public-key'),
@@ -21,7 +21,7 @@ export const passkeyMadeSchema = z.object({
 });
 
 /** What a browser answers when a passkey signed (WebAuthn, AuthenticationResponseJSON). */
-export const passkeySignedSchema = z.object({
+const passkeySignedSchema = z.object({
   id: base64url(2048),
   rawId: base64url(2048),
   type: z.literal('public-key'),
@@ -37,7 +37,7 @@ export const passkeySignedSchema = z.object({
 /** What a browser is given to make or use a passkey; handed to it as it is. */
 const passkeyOptions = z.object({ options: z.looseObject({ challenge: z.string() }) });
 
-export const FACTOR_METHODS = ['totp', 'recovery', 'passkey'] as const;
+const FACTOR_METHODS = ['totp', 'recovery', 'passkey'] as const;
 export type FactorMethod = (typeof FACTOR_METHODS)[number];
 
 const factorProof = {
@@ -47,7 +47,7 @@ const factorProof = {
   response: passkeySignedSchema.nullish(),
 };
 
-export const passkeySchema = z.object({
+const passkeySchema = z.object({
   id: z.number().int(),
   name: z.string(),
   /** The host it was made on; it works nowhere else. */

@@ -55,4 +55,3 @@ export const api = {
 } as const;
 
 export type Api = typeof api;
-export type EndpointName = keyof Api;

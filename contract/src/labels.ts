@@ -7,7 +7,7 @@ export const labelSchema = z.object({ id: z.number().int(), name: z.string(), co
 export type Label = z.output<typeof labelSchema>;
 
 /** Unique in the organisation whatever its case. */
-export const labelBody = z.object({
+const labelBody = z.object({
   name: z.string().trim().min(1).max(TEXT_LIMITS.label_name_max),
   color: z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #6366F1'),
 });

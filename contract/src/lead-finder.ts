@@ -8,10 +8,10 @@ import { prospectSchema } from './prospects.ts';
  * Filters as the dialog sends them; `domain/finder/lead-finder` reads and bounds them (leads 3 Finder filters), so that a shape
  * it does not know is answered in words.
  */
-export const finderFiltersSchema = z.record(z.string(), z.unknown());
+const finderFiltersSchema = z.record(z.string(), z.unknown());
 
 /** A person of the lead database. `id` is the database's own: it becomes another one when the lead is added to a list. */
-export const finderLeadSchema = prospectSchema.omit({ id: true, email: true, phone_number: true }).extend({
+const finderLeadSchema = prospectSchema.omit({ id: true, email: true, phone_number: true }).extend({
   id: z.string(),
   /** True when this person is in the list already. */
   is_in_list: z.boolean(),
@@ -19,14 +19,13 @@ export const finderLeadSchema = prospectSchema.omit({ id: true, email: true, pho
 export type FinderLead = z.output<typeof finderLeadSchema>;
 
 /** What the lead database can do right now; `progress_percent` while it is being prepared. */
-export const leadDatabaseStateSchema = z.object({
+const leadDatabaseStateSchema = z.object({
   state: z.enum(['ready', 'preparing', 'off', 'failed']),
   total_leads: z.number().int(),
   progress_percent: z.number().min(0).max(100).nullable(),
   /** What a person should know or do, in words; null while it is ready. */
   text: z.string().nullable(),
 });
-export type LeadDatabaseState = z.output<typeof leadDatabaseStateSchema>;
 
 export const leadFinderEndpoints = {
   previewFinderLeads: endpoint('POST /search/{id}/prospects/', {

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * Messages of the live connection. `data` is small: ids and what changed; clients refetch the rest. Slices add their
  * events here so that both ends agree on the shape.
  */
-export const liveEvents = {
+const liveEvents = {
   account_status: z.object({ account_id: z.number().int(), status: z.string() }),
   account_connected: z.object({ account_id: z.number().int() }),
   credits_added: z.object({ email_credits: z.number().int() }),
@@ -77,10 +77,3 @@ export const liveEvents = {
 
 export type LiveEventType = keyof typeof liveEvents;
 export type LiveEventData<Type extends LiveEventType> = z.output<(typeof liveEvents)[Type]>;
-
-/** One frame on the wire. `sequence` rises by one per organisation; a gap means something was missed. */
-export interface LiveMessage<Type extends LiveEventType = LiveEventType> {
-  sequence: number;
-  type: Type;
-  data: LiveEventData<Type>;
-}

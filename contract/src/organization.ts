@@ -6,17 +6,17 @@ import { done, endpoint, unused } from './endpoint.ts';
 
 const hexColor = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #6366F1');
 
-export const buttonStyleSchema = z.enum(['PILL', 'ROUNDED', 'SQUARE']);
+const buttonStyleSchema = z.enum(['PILL', 'ROUNDED', 'SQUARE']);
 
 /** Switches of what an organisation may use; all on unless an agency turned them off. */
-export const featureFlagsSchema = z.object(
+const featureFlagsSchema = z.object(
   Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, z.boolean()])) as Record<
     (typeof FEATURE_FLAGS)[number],
     z.ZodBoolean
   >,
 );
 
-export const brandingSettingsSchema = featureFlagsSchema.extend({
+const brandingSettingsSchema = featureFlagsSchema.extend({
   icon: z.string().nullable(),
   primary_color: hexColor,
   company_display_name: z.string(),
@@ -56,7 +56,7 @@ export const organizationSchema = z.object({
 export type Organization = z.output<typeof organizationSchema>;
 
 /** Branding of a host, readable before sign-in. */
-export const brandingSchema = z.object({
+const brandingSchema = z.object({
   company_display_name: z.string(),
   website_url: z.string().nullable(),
   logo: z.string().nullable(),

@@ -4,7 +4,7 @@ import { chatAccountSchema } from './chats.ts';
 import { done, endpoint } from './endpoint.ts';
 
 /** A mail from an address we do not know that answers a mail of ours to a lead. */
-export const possibleAnswerSchema = z.object({
+const possibleAnswerSchema = z.object({
   id: z.number().int(),
   prospect: z.object({
     id: z.number().int(),

@@ -30,7 +30,7 @@ export const prospectSchema = z.object({
 export type Prospect = z.output<typeof prospectSchema>;
 
 /** A filter as it travels; columns, operations and values are checked against the table's (domain/leads/filters). */
-export const tableFilterSchema = z.object({ column: z.string(), operation: z.string(), value: z.unknown().optional() });
+const tableFilterSchema = z.object({ column: z.string(), operation: z.string(), value: z.unknown().optional() });
 const filterList = z.array(tableFilterSchema).max(REQUEST_LIMITS.max_filters);
 
 /** Filters and sort in a query string (`filters` is JSON). */

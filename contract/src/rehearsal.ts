@@ -11,7 +11,7 @@ const hours = unused(z.number().int().min(0).max(REHEARSAL_LIMITS.max_answer_in_
 const dailyLimit = ({ min, max }: { min: number; max: number }) => unused(z.number().int().min(min).max(max));
 
 /** What a sender does for the campaign on one local day, and for other campaigns (`others`). */
-export const rehearsedDaySchema = z.object({
+const rehearsedDaySchema = z.object({
   /** YYYY-MM-DD in the campaign's time zone. */
   date: z.string(),
   total: count,
@@ -28,7 +28,7 @@ export type RehearsedDay = z.output<typeof rehearsedDaySchema>;
 
 const reason = z.object({ text: z.string(), leads: count });
 
-export const rehearsalSchema = z.object({
+const rehearsalSchema = z.object({
   starts_at: z.iso.datetime(),
   timezone: z.string(),
   /** When the campaign is over for the last lead; null when some leads are still open in two years, or nothing ever moves. */

@@ -6,7 +6,7 @@ import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
 import { prospectSchema, seenSelection, seenSelectionBody, selectionBody, tableBody, tableQuery } from './prospects.ts';
 
 /** A lead list. */
-export const searchSchema = z.object({
+const searchSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   total_prospects: z.number().int(),
@@ -24,10 +24,10 @@ const importCounts = {
   total_rows: z.number().int(),
 };
 
-export const IMPORT_STATUSES = ['queued', 'running', 'finished', 'failed', 'cancelled'] as const;
+const IMPORT_STATUSES = ['queued', 'running', 'finished', 'failed', 'cancelled'] as const;
 
 /** An import of a file or from LinkedIn; the counts are those of the rows (people) read so far. */
-export const importSchema = z.object({
+const importSchema = z.object({
   id: z.number().int(),
   kind: z.enum(['csv', ...LINKEDIN_IMPORT_KINDS]),
   search_id: z.number().int(),

@@ -23,7 +23,7 @@ const filters = {
 
 const personSchema = z.object({ id: z.number().int(), name: z.string(), email: z.string() });
 
-export const securityEventSchema = z.object({
+const securityEventSchema = z.object({
   id: z.number().int(),
   event: z.enum(SECURITY_EVENT_NAMES),
   outcome: z.enum(SECURITY_OUTCOMES),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 
 /** How somebody signed in: by password, by the code or the link in a mail, by passkey. */
-export const SIGN_IN_METHODS = ['password', 'code', 'link', 'passkey'] as const;
+const SIGN_IN_METHODS = ['password', 'code', 'link', 'passkey'] as const;
 
-export const userSessionSchema = z.object({
+const userSessionSchema = z.object({
   id: z.number().int(),
   /** Browser and system as they name themselves: "Chrome on Windows". */
   device: z.string(),

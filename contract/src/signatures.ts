@@ -2,7 +2,7 @@ import { EVERYBODY } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { done, endpoint } from './endpoint.ts';
 
-export const signatureSchema = z.object({ id: z.number().int(), name: z.string(), signature: z.string() });
+const signatureSchema = z.object({ id: z.number().int(), name: z.string(), signature: z.string() });
 export type Signature = z.output<typeof signatureSchema>;
 
 /** HTML is cleaned by an allowlist before it is stored; the bound is on what is sent. */

@@ -28,7 +28,7 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /** core-platform 4 Account status display. */
 export const HEALTHY_STATUSES = ['CREATION_SUCCESS', 'SYNC_SUCCESS', 'OK', 'RECONNECTED'] as const;
-export const DISCONNECTED_STATUSES = ['ERROR', 'STOPPED', 'CREDENTIALS', 'DELETED'] as const;
+const DISCONNECTED_STATUSES = ['ERROR', 'STOPPED', 'CREDENTIALS', 'DELETED'] as const;
 
 const ACCOUNT_TYPE_LABELS: Record<ChatAccountType, string> = {
   LINKEDIN: 'LinkedIn',

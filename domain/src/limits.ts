@@ -170,17 +170,6 @@ export const TRIAL = {
 /** Credits that an organisation is kept at where nobody sells them (BILLING=unlimited): they run out for nobody, and are counted. */
 export const UNLIMITED_CREDITS = 1_000_000;
 
-/** Sign-in codes, links and the sign-up rate (issue 2 section 3, reliability 2). */
-export const AUTH_LIMITS = {
-  code_digits: 8,
-  code_lifetime_in_minutes: 10,
-  code_tries: 5,
-  password_link_lifetime_in_minutes: 30,
-  impersonation_in_minutes: 60,
-  live_ticket_in_seconds: 30,
-  sign_ups_per_hour: 30,
-} as const;
-
 /** LinkedIn connection link expiry (campaigns 9). */
 export const CONNECTION_LINK_DAYS = 30;
 
@@ -232,5 +221,5 @@ export const LABEL_COLORS = [
 /** Colour of labels created from the campaigns list (campaigns 3 Label). */
 export const CAMPAIGN_LIST_LABEL_COLOR = '#ADADAD';
 
-/** Colour of a new kanban column (campaigns 5 Inbox). */
+/** Colour of a new kanban column (campaigns 5 Inbox). @planned kanban */
 export const NEW_KANBAN_COLUMN_COLOR = '#ffffff';

@@ -21,7 +21,7 @@ export type SandboxOptions = {
   mail: MailSandboxOptions;
 };
 
-export type SandboxAddresses = {
+type SandboxAddresses = {
   http_url: string;
   smtp: { host: string; port: number };
   imap: { host: string; port: number };

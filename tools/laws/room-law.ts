@@ -4,10 +4,10 @@ import type { Import, SourceFile } from './source-files.ts';
 export const MOST_FILES = 20;
 
 /** Lists of one kind, one line of thought each: sorting them into folders would only hide them. */
-export const FLAT_LISTS = ['contract/src', 'server/migrations', 'web/src/screens', 'docs/decisions'];
+const FLAT_LISTS = ['contract/src', 'server/migrations', 'web/src/screens', 'docs/decisions'];
 
 /** Folders that are not sorted yet, with what they hold at most: none. None is added. */
-export const UNSORTED: Record<string, number> = {};
+const UNSORTED: Record<string, number> = {};
 
 const uncounted = /\.(test|e2e|conformance)\.tsx?$|\.md$|(^|\/)__generated__\//;
 

@@ -74,6 +74,7 @@ function listChecks(node, projects = []) {
     ['Types', () => check(tsc(), '--noEmit', '-p', 'tsconfig.json')],
     ['Types of the web application', () => check(tsc(), '--noEmit', '-p', 'web')],
     ['Lint and format', () => check(findCommand('@biomejs/biome', 'biome'), 'ci')],
+    ['Exports and files that nobody uses', () => check(findCommand('knip', 'knip'), '--no-progress')],
     ...(projects.length > 0 ? [] : [engine]),
     [projects.length > 0 ? 'Laws and units' : 'Laws, units, slices, conformance', () => runVitest(node, projects)],
   ];

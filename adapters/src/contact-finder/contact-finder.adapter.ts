@@ -8,7 +8,7 @@ import { createLusha } from './lusha/lusha.adapter.ts';
 import { probeRecipient } from './mailbox-probe.api.ts';
 import { createProspeo } from './prospeo/prospeo.adapter.ts';
 
-export type ProviderAccess = { api_url: string; api_key: string };
+type ProviderAccess = { api_url: string; api_key: string };
 
 export type ContactFinderOptions = {
   /** Access to each vendor; null for one that is not set up. */

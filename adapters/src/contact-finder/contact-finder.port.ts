@@ -5,7 +5,7 @@
  */
 
 /** What providers can look up. */
-export const CONTACT_KINDS = ['email', 'phone'] as const;
+const CONTACT_KINDS = ['email', 'phone'] as const;
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
 export type ContactPerson = {
@@ -17,7 +17,7 @@ export type ContactPerson = {
   company: { name: string | null; domain: string | null };
 };
 
-export type ContactQuestion = { person: ContactPerson; signal?: AbortSignal };
+type ContactQuestion = { person: ContactPerson; signal?: AbortSignal };
 
 /** `evidence` says in words what the answer rests on; it is shown to people. */
 export type ContactAnswer =
@@ -56,7 +56,7 @@ export type ContactProvider = {
 };
 
 /** Whether a domain takes mail at all. `unknown`: nobody answered; it says nothing about the domain. */
-export type MailDomain = { status: 'accepts' | 'refuses' | 'unknown'; exchangers: string[] };
+type MailDomain = { status: 'accepts' | 'refuses' | 'unknown'; exchangers: string[] };
 
 /** What a mail server said to a recipient: `accepts_all` when it takes any name, so that its yes means nothing. */
 export type MailboxProbe = 'exists' | 'absent' | 'accepts_all' | 'unknown';

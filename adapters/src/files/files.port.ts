@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** A stored file. `key` is made by the store, opaque, and safe to keep in a row; it never contains a user's file name. */
-export type StoredFile = { key: string; size_in_bytes: number; sha256: string };
+type StoredFile = { key: string; size_in_bytes: number; sha256: string };
 
 export type FilesPort = {
   /**

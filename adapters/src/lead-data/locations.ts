@@ -14,7 +14,7 @@ export function readPlaces(): readonly Place[] {
 }
 
 /** Reads the file's text; its lines are described in the README. */
-export function parsePlaces(text: string): Place[] {
+function parsePlaces(text: string): Place[] {
   const places: Place[] = [];
   let country = newPlace({ city: null, region: null, country: null });
   let region = country;

@@ -274,7 +274,7 @@ export type LinkedinProduct = 'classic' | 'sales_navigator' | 'recruiter';
 /** At most 15 MB all together. */
 export type LinkedinAttachment = { filename: string; content_type: string; content: Uint8Array };
 
-export type LinkedinChat = {
+type LinkedinChat = {
   chat_id: string;
   /** Of the other side; null for groups. */
   attendee_provider_id: string | null;

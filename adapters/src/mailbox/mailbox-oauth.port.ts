@@ -5,7 +5,7 @@ import type { OauthProvider } from './mailbox.port.ts';
  * by `createAuthorizationUrl`; what comes back to our address is either a refusal (`readRefusal`) or a code.
  */
 
-export type AuthorizationRequest = {
+type AuthorizationRequest = {
   /** Comes back as it was given. */
   state: string;
   /** base64url of SHA-256 of the verifier. */

@@ -119,7 +119,7 @@ export function waitFor(life: SyncLife, duration_in_ms: number): Promise<void> {
 }
 
 /** A pause that only `close` cuts short. */
-export async function sleep(life: SyncLife, duration_in_ms: number): Promise<void> {
+async function sleep(life: SyncLife, duration_in_ms: number): Promise<void> {
   const end = Date.now() + duration_in_ms;
   while (!life.isClosed && Date.now() < end) await waitFor(life, end - Date.now());
 }

@@ -5,7 +5,7 @@ import { startCampaign } from './proof-campaigns.ts';
 import type { ProofWorld, Verdict } from './proof-world.ts';
 
 /** What the stand-in does to the first action of every sort towards a person, by a word in the address of their profile. */
-export const FAULTS = ['done500', 'lost500', 'done504', 'lost503', 'donedrop', 'lostdrop', 'slow', 'busy'] as const;
+const FAULTS = ['done500', 'lost500', 'done504', 'lost503', 'donedrop', 'lostdrop', 'slow', 'busy'] as const;
 /** Every third person brings a fault. */
 const FAULT_EVERY = 3;
 

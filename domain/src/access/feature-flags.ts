@@ -19,7 +19,7 @@ export type FeatureFlag = (typeof FEATURE_FLAGS)[number];
 export type FeatureFlags = Record<FeatureFlag, boolean>;
 
 /** Children of each parent (campaigns 4 Feature toggles). A child is on only while its parent is. */
-export const FEATURE_CHILDREN = {
+const FEATURE_CHILDREN = {
   lead_lists_enabled: [
     'lead_list_creation_enabled',
     'linkedin_lead_import_enabled',
@@ -33,12 +33,12 @@ export const FEATURE_CHILDREN = {
 
 export type ParentFlag = keyof typeof FEATURE_CHILDREN;
 
-export const PARENT_FLAGS = Object.keys(FEATURE_CHILDREN) as ParentFlag[];
+const PARENT_FLAGS = Object.keys(FEATURE_CHILDREN) as ParentFlag[];
 
 export const DEFAULT_FEATURE_FLAGS: Readonly<FeatureFlags> = setAllFlags(true);
 
 /** All thirteen flags with one value: what 'Enable all' sets. */
-export function setAllFlags(value: boolean): FeatureFlags {
+function setAllFlags(value: boolean): FeatureFlags {
   return Object.fromEntries(FEATURE_FLAGS.map((flag) => [flag, value])) as FeatureFlags;
 }
 
@@ -48,7 +48,7 @@ export function parentOf(flag: FeatureFlag): ParentFlag | null {
 }
 
 /** Children of a parent flag. */
-export function childrenOf(parent: ParentFlag): readonly FeatureFlag[] {
+function childrenOf(parent: ParentFlag): readonly FeatureFlag[] {
   return FEATURE_CHILDREN[parent];
 }
 

@@ -25,7 +25,7 @@ export type Viewer = {
 };
 
 /** White-label organisation that is not the agency itself: a client who must not see the provider's offers. */
-export function isWhitelabelClient(organization: Viewer['organization']): boolean {
+function isWhitelabelClient(organization: Viewer['organization']): boolean {
   return organization.is_whitelabel && !organization.is_agency;
 }
 
@@ -68,27 +68,27 @@ export function canEditKnowledgeBase(viewer: Pick<Viewer, 'role'>): boolean {
 }
 
 /** Who sees and pays bills (core-platform 2.11). */
-export function canSeeBilling(viewer: Viewer): boolean {
+function canSeeBilling(viewer: Viewer): boolean {
   return viewer.role !== 'RESTRICTED' && !isHiddenForWhitelabel(viewer);
 }
 
 /** The security log is read by those who answer for the organisation. */
-export function canReadSecurityLog(viewer: Pick<Viewer, 'role'>): boolean {
+function canReadSecurityLog(viewer: Pick<Viewer, 'role'>): boolean {
   return MANAGERS.includes(viewer.role);
 }
 
 /** Integrations page and the CRM push menu (core-platform 2.11, campaigns 6). */
-export function canUseIntegrations(viewer: Viewer): boolean {
+function canUseIntegrations(viewer: Viewer): boolean {
   return !isHiddenForWhitelabel(viewer);
 }
 
-/** The internal admin area. */
+/** The internal admin area. @planned admin */
 export function canUseAdminArea(viewer: Viewer): boolean {
   return viewer.role === 'ADMIN';
 }
 
 /** The agency area: agency organisations, not their RESTRICTED members (core-platform 2.10). */
-export function canUseAgencyArea(viewer: Viewer): boolean {
+function canUseAgencyArea(viewer: Viewer): boolean {
   return viewer.organization.is_agency && viewer.role !== 'RESTRICTED';
 }
 
@@ -123,7 +123,7 @@ export function settingsMenu(viewer: Viewer): (MenuItem & { key: SettingsPage })
 }
 
 /** True when a viewer may open a settings page. */
-export function canOpenSettings(viewer: Viewer, page: SettingsPage): boolean {
+function canOpenSettings(viewer: Viewer, page: SettingsPage): boolean {
   if (page === 'integrations') return canUseIntegrations(viewer);
   if (page === 'knowledge-base') return canEditKnowledgeBase(viewer);
   if (page === 'billing') return canSeeBilling(viewer);

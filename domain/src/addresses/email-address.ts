@@ -5,7 +5,7 @@ import { isDomainName, toAsciiHost } from './domain-name.ts';
 const LOCAL_PART = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 
 /** Domains where anyone gets a mailbox: no company's website can be guessed from them (campaigns 5 Onboarding). */
-export const FREE_MAIL_DOMAINS: ReadonlySet<string> = new Set([
+const FREE_MAIL_DOMAINS: ReadonlySet<string> = new Set([
   'gmail.com',
   'googlemail.com',
   'outlook.com',
@@ -84,9 +84,4 @@ export function isFreeMail(input: string): boolean {
 /** Website suggested from a person's address; null for free mail (campaigns 5 Onboarding). */
 export function suggestWebsite(email: string): string | null {
   return isFreeMail(email) ? null : emailDomain(email);
-}
-
-/** Organisation domain for single sign-on: what stands after the @ (core-platform 5). */
-export function ssoDomain(workEmail: string): string | null {
-  return emailDomain(workEmail);
 }

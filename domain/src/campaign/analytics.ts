@@ -16,7 +16,7 @@ export type DailyMetrics = { date: string } & Record<DailyMetric, number>;
 export const METRIC_CATEGORIES = [...DAILY_METRICS, 'prospects_contacted'] as const;
 export type MetricCategory = (typeof METRIC_CATEGORIES)[number];
 
-export const PIPELINE_STATES = ['not_started', 'completed', 'failed', 'replied'] as const;
+const PIPELINE_STATES = ['not_started', 'completed', 'failed', 'replied'] as const;
 
 /** Longest span of days that is answered. */
 export const MAX_ANALYTICS_DAYS = 3660;
@@ -149,7 +149,7 @@ function percent(share: number): number {
 }
 
 /** Below this neither rate means anything: messages a variant, and replies of both. */
-export const AB_MINIMUM = { sent: 50, replies: 10 } as const;
+const AB_MINIMUM = { sent: 50, replies: 10 } as const;
 export type AbVerdict = 'not_enough_data' | 'no_difference' | 'a' | 'b';
 
 /**

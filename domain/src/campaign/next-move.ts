@@ -39,7 +39,7 @@ export type LeadFacts = {
   invite_accepted_at: Date | null;
 };
 
-export type StopReason = 'replied' | 'suppressed' | 'paused' | 'ended' | 'failed' | 'not_started' | 'flow_changed';
+type StopReason = 'replied' | 'suppressed' | 'paused' | 'ended' | 'failed' | 'not_started' | 'flow_changed';
 
 export type NextMove =
   /** Do the step at `due_at` (in the past when it is already due); window, limits and gap come after. */

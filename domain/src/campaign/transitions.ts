@@ -23,7 +23,7 @@ const CAMPAIGN_MOVES: Record<CampaignStatus, readonly CampaignStatus[]> = {
 };
 
 /** True when a campaign may go from one status to another. */
-export function canMoveCampaign(from: CampaignStatus, to: CampaignStatus): boolean {
+function canMoveCampaign(from: CampaignStatus, to: CampaignStatus): boolean {
   return CAMPAIGN_MOVES[from].includes(to);
 }
 
@@ -99,11 +99,6 @@ const LEAD_MOVES: Record<LeadStatus, readonly LeadStatus[]> = {
 /** True when a lead may go from one status to another. */
 export function canMoveLead(from: LeadStatus, to: LeadStatus): boolean {
   return LEAD_MOVES[from].includes(to);
-}
-
-/** True while the engine may still act for a lead. */
-export function isLeadRunning(status: LeadStatus): boolean {
-  return status === 'SCHEDULED' || status === 'SCHEDULING' || status === 'ACTIVE';
 }
 
 /** True when the campaign is over for a lead. */

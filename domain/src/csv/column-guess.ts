@@ -8,11 +8,11 @@ import { type ColumnLooks, describeColumn } from './column-values.ts';
 export type GuessTarget = { target: string; synonyms: readonly string[] };
 
 /** A guess: the field, the header that holds it, and how sure it is (0 to 1). */
-export type ColumnGuess = { target: string; header: string; score: number };
+type ColumnGuess = { target: string; header: string; score: number };
 
 /** leads 5 CSV import and core-platform 5 Excluded domain CSV: accepted when above. */
-export const LEAD_GUESS_THRESHOLD = 0.5;
-export const DOMAIN_GUESS_THRESHOLD = 0.4;
+const LEAD_GUESS_THRESHOLD = 0.5;
+const DOMAIN_GUESS_THRESHOLD = 0.4;
 
 const CONTAINMENT_SCORE = 0.8;
 /** Shorter names ('id', 'nr') stand inside too many others to mean anything. */
@@ -244,7 +244,7 @@ export function guessDomainColumn(headers: readonly string[]): string | null {
 }
 
 /** Greedy one-to-one assignment by score. Ties: an exact name before a synonym, then the order of targets, then of headers. */
-export function guessColumns(
+function guessColumns(
   headers: readonly string[],
   targets: readonly GuessTarget[],
   threshold: number,
@@ -316,7 +316,7 @@ export function scoreNames(left: string, right: string): number {
 }
 
 /** Lower case, accents dropped, only letters and digits. Bounded: a header can be a whole cell of a broken file. */
-export function normalizeName(name: string): string {
+function normalizeName(name: string): string {
   return name
     .slice(0, 200)
     .normalize('NFKD')

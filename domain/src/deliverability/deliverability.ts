@@ -3,7 +3,7 @@ import type { SendingProvider } from './sending-providers.ts';
 import { allowsAddress, type DnsAnswer, type SpfPolicy, type SpfProblem } from './spf.ts';
 
 export const DELIVERABILITY_CHECKS = ['spf', 'dkim', 'dmarc', 'mx', 'reverse_dns'] as const;
-export type DeliverabilityCheckId = (typeof DELIVERABILITY_CHECKS)[number];
+type DeliverabilityCheckId = (typeof DELIVERABILITY_CHECKS)[number];
 export const CHECK_STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const;
 export type CheckStatus = (typeof CHECK_STATUSES)[number];
 

@@ -17,7 +17,7 @@ const provider = (label: string, hosts: string, spf: string, selectors = ''): Se
 });
 
 /** As each provider's own help pages say. */
-export const SENDING_PROVIDERS: readonly SendingProvider[] = [
+const SENDING_PROVIDERS: readonly SendingProvider[] = [
   provider('Google', 'gmail.com google.com googlemail.com', '_spf.google.com', 'google'),
   provider('Microsoft', 'office365.com outlook.com office.com', 'spf.protection.outlook.com', 'selector1 selector2'),
   provider('Zoho', 'zoho.com zoho.eu zoho.in', 'zohomail.com zoho.com zoho.eu zohomail.eu one.zoho.com', 'zoho zmail'),

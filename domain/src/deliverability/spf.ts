@@ -7,7 +7,7 @@ export type DnsAnswer = { status: 'found' | 'none' | 'unknown'; records: readonl
 export type SpfQuestion = { kind: 'txt' | 'a' | 'mx'; name: string };
 
 /** Look-ups a receiver makes for one record before it gives up (RFC 7208, 4.6.4). */
-export const SPF_MAX_LOOKUPS = 10;
+const SPF_MAX_LOOKUPS = 10;
 /** Terms of one record that are read: far above what 10 look-ups and 64 KB can mean. */
 const MAX_TERMS = 500;
 
@@ -67,7 +67,7 @@ export function allowsAddress(policy: SpfPolicy, address: string): boolean {
 }
 
 /** The SPF records among TXT records. */
-export function findSpfRecords(records: readonly string[]): string[] {
+function findSpfRecords(records: readonly string[]): string[] {
   return records.filter((record) => /^v=spf1(?: |$)/i.test(record));
 }
 

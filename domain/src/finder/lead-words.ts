@@ -7,7 +7,7 @@
  */
 
 /** Letters that Unicode does not take apart; written as their readers write them without the key. */
-export const LETTERS: readonly (readonly [string, string])[] = [
+const LETTERS: readonly (readonly [string, string])[] = [
   ['ß', 'ss'],
   ['æ', 'ae'],
   ['œ', 'oe'],
@@ -21,7 +21,7 @@ export const LETTERS: readonly (readonly [string, string])[] = [
 ];
 
 /** Words that say nothing about a job: a tag is compared without them ('Head of Sales' finds 'Head, Sales'). */
-export const STOP_WORDS: ReadonlySet<string> = new Set(
+const STOP_WORDS: ReadonlySet<string> = new Set(
   'a an and at by for in of on or the to with und für der die das de du des la le les et van voor en het y e da di do dos'.split(
     ' ',
   ),
@@ -113,7 +113,7 @@ export type WordPart = readonly (readonly string[])[];
 export type WordPattern = readonly WordPart[];
 
 /** Text without case, accents and letters' variants; anything but letters and digits stays. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   const plain = text
     .toWellFormed()
     .normalize('NFKD')

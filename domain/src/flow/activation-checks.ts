@@ -56,7 +56,7 @@ function isFilled(text: string | null | undefined): boolean {
 }
 
 /** Sender that must still be chosen, as the text to show, or null. */
-export function findAccountProblem(flow: Flow, accounts: ChosenAccounts): string | null {
+function findAccountProblem(flow: Flow, accounts: ChosenAccounts): string | null {
   if (needsLinkedinAccount(flow) && accounts.linkedin_account_id === null) return ACTIVATION_TEXTS.linkedin_account;
   return needsEmailAccount(flow) && accounts.email_account_id === null ? ACTIVATION_TEXTS.email_account : null;
 }

@@ -1,5 +1,4 @@
 import type { ConditionType, NodeType, StepType } from './step-types.ts';
-import { isConditionType, isStepType } from './step-types.ts';
 
 export type Branch = 'yes' | 'no';
 
@@ -180,12 +179,6 @@ export function copyFlow<N extends FlowNode>(flow: Flow<N>, newIds: readonly num
     if (id === undefined) throw new RangeError('A copied flow needs an id for every node.');
     return { ...node, id, parent_id: node.parent_id === null ? null : (ids.get(node.parent_id) ?? null) };
   });
-}
-
-/** Kind of a type's node, or null for a word that is no type. */
-export function kindOfType(type: string): FlowNode['kind'] | null {
-  if (isStepType(type)) return 'step';
-  return isConditionType(type) ? 'condition' : null;
 }
 
 /** Types present in a flow. */

@@ -41,7 +41,7 @@ export function findLock(flow: Flow, position: Position, type: NodeType, context
 }
 
 /** Reason why a place does not exist, or null. */
-export function findPlaceProblem(flow: Flow, { parent_id, branch }: Position): string | null {
+function findPlaceProblem(flow: Flow, { parent_id, branch }: Position): string | null {
   if (parent_id === null) return branch === null ? null : LOCK_TEXTS.branch_not_possible;
   const parent = findNode(flow, parent_id);
   if (parent === undefined) return LOCK_TEXTS.unknown_parent;

@@ -18,7 +18,7 @@ export const CONDITION_TYPES = ['ACCEPTED_INVITE', 'ALREADY_CONNECTED', 'HAS_EMA
 export type ConditionType = (typeof CONDITION_TYPES)[number];
 
 export type NodeType = StepType | ConditionType;
-export type Channel = 'linkedin' | 'email' | 'phone';
+type Channel = 'linkedin' | 'email' | 'phone';
 
 /** Pictures of the types by name; the design system draws them. */
 export type Glyph =
@@ -76,7 +76,7 @@ export const STEP_INFO: Readonly<Record<StepType, StepInfo>> = {
   CALL_PROSPECT: { ...PHONE, ...PLAIN, label: 'Call Prospect', glyph: 'call', is_manual: true },
 };
 
-export const CONDITION_INFO: Readonly<Record<ConditionType, TypeInfo>> = {
+const CONDITION_INFO: Readonly<Record<ConditionType, TypeInfo>> = {
   ACCEPTED_INVITE: { ...LINKEDIN, label: 'Accepted Invite', glyph: 'accepted' },
   ALREADY_CONNECTED: { ...LINKEDIN, label: 'Already Connected', glyph: 'connected' },
   HAS_EMAIL: { ...EMAIL, label: 'Has Email', glyph: 'has-email' },

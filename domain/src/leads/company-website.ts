@@ -20,7 +20,7 @@ const HOSTS: ReadonlySet<string> = new Set(
 );
 
 /** A result is taken for a company's website from this confidence on (0 to 100). */
-export const WEBSITE_ACCEPT_CONFIDENCE = 70;
+const WEBSITE_ACCEPT_CONFIDENCE = 70;
 
 /**
  * The domain under which a company receives mail, as far as its website tells: the registrable part of the address. Null for

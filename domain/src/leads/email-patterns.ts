@@ -27,12 +27,12 @@ export const EMAIL_LAYOUTS = [
   'last-first',
   'fl',
 ] as const;
-export type EmailLayout = (typeof EMAIL_LAYOUTS)[number];
+type EmailLayout = (typeof EMAIL_LAYOUTS)[number];
 
 /** `van der Berg`: vanderberg, berg, van.der.berg, van-der-berg, vdberg. */
-export const PARTICLE_STYLES = ['joined', 'dropped', 'dotted', 'dashed', 'initials'] as const;
+const PARTICLE_STYLES = ['joined', 'dropped', 'dotted', 'dashed', 'initials'] as const;
 /** `Anne-Marie`, `Garcia Lopez`: annemarie, anne-marie, anne, marie. */
-export const COMPOUND_STYLES = ['joined', 'dashed', 'first', 'last'] as const;
+const COMPOUND_STYLES = ['joined', 'dashed', 'first', 'last'] as const;
 type ParticleStyle = (typeof PARTICLE_STYLES)[number];
 type CompoundStyle = (typeof COMPOUND_STYLES)[number];
 const LETTER_STYLES = ['plain', 'spelled'] as const;

@@ -16,7 +16,7 @@ import { resolveColumn } from './lead-columns.ts';
  * `not_contains` is true exactly where `contains` is false, so an empty cell does not contain anything. `is_not_empty` is the
  * opposite of `is_empty`. Folding is `foldCase`: simple lower case, no accents stripped, no wildcards.
  */
-export const FILTER_OPERATIONS = ['contains', 'not_contains', 'is_empty', 'is_not_empty'] as const;
+const FILTER_OPERATIONS = ['contains', 'not_contains', 'is_empty', 'is_not_empty'] as const;
 export type FilterOperation = (typeof FILTER_OPERATIONS)[number];
 
 /** A filter as it travels. `value` is ignored by is_empty and is_not_empty; several values are comma separated. */
@@ -157,8 +157,8 @@ function contains(cell: CellValue, value: string, kind: ColumnKind): boolean {
   return foldCase(String(cell)).includes(foldCase(value));
 }
 
-export const SORT_DIRECTIONS = ['asc', 'desc'] as const;
-export type SortDirection = (typeof SORT_DIRECTIONS)[number];
+const SORT_DIRECTIONS = ['asc', 'desc'] as const;
+type SortDirection = (typeof SORT_DIRECTIONS)[number];
 export type Sort = { sort_field: string; sort_direction: SortDirection };
 
 /** A sort checked against a closed set of fields, the fallback when none is named, or null when the field or direction is unknown. */

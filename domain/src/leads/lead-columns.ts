@@ -44,7 +44,6 @@ const CAMPAIGN_COLUMNS = {
 } as const satisfies Record<string, ColumnKind>;
 
 export type LeadColumn = keyof typeof LEAD_COLUMNS;
-export type CampaignColumn = keyof typeof CAMPAIGN_COLUMNS;
 
 /** Columns of lead-list tables. */
 export const LIST_TABLE_COLUMNS: ColumnSet = new Map(Object.entries(LEAD_COLUMNS));

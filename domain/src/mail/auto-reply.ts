@@ -64,7 +64,7 @@ function hasMachineHeader(headers: MailHeaders): boolean {
 }
 
 /** Subject as an auto-reply begins it. `Re:` before it means that a person answered one. */
-export function hasAutoReplySubject(subject: string | null): boolean {
+function hasAutoReplySubject(subject: string | null): boolean {
   const words = (subject ?? '')
     .slice(0, 300)
     .normalize('NFC')

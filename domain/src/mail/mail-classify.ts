@@ -10,7 +10,7 @@ import { isDelayed, isReturnedMail, ownWords, readRecipient } from './returned-m
 import { isUnsubscribeRequest } from './unsubscribe-request.ts';
 
 /** What an inbound mail is. Only 'reply' is a person's answer; it and 'unsubscribe_request' stop a lead's sequence. */
-export const MAIL_KINDS = [
+const MAIL_KINDS = [
   'reply',
   'auto_reply',
   'bounce_hard',
@@ -25,7 +25,7 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** One recipient's fields of a delivery report (RFC 3464), as the server wrote them. */
-export type RecipientStatus = {
+type RecipientStatus = {
   action: string | null;
   /** Enhanced status, e.g. `5.1.1`. */
   status: string | null;

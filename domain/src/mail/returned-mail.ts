@@ -45,7 +45,7 @@ export function writtenSender(letter: Pick<Letter, 'from' | 'headers'>): string 
   return cutText(`${headerOf(letter.headers, 'from')} ${letter.from ?? ''}`, TEXT_BOUNDS.line);
 }
 
-export function isMailer(letter: Pick<Letter, 'from' | 'headers'>): boolean {
+function isMailer(letter: Pick<Letter, 'from' | 'headers'>): boolean {
   const address = letter.from === null ? null : normalizeEmail(letter.from);
   return (address !== null && MAILER_BOX.test(address)) || MAILER_NAME.test(writtenSender(letter));
 }

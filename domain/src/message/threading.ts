@@ -27,6 +27,6 @@ export function replySubject(subject: string): string {
 }
 
 /** A subject without its reply marks, for comparing. */
-export function stripReplyMarks(subject: string): string {
+function stripReplyMarks(subject: string): string {
   return subject.trim().replace(REPLY_MARK, '').trim();
 }

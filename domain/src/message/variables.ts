@@ -24,7 +24,7 @@ export type MessageValues = {
   unsubscribe_url?: string | null;
 };
 
-export type RenderedMessage = { text: string; html: string };
+type RenderedMessage = { text: string; html: string };
 
 /** `missing` names what a lead lacks: variable names, `snippet:7:Opening line`, `research:3:Funding`, `unknown:foo`. */
 export type RenderResult =

@@ -2,7 +2,7 @@
 /** Who pays for an installation's organizations: plans given by hand after the trial, or nobody. */
 export const BILLING_MODES = ['manual', 'unlimited'] as const;
 
-export const PRICES = {
+const PRICES = {
   base_plan: 79,
   partner_plan: 0,
   extra_linkedin_account: 29,
@@ -21,16 +21,16 @@ export const PLAN_INCLUDES = {
 } as const;
 
 /** Purchase slider for credits (core-platform 5). */
-export const CREDIT_PURCHASE = { min: 250, max: 30_000, step: 250 } as const;
+const CREDIT_PURCHASE = { min: 250, max: 30_000, step: 250 } as const;
 
-/** Sliders of an agency's client (campaigns 5 Agency). */
+/** Sliders of an agency's client (campaigns 5 Agency). @planned agency */
 export const CLIENT_EXTRAS = {
   email_accounts: { min: 0, max: 50, step: 1 },
   linkedin_accounts: { min: 0, max: 50, step: 1 },
   credits: { min: 0, max: 20_000, step: 250 },
 } as const;
 
-/** Credits each side gets when a referred organisation subscribes (core-platform 9). */
+/** Credits each side gets when a referred organisation subscribes (core-platform 9). @planned billing */
 export const REFERRAL_BONUS_CREDITS = 750;
 
 /** What an organisation pays for on top of its plan. Counts of accounts, and a number of credits. */

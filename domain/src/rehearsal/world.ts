@@ -38,7 +38,7 @@ export interface Entry {
 }
 
 /** What people do by themselves. */
-export interface News extends Entry {
+interface News extends Entry {
   kind: 'accepts' | 'replies';
 }
 

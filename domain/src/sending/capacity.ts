@@ -13,7 +13,7 @@ export interface LinkedinLimits {
 }
 
 /** Most actions of a sort a sender takes in one of its days. */
-export function dailyCap(sender: LinkedinLimits, action: LinkedinAction): number {
+function dailyCap(sender: LinkedinLimits, action: LinkedinAction): number {
   switch (action) {
     case 'invite':
       return sender.linkedin_max_connections;

@@ -26,7 +26,7 @@ export const VALIDATION_TEXTS = {
   csv_rows_without_linkedin: 'Some leads have empty LinkedIn URLs and will be skipped during import.',
 } as const;
 
-/** Word to type before a subscription is cancelled (core-platform 5). */
+/** Word to type before a subscription is cancelled (core-platform 5). @planned billing */
 export const CANCEL_WORD = 'CANCEL';
 
 /** Length of a password in code points: what a person counts. */
@@ -66,7 +66,7 @@ export function findNameChangeProblem(form: { current_password: string; new_name
 }
 
 /** Problem of a person's name, or null. */
-export function findNameProblem(name: string): string | null {
+function findNameProblem(name: string): string | null {
   const count = countOf(name.trim());
   if (count < TEXT_LIMITS.name_min) return VALIDATION_TEXTS.name_short;
   return count > TEXT_LIMITS.name_max ? VALIDATION_TEXTS.name_long : null;

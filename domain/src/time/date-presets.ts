@@ -2,7 +2,7 @@
 export const DATE_PRESETS = ['today', 'yesterday', '7_days', '30_days', '90_days', 'custom'] as const;
 export type DatePreset = (typeof DATE_PRESETS)[number];
 
-export const ADMIN_DATE_PRESETS = ['7_days', '30_days', '90_days', '1_year'] as const;
+const ADMIN_DATE_PRESETS = ['7_days', '30_days', '90_days', '1_year'] as const;
 export type AdminDatePreset = (typeof ADMIN_DATE_PRESETS)[number];
 
 export const DATE_PRESET_LABELS: Record<DatePreset | AdminDatePreset, string> = {
@@ -89,7 +89,7 @@ function firstOfNextMonth(day: string): string {
 }
 
 /** True for YYYY-MM-DD naming a day that exists. */
-export function isCalendarDay(text: string): boolean {
+function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);

@@ -1,8 +1,8 @@
 import { wallClockAt } from './local-time.ts';
 
 /** Words for a missing date (core-platform 8). */
-export const NO_DATE_TEXT = 'No date';
-export const NO_RELATIVE_DATE_TEXT = 'Cancelled';
+const NO_DATE_TEXT = 'No date';
+const NO_RELATIVE_DATE_TEXT = 'Cancelled';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

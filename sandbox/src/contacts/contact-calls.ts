@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AskedPerson, Vendor } from './people.ts';
 
 /** One question a vendor was asked, oldest first. `answered` is the HTTP status. */
-export type ContactCall = { vendor: Vendor; kind: string; person: AskedPerson; answered: number; asked_at: string };
+type ContactCall = { vendor: Vendor; kind: string; person: AskedPerson; answered: number; asked_at: string };
 
 /** What a vendor is told to do wrong, for the next `times` questions. */
-export type ContactFault = {
+type ContactFault = {
   status?: number | undefined;
   /** With 403 and 429: the header Retry-After. */
   retry_after_in_seconds?: number | undefined;

@@ -24,7 +24,7 @@ const WITH_EMAIL_PERCENT = 85;
 const WITH_PHONE_PERCENT = 60;
 
 /** Everybody there is to know; null parts are unknown to the whole world. `nobody` is nobody, `known...` all know. */
-export function contactOf(person: AskedPerson): Contact {
+function contactOf(person: AskedPerson): Contact {
   const key = keyOf(person);
   const domain = domainOf(person.company);
   const hasEmail = isKnownToAll(person) || roll(`${key} email`, 100) < WITH_EMAIL_PERCENT;

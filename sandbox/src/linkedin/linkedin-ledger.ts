@@ -18,7 +18,7 @@ export type LedgerEntry = {
   fault: string | null;
 };
 
-export type LedgerCount = Pick<LedgerEntry, 'account_id' | 'action' | 'public_identifier' | 'text'> & { count: number };
+type LedgerCount = Pick<LedgerEntry, 'account_id' | 'action' | 'public_identifier' | 'text'> & { count: number };
 
 /** What was really done in the network, whatever the client was told. With a file: a line each before the answer. */
 export type LinkedinLedger = {

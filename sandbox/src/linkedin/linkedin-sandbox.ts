@@ -32,7 +32,7 @@ export type LinkedinSandboxOptions = {
   people?: Partial<PeopleOptions>;
 };
 
-export type Call = { at: number; method: string; path: string; account_id: string | null };
+type Call = { at: number; method: string; path: string; account_id: string | null };
 
 /** The provider's LinkedIn: its seats, the network they look at, and what it calls back. */
 export type LinkedinSandbox = {

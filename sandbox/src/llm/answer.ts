@@ -108,7 +108,7 @@ export function contentWords(text: string): string[] {
 }
 
 /** What is asked; the rest of most instructions says how to write it down. */
-export function firstSentence(text: string): string {
+function firstSentence(text: string): string {
   return /^.{15,}?[.?!:](?=\s|$)/.exec(text)?.[0] ?? text;
 }
 

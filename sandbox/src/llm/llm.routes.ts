@@ -5,7 +5,7 @@ import { writeDraft } from './draft.ts';
 import { type Writing, writeAsTold, writeFromNowhere, writeSentences } from './write.ts';
 
 /** How the model behaves until told otherwise. */
-export const LLM_MODES = [
+const LLM_MODES = [
   'normal',
   'fenced',
   'malformed',

@@ -1,7 +1,7 @@
 import { closeSync, fdatasync, openSync, write } from 'node:fs';
 import { promisify } from 'node:util';
 
-export type LedgerEntry = {
+type LedgerEntry = {
   accepted_at: string;
   message_id: string | null;
   from: string;
@@ -11,7 +11,7 @@ export type LedgerEntry = {
   fault: string | null;
 };
 
-export type LedgerCount = { message_id: string | null; recipient: string; count: number };
+type LedgerCount = { message_id: string | null; recipient: string; count: number };
 
 /** What the SMTP server accepted, whatever it told the client. With a file: durable before `record` resolves. */
 export type Ledger = {

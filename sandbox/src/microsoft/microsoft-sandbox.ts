@@ -22,7 +22,7 @@ export type MicrosoftSandboxOptions = {
   state_file: string | null;
 };
 
-export type SentEntry = {
+type SentEntry = {
   /** On the installation's clock. */
   sent_at: string;
   email: string;
@@ -32,7 +32,7 @@ export type SentEntry = {
   fault: string | null;
 };
 
-export type Call = { at: number; method: string; path: string; email: string | null };
+type Call = { at: number; method: string; path: string; email: string | null };
 
 /** Microsoft's sign-in and Graph: mailboxes in the one mail world, reached with tokens. */
 export type MicrosoftSandbox = {

@@ -19,7 +19,7 @@ export type Company = {
 };
 
 /** How a technology shows on a page: the adapter's own rules must find it from this. */
-export type Trace = { name: string; head?: string; body?: string; header?: [string, string]; cookie?: string };
+type Trace = { name: string; head?: string; body?: string; header?: [string, string]; cookie?: string };
 
 const TRADES = [
   ['software for logistics teams', 'Route Planner'],

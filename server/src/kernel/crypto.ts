@@ -18,7 +18,7 @@ export interface SecretKeys {
 }
 
 /** What a former secret key verified signatures of one purpose with; to be kept sealed when the key itself is dropped. */
-export interface SigningKey {
+interface SigningKey {
   id: string;
   purpose: string;
   key: Buffer;

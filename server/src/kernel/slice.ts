@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Endpoint, EndpointInput } from '@overture/contract/endpoint';
+import type { Endpoint } from '@overture/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { DomainEventOf, DomainEventType } from '../events.ts';
@@ -25,7 +25,7 @@ export interface HandlerInput<E extends Endpoint> {
 }
 
 /** What a handler gets: an organisation's context, or the system's for public calls. */
-export type HandlerContext<E extends Endpoint> = E['auth'] extends 'public' ? SystemContext : SessionContext;
+type HandlerContext<E extends Endpoint> = E['auth'] extends 'public' ? SystemContext : SessionContext;
 
 /** A request of a signed-in person. */
 export type SessionContext = Context & {
@@ -106,6 +106,3 @@ export interface Slice {
   /** Routes that are pages rather than calls (the unsubscribe page). */
   pages?(app: FastifyInstance, ctx: SystemContext): void;
 }
-
-/** The input of an endpoint as a caller writes it; used by tests and the harness. */
-export type CallInput<E extends Endpoint> = EndpointInput<E>;

@@ -31,7 +31,7 @@ import type { Log } from '../kernel/log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** An answer of the API as a test reads it: `data` parsed by nobody, so that the raw wire shape is what is asserted. */
-export interface TestAnswer<Ok> {
+interface TestAnswer<Ok> {
   status: number;
   data: Ok;
   error: ErrorBody;
@@ -47,7 +47,7 @@ export interface TestClient {
   ): Promise<TestAnswer<EndpointOutput<E>>>;
 }
 
-export interface TestFile {
+interface TestFile {
   field: string;
   filename: string;
   content: Buffer | string;

@@ -3,7 +3,7 @@ import type { ContactPerson } from '../contact-finder.port.ts';
 import { failedStatus, keyRefused, type ProviderGate, readJson, readRetryAfter, unreadable } from '../provider-gate.ts';
 import { hunterManifest } from './hunter.manifest.ts';
 
-export const emailFinderSchema = z.object({
+const emailFinderSchema = z.object({
   data: z.object({
     email: z.string().nullish(),
     score: z.number().nullish(),

@@ -13,7 +13,7 @@ const phoneSchema = z.object({
   phoneType: z.string().nullish(),
   doNotCall: z.boolean().nullish(),
 });
-export const personSchema = z.object({
+const personSchema = z.object({
   contact: z
     .object({
       error: z.object({ name: z.string().nullish(), message: z.string().nullish() }).nullish(),

@@ -15,7 +15,7 @@ const mobileSchema = z.object({
   mobile_international: z.string().nullish(),
 });
 
-export const enrichPersonSchema = z.object({
+const enrichPersonSchema = z.object({
   person: z.object({ email: emailSchema.nullish(), mobile: mobileSchema.nullish() }).nullish(),
 });
 export type EnrichedPerson = NonNullable<z.output<typeof enrichPersonSchema>['person']>;

@@ -1,6 +1,6 @@
 /** A field of a form: text, or a file. */
 export type FormPart = [name: string, value: string | FormFile];
-export type FormFile = { filename: string; content_type: string; content: Uint8Array };
+type FormFile = { filename: string; content_type: string; content: Uint8Array };
 
 /** A form as multipart/form-data (RFC 7578). Names of files are escaped as browsers do: no name ends its own header. */
 export function encodeForm(parts: readonly FormPart[]): { boundary: string; bytes: Uint8Array<ArrayBuffer> } {

@@ -40,7 +40,7 @@ export const messageListSchema = z.object({
     .default([]),
   nextPageToken: pageToken,
 });
-export const profileSchema = z.object({ emailAddress: z.string(), historyId: z.string().regex(/^\d{1,30}$/) });
+const profileSchema = z.object({ emailAddress: z.string(), historyId: z.string().regex(/^\d{1,30}$/) });
 const listedMessage = z.object({ id: idSchema, labelIds: labelsSchema });
 export const historySchema = z.object({
   history: z

@@ -20,7 +20,7 @@ export type GraphSettings = {
 };
 
 /** `path` is below the version (`/me/messages`), or a link of the provider's own. */
-export type GraphCall = Omit<MailCall, 'url'> & { path: string; query?: Record<string, string | number> };
+type GraphCall = Omit<MailCall, 'url'> & { path: string; query?: Record<string, string | number> };
 
 /** Calls of Graph: few at a time to a mailbox, none while it asked us to wait, ids that stay when a mail moves. */
 export type GraphClient = {

@@ -5,7 +5,7 @@ import { LARGEST_MAIL_IN_BYTES } from '../message/parse-mail.transform.ts';
 import type { ImapCursor } from './imap-cursor.transform.ts';
 import { BATCH_LIMITS, type ByteBudget, FETCHED_OF_A_MAIL, OPEN_LIMITS, withinLimits } from './imap-limits.api.ts';
 
-export type FolderReaderSettings = { backfill_in_days: number; backfill_limit: number };
+type FolderReaderSettings = { backfill_in_days: number; backfill_limit: number };
 
 export type FolderReading = {
   options: FolderReaderSettings;

@@ -3,7 +3,7 @@ import type { SyncCursor } from '../mailbox.port.ts';
 
 /** How far the folders were read: by UIDVALIDITY and last UID. */
 export type ImapCursor = { INBOX?: FolderCursor | undefined; SENT?: FolderCursor | undefined };
-export type FolderCursor = { uid_validity: number; last_uid: number };
+type FolderCursor = { uid_validity: number; last_uid: number };
 
 const folderSchema = z.object({ uid_validity: z.number(), last_uid: z.number() }).optional().catch(undefined);
 const cursorSchema = z.object({ INBOX: folderSchema, SENT: folderSchema }).catch({});

@@ -43,7 +43,7 @@ export function faultOf(client: ImapFlow | null): ProviderError | undefined {
 }
 
 /** Ends a connection for what its server did; the first reason stays. */
-export function refuseServer(client: ImapFlow, reason: string, details: { code: string; until?: Date }): void {
+function refuseServer(client: ImapFlow, reason: string, details: { code: string; until?: Date }): void {
   if (!faults.has(client)) {
     faults.set(client, new ProviderError('unavailable', reason, { concerns: 'service', ...details }));
   }
@@ -93,7 +93,7 @@ export type ByteBudget = {
 };
 
 export type BudgetSettings = { sparing_from_in_bytes: number; most_in_bytes: number };
-export const HOURLY_BUDGET: BudgetSettings = { sparing_from_in_bytes: 300_000_000, most_in_bytes: 600_000_000 };
+const HOURLY_BUDGET: BudgetSettings = { sparing_from_in_bytes: 300_000_000, most_in_bytes: 600_000_000 };
 const HOUR_IN_MS = 3_600_000;
 
 export function createByteBudget(settings: BudgetSettings = HOURLY_BUDGET, now: () => number = Date.now): ByteBudget {

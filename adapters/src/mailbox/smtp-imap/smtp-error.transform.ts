@@ -32,7 +32,7 @@ export function classifySmtpFailure(failure: SmtpFailure, isDotSent: boolean): P
 }
 
 /** RFC 3463, e.g. '5.1.1' out of '550 5.1.1 No such user'; null where the server gives none. */
-export function enhancedCode(response: string): string | null {
+function enhancedCode(response: string): string | null {
   return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response.replace(/^[^\d]*: /, ''))?.[1] ?? null;
 }
 

@@ -44,7 +44,7 @@ export type ImapWorld = Omit<MailboxWorld, 'port' | 'createAccount'> & {
 };
 
 /** A mail as it was handed over, and read. */
-export type RecordedMail = SyncedMail & { mail: ParsedMail };
+type RecordedMail = SyncedMail & { mail: ParsedMail };
 
 export type RecordedSync = {
   mails: RecordedMail[];

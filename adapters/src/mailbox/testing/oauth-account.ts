@@ -26,7 +26,7 @@ export async function connectAccount(
 }
 
 /** Tokens of one test: refreshed when refused or about to end, the rotated refresh token kept. */
-export function keepInMemory(oauth: MailOauthPort, begin: OauthTokens): TokenSource {
+function keepInMemory(oauth: MailOauthPort, begin: OauthTokens): TokenSource {
   let tokens = begin;
   let refreshing: Promise<OauthTokens> | null = null;
   return {

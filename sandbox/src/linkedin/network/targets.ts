@@ -14,7 +14,7 @@ const FIRST_POST = 7_400_000_000_000;
 export const postNumberOf = (member: Member): string => String(FIRST_POST + member.number);
 
 /** By the viewer's id or the name in the address of the profile. */
-export function findByIdentifier(seat: Seat | undefined, id: string): Member | undefined {
+function findByIdentifier(seat: Seat | undefined, id: string): Member | undefined {
   if (/^AC[ow]AA/.test(id)) return seat && memberOfId(seat.id, id);
   return findMember(id);
 }

@@ -1,6 +1,6 @@
 import { columnKey, type FileRow } from './lead-fields.rules.ts';
 
-export type LeadFileFormat = 'csv' | 'jsonl' | 'parquet';
+type LeadFileFormat = 'csv' | 'jsonl' | 'parquet';
 
 /** A row of a file; `error` says why it cannot be read, `line` is then its text. */
 export type SourceRow = { row: FileRow; error: string | null; line: string };

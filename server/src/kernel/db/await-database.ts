@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { askServer } from './health.ts';
 
-export const START_WAIT_IN_MINUTES = 10;
+const START_WAIT_IN_MINUTES = 10;
 const FIRST_PAUSE_IN_MS = 200;
 const LONGEST_PAUSE_IN_MS = 3000;
 const REMIND_EVERY_IN_MS = 30_000;

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import { becomeOwner, OWNER } from './owner-role.ts';
 import { openQueueToRole } from './queue-role.ts';
 
-export const migrationsDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../../migrations');
+const migrationsDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../../migrations');
 
 /**
  * Brings a database up to date: the job queue's own schema, then ours, forward only, as the owner of the tables. Several processes may

@@ -49,7 +49,7 @@ export async function serveWebApp(
 }
 
 /** The page with a host's branding. Values are checked or escaped: an owner's text must not become markup. */
-export function brandPage(template: string, branding: Branding): string {
+function brandPage(template: string, branding: Branding): string {
   const color = (value: string, fallback: string): string => (hexColor.test(value) ? value : fallback);
   const style = [
     `--brand:${color(branding.primary_color, '#6366F1')}`,

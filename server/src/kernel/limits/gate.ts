@@ -2,7 +2,7 @@ import type { ErrorCode } from '@overture/contract/errors';
 import { ApiError } from '../errors.ts';
 
 /** Leaves a gate; calling it twice counts once. */
-export type Leave = () => void;
+type Leave = () => void;
 
 export interface GateOptions {
   per_key: number;

@@ -14,7 +14,7 @@ import { sealPurpose as connectionPurpose } from './mailbox/sealed-connection.se
 
 export { setAccountStatus } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
-export { type DescribeUsage, listAccountSummaries } from './accounts.service.ts';
+export { listAccountSummaries } from './accounts.service.ts';
 export { type AccountRow, findAccount, findAccounts, listAccounts } from './accounts.store.ts';
 export { rememberDkimSelector } from './deliverability/deliverability.service.ts';
 export { listUnheard, type UnheardSender } from './linkedin/linkedin.store.ts';

@@ -3,18 +3,11 @@ import { releaseForgotten, reserveTexts } from './reserve-texts.service.ts';
 import { writeQueuedTexts } from './writer.service.ts';
 
 export { aiSegmentsRoutes } from './ai-segments.routes.ts';
-export { DEFAULT_SEGMENTS, type Segment } from './default-segments.rules.ts';
+export type { Segment } from './default-segments.rules.ts';
 export { presentSnippets, writeNow } from './lead-snippets.service.ts';
 export { findSegmentTasks } from './segments.service.ts';
 export { findSegments } from './segments.store.ts';
-export {
-  findTexts,
-  insertWanted,
-  keepTexts,
-  listTextsOfLead,
-  type SegmentText,
-  type WantedText,
-} from './texts.store.ts';
+export { findTexts, insertWanted, keepTexts, listTextsOfLead, type SegmentText } from './texts.store.ts';
 
 /** Writes the snippets that campaigns want: sets their credits aside, writes them, settles. */
 export const aiSegmentsSlice: Slice = {

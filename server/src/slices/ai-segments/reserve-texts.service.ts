@@ -13,7 +13,7 @@ import * as store from './text-work.store.ts';
 type Tx = TransactionContext;
 
 /** A message that is due waits this long for its snippets, then goes without them. Real time. */
-export const PATIENCE_IN_SECONDS = 15 * 60;
+const PATIENCE_IN_SECONDS = 15 * 60;
 const PURPOSE = 'AI snippets';
 const TOO_LONG = 'The snippet could not be written in time.';
 

@@ -6,7 +6,7 @@ interface Tx {
   db: Kysely<DB>;
 }
 
-export type TextState = NonNullable<LeadSnippet['state']>;
+type TextState = NonNullable<LeadSnippet['state']>;
 
 /** What a snippet says to one lead in one step. */
 export interface SegmentText {

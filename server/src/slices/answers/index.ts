@@ -9,7 +9,6 @@ export {
   type AnswerOutput,
   makeContent,
   readOutput,
-  type TypedColumns,
   typedColumns,
 } from './answer-value.rules.ts';
 export {
@@ -27,13 +26,7 @@ export {
   presentAnswer,
   writeAnswers,
 } from './answers.store.ts';
-export {
-  BUILT_IN_TASKS,
-  FIRST_CUSTOM_TASK,
-  fillOrganization,
-  findBuiltInTask,
-  type ResearchTask,
-} from './built-in-tasks.rules.ts';
+export { BUILT_IN_TASKS, fillOrganization, findBuiltInTask, type ResearchTask } from './built-in-tasks.rules.ts';
 export { readResults, type WantedResult } from './results.store.ts';
 export { readTableColumns } from './table-columns.service.ts';
 export {

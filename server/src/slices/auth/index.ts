@@ -3,7 +3,6 @@ import { RECOVERY_PURPOSE } from './factors/recovery-codes.service.ts';
 import { totpPurpose } from './factors/totp.service.ts';
 
 export { createAuthRoutes } from './auth.routes.ts';
-export type { UserExtras } from './auth.rules.ts';
 export { findUser } from './auth.store.ts';
 export { resetSecondFactor } from './factors/second-factor.service.ts';
 export { pruneFactors } from './factors/sign-in.service.ts';

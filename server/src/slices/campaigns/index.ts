@@ -8,20 +8,7 @@ export { campaignsRoutes } from './campaigns.routes.ts';
 export { campaignLeadsRoutes } from './leads.routes.ts';
 export { holdForPossibleAnswer, releaseFromPossibleAnswer } from './possible-answers/holds.service.ts';
 export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
-export {
-  CAMPAIGN_STEP,
-  campaignStepKind,
-  type ReceivedBounce,
-  type ReceivedReply,
-  recordBounce,
-  recordComplaint,
-  recordReply,
-  recordUnsubscribe,
-  runDueSteps,
-  type StoppedLead,
-  wakeCampaigns,
-  wakeSender,
-} from './run/index.ts';
+export { campaignStepKind, recordBounce, recordComplaint, recordReply, recordUnsubscribe } from './run/index.ts';
 export { demandCampaigns } from './settings/campaigns.service.ts';
 export { listCampaignsOfAccount } from './settings/campaigns.store.ts';
 export { figuresTable, findPageDays, sumsWithin } from './settings/day-sums.store.ts';

@@ -5,7 +5,7 @@ import type { AccountRow } from '../accounts/index.ts';
 import type { ChatRow } from './chats.store.ts';
 import type { MessageRow } from './messages.store.ts';
 
-export const PREVIEW_LENGTH = 200;
+const PREVIEW_LENGTH = 200;
 const MAX_WORDS = 2_000;
 const MAX_WORD_LENGTH = 60;
 const MAX_TERMS = 12;

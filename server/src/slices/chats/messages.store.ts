@@ -189,26 +189,6 @@ export async function findAttachment(
   return rows.rows[0];
 }
 
-/** What became of a message of ours. Answers the conversation, or undefined when there is no such message. */
-export async function updateDelivery(
-  { db }: Pick<Tx, 'db'>,
-  messageId: number,
-  change: {
-    delivery: MessageRow['delivery'];
-    error: string | null;
-    rfc_message_id?: string | null;
-    sent_at?: Date | null;
-  },
-): Promise<{ prospect_id: number; organization_id: number } | undefined> {
-  const rows = await sql<{
-    prospect_id: number;
-    organization_id: number;
-  }>`update chat_messages set delivery = ${change.delivery},
-      error = ${change.error}, rfc_message_id = coalesce(${change.rfc_message_id ?? null}, rfc_message_id)
-    where id = ${messageId} returning prospect_id, organization_id`.execute(db);
-  return rows.rows[0];
-}
-
 /** The newest mail of a conversation that an answer can follow: what a person or we wrote and that has left. */
 export async function findThreadEnd({ db }: Tx, prospectId: number): Promise<MessageRow | undefined> {
   const rows = await sql<MessageRow>`select ${columns} from chat_messages m where m.prospect_id = ${prospectId}

@@ -76,7 +76,7 @@ function peopleByDay(tx: Tx, query: PeopleQuery): RawBuilder<unknown> {
 }
 
 /** How many leads have such facts, from sums by the day. */
-export async function countPeopleOfFacts(tx: Tx, query: PeopleQuery): Promise<number> {
+async function countPeopleOfFacts(tx: Tx, query: PeopleQuery): Promise<number> {
   const rows = await counting(tx, query).execute(tx.db);
   return rows.rows[0]?.total ?? 0;
 }

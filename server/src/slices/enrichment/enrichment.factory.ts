@@ -60,7 +60,7 @@ export const foundAtOnce = (input: CellInput): CellOutcome => ({
   sources: [{ source: 'https://company.example/', title: 'Company' }],
 });
 
-export function workersOf(work: (input: CellInput) => CellOutcome | Promise<CellOutcome>): CellWorkers {
+function workersOf(work: (input: CellInput) => CellOutcome | Promise<CellOutcome>): CellWorkers {
   return { researchCell: async (_, input) => work(input), lookUpContact: async (_, input) => work(input) };
 }
 

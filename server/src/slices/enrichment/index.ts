@@ -3,15 +3,7 @@ import type { CellWorkers } from './cells/cell-work.rules.ts';
 import { startResearchEngine } from './engine/engine.service.ts';
 import { forgetOldSources } from './research/research-cell.service.ts';
 
-export type {
-  CellInput,
-  CellOutcome,
-  CellSource,
-  CellStep,
-  CellTask,
-  CellWork,
-  CellWorkers,
-} from './cells/cell-work.rules.ts';
+export type { CellInput, CellOutcome, CellWorkers } from './cells/cell-work.rules.ts';
 export { lookUpContact } from './contacts/contacts.service.ts';
 export { enrichmentRoutes } from './enrichment.routes.ts';
 export { type Evidence, holdCitations, supportsText } from './research/evidence.rules.ts';
@@ -24,7 +16,6 @@ export { type Stopped, stopLookUps } from './runs/stop.service.ts';
 export { type Started, startLookUps, taskOfLookUp } from './start.service.ts';
 export { readLookUps } from './tasks/columns.service.ts';
 export { costPerLead } from './tasks/tasks.rules.ts';
-export { listUsedTasks } from './tasks/tasks.service.ts';
 
 /** Works research cells off with the workers given: research and contact look-ups. */
 export function createEnrichmentSlice(workers: CellWorkers): Slice {

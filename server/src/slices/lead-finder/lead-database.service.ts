@@ -14,7 +14,7 @@ export async function askLeadDatabase<Answer>(ask: () => Promise<Answer>): Promi
 }
 
 /** Nobody waits for the answer any more: filters changed again, or the page was left. */
-export class CallerGoneError extends Error {
+class CallerGoneError extends Error {
   override readonly name = 'CallerGoneError';
 }
 

@@ -4,10 +4,10 @@ import { bandOf, REVENUE_BANDS } from '@overture/domain/finder/lead-finder';
 import type { ALL_INCOMING_FIELDS, EmailedPerson, IncomingField } from '../prospects/index.ts';
 
 /** The fields of a person as the organisation keeps them. */
-export type PersonFields = Record<(typeof ALL_INCOMING_FIELDS)[number], string | null>;
+type PersonFields = Record<(typeof ALL_INCOMING_FIELDS)[number], string | null>;
 
 /** What of a lead becomes a person of the organisation: employees as a number's text, revenue as its band. */
-export function personOf(lead: StoredLead): PersonFields {
+function personOf(lead: StoredLead): PersonFields {
   const { company } = lead;
   return {
     first_name: lead.first_name,

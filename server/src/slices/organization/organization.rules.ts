@@ -33,7 +33,7 @@ export function completeBranding(stored: Record<string, unknown>): Branding {
 }
 
 /** Days of the trial that are left, counting a day that has begun. */
-export function trialDaysRemaining(trialEndsAt: Date, now: Date): number {
+function trialDaysRemaining(trialEndsAt: Date, now: Date): number {
   return Math.max(0, Math.ceil((trialEndsAt.getTime() - now.getTime()) / dayInMs));
 }
 

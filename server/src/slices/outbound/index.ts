@@ -6,7 +6,6 @@ export {
   findOwnMails,
   findUnconfirmed,
   insertIntents,
-  type NewIntent,
   type OwnMail,
   readSendingState,
   readSentMails,
@@ -14,23 +13,17 @@ export {
   type SentMailRow,
 } from './intents/intents.store.ts';
 export type { Budget, Deed, Letter, Outcome, Verdict } from './intents/outbound.rules.ts';
-export type { IntentHead, OutboundKind, RecognisedIntent, SettledIntent } from './intents/outbound-kind.rules.ts';
+export type { IntentHead, OutboundKind, SettledIntent } from './intents/outbound-kind.rules.ts';
 export {
   confirmByEvidence,
   confirmInvites,
   confirmSaid,
   createOutboundSlice,
   decideUnconfirmed,
-  type OutboundOptions,
   planAction,
   ringDispatchers,
 } from './outbound.service.ts';
 export { findContacted, readRecipients } from './senders/contacts.store.ts';
 export { lockSenders, readSenders, type Sender } from './senders/senders.store.ts';
 export { readDaysLeft, readUsedDays, readWeeks } from './senders/sending-days.store.ts';
-export {
-  insertSuppressions,
-  isSuppressed,
-  type Suppression,
-  type SuppressionReason,
-} from './senders/suppressions.store.ts';
+export { insertSuppressions, isSuppressed } from './senders/suppressions.store.ts';

@@ -1,4 +1,4 @@
-export { isLeadColumn, leadCondition, leadConditions, leadOrder } from './lead-filters.store.ts';
+export { isLeadColumn, leadCondition, leadOrder } from './lead-filters.store.ts';
 export {
   adoptPublicAddresses,
   findByLinkedinId,
@@ -26,5 +26,4 @@ export {
   prospectColumns,
   raiseProspectVersion,
   readProspectVersion,
-  updateContact,
 } from './prospects.store.ts';

@@ -34,15 +34,9 @@ function columnOf(name: string): RawBuilder<string | null> {
   return columns[name as LeadColumn];
 }
 
-/** True for filters that `leadConditions` can express; the caller handles its table's own columns. */
+/** True for filters that `leadCondition` can express; the caller handles its table's own columns. */
 export function isLeadColumn(name: string): name is LeadColumn {
   return Object.hasOwn(columns, name);
-}
-
-/** All filters as one condition on `prospects p`; true where there is none. */
-export function leadConditions(filters: readonly TableFilter[]): RawBuilder<boolean> {
-  if (filters.length === 0) return sql`true`;
-  return sql`${sql.join(filters.map(leadCondition), sql` and `)}`;
 }
 
 /** One filter as a condition on `prospects p`. Never null. */

@@ -4,13 +4,7 @@ import { runLinkedinImport, wakeLinkedinImports } from './linkedin-import/run-li
 import { linkedinImportTask } from './linkedin-import/start-linkedin-import.service.ts';
 
 export { fileLine, headingLine } from './import/csv-cell.rules.ts';
-export {
-  countUnanswered,
-  keepListedProspects,
-  type SelectionRequest,
-  selectProspects,
-  type TableRequest,
-} from './list-table.service.ts';
+export { countUnanswered, keepListedProspects, selectProspects, type TableRequest } from './list-table.service.ts';
 export { firstMerged, listMerged, listNew } from './search-prospects.store.ts';
 export { searchesRoutes } from './searches.routes.ts';
 export { addToTotal, findSearch } from './searches.store.ts';

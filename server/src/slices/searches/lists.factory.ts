@@ -3,7 +3,7 @@ import type { TestClient } from '../../testing/harness.ts';
 
 /** Columns of the files that tests write, and how they are mapped. */
 export const csvHeader = 'First name,Last name,Email,LinkedIn,Company,Title,City,Size';
-export const csvMapping = {
+const csvMapping = {
   first_name: 'First name',
   last_name: 'Last name',
   email: 'Email',

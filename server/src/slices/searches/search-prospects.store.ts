@@ -65,7 +65,7 @@ function joined(
 }
 
 /** The view's ids as a query with the one column `id`, in order; for subqueries, counts, COPY. */
-export function orderedIds(tx: Tx, view: ListView, limit?: number): RawBuilder<{ id: number }> {
+function orderedIds(tx: Tx, view: ListView, limit?: number): RawBuilder<{ id: number }> {
   const bound = limit === undefined ? sql`` : sql` limit ${limit}`;
   return sql`select m.prospect_id as id from ${joined(tx, view, { isSorted: true, isRead: false })}
     order by ${shapeOf(tx, view).order}${bound}`;

@@ -8,13 +8,10 @@ import { presentFlow } from '@overture/domain/flow/wire-flow';
 import type { TemplateRow } from './templates.store.ts';
 
 /** A step of a written template; `days` is its delay, the type's default when left out. */
-export type WrittenStep = { type: StepType; days?: number } & Partial<StepContent>;
+type WrittenStep = { type: StepType; days?: number } & Partial<StepContent>;
 
 /** Steps from top to bottom; a condition ends the chain in two. */
-export type WrittenFlow = readonly (
-  | WrittenStep
-  | { type: ConditionType; days?: number; yes: WrittenFlow; no: WrittenFlow }
-)[];
+type WrittenFlow = readonly (WrittenStep | { type: ConditionType; days?: number; yes: WrittenFlow; no: WrittenFlow })[];
 
 /** A built-in template as it is written. Its id never changes and is below 1000. */
 export interface WrittenTemplate {

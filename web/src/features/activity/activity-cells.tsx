@@ -22,7 +22,7 @@ function infoOf(node: Node) {
 }
 
 /** The action in words, with the branch of a condition or that it failed. */
-export function actionWords(activity: Activity): string {
+function actionWords(activity: Activity): string {
   const { label } = infoOf(activity);
   if (activity.error) return `${label}: ${t('failed')}`;
   if (activity.bounce_reason !== null) return `${label}: ${t('bounced')}`;
@@ -30,7 +30,7 @@ export function actionWords(activity: Activity): string {
 }
 
 /** What comes next, in words. */
-export function nextWords(activity: Activity): string {
+function nextWords(activity: Activity): string {
   return activity.next_action ? infoOf(activity.next_action).label : '';
 }
 

@@ -19,7 +19,7 @@ export interface SettingsDraft {
 }
 
 /** Daily limits of a campaign (campaigns 5 Campaign settings). */
-export const LIMIT_FIELDS = ['linkedin_max_connections', 'linkedin_max_messages', 'email_max_messages'] as const;
+const LIMIT_FIELDS = ['linkedin_max_connections', 'linkedin_max_messages', 'email_max_messages'] as const;
 export type LimitField = (typeof LIMIT_FIELDS)[number];
 
 export type SettingsErrors = Partial<Record<keyof SettingsDraft, string>>;

@@ -4,7 +4,7 @@ const DAY_IN_MS = 86_400_000;
 
 /** Sorts of action as the answer counts them, in the order in which they are told. */
 export const SORTS = ['emails', 'invites', 'messages', 'inmails', 'visits', 'likes', 'withdrawals'] as const;
-export type Sort = (typeof SORTS)[number];
+type Sort = (typeof SORTS)[number];
 
 /** One day of a calendar: how much, and of what. */
 export type CalendarDay = Pick<RehearsedDay, 'date' | 'total' | 'others'> &

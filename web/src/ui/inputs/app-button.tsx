@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import type { ComponentPropsWithoutRef, MouseEvent, MouseEventHandler, ReactNode } from 'react';
 import classes from './app-button.module.css';
 
-export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
+type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 export interface AppButtonProps {
   /** `primary` once per surface; `secondary` for the rest; `quiet` inside toolbars; `danger` for what cannot be undone. */

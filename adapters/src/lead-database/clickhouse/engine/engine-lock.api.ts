@@ -49,7 +49,7 @@ export function findEngineOwner(directory: string): EngineOwner | null {
 }
 
 /** True when the engine answers at this address. */
-export async function isEngineAt(engine: EngineAddress): Promise<boolean> {
+async function isEngineAt(engine: EngineAddress): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${engine.port}/`, {
     headers: { [TOKEN_HEADER]: engine.token },
     signal: AbortSignal.timeout(2000),

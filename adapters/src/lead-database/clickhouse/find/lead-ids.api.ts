@@ -5,7 +5,7 @@ import { SEGMENT_BITS } from '../schema/lead-schema.api.ts';
 import { compileFilters, type SegmentRange } from './lead-query.transform.ts';
 
 /** The smallest ids in these segments, without a cap. */
-export function idsStatement(query: LeadQuery, rows: number, after: number, segments: SegmentRange): Statement {
+function idsStatement(query: LeadQuery, rows: number, after: number, segments: SegmentRange): Statement {
   const { sql, params } = compileFilters(query.filters, segments);
   return {
     sql: `SELECT arraySlice(arraySort(groupArrayArray(bitmapToArray(

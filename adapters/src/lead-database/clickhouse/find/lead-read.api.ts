@@ -10,7 +10,7 @@ import { type LeadEngine, readLeads } from './lead-people.api.ts';
 import { compileFilters } from './lead-query.transform.ts';
 
 /** Ids in the query's order, which is theirs; with the exact number of all. */
-export type LeadPage = { total: number; ids: number[] };
+type LeadPage = { total: number; ids: number[] };
 
 /** One set of all who are in the database, as a statement of one value. */
 export const aliveSql = `SELECT groupBitmapMergeState(found) FROM (

@@ -10,10 +10,10 @@ import { EVERYBODY, REPLACED } from '../schema/lead-terms.transform.ts';
 /** A person of the batch under their new id; `replaces` is the id they had, 0 for a new one. */
 type Placed = { lead: Lead; lead_id: number; replaces: number };
 
-export const LEAD_HASH = (text: string): string => `toUInt32(cityHash64(${text}))`;
+const LEAD_HASH = (text: string): string => `toUInt32(cityHash64(${text}))`;
 
 /** Never a lead's id: its highest bit is set. */
-export const COMPANY_ID = (text: string): string =>
+const COMPANY_ID = (text: string): string =>
   `if(${text} = '', toUInt64(0), bitOr(cityHash64(${text}), toUInt64(9223372036854775808)))`;
 
 const INCOMING_COLUMNS = `lead_id UInt32, replaces UInt32, linkedin_key String, email String, company_key String,

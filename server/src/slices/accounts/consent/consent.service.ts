@@ -30,7 +30,7 @@ const LASTS_IN_SECONDS = 15 * 60;
 const pagesPerHour = 60;
 
 /** Where providers send people back to; it is registered with them. */
-export const returnPage = (config: Pick<Config, 'APP_URL'>): string => `${config.APP_URL}/connect-email/callback`;
+const returnPage = (config: Pick<Config, 'APP_URL'>): string => `${config.APP_URL}/connect-email/callback`;
 
 export interface ConsentReturn {
   state: string;

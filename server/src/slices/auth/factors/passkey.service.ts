@@ -17,7 +17,7 @@ import { findPerson } from './factors.store.ts';
 import * as store from './passkey.store.ts';
 import { requireConfirmed } from './step-up.service.ts';
 
-export const PASSKEYS_PER_PERSON = 20;
+const PASSKEYS_PER_PERSON = 20;
 const CHALLENGE_LIFETIME_IN_MINUTES = 5;
 
 /** The one host where passkeys are made and used, as the browser names it. */

@@ -28,7 +28,7 @@ const TRIES: Limit = { name: 'code-tries', points: 5, per_seconds: CODE_LIFETIME
 const TRIES_OF_STRANGERS: Limit = { name: 'code-strangers', points: 1000, per_seconds: 3600 };
 
 /** Whether an address may sign up here; asked by every way of signing up. */
-export function requireSignUpAllowed(ctx: Pick<SystemContext, 'config'>, email: string): void {
+function requireSignUpAllowed(ctx: Pick<SystemContext, 'config'>, email: string): void {
   const { SIGN_UPS, ADMIN_EMAIL } = ctx.config;
   if (maySignUp(email, { sign_ups: SIGN_UPS, admin_email: ADMIN_EMAIL, is_invited: false })) return;
   throw new ApiError(SIGN_UPS.mode === 'domains' ? 'sign_up_domain' : 'sign_up_closed');

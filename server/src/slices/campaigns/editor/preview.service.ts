@@ -16,7 +16,7 @@ import { readOwnResults } from '../messages/research-results.service.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 
 /** Shown where a lead's own unsubscribe address would stand; it leads nowhere. */
-export const EXAMPLE_UNSUBSCRIBE_PATH = '/unsubscribe/example';
+const EXAMPLE_UNSUBSCRIBE_PATH = '/unsubscribe/example';
 
 export type PreviewInput = Omit<StepInput, 'delay_in_hours'> & {
   prospect_id: number;

@@ -8,27 +8,22 @@ import { wakeSender } from './run.service.ts';
 import { unsubscribePurpose } from './stops/unsubscribe.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
-export { CAMPAIGN_STEP, campaignStepKind } from './dispatch/campaign-step.service.ts';
+export { campaignStepKind } from './dispatch/campaign-step.service.ts';
 export { findUnavailable } from './kinds/node-kinds.rules.ts';
 export { startLeads } from './leads/run-leads.store.ts';
 export { listStepRuns, type StepRunRow } from './leads/step-runs.store.ts';
 export { findGoneInvites } from './linkedin/gone-invites.store.ts';
-export { runDueSteps } from './planning/due-steps.job.ts';
 export {
   completeCall,
   explainLeads,
-  type ReceivedBounce,
-  type ReceivedReply,
   recordBounce,
   recordComplaint,
   recordReply,
   recordUnsubscribe,
   settleUnconfirmed,
   wakeCampaigns,
-  wakeSender,
 } from './run.service.ts';
 export { describeCameBack } from './stops/came-back.rules.ts';
-export type { StoppedLead } from './stops/stops.store.ts';
 export { makeUnsubscribeUrl } from './stops/unsubscribe.service.ts';
 
 /** Pause between ticks; each reads the front of one index when there is nothing to do. */

@@ -37,7 +37,7 @@ function freeName(wanted: string, taken: readonly string[]): string {
 }
 
 /** Percent with one decimal: replied over contacted leads (campaigns 9 Analytics). */
-export function replyRate({ replied, contacted }: { replied: number; contacted: number }): number {
+function replyRate({ replied, contacted }: { replied: number; contacted: number }): number {
   return contacted === 0 ? 0 : Math.round((replied / contacted) * 1000) / 10;
 }
 

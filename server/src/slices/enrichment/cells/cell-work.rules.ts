@@ -67,7 +67,7 @@ export type CellOutcome =
  * so it changes neither answers nor leads itself. It may throw: an ApiError's text becomes the cell's reason, everything
  * else is logged and shown as a failure on our side; once `signal` is aborted whatever is thrown is ignored.
  */
-export type CellWork = (ctx: Context, input: CellInput) => Promise<CellOutcome>;
+type CellWork = (ctx: Context, input: CellInput) => Promise<CellOutcome>;
 
 /** Who works: research tasks and contact look-ups. */
 export interface CellWorkers {

@@ -3,8 +3,8 @@ import { companyDomain, companyDomainOfEmail } from '@overture/domain/leads/comp
 import type { ContactLookup } from '@overture/domain/money/credits';
 
 /** How a step of the waterfall ended, as the cell's flyout shows it. */
-export const STEP_OUTCOMES = ['found', 'not_found', 'uncertain', 'refused', 'skipped', 'failed'] as const;
-export type StepOutcome = (typeof STEP_OUTCOMES)[number];
+const STEP_OUTCOMES = ['found', 'not_found', 'uncertain', 'refused', 'skipped', 'failed'] as const;
+type StepOutcome = (typeof STEP_OUTCOMES)[number];
 
 /** One step taken, for people to read. */
 export interface TakenStep {

@@ -16,7 +16,7 @@ export const SENDING_FAILPOINTS = [
   'after_evidence_commit',
 ] as const;
 /** Places around the writing of AI snippets. */
-export const WRITING_FAILPOINTS = [
+const WRITING_FAILPOINTS = [
   'before_reserve_commit',
   'after_reserve_commit',
   'before_writing',

@@ -13,7 +13,7 @@ import type { Answer } from './send.service.ts';
 import { type OutcomeOf, writeOutcomes } from './settle.service.ts';
 
 /** In the place of an answer: it was marked as being sent, perhaps, and this process has not begun with it. */
-export type NotBegun = { ok: false; failure: null };
+type NotBegun = { ok: false; failure: null };
 
 export interface Answered {
   dispatched: Dispatched;

@@ -28,10 +28,6 @@ import { storeBatch } from './store-batch.service.ts';
 
 type Mapping = Partial<Record<LeadTarget, string>>;
 type Ctx = Pick<Context, 'transaction' | 'user' | 'config' | 'ports'>;
-export type InlineResult = Pick<
-  Import,
-  'added_prospects' | 'duplicate_rows' | 'skipped_rows' | 'bad_rows' | 'total_rows'
->;
 
 /** Larger batches cost less a row; a transaction of this many lasts half a second. */
 export const BATCH_ROWS = 10_000;

@@ -23,7 +23,7 @@ const doneWords: Record<NodeType, Word | readonly [Word, Word]> = {
 };
 
 /** 'Invited 12 May, 09:14', 'Not accepted by 11 June, 09:14'; what had nothing to do was only done. */
-export function doneLine(entry: Pick<ScheduledStep, 'note' | 'is_yes'>, type: NodeType, time: string): string {
+function doneLine(entry: Pick<ScheduledStep, 'note' | 'is_yes'>, type: NodeType, time: string): string {
   if (entry.note !== null) return t('completed_at', { time });
   const words = doneWords[type];
   if (typeof words === 'string') return t(words, { time });

@@ -18,7 +18,7 @@ import { t } from '../texts.ts';
 import type { CampaignTable } from '../use-campaign-table.ts';
 
 /** Look-ups whose results are columns of the table. */
-export const SHOWN_LOOKUPS = ['FIND_EMAIL', 'FIND_PHONE'] as const satisfies readonly ContactLookup[];
+const SHOWN_LOOKUPS = ['FIND_EMAIL', 'FIND_PHONE'] as const satisfies readonly ContactLookup[];
 export type ShownLookup = (typeof SHOWN_LOOKUPS)[number];
 
 /** Cells end many times a second: what is shown is asked for at most this often. */

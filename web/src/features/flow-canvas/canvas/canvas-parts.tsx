@@ -10,7 +10,7 @@ import { t } from '../texts.ts';
 import { type Line, linePath, type Placed } from './flow-layout.ts';
 
 /** Name of the button at the end of a branch. */
-export function addLabel(position: Position): string {
+function addLabel(position: Position): string {
   if (position.branch === 'yes') return t('add_at_yes');
   if (position.branch === 'no') return t('add_at_no');
   return position.parent_id === null ? t('add_first') : t('add_at_end');

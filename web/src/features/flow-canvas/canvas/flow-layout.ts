@@ -1,7 +1,7 @@
 import { type Flow, type FlowNode, nodeAt, type Position } from '@overture/domain/flow/flow';
 
 /** Sizes of the canvas in its own pixels. */
-export const SIZES = {
+const SIZES = {
   card: { width: 288, height: 84 },
   start: { width: 188, height: 40 },
   delay: 26,

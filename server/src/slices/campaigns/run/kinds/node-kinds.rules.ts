@@ -85,7 +85,7 @@ export function factsOf(lead: KnownLead): LeadFacts {
 }
 
 /** False for a type this installation cannot carry out yet. */
-export function isAvailable(type: NodeType): boolean {
+function isAvailable(type: NodeType): boolean {
   return isStepType(type) ? steps[type].lane !== null : conditions[type].is_available;
 }
 
