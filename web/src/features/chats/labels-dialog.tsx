@@ -9,11 +9,11 @@ import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { LabelChips } from '../labels/label-chips.tsx';
+import { LabelColors } from '../labels/label-colors.tsx';
 import { patchChat } from './chats-cache.ts';
 import { historyKey, patchHistoryProspect } from './history-cache.ts';
-import { LabelChips } from './label-chips.tsx';
-import { LabelColors } from './label-colors.tsx';
-import classes from './labels.module.css';
+import classes from './labels-dialog.module.css';
 import { nameOf } from './people.ts';
 import { t } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
-import classes from '../../features/account/settings-layout.module.css';
 import { SettingsMenu } from '../../features/account/settings-menu.tsx';
+import classes from './settings.module.css';
 
 export function SettingsScreen() {
   return (
