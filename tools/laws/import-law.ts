@@ -1,4 +1,5 @@
 import type { Import, SourceFile } from './source-files.ts';
+import { bypassesFace, featureOf, featureOrder, isLaterFeature } from './web-features.ts';
 
 /** The product's slices in their one order: a slice may import only the face of an earlier one. */
 export const sliceOrder = [
@@ -159,6 +160,21 @@ export const rules: Rule[] = [
     name: 'ui imports nothing of ours',
     isBroken: ({ from, target }) =>
       from.startsWith('web/src/ui/') && ownPackage.test(target) && !target.startsWith('web/src/ui/'),
+  },
+  {
+    name: 'web: a feature is imported by its face (index.ts), or by import() of a named part that opens later',
+    isBroken: bypassesFace,
+  },
+  {
+    name: 'web: a feature imports only earlier features',
+    isBroken: isLaterFeature,
+  },
+  {
+    name: 'web: every feature stands in the one order',
+    isBroken: ({ from }) => {
+      const own = featureOf(from);
+      return own !== null && !featureOrder.includes(own);
+    },
   },
   {
     name: 'rules are pure: no kernel, store, service, node or database import in *.rules.ts',

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findCycles, findViolations, rules, TEST_HANDLES } from './import-law.ts';
 import { parseFile, readSourceFiles } from './source-files.ts';
 import { findTextViolations, textRules } from './text-law.ts';
+import { featureOrder, LATER_PARTS } from './web-features.ts';
 
 const files = readSourceFiles(join(dirname(fileURLToPath(import.meta.url)), '../..'));
 
@@ -24,6 +25,9 @@ const planted: [path: string, source: string][] = [
   ],
   ['web/src/lib/client.ts', `import { LoginForm } from '../features/auth/login-form.tsx';`],
   ['web/src/ui/button.tsx', `import { ROLES } from '@overture/domain/access/permissions';`],
+  ['web/src/screens/inbox.tsx', `import { Composer } from '../features/chats/thread/composer.tsx';`],
+  ['web/src/features/accounts/sender-cells.tsx', `import { CampaignsPage } from '../campaigns/index.ts';`],
+  ['web/src/features/misc/page.tsx', `import { useState } from 'react';`],
   ['server/src/slices/campaigns/settings/campaigns.rules.ts', `import { sql } from 'kysely';`],
   ['domain/src/limits.ts', `import { readFileSync } from 'node:fs';`],
 ];
@@ -98,6 +102,31 @@ describe('import law for tests', () => {
       .flatMap(({ path, imports }) => imports.filter(({ target }) => sliceOf(target) !== sliceOf(path)))
       .map(({ target }) => target);
     expect(TEST_HANDLES.filter((path) => !taken.includes(path))).toEqual([]);
+  });
+});
+
+describe('features of web', () => {
+  const fires = (path: string, source: string) => findViolations([parseFile(path, source)]).length;
+  const [part] = LATER_PARTS as [string];
+  const path = part.replace('web/src/', '../');
+
+  test('each has a face, each later part is loaded by import() from outside its feature', () => {
+    const paths = files.map((file) => file.path);
+    expect(featureOrder.filter((name) => !paths.includes(`web/src/features/${name}/index.ts`))).toEqual([]);
+    const folderOf = (file: string) => file.split('/')[3];
+    const loaded = files
+      .filter((file) => file.path.startsWith('web/src/'))
+      .flatMap((file) => file.imports.filter(({ target }) => folderOf(target) !== folderOf(file.path)))
+      .filter((entry) => entry.is_dynamic)
+      .map(({ target }) => target);
+    expect(LATER_PARTS.filter((target) => !loaded.includes(target))).toEqual([]);
+  });
+
+  test('a later part may be loaded, not imported; what is not named may not even be loaded', () => {
+    expect(fires('web/src/screens/x.tsx', `const x = () => import('${path}');`)).toBe(0);
+    expect(fires('web/src/screens/x.tsx', `import { x } from '${path}';`)).toBe(1);
+    expect(fires('web/src/screens/x.tsx', `const x = () => import('../features/chats/thread/composer.tsx');`)).toBe(1);
+    expect(fires('web/src/app/x.tsx', `import type { X } from '../features/chats/people.ts';`)).toBe(1);
   });
 });
 

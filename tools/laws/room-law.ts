@@ -36,11 +36,11 @@ export interface RoomViolation {
   to: string;
 }
 
-/** Where rooms (folders inside a folder) import in one direction. Features of web have an order of their own. */
-const ROOTS = ['domain/src', 'contract/src', 'adapters/src', 'server/src', 'sandbox/src'];
+/** Where rooms (folders inside a folder) import in one direction. */
+const ROOTS = ['domain/src', 'contract/src', 'adapters/src', 'server/src', 'sandbox/src', 'web/src'];
 /** There types count like everything else; in the kernel and around it the types of a context name all its parts. */
 const countsTypes = (folder: string): boolean => /^(domain\/src|server\/src\/slices)(\/|$)/.test(folder);
-const isTestPart = (path: string): boolean => /\.(test|conformance|factory)\.ts$|\/testing\//.test(path);
+const isTestPart = (path: string): boolean => /\.(test|conformance|factory)\.tsx?$|\/testing\//.test(path);
 
 interface Edge extends Import {
   from: string;

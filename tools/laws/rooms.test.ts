@@ -68,6 +68,16 @@ describe('rooms import in one direction', () => {
     ).toHaveLength(2);
   });
 
+  test('rooms of a feature of web count too', () => {
+    const feature = 'web/src/features/chats';
+    expect(
+      ring(
+        [`${feature}/list/chat-item.tsx`, `import { Message } from '../thread/message.tsx';`],
+        [`${feature}/thread/timeline.tsx`, `import { ChatItem } from '../list/chat-item.tsx';`],
+      ),
+    ).toHaveLength(2);
+  });
+
   test('what rooms stand on and what gathers them may lie beside them; factories of tests are left out', () => {
     expect(
       ring(

@@ -6,6 +6,8 @@ export interface Import {
   /** Path from the root for our own files (`server/src/main.ts`), else the package's name. */
   target: string;
   is_type_only: boolean;
+  /** Loaded when it is asked for: `import()`. */
+  is_dynamic?: boolean;
 }
 
 export interface SourceFile {
@@ -40,7 +42,7 @@ export function parseFile(path: string, text: string): SourceFile {
   for (const match of text.matchAll(statement))
     imports.push({ target: resolve(path, match[2] as string), is_type_only: Boolean(match[1]) });
   for (const match of text.matchAll(dynamic))
-    imports.push({ target: resolve(path, match[1] as string), is_type_only: false });
+    imports.push({ target: resolve(path, match[1] as string), is_type_only: false, is_dynamic: true });
   return { path, text, imports };
 }
 

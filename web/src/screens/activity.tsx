@@ -1,4 +1,4 @@
-import { ActivityPage } from '../features/activity/activity-page.tsx';
+import { ActivityPage } from '../features/activity/index.ts';
 
 /** `/activity`. */
 export function ActivityScreen() {

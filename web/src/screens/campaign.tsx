@@ -1,14 +1,19 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { ArchiveDialog } from '../features/campaigns/archive-dialog.tsx';
-import { type CampaignDialog, CampaignHeader } from '../features/campaigns/page/campaign-header.tsx';
-import classes from '../features/campaigns/page/campaign-page.module.css';
-import { CAMPAIGN_TABS, type CampaignTab, CampaignTabs } from '../features/campaigns/page/campaign-tabs.tsx';
-import { MissingCampaign } from '../features/campaigns/page/missing-campaign.tsx';
-import { useCampaign } from '../features/campaigns/page/use-campaign.ts';
-import { PauseDialog } from '../features/campaigns/start/pause-dialog.tsx';
-import { t } from '../features/campaigns/texts.ts';
-import { loadCanvas, StepsTab } from '../features/flow-canvas/steps-tab.tsx';
+import {
+  ArchiveDialog,
+  CAMPAIGN_TABS,
+  type CampaignDialog,
+  CampaignHeader,
+  type CampaignTab,
+  CampaignTabs,
+  campaignPageClasses as classes,
+  MissingCampaign,
+  PauseDialog,
+  campaignsTexts as t,
+  useCampaign,
+} from '../features/campaigns/index.ts';
+import { loadCanvas, StepsTab } from '../features/flow-canvas/index.ts';
 import { ApiError, errorMessage } from '../lib/api/api-client.ts';
 import { usePageTitle } from '../lib/navigation/page-title.ts';
 import { readStored, writeStoredEntry } from '../lib/storage.ts';
@@ -18,7 +23,7 @@ import { ErrorState } from '../ui/feedback/states.tsx';
 const route = getRouteApi('/private/campaigns/$campaignId');
 
 const CampaignLeads = lazy(() =>
-  import('../features/campaign-leads/campaign-leads.tsx').then((file) => ({ default: file.CampaignLeads })),
+  import('../features/campaign-leads/index.ts').then((file) => ({ default: file.CampaignLeads })),
 );
 const ActivationDialog = lazy(() =>
   import('../features/campaigns/start/activation-dialog.tsx').then((file) => ({ default: file.ActivationDialog })),
@@ -30,7 +35,7 @@ const SettingsPanel = lazy(() =>
   import('../features/campaign-settings/settings-panel.tsx').then((file) => ({ default: file.SettingsPanel })),
 );
 const CampaignLabelsDialog = lazy(() =>
-  import('../features/campaign-labels/labels-dialog.tsx').then((file) => ({ default: file.CampaignLabelsDialog })),
+  import('../features/campaign-labels/index.ts').then((file) => ({ default: file.CampaignLabelsDialog })),
 );
 const SaveTemplateDialog = lazy(() =>
   import('../features/templates/save-template-dialog.tsx').then((file) => ({ default: file.SaveTemplateDialog })),
@@ -41,7 +46,7 @@ const RehearsalDialog = lazy(() =>
 );
 
 const CampaignAnalyticsTab = lazy(() =>
-  import('../features/analytics/campaign-analytics.tsx').then((file) => ({ default: file.CampaignAnalyticsTab })),
+  import('../features/analytics/index.ts').then((file) => ({ default: file.CampaignAnalyticsTab })),
 );
 
 /** One campaign: steps, prospects, analytics, and the dialogs over them. */

@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { ArchivedCampaignsPage } from '../features/campaigns/list/archived-campaigns-page.tsx';
-import { CreateCampaignDialog } from '../features/campaigns/list/create-campaign-dialog.tsx';
+import { ArchivedCampaignsPage, CreateCampaignDialog } from '../features/campaigns/index.ts';
 import { useUser } from '../lib/api/session.ts';
 import { useGo } from '../lib/navigation/navigation.tsx';
 import { pb } from '../lib/navigation/paths.ts';

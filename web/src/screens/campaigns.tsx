@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CampaignsPage } from '../features/campaigns/list/campaigns-page.tsx';
-import { CreateCampaignDialog } from '../features/campaigns/list/create-campaign-dialog.tsx';
+import { CampaignsPage, CreateCampaignDialog } from '../features/campaigns/index.ts';
 import { useUser } from '../lib/api/session.ts';
 import { useGo } from '../lib/navigation/navigation.tsx';
 import { pb } from '../lib/navigation/paths.ts';

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { ConsentReturn } from '../features/connect-mailbox/consent-return.tsx';
+import { ConsentReturn } from '../features/connect-mailbox/index.ts';
 
 const route = getRouteApi('/private/connect-email/callback');
 

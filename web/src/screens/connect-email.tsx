@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { ConnectPage } from '../features/connect-mailbox/connect-page.tsx';
+import { ConnectPage } from '../features/connect-mailbox/index.ts';
 
 const route = getRouteApi('/private/connect-email');
 

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { CreatePasswordForm } from '../features/auth/create-password-form.tsx';
+import { CreatePasswordForm } from '../features/auth/index.ts';
 
 const route = getRouteApi('/public/create-password');
 

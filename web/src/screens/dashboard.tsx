@@ -1,7 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import classes from '../features/dashboard/dashboard.module.css';
-import { DashboardContent } from '../features/dashboard/dashboard-content.tsx';
-import { t } from '../features/dashboard/texts.ts';
+import { dashboardClasses as classes, DashboardContent, dashboardTexts as t } from '../features/dashboard/index.ts';
 import { useUser } from '../lib/api/session.ts';
 
 const route = getRouteApi('/private/dashboard');

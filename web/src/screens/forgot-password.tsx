@@ -1,4 +1,4 @@
-import { ForgotPasswordForm } from '../features/auth/forgot-password-form.tsx';
+import { ForgotPasswordForm } from '../features/auth/index.ts';
 
 export function ForgotPasswordScreen() {
   return <ForgotPasswordForm />;

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { InboxPage } from '../features/chats/inbox-page.tsx';
+import { InboxPage } from '../features/chats/index.ts';
 
 const route = getRouteApi('/private/inbox');
 

@@ -1,4 +1,4 @@
-import { LoginForm } from '../features/auth/login-form.tsx';
+import { LoginForm } from '../features/auth/index.ts';
 
 export function LoginScreen() {
   return <LoginForm />;

@@ -1,7 +1,7 @@
 import { authEndpoints } from '@overture/contract/auth';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { t } from '../features/auth/texts.ts';
+import { authTexts as t } from '../features/auth/index.ts';
 import { call } from '../lib/api/api-client.ts';
 import { userQuery } from '../lib/api/session.ts';
 import { useGo } from '../lib/navigation/navigation.tsx';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { RegisterForm } from '../features/auth/register-form.tsx';
+import { RegisterForm } from '../features/auth/index.ts';
 import { writeStored } from '../lib/storage.ts';
 
 const route = getRouteApi('/public/register');

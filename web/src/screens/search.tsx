@@ -2,14 +2,10 @@ import { searchesEndpoints } from '@overture/contract/searches';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { ImportBanner } from '../features/csv-import/progress/import-banner.tsx';
-import { useRunningImports } from '../features/csv-import/progress/imports-cache.ts';
-import type { ResearchView } from '../features/enrichment/tasks/research-dialog.tsx';
-import { LeadsTable, type SelectedLeads } from '../features/prospect-table/leads-table.tsx';
-import { AddLeadsButtons } from '../features/searches/add-leads-buttons.tsx';
-import { ListHeader } from '../features/searches/list-header.tsx';
-import { ListsOff, MissingList } from '../features/searches/list-notices.tsx';
-import { t } from '../features/searches/texts.ts';
+import { ImportBanner, useRunningImports } from '../features/csv-import/index.ts';
+import type { ResearchView } from '../features/enrichment/index.ts';
+import { LeadsTable, type SelectedLeads } from '../features/prospect-table/index.ts';
+import { AddLeadsButtons, ListHeader, ListsOff, MissingList, searchesTexts as t } from '../features/searches/index.ts';
 import { ApiError, queryOptions } from '../lib/api/api-client.ts';
 import { useUser } from '../lib/api/session.ts';
 import { useGo } from '../lib/navigation/navigation.tsx';
@@ -19,10 +15,10 @@ import { pb } from '../lib/navigation/paths.ts';
 const route = getRouteApi('/private/searches/$searchId');
 
 const ImportLeadsDialog = lazy(() =>
-  import('../features/import-leads/import-leads-dialog.tsx').then((file) => ({ default: file.ImportLeadsDialog })),
+  import('../features/import-leads/index.ts').then((file) => ({ default: file.ImportLeadsDialog })),
 );
 const FinderDialog = lazy(() =>
-  import('../features/lead-finder/finder-dialog.tsx').then((file) => ({ default: file.FinderDialog })),
+  import('../features/lead-finder/index.ts').then((file) => ({ default: file.FinderDialog })),
 );
 const AddToCampaignDialog = lazy(() =>
   import('../features/add-to-campaign/add-to-campaign-dialog.tsx').then((file) => ({

@@ -1,5 +1,4 @@
-import { ArchivedListsPage } from '../features/searches/archived-lists-page.tsx';
-import { ListsOff } from '../features/searches/list-notices.tsx';
+import { ArchivedListsPage, ListsOff } from '../features/searches/index.ts';
 import { useUser } from '../lib/api/session.ts';
 
 export function ArchivedSearchesScreen() {

@@ -1,8 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CreateListDialog } from '../features/searches/create-list-dialog.tsx';
-import { ListsOff } from '../features/searches/list-notices.tsx';
-import { ListsPage } from '../features/searches/lists-page.tsx';
+import { CreateListDialog, ListsOff, ListsPage } from '../features/searches/index.ts';
 import { useUser } from '../lib/api/session.ts';
 import { useGo } from '../lib/navigation/navigation.tsx';
 import { pb } from '../lib/navigation/paths.ts';

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FactorSections } from '../features/security/factor-sections.tsx';
-import classes from '../features/security/security.module.css';
-import { t } from '../features/security/texts.ts';
+import { securityClasses as classes, FactorSections, securityTexts as t } from '../features/security/index.ts';
 import { serverNow } from '../lib/api/server-clock.ts';
 import { userQuery } from '../lib/api/session.ts';
 import { formatDate } from '../lib/format.ts';

@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { EmailLinkForm } from '../features/auth/email-link-form.tsx';
-import { useFirst } from '../features/auth/use-first.ts';
+import { EmailLinkForm, useFirst } from '../features/auth/index.ts';
 
 const route = getRouteApi('/public/undo-email-change');
 

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { VerifyEmailForm } from '../features/auth/verify-email-form.tsx';
+import { VerifyEmailForm } from '../features/auth/index.ts';
 
 const route = getRouteApi('/public/verify-email');
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { ImportWatcher } from '../../features/csv-import/progress/import-watcher.tsx';
+import { ImportWatcher } from '../../features/csv-import/index.ts';
 import { live, useLiveEvent } from '../../lib/api/live.ts';
 import { refetchUser, userQuery } from '../../lib/api/session.ts';
 import { useBranding } from '../../lib/branding.ts';

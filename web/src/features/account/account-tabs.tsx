@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useUser } from '../../lib/api/session.ts';
-import { SecurityTab } from '../security/security-tab.tsx';
+import { SecurityTab } from '../security/index.ts';
 import classes from './account-form.module.css';
 import { EmailForm } from './email-form.tsx';
 import { NameForm } from './name-form.tsx';

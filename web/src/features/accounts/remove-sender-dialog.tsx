@@ -6,7 +6,7 @@ import { errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-c
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { CampaignStatusChip } from '../campaign-status/campaign-status-chip.tsx';
+import { CampaignStatusChip } from '../campaign-status/index.ts';
 import classes from './accounts.module.css';
 import { t } from './texts.ts';
 import { refetchSenders } from './use-senders.ts';

@@ -2,7 +2,7 @@ import type { EnrichmentCosts, MissingData } from '@overture/contract/campaign-e
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useUser } from '../../lib/api/session.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { IncompleteList } from '../missing-data/incomplete-list.tsx';
+import { IncompleteList } from '../missing-data/index.ts';
 import classes from './adding-needs.module.css';
 import { t } from './texts.ts';
 

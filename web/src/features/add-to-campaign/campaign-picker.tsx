@@ -13,8 +13,8 @@ import { StatusDot, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
-import { createDraft } from '../campaigns/list/create-draft.ts';
-import { TemplateList } from '../templates/template-list.tsx';
+import { createDraft } from '../campaigns/index.ts';
+import { TemplateList } from '../templates/index.ts';
 import classes from './add-to-campaign.module.css';
 import { t } from './texts.ts';
 

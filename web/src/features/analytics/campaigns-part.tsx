@@ -13,7 +13,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import type { DataColumn, SortState } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import { CampaignStatusChip } from '../campaign-status/campaign-status-chip.tsx';
+import { CampaignStatusChip } from '../campaign-status/index.ts';
 import classes from './analytics.module.css';
 import { NoCampaigns } from './no-campaigns.tsx';
 import type { OrganizationFilters } from './organization-filters.tsx';

@@ -5,7 +5,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { saveCsv } from '../../lib/save-csv.ts';
 import { ThinBar } from '../../ui/display/spark.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { StepGlyph } from '../flow-canvas/steps/step-glyph.tsx';
+import { StepGlyph } from '../flow-canvas/index.ts';
 import classes from './analytics.module.css';
 import type { OpenCategory } from './people-dialog.tsx';
 import { t } from './texts.ts';

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../../lib/api/api-client.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { LabelColors } from '../labels/label-colors.tsx';
+import { LabelColors } from '../labels/index.ts';
 import classes from './labels-dialog.module.css';
 import { t } from './texts.ts';
 

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { IconButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { LabelChips } from '../labels/label-chips.tsx';
+import { LabelChips } from '../labels/index.ts';
 import { CreateLabel, EditLabel } from './label-forms.tsx';
 import classes from './labels-dialog.module.css';
 import { t } from './texts.ts';

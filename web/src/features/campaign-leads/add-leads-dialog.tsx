@@ -12,8 +12,7 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { AddingCounts } from '../add-to-campaign/adding-counts.tsx';
-import { AddingOptions, type AddingOptionsValue } from '../add-to-campaign/adding-options.tsx';
+import { AddingCounts, AddingOptions, type AddingOptionsValue } from '../add-to-campaign/index.ts';
 import classes from './campaign-leads.module.css';
 import { t } from './texts.ts';
 

@@ -5,7 +5,7 @@ import { CONDITION_TYPES, STEP_TYPES, typeInfo } from '@overture/domain/flow/ste
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
-import { type FilterColumn, leadFilterColumns } from '../prospect-table/filters/filter-columns.ts';
+import { type FilterColumn, leadFilterColumns } from '../prospect-table/index.ts';
 import { NextActionCell } from './actions/next-action.tsx';
 import classes from './campaign-leads.module.css';
 import { ContactCell } from './contact-cell.tsx';

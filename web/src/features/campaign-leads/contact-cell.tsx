@@ -1,8 +1,7 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { IconSearch } from '@tabler/icons-react';
-import { useAnswers, useCellActions } from '../enrichment/answers/research-context.ts';
-import { ResearchCell } from '../enrichment/cells/research-cell.tsx';
+import { ResearchCell, useAnswers, useCellActions } from '../enrichment/index.ts';
 import classes from './campaign-leads.module.css';
 import { leadName } from './lead-name.ts';
 import type { ShownLookup } from './lookups/use-lead-lookups.ts';

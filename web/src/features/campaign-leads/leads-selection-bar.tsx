@@ -3,7 +3,7 @@ import { IconArchive, IconArrowBackUp, IconDownload, IconSearch, IconSend } from
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
-import { RunTasksMenu } from '../enrichment/runs/run-selected.tsx';
+import { RunTasksMenu } from '../enrichment/index.ts';
 import { t } from './texts.ts';
 
 interface LeadsSelectionBarProps {

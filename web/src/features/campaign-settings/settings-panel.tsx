@@ -12,7 +12,7 @@ import { Form } from '../../ui/forms/form.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
-import { showCampaign } from '../flow-canvas/use-flow-changes.ts';
+import { showCampaign } from '../flow-canvas/index.ts';
 import classes from './campaign-settings.module.css';
 import { SendingFields } from './sending-fields.tsx';
 import { draftOf, findErrors, isChanged, type SettingsDraft, type SettingsErrors } from './settings-form.ts';

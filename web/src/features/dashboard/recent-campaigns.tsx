@@ -3,7 +3,7 @@ import { formatNumber, formatPercent } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { ThinBar } from '../../ui/display/spark.tsx';
-import { CampaignStatusChip } from '../campaign-status/campaign-status-chip.tsx';
+import { CampaignStatusChip } from '../campaign-status/index.ts';
 import classes from './recent-campaigns.module.css';
 import { t } from './texts.ts';
 

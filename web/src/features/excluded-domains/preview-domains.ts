@@ -1,5 +1,5 @@
 import { IMPORT_LIMITS } from '@overture/domain/limits';
-import type { CsvPreview } from '../csv-import/file/read-csv-preview.ts';
+import type { CsvPreview } from '../csv-import/index.ts';
 
 /** Values of a column in the first 5 rows, lower case, each once, at most 10 (core-platform 5). */
 export function previewDomains(preview: Pick<CsvPreview, 'places' | 'rows'>, column: string): string[] {

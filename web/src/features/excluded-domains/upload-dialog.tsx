@@ -9,7 +9,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { FileButton } from '../../ui/inputs/file-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { type CsvPreview, readCsvPreview } from '../csv-import/file/read-csv-preview.ts';
+import { type CsvPreview, readCsvPreview } from '../csv-import/index.ts';
 import classes from './excluded-domains.module.css';
 import { previewDomains } from './preview-domains.ts';
 import { t } from './texts.ts';

@@ -6,7 +6,7 @@ import { IconLock } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useUser } from '../../lib/api/session.ts';
 import { PageSpinner } from '../../ui/feedback/spinner.tsx';
-import { useSenders } from '../accounts/use-senders.ts';
+import { useSenders } from '../accounts/index.ts';
 import { StepList } from './canvas/step-list.tsx';
 import classes from './flow.module.css';
 import { type FlowActions, FlowContext, FlowDataContext, OpenNodeContext } from './flow-context.ts';

@@ -6,12 +6,14 @@ import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { useSenders } from '../accounts/use-senders.ts';
-import { followImport } from '../csv-import/progress/followed-imports.ts';
-import { importsQuery } from '../csv-import/progress/imports-cache.ts';
-import { LinkedinImportForm, type LinkedinImportInput } from '../linkedin-import/linkedin-import-form.tsx';
-import { accountsFor } from '../linkedin-import/sources.ts';
-import { t as linkedinTexts } from '../linkedin-import/texts.ts';
+import { useSenders } from '../accounts/index.ts';
+import { followImport, importsQuery } from '../csv-import/index.ts';
+import {
+  accountsFor,
+  LinkedinImportForm,
+  type LinkedinImportInput,
+  linkedinImportTexts as linkedinTexts,
+} from '../linkedin-import/index.ts';
 import classes from './import-leads.module.css';
 import { SourceList } from './source-list.tsx';
 import { t } from './texts.ts';

@@ -16,9 +16,8 @@ import {
 } from '@tabler/icons-react';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
-import { useSenders } from '../accounts/use-senders.ts';
-import { accountsFor } from '../linkedin-import/sources.ts';
-import { t as linkedinTexts } from '../linkedin-import/texts.ts';
+import { useSenders } from '../accounts/index.ts';
+import { accountsFor, linkedinImportTexts as linkedinTexts } from '../linkedin-import/index.ts';
 import classes from './import-leads.module.css';
 import { t } from './texts.ts';
 

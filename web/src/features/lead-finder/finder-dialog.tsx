@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
-import { LimitDialog, type SearchLimit } from '../searches/limit-dialog.tsx';
+import { LimitDialog, type SearchLimit } from '../searches/index.ts';
 import { AddLeads } from './add-leads.tsx';
 import { type FinderRequest, readRemembered } from './filter-state.ts';
 import classes from './finder-dialog.module.css';

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { ApiError, errorMessage, mutationOptions, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import type { SearchLimit } from '../searches/limit-dialog.tsx';
+import type { SearchLimit } from '../searches/index.ts';
 import { type FinderRequest, usedFilters } from './filter-state.ts';
 import { t } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { isStepType, type NodeType, typeInfo } from '@overture/domain/flow/step-types';
-import { StepGlyph } from '../flow-canvas/steps/step-glyph.tsx';
+import { StepGlyph } from '../flow-canvas/index.ts';
 import classes from './message-editor.module.css';
 
 /** Glyph and name of a type, as the title of its drawer. */

@@ -7,7 +7,7 @@ import { t } from './texts.ts';
 import { insertSegments } from './tokens/editor-text.ts';
 
 const SnippetsDialog = lazy(async () => {
-  const { SnippetsDialog: dialog } = await import('../ai-snippets/snippets-dialog.tsx');
+  const { SnippetsDialog: dialog } = await import('../ai-snippets/index.ts');
   return { default: dialog };
 });
 

@@ -1,7 +1,7 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
 import { STEP_INFO, type StepType } from '@overture/domain/flow/step-types';
-import { useSenders } from '../accounts/use-senders.ts';
+import { useSenders } from '../accounts/index.ts';
 import { MessagePanel } from './message-panel.tsx';
 import { PlainPanel } from './plain-panel.tsx';
 

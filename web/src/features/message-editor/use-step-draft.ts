@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
-import { showCampaign } from '../flow-canvas/use-flow-changes.ts';
+import { showCampaign } from '../flow-canvas/index.ts';
 import { bodyOfDraft, draftOfStep, findDraftProblem, isDraftChanged, type StepDraft } from './step-draft.ts';
 import { t } from './texts.ts';
 

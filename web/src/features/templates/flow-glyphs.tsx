@@ -1,6 +1,6 @@
 import { childrenOf, type Flow, type FlowNode, firstNode } from '@overture/domain/flow/flow';
 import { typeInfo } from '@overture/domain/flow/step-types';
-import { StepGlyph } from '../flow-canvas/steps/step-glyph.tsx';
+import { StepGlyph } from '../flow-canvas/index.ts';
 import classes from './flow-glyphs.module.css';
 
 /** A flow as a chain of glyphs; a condition splits it in two, yes above no. Decoration: the words beside it say what counts. */

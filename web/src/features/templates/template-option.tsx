@@ -1,6 +1,6 @@
 import type { Template } from '@overture/contract/campaigns';
 import { useMemo } from 'react';
-import { readFlow } from '../flow-canvas/read-flow.ts';
+import { readFlow } from '../flow-canvas/index.ts';
 import { readFlowFacts } from './flow-facts.ts';
 import { FlowGlyphs } from './flow-glyphs.tsx';
 import classes from './templates.module.css';

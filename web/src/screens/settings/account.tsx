@@ -1,5 +1,4 @@
-import { AccountTabs } from '../../features/account/account-tabs.tsx';
-import { t } from '../../features/account/texts.ts';
+import { AccountTabs, accountTexts as t } from '../../features/account/index.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 export function AccountScreen() {

@@ -1,4 +1,4 @@
-import { ExcludedDomainsPage } from '../../features/excluded-domains/domains-page.tsx';
+import { ExcludedDomainsPage } from '../../features/excluded-domains/index.ts';
 
 export function ExcludedDomainsScreen() {
   return <ExcludedDomainsPage />;

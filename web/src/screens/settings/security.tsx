@@ -1,5 +1,5 @@
-import { RequirementSwitch } from '../../features/security/requirement-switch.tsx';
-import { SecurityLogPage } from '../../features/security-log/security-log-page.tsx';
+import { RequirementSwitch } from '../../features/security/index.ts';
+import { SecurityLogPage } from '../../features/security-log/index.ts';
 
 /** `/settings/security`. */
 export function SecurityScreen() {

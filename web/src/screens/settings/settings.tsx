@@ -1,6 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { SettingsMenu } from '../../features/account/settings-menu.tsx';
-import classes from './settings.module.css';
+import { settingsLayoutClasses as classes, SettingsMenu } from '../../features/account/index.ts';
 
 export function SettingsScreen() {
   return (

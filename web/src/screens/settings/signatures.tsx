@@ -1,4 +1,4 @@
-import { SignaturesPage } from '../../features/signatures/signatures-page.tsx';
+import { SignaturesPage } from '../../features/signatures/index.ts';
 
 export function SignaturesScreen() {
   return <SignaturesPage />;

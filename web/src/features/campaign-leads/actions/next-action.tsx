@@ -2,7 +2,7 @@ import type { CampaignLead, NextAction } from '@overture/contract/campaign-leads
 import { typeInfo } from '@overture/domain/flow/step-types';
 import { needsPerson } from '@overture/domain/sending/waiting-rules';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { StepGlyph } from '../../flow-canvas/steps/step-glyph.tsx';
+import { StepGlyph } from '../../flow-canvas/index.ts';
 import classes from '../campaign-leads.module.css';
 import { leadName } from '../lead-name.ts';
 import { t } from '../texts.ts';

@@ -10,8 +10,8 @@ import {
   CellActionsContext,
   type OpenCell,
   type ResearchAnswers,
-} from '../../enrichment/answers/research-context.ts';
-import { StopRuns } from '../../enrichment/runs/stop-button.tsx';
+  StopRuns,
+} from '../../enrichment/index.ts';
 import type { CampaignTable } from '../use-campaign-table.ts';
 import { refetchLookups, useStartLookups } from './use-lead-lookups.ts';
 

@@ -7,8 +7,7 @@ import { useState } from 'react';
 import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { bodyLimit } from '../../message-editor/step-draft.ts';
-import { TokenField } from '../../message-editor/tokens/token-field.tsx';
+import { bodyLimit, TokenField } from '../../message-editor/index.ts';
 import { t } from '../texts.ts';
 import classes from './lead-panel.module.css';
 

@@ -8,7 +8,7 @@ import { lazy, Suspense, useState } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { StepGlyph } from '../../flow-canvas/steps/step-glyph.tsx';
+import { StepGlyph } from '../../flow-canvas/index.ts';
 import { settleWords, timeLine } from '../actions/action-words.ts';
 import { typeOf } from '../actions/next-action.tsx';
 import { useLeadDecisions } from '../actions/use-lead-decisions.ts';

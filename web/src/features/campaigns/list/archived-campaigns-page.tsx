@@ -17,7 +17,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Pagination } from '../../../ui/table/pagination.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { useRowSelection } from '../../../ui/table/use-row-selection.ts';
-import { CampaignStatusChip } from '../../campaign-status/campaign-status-chip.tsx';
+import { CampaignStatusChip } from '../../campaign-status/index.ts';
 import { t } from '../texts.ts';
 import { useCampaignStatuses } from '../use-campaign-changes.ts';
 import classes from './campaigns.module.css';

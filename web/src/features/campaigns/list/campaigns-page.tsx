@@ -18,8 +18,8 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Pagination } from '../../../ui/table/pagination.tsx';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { useRowSelection } from '../../../ui/table/use-row-selection.ts';
-import { CampaignStatusChip } from '../../campaign-status/campaign-status-chip.tsx';
-import { LabelSummary } from '../../labels/label-chips.tsx';
+import { CampaignStatusChip } from '../../campaign-status/index.ts';
+import { LabelSummary } from '../../labels/index.ts';
 import { ArchiveDialog } from '../archive-dialog.tsx';
 import { CampaignMenu } from '../campaign-menu.tsx';
 import { t } from '../texts.ts';
@@ -30,7 +30,7 @@ import { LeadsCompleted, ReplyRate } from './reply-rate.tsx';
 import { noFilters, useCampaignList } from './use-campaign-list.ts';
 
 const CampaignLabelsDialog = lazy(() =>
-  import('../../campaign-labels/labels-dialog.tsx').then((file) => ({ default: file.CampaignLabelsDialog })),
+  import('../../campaign-labels/index.ts').then((file) => ({ default: file.CampaignLabelsDialog })),
 );
 const SaveTemplateDialog = lazy(() =>
   import('../../templates/save-template-dialog.tsx').then((file) => ({ default: file.SaveTemplateDialog })),

@@ -9,7 +9,7 @@ import { pb } from '../../../lib/navigation/paths.ts';
 import { Form } from '../../../ui/forms/form.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
-import { TemplateList } from '../../templates/template-list.tsx';
+import { TemplateList } from '../../templates/index.ts';
 import { t } from '../texts.ts';
 import classes from './campaigns.module.css';
 import { createDraft } from './create-draft.ts';

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { type FilterChip, FilterChips } from '../../../ui/layout/filter-bar.tsx';
-import { LabelChips } from '../../labels/label-chips.tsx';
+import { LabelChips } from '../../labels/index.ts';
 import { t } from '../texts.ts';
 import { type CampaignFilters, noFilters } from './use-campaign-list.ts';
 

@@ -6,7 +6,7 @@ import { pb } from '../../../lib/navigation/paths.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { AppButton, IconButton } from '../../../ui/inputs/app-button.tsx';
 import { BackArrow, PageHeader } from '../../../ui/layout/page-header.tsx';
-import { CampaignStatusChip } from '../../campaign-status/campaign-status-chip.tsx';
+import { CampaignStatusChip } from '../../campaign-status/index.ts';
 import { CampaignMenu } from '../campaign-menu.tsx';
 import { isResume } from '../start/start-words.ts';
 import { t } from '../texts.ts';

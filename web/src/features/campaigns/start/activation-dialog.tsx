@@ -6,13 +6,13 @@ import { useMemo, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../../ui/overlays/overlay.tsx';
-import { SenderSelect } from '../../campaign-senders/sender-select.tsx';
-import { readFlow } from '../../flow-canvas/read-flow.ts';
-import { RehearseButton } from '../../rehearsal/rehearse-button.tsx';
-import classes from '../page/campaign-page.module.css';
+import { SenderSelect } from '../../campaign-senders/index.ts';
+import { readFlow } from '../../flow-canvas/index.ts';
+import { RehearseButton } from '../../rehearsal/index.ts';
 import { t } from '../texts.ts';
 import { ActivationFacts } from './activation-facts.tsx';
 import { DeliverabilityWarning } from './deliverability-warning.tsx';
+import classes from './start.module.css';
 import { isResume } from './start-words.ts';
 import { type Start, useStart } from './use-start.ts';
 

@@ -3,10 +3,10 @@ import { delayInHours, describeDelay } from '@overture/domain/flow/delays';
 import { type Flow, firstNode, typesIn } from '@overture/domain/flow/flow';
 import { typeInfo } from '@overture/domain/flow/step-types';
 import { formatNumber } from '../../../lib/format.ts';
-import { windowWords } from '../../campaign-settings/window-words.ts';
-import { CampaignMissingData } from '../../missing-data/campaign-missing-data.tsx';
-import classes from '../page/campaign-page.module.css';
+import { windowWords } from '../../campaign-settings/index.ts';
+import { CampaignMissingData } from '../../missing-data/index.ts';
 import { t } from '../texts.ts';
+import classes from './start.module.css';
 
 /** How many leads, when, how many a day, and what comes first. */
 export function ActivationFacts({ campaign, flow, isResume }: { campaign: Campaign; flow: Flow; isResume: boolean }) {

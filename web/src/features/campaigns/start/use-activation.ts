@@ -3,7 +3,7 @@ import { type Campaign, campaignsEndpoints } from '@overture/contract/campaigns'
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, refetch } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
-import { showCampaign } from '../../flow-canvas/use-flow-changes.ts';
+import { showCampaign } from '../../flow-canvas/index.ts';
 import { t } from '../texts.ts';
 
 /** The one call that starts, pauses and resumes. Shown only when the server has said so, never before. */

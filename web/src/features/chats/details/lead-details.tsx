@@ -15,7 +15,7 @@ import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
-import { LabelChips } from '../../labels/label-chips.tsx';
+import { LabelChips } from '../../labels/index.ts';
 import { channelOf, nameOf, roleOf } from '../people.ts';
 import { t } from '../texts.ts';
 import classes from './lead-details.module.css';

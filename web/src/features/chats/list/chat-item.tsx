@@ -5,7 +5,7 @@ import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
-import { LabelSummary } from '../../labels/label-chips.tsx';
+import { LabelSummary } from '../../labels/index.ts';
 import { channelsOf, nameOf } from '../people.ts';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';

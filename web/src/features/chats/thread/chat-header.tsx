@@ -19,7 +19,7 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
-import { LabelChips } from '../../labels/label-chips.tsx';
+import { LabelChips } from '../../labels/index.ts';
 import { channelOf, nameOf, roleOf } from '../people.ts';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';

@@ -3,7 +3,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { searchesEndpoints } from '@overture/contract/searches';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../../lib/api/api-client.ts';
-import { LeadResearch } from '../../enrichment/cells/lead-research.tsx';
+import { LeadResearch } from '../../enrichment/index.ts';
 import { leadName } from '../lead-columns.tsx';
 import { LeadDrawer } from './lead-drawer.tsx';
 

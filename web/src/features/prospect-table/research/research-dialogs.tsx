@@ -1,5 +1,4 @@
-import { DeleteColumnDialog } from '../../enrichment/columns/delete-column-dialog.tsx';
-import { ResearchDialog, type ResearchView } from '../../enrichment/tasks/research-dialog.tsx';
+import { DeleteColumnDialog, ResearchDialog, type ResearchView } from '../../enrichment/index.ts';
 import type { useListResearch } from './use-list-research.ts';
 
 interface ResearchDialogsProps {

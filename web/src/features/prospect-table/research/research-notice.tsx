@@ -1,7 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { StopButton } from '../../enrichment/runs/stop-button.tsx';
-import { t as researchText } from '../../enrichment/texts.ts';
+import { enrichmentTexts as researchText, StopButton } from '../../enrichment/index.ts';
 import classes from '../prospect-table.module.css';
 import type { useListResearch } from './use-list-research.ts';
 

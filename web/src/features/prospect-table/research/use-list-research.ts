@@ -8,10 +8,7 @@ import {
 } from '@overture/domain/leads/lead-columns';
 import { useEffect, useMemo, useState } from 'react';
 import { tableRequest } from '../../../lib/api/table-request.ts';
-import { columnName } from '../../enrichment/columns/task-name.ts';
-import { useResearchTasks, useShownIds } from '../../enrichment/columns/use-research.ts';
-import { useStartResearch } from '../../enrichment/runs/use-start-research.ts';
-import { useIsTaskOff } from '../../enrichment/tasks/use-task-switches.ts';
+import { columnName, useIsTaskOff, useResearchTasks, useShownIds, useStartResearch } from '../../enrichment/index.ts';
 import type { FilterColumn } from '../filters/filter-columns.ts';
 import type { ListTable } from '../use-list-table.ts';
 

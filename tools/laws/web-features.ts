@@ -1,0 +1,76 @@
+/** The features of web in their one order: a feature imports only earlier ones, and those by their face. */
+export const featureOrder: readonly string[] = [
+  'auth',
+  'security',
+  'account',
+  'security-log',
+  'signatures',
+  'labels',
+  'campaign-labels',
+  'campaign-status',
+  'accounts',
+  'connect-mailbox',
+  'csv-import',
+  'excluded-domains',
+  'enrichment',
+  'linkedin-import',
+  'searches',
+  'lead-finder',
+  'prospect-table',
+  'import-leads',
+  'campaign-senders',
+  'flow-canvas',
+  'ai-snippets',
+  'message-editor',
+  'missing-data',
+  'rehearsal',
+  'templates',
+  'analytics',
+  'campaign-settings',
+  'campaigns',
+  'add-to-campaign',
+  'campaign-leads',
+  'chats',
+  'activity',
+  'dashboard',
+];
+
+/**
+ * Second doors: parts that open later than the rest of their feature, so the build cuts them off. They are loaded by `import()` of their
+ * own file, which only takes what it needs; asked for through the face they would bring everything the face names.
+ */
+export const LATER_PARTS: readonly string[] = [
+  'web/src/features/add-to-campaign/add-to-campaign-dialog.tsx',
+  'web/src/features/analytics/organization-analytics.tsx',
+  'web/src/features/auth/auth-layout.tsx',
+  'web/src/features/campaign-settings/settings-panel.tsx',
+  'web/src/features/campaigns/start/activation-dialog.tsx',
+  'web/src/features/csv-import/import-dialog.tsx',
+  'web/src/features/enrichment/runs/research-watcher.tsx',
+  'web/src/features/message-editor/step-panel.tsx',
+  'web/src/features/rehearsal/rehearsal-dialog.tsx',
+  'web/src/features/templates/save-template-dialog.tsx',
+];
+
+/** 'chats' of `web/src/features/chats/thread/message.tsx`. */
+export const featureOf = (path: string): string | null => path.match(/^web\/src\/features\/([\w-]+)\//)?.[1] ?? null;
+
+const faceOf = (feature: string): string => `web/src/features/${feature}/index.ts`;
+
+interface Edge {
+  from: string;
+  target: string;
+  is_dynamic?: boolean;
+}
+
+/** From outside a feature its face is imported, or one of its later parts, by `import()` and no other way (types come by the face). */
+export function bypassesFace({ from, target, is_dynamic }: Edge): boolean {
+  const feature = featureOf(target);
+  if (feature === null || featureOf(from) === feature || target === faceOf(feature)) return false;
+  return !(is_dynamic && LATER_PARTS.includes(target));
+}
+
+export function isLaterFeature({ from, target }: Edge): boolean {
+  const [own, other] = [featureOf(from), featureOf(target)];
+  return own !== null && other !== null && own !== other && featureOrder.indexOf(other) >= featureOrder.indexOf(own);
+}

@@ -1,0 +1,1 @@
+export { SnippetsDialog } from './snippets-dialog.tsx';

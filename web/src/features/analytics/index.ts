@@ -1,0 +1,1 @@
+export { CampaignAnalyticsTab } from './campaign-analytics.tsx';

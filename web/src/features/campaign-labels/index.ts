@@ -1,0 +1,1 @@
+export { CampaignLabelsDialog } from './labels-dialog.tsx';

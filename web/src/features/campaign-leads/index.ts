@@ -1,0 +1,1 @@
+export { CampaignLeads } from './campaign-leads.tsx';

@@ -1,0 +1,1 @@
+export { SenderSelect } from './sender-select.tsx';

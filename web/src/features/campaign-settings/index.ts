@@ -1,0 +1,1 @@
+export { windowWords } from './window-words.ts';

@@ -1,0 +1,1 @@
+export { CampaignStatusChip } from './campaign-status-chip.tsx';

@@ -1,0 +1,2 @@
+export { ConnectPage } from './connect-page.tsx';
+export { ConsentReturn } from './consent-return.tsx';

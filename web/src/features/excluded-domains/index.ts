@@ -1,0 +1,1 @@
+export { ExcludedDomainsPage } from './domains-page.tsx';

@@ -1,0 +1,1 @@
+export { ImportLeadsDialog } from './import-leads-dialog.tsx';

@@ -1,0 +1,2 @@
+export { LabelChips, LabelSummary } from './label-chips.tsx';
+export { LabelColors } from './label-colors.tsx';

@@ -1,0 +1,1 @@
+export { FinderDialog } from './finder-dialog.tsx';

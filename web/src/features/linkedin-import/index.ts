@@ -1,0 +1,3 @@
+export { LinkedinImportForm, type LinkedinImportInput } from './linkedin-import-form.tsx';
+export { accountsFor } from './sources.ts';
+export { t as linkedinImportTexts } from './texts.ts';

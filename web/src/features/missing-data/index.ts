@@ -1,0 +1,2 @@
+export { CampaignMissingData } from './campaign-missing-data.tsx';
+export { IncompleteList } from './incomplete-list.tsx';

@@ -1,0 +1,1 @@
+export { RehearseButton } from './rehearse-button.tsx';

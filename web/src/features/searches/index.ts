@@ -1,0 +1,8 @@
+export { AddLeadsButtons } from './add-leads-buttons.tsx';
+export { ArchivedListsPage } from './archived-lists-page.tsx';
+export { CreateListDialog } from './create-list-dialog.tsx';
+export { LimitDialog, type SearchLimit } from './limit-dialog.tsx';
+export { ListHeader } from './list-header.tsx';
+export { ListsOff, MissingList } from './list-notices.tsx';
+export { ListsPage } from './lists-page.tsx';
+export { t as searchesTexts } from './texts.ts';
