@@ -65,7 +65,7 @@ create table chat_messages (
   -- What was newly written, and what it quotes.
   message text not null,
   quoted_text text,
-  -- Cleaned by the allowlist of chats/sync/mail-html.
+  -- Cleaned by the allowlist of chats/mail/mail-html.
   html text,
   has_remote_content boolean not null default false,
   sent_at timestamptz not null,
