@@ -5,6 +5,7 @@ export const featureOrder: readonly string[] = [
   'account',
   'security-log',
   'signatures',
+  'leads',
   'labels',
   'campaign-labels',
   'campaign-status',

@@ -7,6 +7,7 @@ import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
 import { DateText } from '../../ui/display/date-text.tsx';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
+import { leadName } from '../leads/index.ts';
 import classes from './activity.module.css';
 import { t } from './texts.ts';
 
@@ -14,7 +15,7 @@ type Node = Pick<Activity, 'step' | 'condition'>;
 
 /** Full name of an activity's lead. */
 export function nameOf({ prospect }: Pick<Activity, 'prospect'>): string {
-  return `${prospect.first_name} ${prospect.last_name}`.trim() || t('unnamed');
+  return leadName(prospect);
 }
 
 function infoOf(node: Node) {

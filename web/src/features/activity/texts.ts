@@ -30,7 +30,6 @@ export const t = defineTexts({
   failed: 'Failed',
   bounced: 'Came back',
   none_next: 'Nothing to come',
-  unnamed: 'Unnamed lead',
   empty: 'No activity found',
   empty_text: 'What your campaigns do appears here as it happens.',
   empty_filtered: 'No activity matches these filters.',

@@ -17,6 +17,7 @@ import { Dialog } from '../../ui/overlays/overlay.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { leadName } from '../leads/index.ts';
 import classes from './analytics.module.css';
 import { t } from './texts.ts';
 
@@ -43,18 +44,16 @@ interface PeopleDialogProps {
 
 const fileNameOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '-')}.csv`;
 
-const nameOf = (person: AnalyticsProspect) => `${person.first_name} ${person.last_name}`.trim() || t('unnamed');
-
 const columns: DataColumn<AnalyticsProspect>[] = [
   {
     id: 'lead',
     header: t('column_lead'),
     width: 200,
-    title: nameOf,
+    title: leadName,
     cell: (person) => (
       <span className={classes.person}>
-        <PersonAvatar name={nameOf(person)} picture_url={person.profile_picture_url} size={24} />
-        <span className="truncate">{nameOf(person)}</span>
+        <PersonAvatar name={leadName(person)} picture_url={person.profile_picture_url} size={24} />
+        <span className="truncate">{leadName(person)}</span>
       </span>
     ),
   },
@@ -109,14 +108,14 @@ export function PeopleDialog({ open, load, fileOf, cacheKey, onClose }: PeopleDi
         columns={columns}
         rows={rows}
         rowId={(person) => person.id * 1000 + (rows?.indexOf(person) ?? 0)}
-        rowLabel={nameOf}
+        rowLabel={leadName}
         isStale={people.isPlaceholderData}
         skeletonRows={8}
         error={queryFailure(people, { title: t('people_failed'), compact: true })}
         empty={<EmptyState compact title={t('people_empty')} text={t('people_empty_text')} />}
         card={(person) => ({
-          picture: <PersonAvatar name={nameOf(person)} picture_url={person.profile_picture_url} />,
-          title: nameOf(person),
+          picture: <PersonAvatar name={leadName(person)} picture_url={person.profile_picture_url} />,
+          title: leadName(person),
           subtitle: [person.company.name, person.campaign.name].filter(Boolean).join(' · '),
           end: LEAD_STATUS_LABELS[person.campaign_status],
         })}

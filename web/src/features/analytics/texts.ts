@@ -63,7 +63,6 @@ export const t = defineTexts({
   column_contacted: 'Contacted',
   column_replies: 'Replies',
   column_rate: 'Reply rate',
-  unnamed: 'Unnamed lead',
   funnel: 'Steps',
   funnel_text: 'What every step and branch did so far; each number opens its leads.',
   completed: 'done',

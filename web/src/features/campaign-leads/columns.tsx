@@ -5,6 +5,7 @@ import { CONDITION_TYPES, STEP_TYPES, typeInfo } from '@overture/domain/flow/ste
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
+import { CompanyCell } from '../leads/index.ts';
 import { type FilterColumn, leadFilterColumns } from '../prospect-table/index.ts';
 import { NextActionCell } from './actions/next-action.tsx';
 import classes from './campaign-leads.module.css';
@@ -59,13 +60,7 @@ export function campaignColumns({ campaignId, timezone, onOpen, lookups }: Colum
       width: 180,
       sort_field: 'company_name',
       title: (lead) => lead.company.name ?? undefined,
-      cell: (lead) =>
-        lead.company.name ? (
-          <span className={classes.person}>
-            <PersonAvatar name={lead.company.name} picture_url={lead.company.logo_url} size={22} shape="square" />
-            <span className="truncate">{lead.company.name}</span>
-          </span>
-        ) : null,
+      cell: ({ company }) => (company.name ? <CompanyCell name={company.name} logo_url={company.logo_url} /> : null),
     },
     {
       id: 'status',

@@ -1,7 +1,7 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
-import { t } from './texts.ts';
+import { fullName, leadName as knownName } from '../leads/index.ts';
 
-/** Full name, or what else a lead is known by. */
+/** Full name, or what else a lead is known by: its address before nothing at all. */
 export function leadName(lead: Pick<CampaignLead, 'first_name' | 'last_name' | 'email'>): string {
-  return `${lead.first_name} ${lead.last_name}`.trim() || lead.email || t('unnamed');
+  return fullName(lead) || lead.email || knownName(lead);
 }

@@ -127,7 +127,6 @@ export const t = defineTexts({
   replied_at: 'Replied {{time}}',
   previous: 'Previous lead',
   next: 'Next lead',
-  unnamed: 'Unnamed lead',
   // Add leads
   add_title: 'Add leads from a list',
   add_list: 'Lead list',

@@ -1,10 +1,11 @@
 import type { ChatProspect } from '@overture/contract/chats';
 import type { Channel } from '../../ui/display/channel-glyph.tsx';
+import { fullName } from '../leads/index.ts';
 import { t } from './texts.ts';
 
 /** First and last name; the address where there is neither. */
 export function nameOf(prospect: Pick<ChatProspect, 'first_name' | 'last_name'> & { email?: string | null }): string {
-  return `${prospect.first_name} ${prospect.last_name}`.trim() || prospect.email || '?';
+  return fullName(prospect) || prospect.email || '?';
 }
 
 /** `Head of Growth at Northlight`, or what there is of it. */

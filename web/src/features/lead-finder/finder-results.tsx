@@ -11,6 +11,7 @@ import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
+import { fullName } from '../leads/index.ts';
 import classes from './finder-dialog.module.css';
 import { t } from './texts.ts';
 
@@ -19,18 +20,16 @@ export interface FinderRow extends FinderLead {
   row: number;
 }
 
-const nameOf = (lead: FinderLead) => `${lead.first_name} ${lead.last_name}`.trim();
-
 const columns: DataColumn<FinderRow>[] = [
   {
     id: 'name',
     header: t('column_name'),
     width: 200,
-    title: nameOf,
+    title: fullName,
     cell: (lead) => (
       <span className={classes.person}>
-        <PersonAvatar name={nameOf(lead)} picture_url={lead.profile_picture_url} />
-        <span className="truncate">{nameOf(lead)}</span>
+        <PersonAvatar name={fullName(lead)} picture_url={lead.profile_picture_url} />
+        <span className="truncate">{fullName(lead)}</span>
         {lead.is_in_list ? <InList /> : null}
       </span>
     ),
@@ -111,12 +110,12 @@ export function FinderResults(props: FinderResultsProps) {
         columns={columns}
         rows={props.rows}
         rowId={(lead) => lead.row}
-        rowLabel={nameOf}
+        rowLabel={fullName}
         isStale={props.isStale}
         selection={props.selection}
         card={(lead) => ({
-          picture: <PersonAvatar name={nameOf(lead)} picture_url={lead.profile_picture_url} size={36} />,
-          title: nameOf(lead),
+          picture: <PersonAvatar name={fullName(lead)} picture_url={lead.profile_picture_url} size={36} />,
+          title: fullName(lead),
           end: lead.is_in_list ? <InList /> : null,
           subtitle: [lead.job_title, lead.company.name].filter(Boolean).join(' · ') || lead.location,
         })}

@@ -3,6 +3,7 @@ import { labelMissing } from '@overture/domain/message/missing-words';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
+import { fullName } from '../leads/index.ts';
 import classes from './incomplete-list.module.css';
 import { t } from './texts.ts';
 
@@ -22,7 +23,7 @@ export function IncompleteList({ missing }: { missing: MissingData }) {
         <ul className={classes.people} tabIndex={0} aria-label={t('incomplete', { count, shown: formatNumber(count) })}>
           {missing.prospects_with_missing_data.map((lead) => (
             <li key={lead.prospect_id}>
-              <span className="truncate">{`${lead.first_name} ${lead.last_name}`.trim()}</span>
+              <span className="truncate">{fullName(lead)}</span>
               <span className={classes.lacks}>{lead.missing_variables.map(variableLabel).join(', ')}</span>
             </li>
           ))}

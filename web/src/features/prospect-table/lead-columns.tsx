@@ -3,13 +3,9 @@ import { formatEmployees } from '../../lib/format.ts';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import type { CardRow } from '../../ui/table/card-rows.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
+import { CompanyCell, leadName } from '../leads/index.ts';
 import classes from './prospect-table.module.css';
 import { t } from './texts.ts';
-
-/** Full name; what stands in for it where a lead has none. */
-export function leadName(lead: Pick<Prospect, 'first_name' | 'last_name'>): string {
-  return `${lead.first_name} ${lead.last_name}`.trim() || t('unnamed');
-}
 
 type TextColumn = {
   id: string;
@@ -61,10 +57,7 @@ export function leadColumns(): DataColumn<Prospect>[] {
         title: (lead) => column.read(lead) ?? undefined,
         cell: (lead) =>
           column.id === 'company_name' && lead.company.name ? (
-            <span className={classes.person}>
-              <PersonAvatar name={lead.company.name} picture_url={lead.company.logo_url} size={22} shape="square" />
-              <span className="truncate">{lead.company.name}</span>
-            </span>
+            <CompanyCell name={lead.company.name} logo_url={lead.company.logo_url} />
           ) : (
             (column.show?.(column.read(lead)) ?? column.read(lead))
           ),

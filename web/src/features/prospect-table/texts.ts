@@ -17,7 +17,6 @@ export const t = defineTexts({
   linkedin_profile_url: 'LinkedIn profile',
   company_website_url: 'Company website',
   company_linkedin_url: 'Company LinkedIn',
-  unnamed: 'Unnamed lead',
   table: 'Leads',
   // Filters
   filter: 'Filter',

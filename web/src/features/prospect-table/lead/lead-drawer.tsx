@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
-import { leadName } from '../lead-columns.tsx';
+import { leadName } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
 import classes from './lead-drawer.module.css';

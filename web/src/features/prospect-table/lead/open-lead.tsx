@@ -4,7 +4,7 @@ import { searchesEndpoints } from '@overture/contract/searches';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../../lib/api/api-client.ts';
 import { LeadResearch } from '../../enrichment/index.ts';
-import { leadName } from '../lead-columns.tsx';
+import { leadName } from '../../leads/index.ts';
 import { LeadDrawer } from './lead-drawer.tsx';
 
 interface OpenLeadProps {

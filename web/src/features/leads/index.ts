@@ -1,0 +1,2 @@
+export { CompanyCell } from './company-cell.tsx';
+export { fullName, leadName } from './lead-name.ts';

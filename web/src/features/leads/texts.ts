@@ -1,0 +1,5 @@
+import { defineTexts } from '../../lib/texts.ts';
+
+export const t = defineTexts({
+  unnamed: 'Unnamed lead',
+});
