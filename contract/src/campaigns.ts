@@ -161,7 +161,7 @@ const draftBody = {
   timezone: unused(z.string().max(64)),
 };
 
-const CAMPAIGNS_FEATURE = 'campaign_creation_enabled';
+export const CAMPAIGNS_FEATURE = 'campaign_creation_enabled';
 const campaignAnswer = z.object({ campaign: campaignSchema });
 
 /** Which campaigns, in which order. */

@@ -25,6 +25,18 @@ export const chatLabelsEndpoints = {
     errors: ['label_exists'],
     ok: z.object({ label: labelSchema }),
   }),
+  updateChatLabel: endpoint('PUT /chat-labels/{id}/', {
+    summary: 'Rename and recolor an inbox label',
+    roles: EVERYBODY,
+    body: labelBody,
+    errors: ['label_exists'],
+    ok: z.object({ label: labelSchema }),
+  }),
+  deleteChatLabel: endpoint('DELETE /chat-labels/{id}/', {
+    summary: 'Delete an inbox label; it is taken off every lead',
+    roles: EVERYBODY,
+    ok: done,
+  }),
   addProspectLabel: endpoint('POST /prospects/{id}/labels/', {
     summary: 'Put a label on a lead',
     roles: EVERYBODY,
@@ -60,6 +72,11 @@ export const campaignLabelsEndpoints = {
     body: labelBody,
     errors: ['label_exists'],
     ok: labelAnswer,
+  }),
+  deleteLabel: endpoint('DELETE /labels/{id}/', {
+    summary: 'Delete a campaign label; it is taken off every campaign',
+    roles: EVERYBODY,
+    ok: done,
   }),
   addCampaignLabels: endpoint('POST /campaigns/labels/bulk/add/', {
     summary: 'Put a label on campaigns; all of them or none',

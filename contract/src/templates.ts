@@ -1,6 +1,8 @@
+import { EVERYBODY } from '@overture/domain/access/permissions';
+import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
-import { templateSchema } from './campaigns.ts';
-import { endpoint } from './endpoint.ts';
+import { CAMPAIGNS_FEATURE, templateSchema } from './campaigns.ts';
+import { done, endpoint } from './endpoint.ts';
 
 export const templatesEndpoints = {
   listTemplates: endpoint('GET /campaigns/templates/', {
@@ -11,5 +13,19 @@ export const templatesEndpoints = {
       /** Built in. */
       default: z.array(templateSchema),
     }),
+  }),
+  renameTemplate: endpoint('PUT /campaigns/templates/{id}/', {
+    summary: 'Rename a template of the organization',
+    roles: EVERYBODY,
+    feature: CAMPAIGNS_FEATURE,
+    body: z.object({ name: z.string().max(TEXT_LIMITS.template_name_max) }),
+    errors: ['bad_request'],
+    ok: z.object({ template: templateSchema }),
+  }),
+  deleteTemplate: endpoint('DELETE /campaigns/templates/{id}/', {
+    summary: 'Delete a template of the organization; campaigns that began with it stay as they are',
+    roles: EVERYBODY,
+    feature: CAMPAIGNS_FEATURE,
+    ok: done,
   }),
 };

@@ -4,6 +4,7 @@ import {
   addCampaignLabels,
   createLabel,
   type DemandCampaigns,
+  deleteLabel,
   removeCampaignLabels,
   updateLabel,
 } from './campaign-labels.service.ts';
@@ -17,6 +18,10 @@ export function createCampaignLabelsRoutes(
     listLabels: async (ctx) => ({ labels: await ctx.transaction((tx) => listLabels(tx)) }),
     createLabel: async (ctx, { body }) => ({ label: await createLabel(ctx, body) }),
     updateLabel: async (ctx, { params, body }) => ({ label: await updateLabel(ctx, params.id, body) }),
+    deleteLabel: async (ctx, { params }) => {
+      await deleteLabel(ctx, params.id);
+      return { success: true };
+    },
     addCampaignLabels: async (ctx, { body }) => {
       await addCampaignLabels(ctx, body, demandCampaigns);
       return { success: true };

@@ -2,8 +2,9 @@ import type { Label } from '@overture/contract/labels';
 import { CAMPAIGN_LABELS_MAX } from '@overture/domain/limits';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
+import { ApiError, found, sqlState } from '../../kernel/errors.ts';
 import * as store from './campaign-labels.store.ts';
+import { refuseTaken } from './chat-labels.service.ts';
 
 const foreignKeyViolation = '23503';
 type Ctx = Pick<Context, 'transaction'>;
@@ -35,19 +36,17 @@ export async function updateLabel(ctx: Ctx, id: number, given: LabelInput): Prom
   return refuseTaken(() => ctx.transaction(async (tx) => found(await store.updateLabel(tx, id, label))));
 }
 
+/** @throws not_found */
+export async function deleteLabel(ctx: Ctx, id: number): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    if (!(await store.deleteLabel(tx, id))) throw new ApiError('not_found');
+  });
+}
+
 function cleanLabel({ name, color }: LabelInput): LabelInput {
   const clean = toSingleLine(cleanText(name));
   if (clean === '') throw new ApiError('bad_request', { reason: 'Please enter a label name.' });
   return { name: clean, color };
-}
-
-async function refuseTaken(work: () => Promise<Label>): Promise<Label> {
-  try {
-    return await work();
-  } catch (error) {
-    if (sqlState(error) === uniqueViolation) throw new ApiError('label_exists');
-    throw error;
-  }
 }
 
 interface BulkInput {

@@ -43,6 +43,12 @@ export async function updateLabel(
   return rows.rows[0];
 }
 
+/** Takes it off every campaign too. Answers whether there was one. */
+export async function deleteLabel({ db, organization }: Tx, id: number): Promise<boolean> {
+  const rows = await sql`delete from labels where id = ${id} and organization_id = ${organization.id}`.execute(db);
+  return rows.numAffectedRows === 1n;
+}
+
 /** In the order of the campaigns, so that two who label the same ones do not wait for each other in turn. */
 export async function insertCampaignLabels(
   { db, organization }: Tx,

@@ -106,6 +106,19 @@ describe('campaign labels', () => {
     expect(await found([])).toHaveLength(3);
   });
 
+  test('deleted: it is taken off every campaign, and its name is free again', async () => {
+    const person = await server.signUp();
+    const [first, second] = [await campaign(person), await campaign(person)];
+    const [old, other] = [await labelId(person, 'old'), await labelId(person, 'other')];
+    await add(person, [first, second], old);
+    await add(person, [first], other);
+    expect((await person.call(api.deleteLabel, { params: { id: old } })).status).toBe(200);
+    expect(await namesOf(person, first)).toEqual(['other']);
+    expect(await namesOf(person, second)).toEqual([]);
+    expect((await person.call(api.deleteLabel, { params: { id: old } })).status).toBe(404);
+    expect(await labelId(person, 'OLD')).not.toBe(old);
+  });
+
   test('what is not ours is not found, and then nothing is changed', async () => {
     const owner = await server.signUp();
     const thief = await server.signUp();
@@ -119,8 +132,9 @@ describe('campaign labels', () => {
       remove(thief, [mine, theirs], myLabel),
       thief.call(api.updateLabel, { params: { id: theirLabel }, body: { name: 'stolen', color: grey } }),
       add(thief, [mine, 999_999_999], myLabel),
+      thief.call(api.deleteLabel, { params: { id: theirLabel } }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
     expect(await namesOf(owner, theirs)).toEqual(['theirs']);
     expect(await namesOf(thief, mine)).toEqual([]);
     expect((await thief.call(api.listCampaignAnalytics, { query: { labels: [theirLabel] } })).data.campaigns).toEqual(

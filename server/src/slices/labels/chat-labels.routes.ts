@@ -1,7 +1,13 @@
 import type { chatLabelsEndpoints } from '@overture/contract/labels';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
-import { addProspectLabel, createChatLabel, removeProspectLabel } from './chat-labels.service.ts';
+import {
+  addProspectLabel,
+  createChatLabel,
+  deleteChatLabel,
+  removeProspectLabel,
+  updateChatLabel,
+} from './chat-labels.service.ts';
 import { listChatLabels } from './chat-labels.store.ts';
 
 /** `demandProspect` throws not_found for a lead that is not the organisation's; leads stand after labels. */
@@ -11,6 +17,11 @@ export function createChatLabelsRoutes(
   return {
     listChatLabels: async (ctx) => ({ labels: await ctx.transaction((tx) => listChatLabels(tx)) }),
     createChatLabel: async (ctx, { body }) => ({ label: await createChatLabel(ctx, body) }),
+    updateChatLabel: async (ctx, { params, body }) => ({ label: await updateChatLabel(ctx, params.id, body) }),
+    deleteChatLabel: async (ctx, { params }) => {
+      await deleteChatLabel(ctx, params.id);
+      return { success: true };
+    },
     addProspectLabel: async (ctx, { params, body }) => ({
       success: true,
       labels: await addProspectLabel(ctx, params.id, body.label_id, demandProspect),

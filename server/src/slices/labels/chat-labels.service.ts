@@ -1,6 +1,6 @@
 import type { Label } from '@overture/contract/labels';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, sqlState, uniqueViolation } from '../../kernel/errors.ts';
+import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import * as store from './chat-labels.store.ts';
 
 const foreignKeyViolation = '23503';
@@ -8,8 +8,24 @@ type Ctx = Pick<Context, 'transaction'>;
 
 /** @throws ApiError label_exists for a name that exists, in whatever case */
 export async function createChatLabel(ctx: Ctx, given: { name: string; color: string }): Promise<Label> {
+  return refuseTaken(() => ctx.transaction((tx) => store.insertChatLabel(tx, given)));
+}
+
+/** @throws ApiError not_found, label_exists */
+export async function updateChatLabel(ctx: Ctx, id: number, given: { name: string; color: string }): Promise<Label> {
+  return refuseTaken(() => ctx.transaction(async (tx) => found(await store.updateChatLabel(tx, id, given))));
+}
+
+/** @throws ApiError not_found */
+export async function deleteChatLabel(ctx: Ctx, id: number): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    if (!(await store.deleteChatLabel(tx, id))) throw new ApiError('not_found');
+  });
+}
+
+export async function refuseTaken(work: () => Promise<Label>): Promise<Label> {
   try {
-    return await ctx.transaction((tx) => store.insertChatLabel(tx, given));
+    return await work();
   } catch (error) {
     if (sqlState(error) === uniqueViolation) throw new ApiError('label_exists');
     throw error;

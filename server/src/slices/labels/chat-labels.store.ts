@@ -22,6 +22,23 @@ export async function insertChatLabel(
   return rows.rows[0]!;
 }
 
+/** As `insertChatLabel`, for one that exists. */
+export async function updateChatLabel(
+  { db, organization }: Tx,
+  id: number,
+  given: { name: string; color: string },
+): Promise<Label | undefined> {
+  const rows = await sql<Label>`update chat_labels set name = ${given.name}, color = ${given.color}
+    where id = ${id} and organization_id = ${organization.id} returning id, name::text as name, color`.execute(db);
+  return rows.rows[0];
+}
+
+/** Takes it off every lead too. Answers whether there was one. */
+export async function deleteChatLabel({ db, organization }: Tx, id: number): Promise<boolean> {
+  const rows = await sql`delete from chat_labels where id = ${id} and organization_id = ${organization.id}`.execute(db);
+  return rows.numAffectedRows === 1n;
+}
+
 export async function hasChatLabel({ db }: Tx, id: number): Promise<boolean> {
   const rows = await sql`select 1 from chat_labels where id = ${id}`.execute(db);
   return rows.rows.length > 0;

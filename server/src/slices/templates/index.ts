@@ -1,2 +1,2 @@
 export { templatesRoutes } from './templates.routes.ts';
-export { addTemplate, takeTemplate } from './templates.service.ts';
+export { addTemplate, cleanTemplateName, takeTemplate } from './templates.service.ts';

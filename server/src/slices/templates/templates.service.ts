@@ -1,7 +1,8 @@
 import type { Template } from '@overture/contract/campaigns';
 import type { Flow } from '@overture/domain/flow/flow';
 import { storeFlow } from '@overture/domain/flow/stored-flow';
-import { TEMPLATE_LIMITS } from '@overture/domain/limits';
+import { TEMPLATE_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
+import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, found } from '../../kernel/errors.ts';
 import { disabledFeatures, findOrganization } from '../organization/index.ts';
@@ -48,6 +49,29 @@ export async function takeTemplate(tx: Tx, id: number): Promise<Pick<ReadTemplat
 async function findOwn(tx: Tx, id: number): Promise<ReadTemplate | null> {
   const row = await store.findTemplate(tx, id);
   return row === undefined ? null : readRow(row);
+}
+
+/** @throws bad_request for a name that is blank, not_found for what is none of the organization's own */
+export async function renameTemplate(ctx: Pick<Context, 'transaction'>, id: number, given: string): Promise<Template> {
+  const name = cleanTemplateName(given);
+  return ctx.transaction(async (tx) => {
+    const template = readRow(found(await store.updateTemplateName(tx, id, name)));
+    return presentTemplate(found(template ?? undefined));
+  });
+}
+
+/** @throws not_found for what is none of the organization's own */
+export async function deleteTemplate(ctx: Pick<Context, 'transaction'>, id: number): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    if (!(await store.deleteTemplate(tx, id))) throw new ApiError('not_found');
+  });
+}
+
+/** @throws bad_request when nothing is left of it */
+export function cleanTemplateName(given: string): string {
+  const name = toSingleLine(cleanText(given)).slice(0, TEXT_LIMITS.template_name_max);
+  if (name === '') throw new ApiError('bad_request', { reason: 'Please enter a template name.' });
+  return name;
 }
 
 /** Keeps a flow as a template of the organisation; ids of the flow stay behind. @throws bad_request without steps, or too big */

@@ -26,6 +26,23 @@ export async function findTemplate({ db, organization }: Tx, id: number): Promis
   return rows.rows[0];
 }
 
+export async function updateTemplateName(
+  { db, organization }: Tx,
+  id: number,
+  name: string,
+): Promise<TemplateRow | undefined> {
+  const rows = await sql<TemplateRow>`update campaign_templates set name = ${name}
+    where id = ${id} and organization_id = ${organization.id} returning ${columns}`.execute(db);
+  return rows.rows[0];
+}
+
+/** Answers whether there was one. */
+export async function deleteTemplate({ db, organization }: Tx, id: number): Promise<boolean> {
+  const rows = await sql`delete from campaign_templates
+    where id = ${id} and organization_id = ${organization.id}`.execute(db);
+  return rows.numAffectedRows === 1n;
+}
+
 /** How many there are; those who add one at the same time wait for each other. */
 export async function countTemplates({ db, organization }: Tx): Promise<number> {
   await sql`select pg_advisory_xact_lock(71530061, ${organization.id % 2_147_483_647}::int)`.execute(db);

@@ -234,6 +234,32 @@ describe('templates', () => {
     expect((await list(person)).organization).toHaveLength(200);
   });
 
+  test('its own are renamed and deleted; drafts made from one stay, built-in and foreign ones are not there', async () => {
+    const [person, stranger] = [await server.signUp(), await server.signUp()];
+    const { id } = await makeCampaign(person);
+    const template = (await save(person, id, 'Spring')).data.template;
+    const draft = (await create(person, template.id)).data.campaign;
+    const rename = (who: TestClient, of: number, name: string) =>
+      who.call(api.renameTemplate, { params: { id: of }, body: { name } });
+    expect((await rename(person, template.id, ' Summer\n')).data.template).toMatchObject({
+      id: template.id,
+      name: 'Summer',
+      steps: template.steps,
+    });
+    expect((await rename(person, template.id, ' ')).error.error).toBe('Please enter a template name.');
+    const remove = (who: TestClient, of: number) => who.call(api.deleteTemplate, { params: { id: of } });
+    const builtIn = DEFAULT_TEMPLATES[0]!.id;
+    const refused = [rename(stranger, template.id, 'X'), remove(stranger, template.id), remove(person, builtIn)];
+    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await list(person)).organization.map(({ name }) => name)).toEqual(['Summer']);
+    expect((await remove(person, template.id)).status).toBe(200);
+    expect((await remove(person, template.id)).status).toBe(404);
+    expect((await list(person)).organization).toEqual([]);
+    expect((await person.call(api.getCampaign, { params: { id: draft.id } })).data.campaign.steps).toHaveLength(
+      template.steps.length,
+    );
+  });
+
   test('texts in a template are data: markup and curly brackets come back as they were written', async () => {
     const person = await server.signUp();
     const message = `<script>alert(1)</script> {{first_name}} {{constructor}} ' ; drop table campaigns; -- <{"type":"signature","id":1,"name":"x"}>`;

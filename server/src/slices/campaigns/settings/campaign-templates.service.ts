@@ -1,9 +1,8 @@
 import type { Campaign, Template } from '@overture/contract/campaigns';
-import { TEXT_LIMITS } from '@overture/domain/limits';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
-import { addTemplate, takeTemplate } from '../../templates/index.ts';
+import { found } from '../../../kernel/errors.ts';
+import { addTemplate, cleanTemplateName, takeTemplate } from '../../templates/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { nameOfTemplateDraft } from './campaigns.rules.ts';
 import { type DraftInput, insertFlow, loadCampaign } from './campaigns.service.ts';
@@ -27,8 +26,7 @@ export async function createFromTemplate(ctx: Context, given: DraftInput & { tem
 
 /** Keeps the flow of a campaign, in any status, as a template of the organisation. @throws not_found, bad_request */
 export async function saveAsTemplate(ctx: Context, id: number, given: string): Promise<Template> {
-  const name = toSingleLine(cleanText(given)).slice(0, TEXT_LIMITS.template_name_max);
-  if (name === '') throw new ApiError('bad_request', { reason: 'Please enter a template name.' });
+  const name = cleanTemplateName(given);
   return ctx.transaction(async (tx) => {
     found(await store.holdCampaign(tx, id));
     return addTemplate(tx, { name, flow: await listNodes(tx, id) });
