@@ -219,6 +219,18 @@ test('folders, labels, notes and keys; one pane at a time on a phone, in the dar
   await labels.getByLabel('New label').fill('Hot');
   await labels.getByRole('button', { name: 'Create label' }).click();
   await expect(labels.getByRole('checkbox', { name: 'Hot' })).toBeChecked();
+  await labels.getByLabel('New label').fill('Later');
+  await labels.getByRole('button', { name: 'Create label' }).click();
+  await labels.getByRole('button', { name: 'Edit label Later' }).click();
+  await labels.getByLabel('Label name').fill('Never');
+  await labels.getByRole('button', { name: 'Save' }).click();
+  await expect(labels.getByRole('checkbox', { name: 'Never' })).toBeChecked();
+  await labels.getByRole('button', { name: 'Edit label Never' }).click();
+  await labels.getByRole('button', { name: 'Delete label' }).click();
+  const asked = page.getByRole('dialog', { name: 'Delete “Never”?' });
+  await asked.getByRole('button', { name: 'Delete label' }).click();
+  await expect(asked).toBeHidden();
+  await expect(labels.getByRole('checkbox')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(labels).toBeHidden();
   await page.keyboard.press('Escape');

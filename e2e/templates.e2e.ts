@@ -32,6 +32,21 @@ test('a campaign begins with a template, is saved as one, and the next one begin
   await page.getByRole('radio', { name: /Spring \(Template\)/ }).check();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Campaign name')).toHaveValue('Spring 2');
+
+  await page.goto('/campaigns?create=true');
+  await page.getByRole('button', { name: 'Edit template Spring (Template)' }).click();
+  await page.getByLabel('Template name').fill('Summer');
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: /Summer/ }).check();
+  await page.getByRole('button', { name: 'Edit template Summer' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Delete template' }).click();
+  const asked = page.getByRole('dialog', { name: 'Delete “Summer”?' });
+  await expect(asked).toContainText('Campaigns that began with it stay as they are.');
+  await asked.getByRole('button', { name: 'Delete template' }).click();
+  await expect(asked).toBeHidden();
+  await expect(page.getByRole('radio', { name: /Summer/ })).toHaveCount(0);
+  await expect(page.getByRole('radio', { name: /Blank campaign/ })).toBeChecked();
 });
 
 test('labels are created, put on in bulk, edited and filtered by', async ({ page }) => {
@@ -61,6 +76,15 @@ test('labels are created, put on in bulk, edited and filtered by', async ({ page
   await page.getByRole('button', { name: 'Labels', exact: true }).first().click();
   await page.getByRole('menuitemcheckbox', { name: 'Urgent' }).click();
   await expect(page.locator('tbody tr[data-row-index]')).toHaveCount(2);
+
+  await page.goto('/campaigns');
+  await chooseInMenu(page, 'North', 'Manage labels');
+  await page.getByRole('button', { name: 'Edit label Urgent' }).click();
+  await page.getByRole('button', { name: 'Delete label' }).click();
+  const asked = page.getByRole('dialog', { name: 'Delete “Urgent”?' });
+  await asked.getByRole('button', { name: 'Delete label' }).click();
+  await expect(asked).toBeHidden();
+  await expect(page.getByText('No labels created yet')).toBeVisible();
 });
 
 test('leads are added to a campaign made from a template on the way', async ({ page }) => {

@@ -1,23 +1,27 @@
-import type { Label } from '@overture/contract/labels';
-import { IconPencil, IconPlus, IconX } from '@tabler/icons-react';
+import { campaignLabelsEndpoints, type Label } from '@overture/contract/labels';
+import { CAMPAIGN_LIST_LABEL_COLOR, LABEL_COLORS } from '@overture/domain/limits';
+import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { errorMessage } from '../../lib/api/api-client.ts';
+import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { IconButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { LabelChips } from '../labels/index.ts';
-import { CreateLabel, EditLabel } from './label-forms.tsx';
+import { EditLabel, EditLabelButton, LabelChips } from '../labels/index.ts';
+import { CreateLabel } from './label-forms.tsx';
 import classes from './labels-dialog.module.css';
 import { t } from './texts.ts';
 import { useCampaignLabels } from './use-campaign-labels.ts';
+
+/** Grey first: labels of this list begin with it (campaigns 3 Label). */
+const colors = [CAMPAIGN_LIST_LABEL_COLOR, ...LABEL_COLORS];
 
 interface LabelsDialogProps {
   campaigns: readonly { id: number; name?: string }[];
   onClose: () => void;
 }
 
-/** 'Manage labels' of one campaign or several: put on, take off, create and edit. */
+/** 'Manage labels' of one campaign or several: put on, take off, create, edit and delete. */
 export function CampaignLabelsDialog({ campaigns, onClose }: LabelsDialogProps) {
   const labels = useCampaignLabels(campaigns.map(({ id }) => id));
   const isOne = campaigns.length === 1;
@@ -87,20 +91,26 @@ function LabelGroup({ title, labels = [], none, isOn, onToggle, onEdited }: Labe
         {labels.map((label) => (
           <li key={label.id}>
             {editing === label.id ? (
-              <EditLabel label={label} onEdited={onEdited} onClose={() => setEditing(undefined)} />
+              <EditLabel
+                label={label}
+                colors={colors}
+                deleteText={t('delete_text')}
+                onClose={() => setEditing(undefined)}
+                save={async (body) => {
+                  await call(campaignLabelsEndpoints.updateLabel, { params: { id: label.id }, body });
+                  await onEdited();
+                }}
+                remove={async () => {
+                  await call(campaignLabelsEndpoints.deleteLabel, { params: { id: label.id } });
+                  await onEdited();
+                }}
+              />
             ) : (
               <div className={classes.row}>
                 <span className={classes.chip}>
                   <LabelChips labels={[label]} />
                 </span>
-                <IconButton
-                  label={t('edit', { name: label.name })}
-                  size="small"
-                  tooltip={false}
-                  onClick={() => setEditing(label.id)}
-                >
-                  <IconPencil size={15} aria-hidden />
-                </IconButton>
+                <EditLabelButton label={label} onClick={() => setEditing(label.id)} />
                 <IconButton
                   label={t(isOn ? 'remove' : 'add', { name: label.name })}
                   size="small"

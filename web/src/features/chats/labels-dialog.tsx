@@ -4,13 +4,13 @@ import { chatLabelsEndpoints, type Label } from '@overture/contract/labels';
 import { LABEL_COLORS, TEXT_LIMITS } from '@overture/domain/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
+import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { LabelChips, LabelColors } from '../labels/index.ts';
-import { patchChat } from './chats-cache.ts';
+import { EditLabel, EditLabelButton, LabelChips, LabelColors, labelProblem } from '../labels/index.ts';
+import { listKey, patchChat } from './chats-cache.ts';
 import { historyKey, patchHistoryProspect } from './history-cache.ts';
 import classes from './labels-dialog.module.css';
 import { nameOf } from './people.ts';
@@ -18,11 +18,12 @@ import { t } from './texts.ts';
 
 type Labelled = Pick<ChatProspect, 'id' | 'first_name' | 'last_name' | 'labels'>;
 
-/** Labels of a lead: put on and take off, and create new ones. */
+/** Labels of a lead: put on and take off; and those there are: create, change, delete. */
 export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClose: () => void }) {
   const client = useQueryClient();
   const all = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels));
   const [chosen, setChosen] = useState<readonly Label[]>(prospect.labels);
+  const [editing, setEditing] = useState<number | null>(null);
   const { id } = prospect;
   function show(labels: readonly Label[]) {
     setChosen(labels);
@@ -45,17 +46,44 @@ export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClos
     },
     onSettled: () => void client.invalidateQueries({ queryKey: historyKey(id) }),
   });
+  /** A label that changed or is gone stands on other leads too. */
+  async function showEdited(labels: readonly Label[]): Promise<void> {
+    show(labels);
+    await refetch(client, chatLabelsEndpoints.listChatLabels);
+    void client.invalidateQueries({ queryKey: listKey() });
+    void client.invalidateQueries({ queryKey: historyKey(id).slice(0, 1) });
+  }
   const isOn = (label: Label) => chosen.some((known) => known.id === label.id);
   return (
     <Dialog opened onClose={onClose} size="small" title={t('labels_of', { name: nameOf(prospect) })}>
       <ul className={classes.list}>
         {all.data?.labels.map((label) => (
           <li key={label.id}>
-            <Checkbox
-              checked={isOn(label)}
-              onChange={(event) => change.mutate({ label, isOn: event.currentTarget.checked })}
-              label={<LabelChips labels={[label]} />}
-            />
+            {editing === label.id ? (
+              <EditLabel
+                label={label}
+                colors={LABEL_COLORS}
+                deleteText={t('label_delete_text')}
+                onClose={() => setEditing(null)}
+                save={async (body) => {
+                  const changed = await call(chatLabelsEndpoints.updateChatLabel, { params: { id: label.id }, body });
+                  await showEdited(chosen.map((known) => (known.id === label.id ? changed.label : known)));
+                }}
+                remove={async () => {
+                  await call(chatLabelsEndpoints.deleteChatLabel, { params: { id: label.id } });
+                  await showEdited(chosen.filter((known) => known.id !== label.id));
+                }}
+              />
+            ) : (
+              <div className={classes.row}>
+                <Checkbox
+                  checked={isOn(label)}
+                  onChange={(event) => change.mutate({ label, isOn: event.currentTarget.checked })}
+                  label={<LabelChips labels={[label]} />}
+                />
+                <EditLabelButton label={label} onClick={() => setEditing(label.id)} />
+              </div>
+            )}
           </li>
         ))}
         {all.isPending ? <Skeleton width="50%" height={22} /> : null}
@@ -78,7 +106,6 @@ function CreateLabel({ onCreated }: { onCreated: (label: Label) => void }) {
       onCreated(label);
     },
   });
-  const isTaken = create.error instanceof ApiError && create.error.status === 400;
   return (
     <form
       className={classes.create}
@@ -91,7 +118,7 @@ function CreateLabel({ onCreated }: { onCreated: (label: Label) => void }) {
         label={t('label_name')}
         value={name}
         maxLength={TEXT_LIMITS.label_name_max}
-        error={create.isError ? t(isTaken ? 'label_exists' : 'label_failed') : undefined}
+        error={create.error ? labelProblem(create.error, t('label_failed')) : undefined}
         onChange={(event) => {
           setName(event.currentTarget.value);
           create.reset();

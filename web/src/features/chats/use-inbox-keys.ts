@@ -15,6 +15,8 @@ interface InboxKeys {
 const fields = 'input,textarea,select,[contenteditable="true"]';
 const overlays = '[role="dialog"],[role="menu"],[role="listbox"]';
 
+const LONGEST_LOAD_IN_MS = 3000;
+
 /** J and K walk, E archives or restores, R answers, U unread, S important, Esc closes. Keys typed into fields stay text. */
 export function useInboxKeys(given: InboxKeys): void {
   const latest = useRef(given);
@@ -50,14 +52,21 @@ function press(key: string, { chats, chatId, opened, actions, open, textRef }: I
       if (opened) actions.toggleFlag(opened);
       return opened !== undefined;
     case 'r':
-      textRef.current?.focus();
-      return textRef.current !== null;
+      if (chatId !== undefined) focusOnceThere(textRef, performance.now() + LONGEST_LOAD_IN_MS);
+      return chatId !== undefined;
     case 'escape':
       if (chatId !== undefined) open(undefined);
       return chatId !== undefined;
     default:
       return false;
   }
+}
+
+/** The field comes with the messages: R pressed a moment before that is not lost. Who turned to another field meanwhile keeps it. */
+function focusOnceThere(textRef: InboxKeys['textRef'], deadline: number): void {
+  if (document.activeElement?.closest(fields)) return;
+  if (textRef.current) textRef.current.focus();
+  else if (performance.now() < deadline) requestAnimationFrame(() => focusOnceThere(textRef, deadline));
 }
 
 function walk(

@@ -1,2 +1,3 @@
+export { EditLabel, EditLabelButton, labelProblem } from './edit-label.tsx';
 export { LabelChips, LabelSummary } from './label-chips.tsx';
 export { LabelColors } from './label-colors.tsx';

@@ -7,6 +7,7 @@ import { queryOptions } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { Skeleton } from '../../ui/feedback/spinner.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
+import { EditTemplate, EditTemplateButton } from './edit-template.tsx';
 import { TemplateOption } from './template-option.tsx';
 import classes from './templates.module.css';
 import { t } from './texts.ts';
@@ -23,6 +24,7 @@ interface TemplateListProps {
 /** What a campaign can begin with: nothing, a template of the organisation, or a default one. */
 export function TemplateList({ chosen, onChoose }: TemplateListProps) {
   const [query, setQuery] = useState('');
+  const [editing, setEditing] = useState<number | null>(null);
   const list = useQuery(queryOptions(templatesEndpoints.listTemplates));
   const all = list.data ? [...list.data.organization, ...list.data.default] : [];
   const wanted = query.trim().toLowerCase();
@@ -59,12 +61,29 @@ export function TemplateList({ chosen, onChoose }: TemplateListProps) {
               <h4 id={`templates-${id}`} className={classes.group}>
                 {title}
               </h4>
-              {templates.map((template) => (
-                <label key={template.id} className={classes.option} htmlFor={`template-${template.id}`}>
-                  <Radio id={`template-${template.id}`} value={String(template.id)} size="xs" />
-                  <TemplateOption template={template} />
-                </label>
-              ))}
+              {templates.map((template) =>
+                editing === template.id ? (
+                  <EditTemplate
+                    key={template.id}
+                    template={template}
+                    onClose={() => setEditing(null)}
+                    onDeleted={() => {
+                      setEditing(null);
+                      if (chosen === template.id) onChoose(null);
+                    }}
+                  />
+                ) : (
+                  <div key={template.id} className={classes.row}>
+                    <label className={classes.option} htmlFor={`template-${template.id}`}>
+                      <Radio id={`template-${template.id}`} value={String(template.id)} size="xs" />
+                      <TemplateOption template={template} />
+                    </label>
+                    {id === 'organization' ? (
+                      <EditTemplateButton template={template} onClick={() => setEditing(template.id)} />
+                    ) : null}
+                  </div>
+                ),
+              )}
             </section>
           ))}
           {wanted && groups.length === 0 ? <p className={classes.none}>{t('none_found')}</p> : null}

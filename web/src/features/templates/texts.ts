@@ -14,6 +14,14 @@ export const t = defineTexts({
   at_once: 'at once',
   days_one: '{{count}} day',
   days_other: 'up to {{count}} days',
+  // Those of the organization
+  edit: 'Edit template {{name}}',
+  rename: 'Rename',
+  rename_failed: 'The template could not be renamed.',
+  delete: 'Delete template',
+  delete_title: 'Delete “{{name}}”?',
+  delete_text: 'Nobody in your organization can begin with it anymore. Campaigns that began with it stay as they are.',
+  delete_failed: 'The template could not be deleted.',
   // Save as template
   save_title: 'Save as template',
   save_text: 'Steps, messages and delays are kept. Leads, senders and attachments are not part of a template.',

@@ -1,0 +1,104 @@
+import { TextInput } from '@mantine/core';
+import type { Label } from '@overture/contract/labels';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { IconPencil } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError, errorMessage } from '../../lib/api/api-client.ts';
+import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { LabelColors } from './label-colors.tsx';
+import classes from './labels.module.css';
+import { t } from './texts.ts';
+
+interface EditLabelProps {
+  label: Label;
+  colors: readonly string[];
+  /** What deleting it takes it off, in a sentence. */
+  deleteText: string;
+  save: (change: { name: string; color: string }) => Promise<unknown>;
+  remove: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function EditLabelButton({ label, onClick }: { label: Label; onClick: () => void }) {
+  return (
+    <IconButton label={t('edit', { name: label.name })} size="small" tooltip={false} onClick={onClick}>
+      <IconPencil size={15} aria-hidden />
+    </IconButton>
+  );
+}
+
+/** Name and color of a label, in its place; and the way to be rid of it. */
+export function EditLabel({ label, colors, deleteText, save, remove, onClose }: EditLabelProps) {
+  const [name, setName] = useState(label.name);
+  const [color, setColor] = useState(label.color);
+  const saving = useMutation({ mutationFn: () => save({ name: name.trim(), color }), onSuccess: onClose });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (name.trim() && !saving.isPending) saving.mutate();
+  }
+  return (
+    <form className={classes.edit} onSubmit={submit}>
+      <TextInput
+        label={t('name')}
+        value={name}
+        maxLength={TEXT_LIMITS.label_name_max}
+        autoComplete="off"
+        autoFocus
+        error={saving.error ? labelProblem(saving.error, t('edit_failed')) : undefined}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          saving.reset();
+        }}
+      />
+      <LabelColors
+        label={t('colors')}
+        nameOf={(number) => t('color', { number })}
+        colors={colors}
+        value={color}
+        onChange={setColor}
+      />
+      <div className={classes.actions}>
+        <DeleteLabel label={label} text={deleteText} remove={remove} />
+        <AppButton size="small" onClick={onClose}>
+          {t('cancel')}
+        </AppButton>
+        <AppButton size="small" type="submit" kind="primary" disabled={name.trim() === ''} loading={saving.isPending}>
+          {t('save')}
+        </AppButton>
+      </div>
+    </form>
+  );
+}
+
+function DeleteLabel({ label, text, remove }: { label: Label; text: string; remove: () => Promise<unknown> }) {
+  const [isAsking, setAsking] = useState(false);
+  const deleting = useMutation({ mutationFn: remove });
+  return (
+    <>
+      <span className={classes.delete}>
+        <AppButton size="small" kind="quiet" onClick={() => setAsking(true)}>
+          {t('delete')}
+        </AppButton>
+      </span>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('delete_title', { name: label.name })}
+        confirmLabel={t('delete')}
+        danger
+        pending={deleting.isPending}
+        onConfirm={() => deleting.mutate()}
+      >
+        <p>{text}</p>
+        {deleting.error ? <p role="alert">{errorMessage(deleting.error, t('delete_failed'))}</p> : null}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** A 400 says that the name is taken (campaigns 8). */
+export function labelProblem(error: Error, other: string): string {
+  return error instanceof ApiError && error.status === 400 ? t('exists') : other;
+}

@@ -1,0 +1,109 @@
+import { TextInput } from '@mantine/core';
+import type { Template } from '@overture/contract/campaigns';
+import { templatesEndpoints } from '@overture/contract/templates';
+import { TEXT_LIMITS } from '@overture/domain/limits';
+import { IconPencil } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useState } from 'react';
+import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import classes from './templates.module.css';
+import { t } from './texts.ts';
+
+export function EditTemplateButton({ template, onClick }: { template: Template; onClick: () => void }) {
+  return (
+    <IconButton label={t('edit', { name: template.name })} size="small" tooltip={false} onClick={onClick}>
+      <IconPencil size={15} aria-hidden />
+    </IconButton>
+  );
+}
+
+interface EditTemplateProps {
+  template: Template;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** A template of the organization is renamed in its place, or deleted. It stands inside other forms: it is none itself. */
+export function EditTemplate({ template, onClose, onDeleted }: EditTemplateProps) {
+  const client = useQueryClient();
+  const [name, setName] = useState(template.name);
+  const params = { id: template.id };
+  const rename = useMutation({
+    ...mutationOptions(templatesEndpoints.renameTemplate),
+    onSuccess: async () => {
+      await refetch(client, templatesEndpoints.listTemplates);
+      onClose();
+    },
+  });
+  const isReady = name.trim() !== '' && !rename.isPending;
+  const save = () => isReady && rename.mutate({ params, body: { name: name.trim() } });
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    // Neither the dialog around it nor its form is meant.
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Enter') save();
+    else onClose();
+  }
+  return (
+    <div className={classes.edit}>
+      <TextInput
+        label={t('save_name')}
+        value={name}
+        error={rename.error ? errorMessage(rename.error, t('rename_failed')) : undefined}
+        maxLength={TEXT_LIMITS.template_name_max}
+        autoComplete="off"
+        autoFocus
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          rename.reset();
+        }}
+      />
+      <div className={classes.actions}>
+        <span className={classes.delete}>
+          <DeleteTemplate template={template} onDeleted={onDeleted} />
+        </span>
+        <AppButton size="small" onClick={onClose}>
+          {t('cancel')}
+        </AppButton>
+        <AppButton size="small" kind="primary" disabled={name.trim() === ''} loading={rename.isPending} onClick={save}>
+          {t('rename')}
+        </AppButton>
+      </div>
+    </div>
+  );
+}
+
+function DeleteTemplate({ template, onDeleted }: { template: Template; onDeleted: () => void }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutation({
+    ...mutationOptions(templatesEndpoints.deleteTemplate),
+    onSuccess: async () => {
+      await refetch(client, templatesEndpoints.listTemplates);
+      onDeleted();
+    },
+  });
+  return (
+    <>
+      <AppButton size="small" kind="quiet" onClick={() => setAsking(true)}>
+        {t('delete')}
+      </AppButton>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('delete_title', { name: template.name })}
+        confirmLabel={t('delete')}
+        danger
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate({ params: { id: template.id } })}
+      >
+        <p>{t('delete_text')}</p>
+        {remove.error ? <p role="alert">{errorMessage(remove.error, t('delete_failed'))}</p> : null}
+      </ConfirmDialog>
+    </>
+  );
+}
