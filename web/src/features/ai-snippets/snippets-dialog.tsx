@@ -33,7 +33,6 @@ export function SnippetsDialog({ campaignId, onInsert, onClose }: SnippetsDialog
         onClose={onClose}
         title={t('title')}
         size="large"
-        closeOnEscape={leaving === null}
         footer={
           <AppButton icon={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
             {t('create')}

@@ -47,11 +47,12 @@ export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
   const [deleting, setDeleting] = useState<FlowNode | undefined>();
   const gone = useRef<FlowNode | undefined>(undefined);
   useEffect(() => {
-    // Once the dialog that asked is closed: until then it keeps the focus.
-    if (deleting !== undefined || gone.current === undefined) return;
-    focusAbove(gone.current);
+    // Once the dialog that asked is closed: until then it keeps the focus. And once the node is gone: the dialog gives it back to that.
+    const { current } = gone;
+    if (deleting !== undefined || current === undefined || flow.some(({ id }) => id === current.id)) return;
+    focusAbove(current);
     gone.current = undefined;
-  }, [deleting]);
+  }, [deleting, flow]);
   const setDelay = changes.delay.mutate;
   const onDelay = useCallback((node: FlowNode, hours: number) => setDelay({ node, hours }), [setDelay]);
   const actions = useMemo<FlowActions>(

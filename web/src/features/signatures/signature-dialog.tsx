@@ -44,7 +44,6 @@ export function SignatureDialog({ signature, onClose }: { signature: Signature |
         opened
         onClose={guard.close}
         closeOnOutside={false}
-        closeOnEscape={!guard.isAsking}
         size="large"
         title={signature ? t('edit') : t('create')}
         footer={

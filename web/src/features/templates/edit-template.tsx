@@ -56,6 +56,7 @@ export function EditTemplate({ template, onClose, onDeleted }: EditTemplateProps
         maxLength={TEXT_LIMITS.template_name_max}
         autoComplete="off"
         autoFocus
+        data-mantine-stop-propagation
         onKeyDown={onKeyDown}
         onChange={(event) => {
           setName(event.currentTarget.value);

@@ -11,7 +11,7 @@ function Form({ isChanged, onClose }: { isChanged: boolean; onClose: () => void 
   const guard = useDiscardGuard(isChanged, onClose);
   return (
     <MantineProvider env="test">
-      <Dialog opened onClose={guard.close} closeOnEscape={!guard.isAsking} title="Write">
+      <Dialog opened onClose={guard.close} title="Write">
         <p>Text</p>
       </Dialog>
       {guard.question}

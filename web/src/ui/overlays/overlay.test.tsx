@@ -36,6 +36,34 @@ test('Escape in a drawer with unsaved text opens the question, and the same key 
   expect(screen.queryByText('Discard your changes?')).toBeNull();
 });
 
+function Nested() {
+  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <MantineProvider env="test">
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Labels">
+        <button type="button" onClick={() => setAsking(true)}>
+          Delete
+        </button>
+        <Dialog opened={isAsking} onClose={() => setAsking(false)} title="Delete it?">
+          It is gone then.
+        </Dialog>
+      </Dialog>
+    </MantineProvider>
+  );
+}
+
+test('Escape closes the question, not the dialog it was asked in; then that one', () => {
+  render(<Nested />);
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  expect(screen.getByText('It is gone then.')).toBeTruthy();
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(screen.queryByText('It is gone then.')).toBeNull();
+  expect(screen.getByText('Labels')).toBeTruthy();
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(screen.queryByText('Labels')).toBeNull();
+});
+
 function Vanishing() {
   const [isOpen, setOpen] = useState(false);
   const [isDone, setDone] = useState(false);

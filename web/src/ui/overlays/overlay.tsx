@@ -20,7 +20,7 @@ interface SidePanelProps {
 /** Drawer from the right for inspecting and editing beside a list. Escape closes it; focus goes back to the opener. */
 export function SidePanel({ opened, onClose, title, width = 480, footer, beside, children }: SidePanelProps) {
   useFocusReturn(opened);
-  useEscapeOnTop(opened, onClose);
+  useEscapeOnTop(opened, true, onClose);
   return (
     <Drawer.Root
       opened={opened}
@@ -46,26 +46,33 @@ export function SidePanel({ opened, onClose, title, width = 480, footer, beside,
   );
 }
 
-/** Escape closes what stands on top only: a dialog over the drawer takes the key for itself. */
-function useEscapeOnTop(opened: boolean, onClose: () => void): void {
-  const latest = useRef(onClose);
+/** What is open, the top last. */
+const open: symbol[] = [];
+
+/** Escape closes what stands on top only, and only if it may be closed. */
+function useEscapeOnTop(opened: boolean, mayClose: boolean, onClose: () => void): void {
+  const latest = useRef({ mayClose, onClose });
   useEffect(() => {
-    latest.current = onClose;
+    latest.current = { mayClose, onClose };
   });
   useEffect(() => {
     if (!opened) return;
+    const me = Symbol('overlay');
+    open.push(me);
     function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== 'Escape' || event.isComposing) return;
-      // Menus and choices inside the drawer close themselves and say so.
-      const isTaken = (event.target as HTMLElement | null)?.getAttribute?.('data-mantine-stop-propagation') === 'true';
-      if (isTaken || document.querySelectorAll('[role="dialog"]').length > 1) return;
+      if (event.key !== 'Escape' || event.isComposing || open.at(-1) !== me) return;
+      // Menus, choices and fields inside close themselves and say so.
+      if ((event.target as HTMLElement | null)?.getAttribute?.('data-mantine-stop-propagation') === 'true') return;
       // The page behind has keys of its own; and a dialog that this opens (unsaved text) would take the same key and close.
       event.preventDefault();
       event.stopImmediatePropagation();
-      latest.current();
+      if (latest.current.mayClose) latest.current.onClose();
     }
     window.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+    return () => {
+      open.splice(open.indexOf(me), 1);
+      window.removeEventListener('keydown', onKeyDown, { capture: true });
+    };
   }, [opened]);
 }
 
@@ -81,8 +88,6 @@ interface DialogProps {
   closeOnOutside?: boolean;
   /** False for a dialog that cannot be closed; Escape then does nothing either. */
   withClose?: boolean;
-  /** False while another dialog stands on top: Escape then closes that one only. */
-  closeOnEscape?: boolean;
   children: ReactNode;
 }
 
@@ -97,17 +102,17 @@ export function Dialog({
   footer,
   closeOnOutside = true,
   withClose = true,
-  closeOnEscape = withClose,
   children,
 }: DialogProps) {
   useFocusReturn(opened);
+  useEscapeOnTop(opened, withClose, onClose);
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
       size={widths[size]}
       closeOnClickOutside={closeOnOutside}
-      closeOnEscape={closeOnEscape}
+      closeOnEscape={false}
       centered
       returnFocus
       classNames={{ content: classes.modal ?? '' }}

@@ -34,7 +34,6 @@ export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
       opened
       onClose={onClose}
       title={goesOn ? t('resume_title') : t('activate_title')}
-      closeOnEscape={!isRehearsing}
       footer={
         <>
           <RehearseButton

@@ -39,7 +39,7 @@ export function ResearchDialog(props: ResearchDialogProps) {
   if (isForm) return <TaskDialog {...props} key={task?.id ?? 'new'} task={task} />;
   return (
     <>
-      <Dialog opened onClose={() => onView(undefined)} title={t('title')} size="large" closeOnEscape={!deleting}>
+      <Dialog opened onClose={() => onView(undefined)} title={t('title')} size="large">
         <TaskPicker
           tasks={tasks.data}
           problem={tasks.data === undefined ? tasks.error : null}
@@ -70,7 +70,6 @@ function TaskDialog(props: ResearchDialogProps & { task: EnrichmentPrompt | unde
         onClose={guard.close}
         size="large"
         closeOnOutside={!form.isChanged}
-        closeOnEscape={!(isDeleting || guard.isAsking || back.isAsking)}
         title={
           <span className={classes.formTitle}>
             <IconButton label={t('back')} size="small" onClick={back.close}>
