@@ -23,7 +23,6 @@ export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClos
   const client = useQueryClient();
   const all = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels));
   const [chosen, setChosen] = useState<readonly Label[]>(prospect.labels);
-  const [editing, setEditing] = useState<number | null>(null);
   const { id } = prospect;
   function show(labels: readonly Label[]) {
     setChosen(labels);
@@ -59,31 +58,14 @@ export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClos
       <ul className={classes.list}>
         {all.data?.labels.map((label) => (
           <li key={label.id}>
-            {editing === label.id ? (
-              <EditLabel
-                label={label}
-                colors={LABEL_COLORS}
-                deleteText={t('label_delete_text')}
-                onClose={() => setEditing(null)}
-                save={async (body) => {
-                  const changed = await call(chatLabelsEndpoints.updateChatLabel, { params: { id: label.id }, body });
-                  await showEdited(chosen.map((known) => (known.id === label.id ? changed.label : known)));
-                }}
-                remove={async () => {
-                  await call(chatLabelsEndpoints.deleteChatLabel, { params: { id: label.id } });
-                  await showEdited(chosen.filter((known) => known.id !== label.id));
-                }}
-              />
-            ) : (
-              <div className={classes.row}>
-                <Checkbox
-                  checked={isOn(label)}
-                  onChange={(event) => change.mutate({ label, isOn: event.currentTarget.checked })}
-                  label={<LabelChips labels={[label]} />}
-                />
-                <EditLabelButton label={label} onClick={() => setEditing(label.id)} />
-              </div>
-            )}
+            <LabelRow
+              label={label}
+              isOn={isOn(label)}
+              onToggle={(isWanted) => change.mutate({ label, isOn: isWanted })}
+              onEdited={(changed) =>
+                showEdited(chosen.flatMap((known) => (known.id === label.id ? (changed ?? []) : [known])))
+              }
+            />
           </li>
         ))}
         {all.isPending ? <Skeleton width="50%" height={22} /> : null}
@@ -91,6 +73,44 @@ export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClos
       {all.data?.labels.length === 0 ? <p className={classes.none}>{t('labels_none')}</p> : null}
       <CreateLabel onCreated={(label) => change.mutate({ label, isOn: true })} />
     </Dialog>
+  );
+}
+
+interface LabelRowProps {
+  label: Label;
+  isOn: boolean;
+  onToggle: (isOn: boolean) => void;
+  /** Null when it was deleted. */
+  onEdited: (changed: Label | null) => Promise<void>;
+}
+
+function LabelRow({ label, isOn, onToggle, onEdited }: LabelRowProps) {
+  const [isEditing, setEditing] = useState(false);
+  const params = { id: label.id };
+  if (isEditing) {
+    return (
+      <EditLabel
+        label={label}
+        colors={LABEL_COLORS}
+        deleteText={t('label_delete_text')}
+        onClose={() => setEditing(false)}
+        save={async (body) => onEdited((await call(chatLabelsEndpoints.updateChatLabel, { params, body })).label)}
+        remove={async () => {
+          await call(chatLabelsEndpoints.deleteChatLabel, { params });
+          await onEdited(null);
+        }}
+      />
+    );
+  }
+  return (
+    <div className={classes.row}>
+      <Checkbox
+        checked={isOn}
+        onChange={(event) => onToggle(event.currentTarget.checked)}
+        label={<LabelChips labels={[label]} />}
+      />
+      <EditLabelButton label={label} onClick={() => setEditing(true)} />
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { FlowNode } from '@overture/domain/flow/flow';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /** Gives a node of the flow the focus; false when it is not shown. */
 export function focusNode(within: ParentNode, id: number | null): boolean {
@@ -7,8 +8,23 @@ export function focusNode(within: ParentNode, id: number | null): boolean {
   return card !== null;
 }
 
-/** Where the focus goes when a node is gone: to the one above it, at the start to what stands there now. */
-export function focusAbove(gone: FlowNode): void {
+/**
+ * Gives the focus on when the node put into the answer is gone: once the dialog that asked is closed, which keeps it until then, and once
+ * the flow lacks the node, to which the dialog gives it back.
+ */
+export function useFocusAboveGone(flow: readonly FlowNode[], isAsking: boolean): RefObject<FlowNode | undefined> {
+  const gone = useRef<FlowNode | undefined>(undefined);
+  useEffect(() => {
+    const { current } = gone;
+    if (isAsking || current === undefined || flow.some(({ id }) => id === current.id)) return;
+    focusAbove(current);
+    gone.current = undefined;
+  }, [isAsking, flow]);
+  return gone;
+}
+
+/** To the one above it, at the start to what stands there now. */
+function focusAbove(gone: FlowNode): void {
   if (focusNode(document, gone.parent_id)) return;
   document.querySelector<HTMLElement>('[data-flow-node], [data-flow-add]')?.focus({ preventScroll: true });
 }

@@ -3,14 +3,14 @@ import type { Campaign } from '@overture/contract/campaigns';
 import { canEditFlow } from '@overture/domain/campaign/transitions';
 import type { FlowNode, Position } from '@overture/domain/flow/flow';
 import { IconLock } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useUser } from '../../lib/api/session.ts';
 import { PageSpinner } from '../../ui/feedback/spinner.tsx';
 import { useSenders } from '../accounts/index.ts';
 import { StepList } from './canvas/step-list.tsx';
 import classes from './flow.module.css';
 import { type FlowActions, FlowContext, FlowDataContext, OpenNodeContext } from './flow-context.ts';
-import { focusAbove } from './flow-focus.ts';
+import { useFocusAboveGone } from './flow-focus.ts';
 import { readFlow } from './read-flow.ts';
 import { AddStepDrawer } from './steps/add-step-drawer.tsx';
 import { DeleteStepDialog } from './steps/delete-step-dialog.tsx';
@@ -45,14 +45,7 @@ export function StepsTab({ campaign, openId, onOpen }: StepsTabProps) {
   const changes = useFlowChanges(campaign);
   const [position, setPosition] = useState<Position | undefined>();
   const [deleting, setDeleting] = useState<FlowNode | undefined>();
-  const gone = useRef<FlowNode | undefined>(undefined);
-  useEffect(() => {
-    // Once the dialog that asked is closed: until then it keeps the focus. And once the node is gone: the dialog gives it back to that.
-    const { current } = gone;
-    if (deleting !== undefined || current === undefined || flow.some(({ id }) => id === current.id)) return;
-    focusAbove(current);
-    gone.current = undefined;
-  }, [deleting, flow]);
+  const gone = useFocusAboveGone(flow, deleting !== undefined);
   const setDelay = changes.delay.mutate;
   const onDelay = useCallback((node: FlowNode, hours: number) => setDelay({ node, hours }), [setDelay]);
   const actions = useMemo<FlowActions>(

@@ -24,7 +24,6 @@ interface TemplateListProps {
 /** What a campaign can begin with: nothing, a template of the organisation, or a default one. */
 export function TemplateList({ chosen, onChoose }: TemplateListProps) {
   const [query, setQuery] = useState('');
-  const [editing, setEditing] = useState<number | null>(null);
   const list = useQuery(queryOptions(templatesEndpoints.listTemplates));
   const all = list.data ? [...list.data.organization, ...list.data.default] : [];
   const wanted = query.trim().toLowerCase();
@@ -61,35 +60,41 @@ export function TemplateList({ chosen, onChoose }: TemplateListProps) {
               <h4 id={`templates-${id}`} className={classes.group}>
                 {title}
               </h4>
-              {templates.map((template) =>
-                editing === template.id ? (
-                  <EditTemplate
-                    key={template.id}
-                    template={template}
-                    onClose={() => setEditing(null)}
-                    onDeleted={() => {
-                      setEditing(null);
-                      if (chosen === template.id) onChoose(null);
-                    }}
-                  />
-                ) : (
-                  <div key={template.id} className={classes.row}>
-                    <label className={classes.option} htmlFor={`template-${template.id}`}>
-                      <Radio id={`template-${template.id}`} value={String(template.id)} size="xs" />
-                      <TemplateOption template={template} />
-                    </label>
-                    {id === 'organization' ? (
-                      <EditTemplateButton template={template} onClick={() => setEditing(template.id)} />
-                    ) : null}
-                  </div>
-                ),
-              )}
+              {templates.map((template) => (
+                <TemplateRow
+                  key={template.id}
+                  template={template}
+                  isOwn={id === 'organization'}
+                  onDeleted={() => chosen === template.id && onChoose(null)}
+                />
+              ))}
             </section>
           ))}
           {wanted && groups.length === 0 ? <p className={classes.none}>{t('none_found')}</p> : null}
         </div>
       </Radio.Group>
       {queryFailure(list, { fallback: t('failed'), compact: true })}
+    </div>
+  );
+}
+
+interface TemplateRowProps {
+  template: Template;
+  /** Saved in this organization: it can be renamed and deleted. */
+  isOwn: boolean;
+  onDeleted: () => void;
+}
+
+function TemplateRow({ template, isOwn, onDeleted }: TemplateRowProps) {
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing) return <EditTemplate template={template} onClose={() => setEditing(false)} onDeleted={onDeleted} />;
+  return (
+    <div className={classes.row}>
+      <label className={classes.option} htmlFor={`template-${template.id}`}>
+        <Radio id={`template-${template.id}`} value={String(template.id)} size="xs" />
+        <TemplateOption template={template} />
+      </label>
+      {isOwn ? <EditTemplateButton template={template} onClick={() => setEditing(true)} /> : null}
     </div>
   );
 }
