@@ -80,9 +80,9 @@ export const campaignStepsEndpoints = {
     ok: campaignAnswer,
   }),
   previewStep: endpoint('POST /campaigns/{id}/steps/{stepId}/preview/', {
-    summary: 'The message of a step as one lead would get it',
+    summary: 'The message of a step as one lead would get it, or an example of one (prospect_id null)',
     reads_only: true,
-    body: previewBody,
+    body: previewBody.extend({ prospect_id: idSchema.nullable() }),
     errors: ['bad_request'],
     ok: z.object({
       message: z.string(),

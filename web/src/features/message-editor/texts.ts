@@ -101,7 +101,7 @@ export const t = defineTexts({
   preview: 'Preview',
   preview_lead: 'Preview for',
   preview_lead_placeholder: 'Choose a lead',
-  preview_no_leads: 'Add leads to this campaign to see their messages here.',
+  preview_example: 'An example lead, since this campaign has none yet. With leads you see their own messages here.',
   preview_pick: 'Choose a lead to see this message as they will get it.',
   preview_none: 'No lead found',
   preview_missing: 'This lead lacks: {{names}}. The message is not sent to them without a fallback message.',

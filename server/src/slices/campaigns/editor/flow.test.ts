@@ -1,6 +1,8 @@
 import { api } from '@overture/contract';
 import type { Campaign } from '@overture/contract/campaigns';
 import { ATTACHMENTS } from '@overture/domain/limits';
+import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
+import { VARIABLES } from '@overture/domain/message/tokens';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../../testing/harness.ts';
@@ -271,6 +273,19 @@ describe('preview', () => {
         body: { prospect_id: prospect_ids[prospect]!, ...body },
       });
   }
+
+  test('without leads an example lead is shown, of whom nothing lacks; nothing is written for it', async () => {
+    const person = await server.signUp();
+    const { id, step_id } = await makeCampaign(person);
+    const all = VARIABLES.map((name) => `{{${name}}}`).join('|');
+    const params = { id, stepId: step_id };
+    const shown = await person.call(api.previewStep, { params, body: { prospect_id: null, message: all } });
+    expect(shown.data).toMatchObject({ missing: [], used_fallback: false, problem: null, snippets: [], variant: 'a' });
+    expect(shown.data.message.split('|').every((value) => value !== '' && !value.includes('['))).toBe(true);
+    expect(shown.data.message).toContain(EXAMPLE_LEAD.first_name);
+    const write = await person.call(api.writeSnippets, { params, body: { prospect_id: null as never } });
+    expect(write.status).toBe(400);
+  });
 
   test('the note of an invite is what would be sent: the fallback when data makes it too long, else the reason', async () => {
     const person = await server.signUp();

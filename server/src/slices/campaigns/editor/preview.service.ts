@@ -1,6 +1,7 @@
 import type { LeadSnippet } from '@overture/contract/ai-segments';
 import { assignVariant, type Variant } from '@overture/domain/flow/ab-variant';
 import { findNode, type StepNode } from '@overture/domain/flow/flow';
+import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import { hasUnsubscribe, unsubscribeText } from '@overture/domain/message/unsubscribe';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, found } from '../../../kernel/errors.ts';
@@ -18,33 +19,33 @@ import { findCampaign } from '../settings/campaigns.store.ts';
 /** Shown where a lead's own unsubscribe address would stand; it leads nowhere. */
 const EXAMPLE_UNSUBSCRIBE_PATH = '/unsubscribe/example';
 
-export type PreviewInput = Omit<StepInput, 'delay_in_hours'> & {
-  prospect_id: number;
+export type PreviewInput<Id = number> = Omit<StepInput, 'delay_in_hours'> & {
+  prospect_id: Id;
   variant?: Variant | null | undefined;
 };
 
 /**
- * The message of a step as one lead would get it: texts of the editor, else the stored ones. Snippets show what was
- * written for this lead. Writes nothing.
+ * The message of a step as one lead would get it, or an example lead (null): texts of the editor, else the stored ones.
+ * Snippets show what was written for this lead. Writes nothing.
  */
 export async function previewStep(
   ctx: Context,
   campaignId: number,
   stepId: number,
-  { prospect_id, ...given }: PreviewInput,
+  { prospect_id, ...given }: PreviewInput<number | null>,
 ): Promise<ShownMessage & { variant: Variant; problem: string | null; snippets: LeadSnippet[] }> {
   return ctx.transaction(async (tx) => {
-    const lead = found((await findProspects(tx, [prospect_id]))[0]);
+    const lead = prospect_id === null ? EXAMPLE_LEAD : found((await findProspects(tx, [prospect_id]))[0]);
     const { step, template, variant, ...read } = await readTemplate(tx, campaignId, stepId, { prospect_id, ...given });
     const snippets = await readSnippetsOf(tx, stepId, { template, ...read });
     const unsubscribeUrl = ctx.config.APP_URL + EXAMPLE_UNSUBSCRIBE_PATH;
-    const research = await readOwnResults(tx, [prospect_id], namedTasks(template));
+    const research = await readOwnResults(tx, prospect_id === null ? [] : [prospect_id], namedTasks(template));
     const values = valuesOf(
       lead,
       await listSignatures(tx),
       unsubscribeUrl,
       shownSnippets(snippets),
-      research.get(prospect_id),
+      prospect_id === null ? undefined : research.get(prospect_id),
     );
     const shown =
       step.type === 'LINKEDIN_INVITE'
@@ -86,7 +87,7 @@ async function readTemplate(
   tx: TransactionContext,
   campaignId: number,
   stepId: number,
-  { prospect_id, variant: wanted, ...given }: PreviewInput,
+  { prospect_id, variant: wanted, ...given }: PreviewInput<number | null>,
 ): Promise<ReadTemplate & { step: StepNode; variant: Variant }> {
   const { language } = found(await findCampaign(tx, campaignId));
   const step = found(findNode(await listNodes(tx, campaignId), stepId));
@@ -94,7 +95,7 @@ async function readTemplate(
   const content = mergePreview(step, given);
   const problem = findContentProblem(step, content);
   if (problem !== null) throw new ApiError('bad_request', { reason: problem });
-  const lead_id = await findLeadId(tx, campaignId, prospect_id);
+  const lead_id = prospect_id === null ? undefined : await findLeadId(tx, campaignId, prospect_id);
   const own = lead_id === undefined ? 'a' : assignVariant(lead_id, stepId);
   const variant = content.message_b === null ? 'a' : (wanted ?? own);
   return { step, template: templateFor(content, variant, null), variant, lead_id, language };

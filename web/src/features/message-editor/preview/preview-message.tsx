@@ -4,6 +4,7 @@ import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import { labelMissing } from '@overture/domain/message/missing-words';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -24,13 +25,18 @@ interface PreviewMessageProps {
   step: Step;
   draft: StepDraft;
   variant: Variant;
-  lead: CampaignLead;
+  /** Null for the example lead. */
+  lead: CampaignLead | null;
 }
 
 /** The message of a step as one lead will get it: a mail on white paper, a message on LinkedIn in a bubble. */
 export function PreviewMessage({ campaignId, step, draft, variant, lead }: PreviewMessageProps) {
   const [settled] = useDebouncedValue(draft, 350);
-  const body = { ...bodyOfDraft(settled), prospect_id: lead.id, variant: settled.is_ab ? variant : ('a' as const) };
+  const body = {
+    ...bodyOfDraft(settled),
+    prospect_id: lead?.id ?? null,
+    variant: settled.is_ab ? variant : ('a' as const),
+  };
   const isTooLong = findDraftProblem(settled, step.step_type) !== null;
   const input = { params: { id: campaignId, stepId: step.id }, body };
   const query = useQuery({
@@ -48,14 +54,17 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead }: Previ
   return (
     <>
       <Notes missing={shown.missing} usedFallback={shown.used_fallback} problem={shown.problem} />
-      <PreviewSnippets snippets={shown.snippets} input={input} />
+      <PreviewSnippets
+        snippets={shown.snippets}
+        input={lead === null ? null : { ...input, body: { ...body, prospect_id: lead.id } }}
+      />
       <article className={paper.mail} data-stale={query.isPlaceholderData || undefined}>
         <header className={paper.mailHead}>
           {STEP_INFO[step.step_type].takes_subject ? (
             <p className={paper.mailSubject}>{shown.subject_line || t('preview_no_subject')}</p>
           ) : null}
           <p className={paper.mailTo}>
-            {t('to')} {recipientOf(lead, step)}
+            {t('to')} {recipientOf(lead ?? EXAMPLE_LEAD, step)}
           </p>
         </header>
         <PreviewBody step={step} message={shown.message} html={shown.html} />
@@ -79,7 +88,7 @@ function PreviewBody({ step, message, html }: { step: Step; message: string; htm
 }
 
 /** Where the message goes: an address, or a profile. */
-function recipientOf(lead: CampaignLead, step: Step): string {
+function recipientOf(lead: Pick<CampaignLead, 'email' | 'linkedin_profile_url'>, step: Step): string {
   if (STEP_INFO[step.step_type].channel === 'email') return lead.email ?? t('no_email');
   return lead.linkedin_profile_url?.replace(/^https?:\/\/(www\.)?/, '') ?? t('no_profile');
 }

@@ -9,18 +9,24 @@ import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
 import classes from './preview.module.css';
 
-type PreviewInput = EndpointInput<typeof campaignStepsEndpoints.previewStep>;
+type WriteInput = EndpointInput<typeof campaignStepsEndpoints.writeSnippets>;
 
 /** True while a snippet is on its way: the preview then looks again. */
 export function isAtWork({ state }: LeadSnippet): boolean {
   return state === 'wanted' || state === 'queued' || state === 'running';
 }
 
+interface PreviewSnippetsProps {
+  snippets: readonly LeadSnippet[];
+  /** Null for the example lead, for whom nothing is written. */
+  input: WriteInput | null;
+}
+
 /** What the snippets of a message say to this lead, from where, and the button that has them written now. */
-export function PreviewSnippets({ snippets, input }: { snippets: readonly LeadSnippet[]; input: PreviewInput }) {
+export function PreviewSnippets({ snippets, input }: PreviewSnippetsProps) {
   const client = useQueryClient();
   const write = useMutation({
-    mutationFn: () => call(campaignStepsEndpoints.writeSnippets, input),
+    mutationFn: (wanted: WriteInput) => call(campaignStepsEndpoints.writeSnippets, wanted),
     onSuccess: () => refetch(client, campaignStepsEndpoints.previewStep),
     onError: (error) => toast.error(errorMessage(error, t('snippet_write_failed'))),
   });
@@ -39,8 +45,8 @@ export function PreviewSnippets({ snippets, input }: { snippets: readonly LeadSn
           </li>
         ))}
       </ul>
-      {isWanting || isRepeatable ? (
-        <AppButton size="small" loading={write.isPending} onClick={() => write.mutate()}>
+      {input !== null && (isWanting || isRepeatable) ? (
+        <AppButton size="small" loading={write.isPending} onClick={() => write.mutate(input)}>
           {isWanting ? t('snippet_write') : t('snippet_write_again')}
         </AppButton>
       ) : null}

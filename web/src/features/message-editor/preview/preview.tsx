@@ -40,7 +40,10 @@ export function Preview({ campaignId, step, draft, variant }: PreviewProps) {
   return (
     <section className={classes.preview} aria-label={t('preview')}>
       {hasNone ? (
-        <p className={classes.previewNote}>{t('preview_no_leads')}</p>
+        <>
+          <p className={classes.exampleNote}>{t('preview_example')}</p>
+          <PreviewMessage campaignId={campaignId} step={step} draft={draft} variant={variant} lead={null} />
+        </>
       ) : (
         <>
           <Select
