@@ -178,6 +178,15 @@ test('a flow is built and walked by keyboard alone', async ({ page }) => {
   await expect(card(page, 'Has Email')).toBeFocused();
 });
 
+function hasCaretAtEnd(editor: Element): boolean {
+  const caret = getSelection();
+  if (!caret?.focusNode || !editor.contains(caret.focusNode)) return false;
+  const rest = document.createRange();
+  rest.selectNodeContents(editor);
+  rest.setStart(caret.focusNode, caret.focusOffset);
+  return caret.isCollapsed && rest.toString() === '';
+}
+
 test('a message is written with variables as atoms, previewed for a lead and saved', async ({ page }) => {
   await signUp(page);
   const list = await createList(page.request, 'People', leads);
@@ -207,8 +216,11 @@ test('a message is written with variables as atoms, previewed for a lead and sav
   await page.keyboard.press('Delete');
   await expect(message.locator('[data-token]')).toHaveCount(1);
   // The editor moves the browser's caret in the frame after a deletion; no hand is faster than that.
-  await page.waitForTimeout(300);
-  await page.keyboard.press('Control+End');
+  await expect(async () => {
+    await page.keyboard.press('Control+End');
+    await page.waitForTimeout(100);
+    expect(await message.evaluate(hasCaretAtEnd)).toBe(true);
+  }).toPass();
   await page.keyboard.press('Enter');
   await page.keyboard.type('ten minutes?');
 
@@ -240,6 +252,7 @@ test('limits, A/B variants and attachments of a message', async ({ page }) => {
   await api(page.request, 'POST', `/campaigns/${id}/steps/`, { step: 'EMAIL' });
   await page.reload();
   await card(page, 'Email').click();
+  await expect(page.getByText('To alex.morgan@northwind.example')).toBeVisible();
   await page.getByRole('textbox', { name: 'Subject' }).click();
   await page.keyboard.insertText('x'.repeat(201));
   await expect(page.getByText('You are above the 200 character limit!')).toBeVisible();
