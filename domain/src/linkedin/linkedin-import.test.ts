@@ -42,6 +42,7 @@ describe('an address is understood as its kind alone', () => {
     ],
     ['recruiter', 'https://www.linkedin.com/talent/search?searchRequestId=1', {}],
     ['recruiter', 'https://www.linkedin.com/recruiter/search/?keywords=x', {}],
+    ['recruiter', 'https://www.linkedin.com/talent/hire/4711/discover/recruiterSearch?searchContextId=a&start=0', {}],
   ])('%s %s', (kind, url, expected) => {
     expect(readLinkedinSource(kind, url)).toMatchObject({ kind, ...expected });
     for (const other of LINKEDIN_IMPORT_KINDS.filter((candidate) => candidate !== kind)) {
@@ -64,6 +65,8 @@ describe('an address is understood as its kind alone', () => {
     'https://www.linkedin.com/groups/1 2',
     'https://www.linkedin.com/groups/%E0%A4%A',
     'https://www.linkedin.com/in/ada',
+    'https://www.linkedin.com/talent/hire/4711/discover/recruiterSearcher',
+    'https://www.linkedin.com/talent/hire/ada/discover/recruiterSearch',
     'https://www.linkedin.com/search/results/people/../companies/',
     'https://www.linkedin.com/sales/search/company?query=x',
     'https://www.linkedin.com/posts/ada-activity-12',

@@ -73,9 +73,13 @@ export function readLinkedinSource(kind: LinkedinImportKind, text: string): Link
     case 'sales-navigator':
       return /^\/sales\/search\/people\/?$/.test(path) ? { kind, url: url.href } : null;
     case 'recruiter':
-      return /^\/(?:recruiter|talent)\/search\/?(?:\/|$)/.test(path) ? { kind, url: url.href } : null;
+      return RECRUITER_SEARCH.test(path) ? { kind, url: url.href } : null;
   }
 }
+
+/** Of the older Recruiter, of today's, and of a project of today's (`/talent/hire/4711/discover/recruiterSearch`). */
+const RECRUITER_SEARCH =
+  /^\/(?:(?:recruiter|talent)\/search|talent\/hire\/\d{1,20}\/discover\/recruiterSearch)(?:\/|$)/;
 
 /** `/posts/ada_topic-activity-712...-abcd`, `/feed/update/urn:li:activity:712...`; also shares and ugcPosts. */
 function readPostUrn(path: string): string | null {

@@ -8,9 +8,9 @@ export type AdminDatePreset = (typeof ADMIN_DATE_PRESETS)[number];
 export const DATE_PRESET_LABELS: Record<DatePreset | AdminDatePreset, string> = {
   today: 'Today',
   yesterday: 'Yesterday',
-  '7_days': '7 days',
-  '30_days': '30 days',
-  '90_days': '90 days',
+  '7_days': 'Past 7 days',
+  '30_days': 'Past 30 days',
+  '90_days': 'Past 90 days',
   '1_year': '1 year',
   custom: 'Custom range',
 };

@@ -130,7 +130,7 @@ function readSearchUrl(url: URL): { product: SearchProduct; members: Member[] } 
     ? 'classic'
     : url.pathname.startsWith('/sales/search/people')
       ? 'sales_navigator'
-      : /^\/(recruiter|talent)\/search/.test(url.pathname)
+      : /^\/(recruiter|talent)\/(search|hire)/.test(url.pathname)
         ? 'recruiter'
         : null;
   if (product === null) throw invalid('This address is not a search.');
