@@ -48,7 +48,8 @@ describe('asking name servers', () => {
       return this;
     });
     const other = await startDnsServer(0);
-    expect(listen).toHaveBeenCalledTimes(2);
+    // Somebody may really have taken the second one.
+    expect(listen.mock.calls.length).toBeGreaterThan(1);
     listen.mockRestore();
     const dns = createDns({ servers: [`127.0.0.1:${other.port}`], stand_in: null }).openFor(null);
     expect((await dns.findTexts('flood.example')).records).toHaveLength(3000);
