@@ -34,7 +34,8 @@ export default defineConfig({
     pool: 'forks',
     // Of three workers on two cores one waits for a database, a mail server or a time limit.
     maxWorkers: 3,
-    retry: 0,
+    // As for the browser (decision 0148).
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [

@@ -71,13 +71,14 @@ function Sections(props: TaskPickerProps & { isSearching: boolean }) {
       </Section>
       {flags.default_ai_research_tasks_enabled ? (
         <Section title={t('research')} isHidden={builtIn?.length === 0}>
-          {builtIn?.map((task) => card(task)) ?? <CardSkeletons cards={6} />}
+          {builtIn?.map((task) => card(task)) ?? <CardSkeletons cards={9} />}
         </Section>
       ) : null}
       {flags.custom_ai_research_tasks_enabled ? (
         <Section title={t('own')} isHidden={isSearching && own?.length === 0}>
-          {isSearching ? null : <CreateCard onClick={props.onCreate} />}
-          {own?.map((task) => card(task, true))}
+          {/* Not before the cards above it stand: it would move away from under the pointer. */}
+          {tasks && !isSearching ? <CreateCard onClick={props.onCreate} /> : null}
+          {own?.map((task) => card(task, true)) ?? <CardSkeletons cards={1} />}
         </Section>
       ) : null}
     </>
