@@ -31,7 +31,7 @@ export async function reserveCredits(
   const id = await store.insertReservation(tx, given);
   if (id === undefined) return found(await store.findReservation(tx, given.key));
   if (!(await store.debit(tx, given.amount))) {
-    await store.refill(tx, [tx.organization.id], given.amount + UNLIMITED_CREDITS);
+    await store.refill(tx, tx.organization.id, given.amount + UNLIMITED_CREDITS);
     if (!(await store.debit(tx, given.amount))) throw await notEnoughCredits(tx, given.amount);
   }
   await store.insertEntry(tx, {

@@ -33,16 +33,16 @@ export async function writeBilling({ db }: Pick<SystemTransactionContext, 'db'>,
   await sql`update installation set billing = ${billing} where billing <> ${billing}`.execute(db);
 }
 
-/** Where nobody sells credits (BILLING=unlimited), brings these organisations, or all, up to an amount once half of what they are kept at is spent. */
+/** Where nobody sells credits (BILLING=unlimited), brings one organisation, or all (null), up to an amount once half of what they are kept at is spent. */
 export async function refill(
   { db }: Pick<SystemTransactionContext, 'db'>,
-  organizationIds: readonly number[] | null,
+  organizationId: number | null,
   amount: number,
 ): Promise<void> {
   await sql`with low as (
       select organization_id, ${amount}::int - email_credits as credits from organizations
       where ${isUnlimited} and email_credits < ${amount - UNLIMITED_CREDITS / 2}::int
-        and (${organizationIds}::bigint[] is null or organization_id = any(${organizationIds}::bigint[]))
+        and organization_id = coalesce(${organizationId}::bigint, organization_id)
       order by organization_id for no key update),
     raised as (update organizations o set email_credits = o.email_credits + low.credits from low
       where o.organization_id = low.organization_id)

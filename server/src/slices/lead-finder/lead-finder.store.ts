@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { found } from '../../kernel/errors.ts';
-import { isUnlimited } from '../organization/index.ts';
+import { isSubscribed } from '../organization/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -50,7 +50,7 @@ const thisMonth = sql`date_trunc('month', app_now() at time zone 'utc')::date`;
 export async function readUsage({ db, organization }: Tx): Promise<FinderUsage> {
   const rows = await sql<FinderUsage>`select coalesce(sum(u.added_leads), 0)::int as added_ever,
       coalesce(sum(u.added_leads) filter (where u.month = ${thisMonth}), 0)::int as added_this_month,
-      o.active_subscription or ${isUnlimited} as active_subscription
+      ${isSubscribed('o')} as active_subscription
     from organizations o left join finder_usage u on u.organization_id = o.organization_id
     where o.organization_id = ${organization.id} group by o.organization_id`.execute(db);
   return found(rows.rows[0]);
@@ -64,7 +64,7 @@ export async function raiseUsage({ db, organization }: Tx, added: number): Promi
       returning month, added_leads)
     select r.added_leads as added_this_month, r.added_leads + coalesce((select sum(u.added_leads) from finder_usage u
       where u.organization_id = o.organization_id and u.month <> r.month), 0)::int as added_ever,
-      o.active_subscription or ${isUnlimited} as active_subscription
+      ${isSubscribed('o')} as active_subscription
     from raised r join organizations o on o.organization_id = ${organization.id}`.execute(db);
   return found(rows.rows[0]);
 }

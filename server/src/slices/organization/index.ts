@@ -5,6 +5,7 @@ export {
   endedPlan,
   findOrganization,
   insertOrganization,
+  isSubscribed,
   isUnlimited,
   type OrganizationRow,
   requirePlan,

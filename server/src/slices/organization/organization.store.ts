@@ -42,10 +42,15 @@ export interface OrganizationRow {
 /** Whether this installation sells nothing (BILLING), in a query. */
 export const isUnlimited: RawBuilder<boolean> = sql`(select billing = 'unlimited' from installation)`;
 
+/** Whether an organisation needs no trial, in a query, by the name it has there. */
+export function isSubscribed(organization: string): RawBuilder<boolean> {
+  return sql`(${sql.ref(`${organization}.active_subscription`)} or ${isUnlimited})`;
+}
+
 /** What has ended of an organisation in a query, by the name it has there; null while it may spend and send. */
 export function endedPlan(organization: string): RawBuilder<'trial' | 'subscription' | null> {
   const field = (name: string) => sql.ref(`${organization}.${name}`);
-  return sql`case when ${field('active_subscription')} or ${field('trial_ends_at')} > app_now() or ${isUnlimited} then null
+  return sql`case when ${isSubscribed(organization)} or ${field('trial_ends_at')} > app_now() then null
     when ${field('had_subscription')} then 'subscription' else 'trial' end`;
 }
 
@@ -87,7 +92,7 @@ export async function insertOrganization({ db }: Tx, name: string): Promise<numb
 
 export async function findOrganization({ db }: Tx, id: number): Promise<OrganizationRow | undefined> {
   const rows =
-    await sql<OrganizationRow>`select o.*, o.active_subscription or ${isUnlimited} as active_subscription, ${isUnlimited} as is_unlimited
+    await sql<OrganizationRow>`select o.*, ${isSubscribed('o')} as active_subscription, ${isUnlimited} as is_unlimited
     from organizations o
     where o.organization_id = ${id}`.execute(db);
   return rows.rows[0];
