@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startHostileImap } from '../../adapters/src/mailbox/testing/hostile-imap.ts';
-import { createClock } from '../../sandbox/src/clock.ts';
-import { startMailSandbox } from '../../sandbox/src/mail/mail-sandbox.ts';
 import { drawHostileMail, HOSTILE_MAILS, type HostileMail } from '../../server/src/testing/hostile-mails.ts';
+import { startSilentMail } from '../../server/src/testing/silent-mail.ts';
 import { type BenchPerson, type BenchServer, startBenchServer } from '../bench-server.ts';
 
 /**
@@ -158,23 +157,7 @@ async function waitForSubject(person: BenchPerson, prospect: number, subject: st
 
 async function prove(): Promise<boolean> {
   const server = await startBenchServer({ OUTBOUND_ALLOW: '127.0.0.1,localhost' });
-  const mail = await startMailSandbox(
-    {
-      smtp_port: 0,
-      imap_port: 0,
-      password: 'sandbox',
-      keeps_sent_copies: false,
-      ledger_file: null,
-      journal_file: null,
-      slow_in_ms: 0,
-      prospects: {
-        seed: 1,
-        mix: { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0, silent: 1 },
-        reply_delay_in_seconds: { min: 1, max: 2 },
-      },
-    },
-    createClock(),
-  );
+  const mail = await startSilentMail(0);
   const smtp = { host: '127.0.0.1', port: mail.smtp_port, secure: false, password: 'sandbox' };
   try {
     const drawn = Array.from({ length: DRAWN }, () => drawHostileMail(Math.random));

@@ -5,9 +5,9 @@ import type { RehearsalAnswer } from '@overture/contract/rehearsal';
 import { readLinkedinSource } from '@overture/domain/linkedin/linkedin-import';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClock } from '../../../../../sandbox/src/clock.ts';
-import { type MailSandbox, startMailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
+import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { startSilentMail } from '../../../testing/silent-mail.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { campaignStepKind } from '../run/dispatch/campaign-step.service.ts';
 import { recordRelations } from '../run/linkedin/relations.service.ts';
@@ -29,23 +29,7 @@ let dispatcher: Dispatcher;
 
 beforeAll(async () => {
   linkedin = await startLinkedinWorld();
-  mail = await startMailSandbox(
-    {
-      smtp_port: 0,
-      imap_port: 0,
-      password: 'sandbox',
-      keeps_sent_copies: false,
-      ledger_file: null,
-      journal_file: null,
-      slow_in_ms: 10,
-      prospects: {
-        seed: 1,
-        mix: { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0, silent: 1 },
-        reply_delay_in_seconds: { min: 1, max: 2 },
-      },
-    },
-    createClock(),
-  );
+  mail = await startSilentMail(10);
   const mailbox = createSmtpImapMailbox({ outbound_allow: '127.0.0.1', answer_timeout_in_ms: 30_000 });
   server = await startTestServer({
     roles: ['web'],

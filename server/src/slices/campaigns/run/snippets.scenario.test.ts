@@ -6,9 +6,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from '../../../../../sandbox/src/clock.ts';
 import { registerLlmRoutes } from '../../../../../sandbox/src/llm/llm.routes.ts';
-import { type MailSandbox, startMailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
+import type { MailSandbox } from '../../../../../sandbox/src/mail/mail-sandbox.ts';
 import { registerWebRoutes } from '../../../../../sandbox/src/web/web.routes.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
+import { startSilentMail } from '../../../testing/silent-mail.ts';
 import { readCredits, setCredits } from '../../ai-segments/ai-segments.factory.ts';
 import { releaseForgotten, reserveTexts } from '../../ai-segments/reserve-texts.service.ts';
 import { claimText, endText } from '../../ai-segments/text-work.store.ts';
@@ -37,23 +38,7 @@ function standIns(app: FastifyInstance): void {
 }
 
 beforeAll(async () => {
-  mail = await startMailSandbox(
-    {
-      smtp_port: 0,
-      imap_port: 0,
-      password: 'sandbox',
-      keeps_sent_copies: false,
-      ledger_file: null,
-      journal_file: null,
-      slow_in_ms: 100,
-      prospects: {
-        seed: 1,
-        mix: { positive: 0, negative: 0, unsubscribe: 0, out_of_office: 0, hard_bounce: 0, soft_bounce: 0, silent: 1 },
-        reply_delay_in_seconds: { min: 1, max: 2 },
-      },
-    },
-    createClock(),
-  );
+  mail = await startSilentMail(100);
   writing = await startWritingWorld(standIns);
   server = await startTestServer({
     roles: ['web'],
