@@ -66,9 +66,9 @@ async function askServer(
     return nextReply(replies);
   };
   try {
-    demand(await nextReply(replies), 220);
-    demand(await say(`EHLO ${options.helo}`), 250);
-    demand(await say(`MAIL FROM:<${options.mail_from}>`), 250);
+    requireReply(await nextReply(replies), 220);
+    requireReply(await say(`EHLO ${options.helo}`), 250);
+    requireReply(await say(`MAIL FROM:<${options.mail_from}>`), 250);
     const codes: number[] = [];
     for (const recipient of recipients) codes.push(await say(`RCPT TO:<${recipient}>`));
     socket.write('QUIT\r\n');
@@ -103,6 +103,6 @@ async function nextReply(replies: AsyncGenerator<number>): Promise<number> {
   return next.value;
 }
 
-function demand(code: number, expected: number): void {
+function requireReply(code: number, expected: number): void {
   if (code !== expected) throw new Error(`the server answered ${code}`);
 }

@@ -26,7 +26,7 @@ export function createProviderGate(http: GuardedHttp, manifest: ContactProviderM
   let next_at = 0;
   let paused_until = 0;
 
-  function demandOpen(): void {
+  function requireOpen(): void {
     if (Date.now() >= paused_until) return;
     const reason = `${manifest.label} asked us to wait.`;
     throw new ProviderError('rate_limited', reason, { concerns: 'service', until: new Date(paused_until) });
@@ -67,11 +67,11 @@ export function createProviderGate(http: GuardedHttp, manifest: ContactProviderM
 
   return {
     async send(url, request) {
-      demandOpen();
+      requireOpen();
       await takePlace(request.signal);
       try {
         await waitForGap(request.signal);
-        demandOpen();
+        requireOpen();
         // The key travels in a header: a redirect must not carry it elsewhere.
         return await http.request(url, { timeout_in_ms, max_redirects: 0, max_size_in_bytes: 1_000_000, ...request });
       } catch (error) {

@@ -17,26 +17,26 @@ const metadataSchema = z.object({ message: z.object({ threadId: z.string().optio
 /** Drafts: made by upload, found, deleted and sent. */
 export function registerDraftRoutes(app: FastifyInstance, world: GoogleSandbox): void {
   app.post('/upload/gmail/v1/users/me/drafts', async (request) => {
-    const { mailbox } = world.demandMailbox(request, UNITS.create);
+    const { mailbox } = world.getMailbox(request, UNITS.create);
     const { threadId, raw } = readUpload(request.headers['content-type'] ?? '', request.body as Buffer);
     return presentDraft(mailbox.addDraft(raw, threadId ?? null));
   });
 
   app.get('/gmail/v1/users/me/drafts', async (request) => {
-    const { mailbox } = world.demandMailbox(request, UNITS.list);
+    const { mailbox } = world.getMailbox(request, UNITS.list);
     const { q, maxResults } = listQuery.parse(request.query);
     const found = [...mailbox.drafts.values()].filter(({ message }) => matches(message, q)).slice(0, maxResults);
     return { ...(found.length === 0 ? {} : { drafts: found.map(presentDraft) }), resultSizeEstimate: found.length };
   });
 
   app.delete('/gmail/v1/users/me/drafts/:id', async (request, reply) => {
-    const { mailbox } = world.demandMailbox(request, UNITS.remove);
+    const { mailbox } = world.getMailbox(request, UNITS.remove);
     if (mailbox.removeDraft(sendBody.parse(request.params).id) === undefined) throw notFound();
     return reply.code(204).send();
   });
 
   app.post('/gmail/v1/users/me/drafts/send', async (request, reply) => {
-    const { mailbox, email } = world.demandMailbox(request, UNITS.send);
+    const { mailbox, email } = world.getMailbox(request, UNITS.send);
     const { id } = sendBody.parse(request.body);
     const draft = mailbox.drafts.get(id);
     if (draft === undefined) throw notFound();

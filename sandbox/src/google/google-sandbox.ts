@@ -26,7 +26,7 @@ export type GoogleSandbox = {
   now(): number;
   open(email: string): GmailMailbox;
   /** The mailbox the call's token opens, its quota debited. @throws GoogleProblem */
-  demandMailbox(request: FastifyRequest, units: number): { email: string; name: string; mailbox: GmailMailbox };
+  getMailbox(request: FastifyRequest, units: number): { email: string; name: string; mailbox: GmailMailbox };
 };
 
 const LARGEST_REQUEST_IN_BYTES = 36_000_000;
@@ -92,7 +92,7 @@ function createWorld(grants: Grants, clock: SandboxClock, mail: MailSandbox): Go
     limits,
     now: () => clock.now(),
     open,
-    demandMailbox(request, units) {
+    getMailbox(request, units) {
       const grant = readBearer(request, grants);
       if (grant === null) throw new GoogleProblem(401, 'authError', 'Invalid Credentials');
       if (!READS_MAIL.test(grant.scope))

@@ -28,18 +28,18 @@ const getQuery = z.object({
 /** What a mailbox holds and what changed in it. */
 export function registerMessageRoutes(app: FastifyInstance, world: GoogleSandbox): void {
   app.get(`${ME}/profile`, async (request) => {
-    const { email, mailbox } = world.demandMailbox(request, UNITS.profile);
+    const { email, mailbox } = world.getMailbox(request, UNITS.profile);
     const messagesTotal = mailbox.messages().length;
     return { emailAddress: email, messagesTotal, threadsTotal: messagesTotal, historyId: String(mailbox.history_id()) };
   });
 
   app.get(`${ME}/settings/sendAs`, async (request) => {
-    const { email, name } = world.demandMailbox(request, UNITS.profile);
+    const { email, name } = world.getMailbox(request, UNITS.profile);
     return { sendAs: [{ sendAsEmail: email, displayName: name, isPrimary: true, isDefault: true }] };
   });
 
   app.get(`${ME}/messages`, async (request) => {
-    const { mailbox } = world.demandMailbox(request, UNITS.list);
+    const { mailbox } = world.getMailbox(request, UNITS.list);
     const query = listQuery.parse(request.query);
     const isHidden = ({ labels }: GmailMessage): boolean =>
       !query.includeSpamTrash && labels.some((label) => label === 'SPAM' || label === 'TRASH');
@@ -50,7 +50,7 @@ export function registerMessageRoutes(app: FastifyInstance, world: GoogleSandbox
   });
 
   app.get(`${ME}/messages/:id`, async (request) => {
-    const { mailbox } = world.demandMailbox(request, UNITS.get);
+    const { mailbox } = world.getMailbox(request, UNITS.get);
     const query = getQuery.parse(request.query);
     const message = mailbox.find(z.object({ id: z.string() }).parse(request.params).id);
     if (message === undefined) throw notFound();
@@ -58,7 +58,7 @@ export function registerMessageRoutes(app: FastifyInstance, world: GoogleSandbox
   });
 
   app.get(`${ME}/history`, async (request) => {
-    const { mailbox } = world.demandMailbox(request, UNITS.history);
+    const { mailbox } = world.getMailbox(request, UNITS.history);
     const query = historyQuery.parse(request.query);
     const historyId = mailbox.history_id();
     if (query.startHistoryId < mailbox.oldest_history() || query.startHistoryId > historyId) throw notFound();

@@ -46,9 +46,9 @@ export type LinkedinSandbox = {
   visits: { account_id: string; public_identifier: string }[];
   now(): number;
   /** @throws Problem unless there is such a seat and it is signed in */
-  demandActiveSeat(account_id: string | undefined): Seat;
+  getActiveSeat(account_id: string | undefined): Seat;
   /** Also counts the call against the seat's limits. */
-  demandReader(account_id: string | undefined, kind?: 'read' | 'visit'): Seat;
+  getReader(account_id: string | undefined, kind?: 'read' | 'visit'): Seat;
   people: People;
   ledger: LinkedinLedger;
   /** Puts on record what a call did. */
@@ -132,8 +132,8 @@ function createWorld(
       createFaultRules(isProviderCall, (request) => readDeed(parts, request)),
     ),
     people: createPeople(parts, prospects, options.people ?? {}),
-    demandActiveSeat: (account_id) => demandActiveSeat(book, account_id),
-    demandReader: (account_id, kind) => demandReader(book, account_id, kind),
+    getActiveSeat: (account_id) => getActiveSeat(book, account_id),
+    getReader: (account_id, kind) => getReader(book, account_id, kind),
     finishLink: (link, choice, member) => finishHostedLink(world, link, choice, member),
     record(request, seat, member, action, details) {
       world.ledger.record({
@@ -179,15 +179,15 @@ async function readForm(given: unknown): Promise<Record<string, unknown>> {
   return { ...body, attachments };
 }
 
-function demandActiveSeat(book: SeatBook, account_id: string | undefined): Seat {
+function getActiveSeat(book: SeatBook, account_id: string | undefined): Seat {
   const seat = account_id === undefined ? undefined : book.find(account_id);
   if (seat === undefined) throw new Problem(404, 'resource_not_found', 'There is no such account.');
   if (seat.status === 'OK' || seat.status === 'CONNECTING') return seat;
   throw new Problem(401, 'disconnected_account', 'The account is disconnected from the provider.');
 }
 
-function demandReader(book: SeatBook, account_id: string | undefined, kind: 'read' | 'visit' = 'read'): Seat {
-  const seat = demandActiveSeat(book, account_id);
+function getReader(book: SeatBook, account_id: string | undefined, kind: 'read' | 'visit' = 'read'): Seat {
+  const seat = getActiveSeat(book, account_id);
   const wait = book.count(seat, kind);
   if (wait === null) return seat;
   throw new Problem(429, 'too_many_requests', 'Too many requests for this account.', wait);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { GraphMailbox, Item } from './mailbox.ts';
 import type { MicrosoftSandbox } from './microsoft-sandbox.ts';
 import { GraphProblem, invalid, missing } from './problems.ts';
-import { demandItem, idParams } from './queries.ts';
+import { getItem, idParams } from './queries.ts';
 
 const SMALLEST_UPLOAD = 3_000_000;
 const LARGEST_UPLOAD = 150 * 1024 * 1024;
@@ -48,24 +48,24 @@ export function registerAttachmentRoutes(app: FastifyInstance, world: MicrosoftS
     mailbox.touch(item);
     return id;
   };
-  const demandDraft = (mailbox: GraphMailbox, params: unknown): Item => {
-    const item = demandItem(mailbox, params);
+  const getDraft = (mailbox: GraphMailbox, params: unknown): Item => {
+    const item = getItem(mailbox, params);
     if (!item.is_draft) throw invalid('Only a draft takes attachments.', 'ErrorInvalidOperation');
     return item;
   };
   app.post('/v1.0/me/messages/:id/attachments', async (request, reply) => {
-    const mailbox = world.demandMailbox(request);
+    const mailbox = world.getMailbox(request);
     const body = fileBody.parse(request.body);
     const content = Buffer.from(body.contentBytes, 'base64');
     const file = { name: body.name, content_type: body.contentType, content };
-    const id = attach(mailbox, demandDraft(mailbox, request.params), file);
+    const id = attach(mailbox, getDraft(mailbox, request.params), file);
     return reply
       .code(201)
       .send({ '@odata.type': '#microsoft.graph.fileAttachment', id, name: body.name, size: content.length });
   });
   app.post('/v1.0/me/messages/:id/attachments/createUploadSession', async (request, reply) => {
-    const mailbox = world.demandMailbox(request);
-    const item = demandDraft(mailbox, request.params);
+    const mailbox = world.getMailbox(request);
+    const item = getDraft(mailbox, request.params);
     const { AttachmentItem: file } = sessionBody.parse(request.body);
     if (file.size < SMALLEST_UPLOAD) {
       const words = 'The attachment is too small for an upload session.';

@@ -4,20 +4,12 @@ import { FOLDERS, type FolderName, folderId, type GraphMailbox, mutableId } from
 import type { MicrosoftSandbox } from './microsoft-sandbox.ts';
 import { presentMessage } from './present.ts';
 import { invalid } from './problems.ts';
-import {
-  deltaQuery,
-  demandFolder,
-  folderParams,
-  listQuery,
-  readFilter,
-  readPreferences,
-  readSince,
-} from './queries.ts';
+import { deltaQuery, folderParams, getFolder, listQuery, readFilter, readPreferences, readSince } from './queries.ts';
 
 /** The person, the folders, and what lies or changed in them. */
 export function registerFolderRoutes(app: FastifyInstance, world: MicrosoftSandbox): void {
   app.get('/v1.0/me', async (request) => {
-    const { email } = world.demandMailbox(request);
+    const { email } = world.getMailbox(request);
     const [first = '', last = ''] = email
       .slice(0, email.lastIndexOf('@'))
       .split(/[._+-]+/)
@@ -30,12 +22,12 @@ export function registerFolderRoutes(app: FastifyInstance, world: MicrosoftSandb
     };
   });
   app.get('/v1.0/me/mailFolders', async (request) => {
-    const mailbox = world.demandMailbox(request);
+    const mailbox = world.getMailbox(request);
     return { value: FOLDERS.map((folder) => presentFolder(mailbox, folder)) };
   });
   app.get('/v1.0/me/mailFolders/:folder', async (request) => {
-    const mailbox = world.demandMailbox(request);
-    return presentFolder(mailbox, demandFolder(mailbox, folderParams.parse(request.params).folder));
+    const mailbox = world.getMailbox(request);
+    return presentFolder(mailbox, getFolder(mailbox, folderParams.parse(request.params).folder));
   });
   app.get('/v1.0/me/messages', async (request, reply) => listMessages(world, request, reply, null));
   app.get('/v1.0/me/mailFolders/:folder/messages', async (request, reply) =>
@@ -50,9 +42,9 @@ async function listMessages(
   _reply: FastifyReply,
   folder_given: string | null,
 ) {
-  const mailbox = world.demandMailbox(request);
+  const mailbox = world.getMailbox(request);
   const query = listQuery.parse(request.query);
-  const folder = folder_given === null ? null : demandFolder(mailbox, folder_given);
+  const folder = folder_given === null ? null : getFolder(mailbox, folder_given);
   const isWanted = readFilter(mailbox, query.$filter);
   const found = [...mailbox.items.values()]
     .filter((item) => (folder === null || item.folder === folder) && isWanted(item))
@@ -68,8 +60,8 @@ async function listMessages(
 }
 
 async function giveDelta(world: MicrosoftSandbox, request: FastifyRequest) {
-  const mailbox = world.demandMailbox(request);
-  const folder = demandFolder(mailbox, folderParams.parse(request.params).folder);
+  const mailbox = world.getMailbox(request);
+  const folder = getFolder(mailbox, folderParams.parse(request.params).folder);
   const query = deltaQuery.parse(request.query);
   const token = query.$skiptoken ?? query.$deltatoken;
   const since = query.$filter === undefined ? null : readSince(query.$filter);

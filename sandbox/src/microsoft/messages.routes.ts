@@ -6,7 +6,7 @@ import type { MicrosoftSandbox } from './microsoft-sandbox.ts';
 import { composeDraft, withHeader } from './mime.ts';
 import { mimeOf, presentMessage } from './present.ts';
 import { GraphProblem, invalid } from './problems.ts';
-import { demandFolder, demandItem, listQuery, readPreferences } from './queries.ts';
+import { getFolder, getItem, listQuery, readPreferences } from './queries.ts';
 
 const recipient = z.object({
   emailAddress: z.object({ name: z.string().max(500).optional(), address: z.string().max(320) }),
@@ -30,7 +30,7 @@ const messageId = /^<[^<>\s]+@[^<>\s]+>$/;
 /** Single messages: drafts in JSON or MIME, reading, changing, moving, removing. */
 export function registerMessageRoutes(app: FastifyInstance, world: MicrosoftSandbox): void {
   app.post('/v1.0/me/messages', async (request, reply) => {
-    const mailbox = world.demandMailbox(request);
+    const mailbox = world.getMailbox(request);
     const raw =
       typeof request.body === 'string' ? readMime(mailbox, request.body) : await composeJson(mailbox, request.body);
     const hasId = messageId.test(readMessageId(raw) ?? '') && !mailbox.replaces_message_ids;
@@ -39,22 +39,22 @@ export function registerMessageRoutes(app: FastifyInstance, world: MicrosoftSand
     return reply.code(201).send(await presentMessage(mailbox, item, null, readPreferences(request).isImmutable));
   });
   app.get('/v1.0/me/messages/:id', async (request) => {
-    const mailbox = world.demandMailbox(request);
+    const mailbox = world.getMailbox(request);
     const { $select } = listQuery.parse(request.query);
-    const item = demandItem(mailbox, request.params);
+    const item = getItem(mailbox, request.params);
     return presentMessage(mailbox, item, $select ?? null, readPreferences(request).isImmutable);
   });
   app.get('/v1.0/me/messages/:id/$value', async (request, reply) => {
-    const mailbox = world.demandMailbox(request);
-    const item = demandItem(mailbox, request.params);
+    const mailbox = world.getMailbox(request);
+    const item = getItem(mailbox, request.params);
     if (mailbox.unreadable.has(item.id)) {
       throw new GraphProblem(500, 'ErrorMimeContentConversionFailed', 'The MIME content could not be converted.');
     }
     return reply.type('text/plain').send(mimeOf(item));
   });
   app.patch('/v1.0/me/messages/:id', async (request) => {
-    const mailbox = world.demandMailbox(request);
-    const item = demandItem(mailbox, request.params);
+    const mailbox = world.getMailbox(request);
+    const item = getItem(mailbox, request.params);
     changeItem(mailbox, item, patchBody.parse(request.body));
     return presentMessage(mailbox, item, null, readPreferences(request).isImmutable);
   });
@@ -63,24 +63,24 @@ export function registerMessageRoutes(app: FastifyInstance, world: MicrosoftSand
 
 function registerRemoval(app: FastifyInstance, world: MicrosoftSandbox): void {
   const move = (mailbox: GraphMailbox, item: Item, to: string): void => {
-    const folder = demandFolder(mailbox, to);
+    const folder = getFolder(mailbox, to);
     if (item.folder !== folder) mailbox.move(item, folder);
   };
   app.post('/v1.0/me/messages/:id/move', async (request, reply) => {
-    const mailbox = world.demandMailbox(request);
-    const item = demandItem(mailbox, request.params);
+    const mailbox = world.getMailbox(request);
+    const item = getItem(mailbox, request.params);
     move(mailbox, item, z.object({ destinationId: z.string() }).parse(request.body).destinationId);
     const { isImmutable } = readPreferences(request);
     return reply.code(201).send(await presentMessage(mailbox, item, ['id'], isImmutable));
   });
   app.delete('/v1.0/me/messages/:id', async (request, reply) => {
-    const mailbox = world.demandMailbox(request);
-    move(mailbox, demandItem(mailbox, request.params), 'deleteditems');
+    const mailbox = world.getMailbox(request);
+    move(mailbox, getItem(mailbox, request.params), 'deleteditems');
     return reply.code(204).send();
   });
   app.post('/v1.0/me/messages/:id/permanentDelete', async (request, reply) => {
-    const mailbox = world.demandMailbox(request);
-    mailbox.remove(demandItem(mailbox, request.params));
+    const mailbox = world.getMailbox(request);
+    mailbox.remove(getItem(mailbox, request.params));
     return reply.code(204).send();
   });
 }

@@ -46,7 +46,7 @@ export type MicrosoftSandbox = {
   limits: { concurrent_calls: number; sent_after_in_ms: number };
   now(): number;
   /** The mailbox that the call's token opens. @throws GraphProblem */
-  demandMailbox(request: FastifyRequest): GraphMailbox;
+  getMailbox(request: FastifyRequest): GraphMailbox;
 };
 
 const CALLS_KEPT = 500;
@@ -139,7 +139,7 @@ function createWorld(
     calls: [],
     limits: { concurrent_calls: 4, sent_after_in_ms: 0 },
     now: () => clock.now(),
-    demandMailbox(request) {
+    getMailbox(request) {
       const email = readEmail(request);
       if (email === null) {
         throw new GraphProblem(401, 'InvalidAuthenticationToken', 'Lifetime validation failed, the token is expired.');

@@ -30,12 +30,12 @@ export function registerMicrosoftControl(app: FastifyInstance, world: MicrosoftS
     const body = mailboxBody.parse(request.body);
     const mailbox = world.mailboxes.open(body.email);
     mailbox.replaces_message_ids = body.replaces_message_ids ?? mailbox.replaces_message_ids;
-    if (body.unreadable !== undefined) mailbox.unreadable.add(demandMail(world, body.email, body.unreadable).id);
+    if (body.unreadable !== undefined) mailbox.unreadable.add(getMail(world, body.email, body.unreadable).id);
     return {};
   });
   app.post('/__control/mark', async (request) => {
     const body = markBody.parse(request.body);
-    const item = demandMail(world, body.email, body.message_id);
+    const item = getMail(world, body.email, body.message_id);
     item.is_read = body.is_read;
     world.mailboxes.open(body.email).touch(item);
     return {};
@@ -81,7 +81,7 @@ function registerSights(app: FastifyInstance, world: MicrosoftSandbox): void {
   }));
 }
 
-function demandMail(world: MicrosoftSandbox, of: string, message_id: string) {
+function getMail(world: MicrosoftSandbox, of: string, message_id: string) {
   const mailbox = world.mailboxes.open(of);
   mailbox.pull();
   const wanted = message_id.startsWith('<') ? message_id : `<${message_id}>`;

@@ -35,14 +35,14 @@ export function readPreferences(request: FastifyRequest): { isImmutable: boolean
   return { isImmutable: /IdType="ImmutableId"/i.test(prefer), page_size };
 }
 
-export function demandFolder(mailbox: GraphMailbox, given: string): FolderName {
+export function getFolder(mailbox: GraphMailbox, given: string): FolderName {
   const wanted = given.toLowerCase();
   const folder = FOLDERS.find((name) => name === wanted || folderId(mailbox.email, name) === given);
   if (folder === undefined) throw missing('The specified folder could not be found in the store.');
   return folder;
 }
 
-export function demandItem(mailbox: GraphMailbox, given: unknown): Item {
+export function getItem(mailbox: GraphMailbox, given: unknown): Item {
   const item = mailbox.find(idParams.parse(given).id);
   if (item === undefined) throw missing();
   return item;

@@ -3,13 +3,13 @@ import type { Item } from './mailbox.ts';
 import type { MicrosoftSandbox } from './microsoft-sandbox.ts';
 import { addressesIn, finishMail, recipientsOf } from './mime.ts';
 import { GraphProblem, invalid } from './problems.ts';
-import { demandItem } from './queries.ts';
+import { getItem } from './queries.ts';
 
 /** Sending a draft: it leaves Drafts at once, and lies in Sent Items a little later. */
 export function registerSendingRoutes(app: FastifyInstance, world: MicrosoftSandbox): void {
   app.post('/v1.0/me/messages/:id/send', async (request, reply) => {
-    const mailbox = world.demandMailbox(request);
-    const item = demandItem(mailbox, request.params);
+    const mailbox = world.getMailbox(request);
+    const item = getItem(mailbox, request.params);
     checkSendable(item, mailbox.email);
     // Leaves Drafts before anything else can happen to it: no draft is sent twice.
     const raw = finishMail(item.raw, item.attachments);

@@ -41,11 +41,11 @@ export function createAppInfoRoutes(installation: Installation): RouteTable<type
       expires_in_seconds: TICKET_LIFETIME_IN_SECONDS,
     }),
     getClock: async (ctx) => {
-      demandTimeTravel(ctx);
+      requireTimeTravel(ctx);
       return { now: await readClock(ctx.system) };
     },
     advanceClock: async (ctx, { body }) => {
-      demandTimeTravel(ctx);
+      requireTimeTravel(ctx);
       const now = await moveClock(ctx.system, body.advance_in_seconds);
       await installation.onClockMoved(ctx.clock.offset_in_ms());
       return { now };
@@ -53,7 +53,7 @@ export function createAppInfoRoutes(installation: Installation): RouteTable<type
   };
 }
 
-function demandTimeTravel(ctx: Pick<SystemContext, 'config'>): void {
+function requireTimeTravel(ctx: Pick<SystemContext, 'config'>): void {
   if (ctx.config.TIME_TRAVEL !== 'on') throw new ApiError('time_travel_off');
 }
 

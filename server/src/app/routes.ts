@@ -12,10 +12,10 @@ import {
   campaignLeadsRoutes,
   campaignStepsRoutes,
   campaignsRoutes,
-  demandCampaigns,
   rehearsalRoutes,
+  requireCampaigns,
 } from '../slices/campaigns/index.ts';
-import { chatsRoutes, demandProspect, possibleAnswersRoutes } from '../slices/chats/index.ts';
+import { chatsRoutes, getProspect, possibleAnswersRoutes } from '../slices/chats/index.ts';
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { enrichmentRoutes } from '../slices/enrichment/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
@@ -47,8 +47,8 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...createLeadFinderRoutes({ readPlaces }),
     ...enrichmentRoutes,
     ...aiSegmentsRoutes,
-    ...createChatLabelsRoutes(demandProspect),
-    ...createCampaignLabelsRoutes(demandCampaigns),
+    ...createChatLabelsRoutes(getProspect),
+    ...createCampaignLabelsRoutes(requireCampaigns),
     ...templatesRoutes,
     ...campaignsRoutes,
     ...campaignStepsRoutes,

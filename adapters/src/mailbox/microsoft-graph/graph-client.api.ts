@@ -106,7 +106,7 @@ export function readGraphUrl(api_url: string | undefined): string {
   return trimEndOf(api_url ?? microsoftGraphManifest.api_url, '/').replace(/\/v1\.0$/, '');
 }
 
-export function demandGraph(connection: MailboxConnection): OauthConnection {
+export function requireGraph(connection: MailboxConnection): OauthConnection {
   if (connection.type === 'MICROSOFT') return connection;
   throw new Error(`a mailbox of type ${connection.type} is not reached through Graph`);
 }

@@ -4,7 +4,7 @@ import { composeMail } from '../message/compose-mail.transform.ts';
 import { openPollingSync } from '../polling-sync.ts';
 import { createDeltaLook } from './delta-sync.api.ts';
 import { sendAsDraft, settleCopies } from './drafts.api.ts';
-import { createGraphClient, demandGraph, type GraphSettings } from './graph-client.api.ts';
+import { createGraphClient, type GraphSettings, requireGraph } from './graph-client.api.ts';
 import { folderShape } from './graph-shapes.api.ts';
 
 export type MicrosoftGraphSettings = GraphSettings & {
@@ -22,7 +22,7 @@ export function createMicrosoftGraphMailbox(settings: MicrosoftGraphSettings = {
     async verifyMailbox(connection): Promise<VerifiedMailbox> {
       const call = { path: '/me/mailFolders/inbox', query: { $select: 'id' }, effect: 'repeatable' as const };
       try {
-        await client.read(demandGraph(connection), folderShape, call);
+        await client.read(requireGraph(connection), folderShape, call);
         return { ok: true };
       } catch (error) {
         if (!isProviderError(error)) throw error;
@@ -30,11 +30,11 @@ export function createMicrosoftGraphMailbox(settings: MicrosoftGraphSettings = {
       }
     },
     composeMail,
-    sendMail: (connection, mail) => sendAsDraft(client, demandGraph(connection), mail),
-    findSentByMessageId: (connection, message_id) => settleCopies(client, demandGraph(connection), message_id),
+    sendMail: (connection, mail) => sendAsDraft(client, requireGraph(connection), mail),
+    findSentByMessageId: (connection, message_id) => settleCopies(client, requireGraph(connection), message_id),
     fileSentCopy: async () => 'kept_by_server',
     openMailboxSync: (connection, cursor, handlers, options = {}) =>
-      openPollingSync(createDeltaLook(client, demandGraph(connection), delta), cursor, handlers, options),
+      openPollingSync(createDeltaLook(client, requireGraph(connection), delta), cursor, handlers, options),
     close: () => client.close(),
   };
 }

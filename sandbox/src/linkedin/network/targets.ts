@@ -19,13 +19,13 @@ function findByIdentifier(seat: Seat | undefined, id: string): Member | undefine
   return findMember(id);
 }
 
-export function demandMember(world: LinkedinSandbox, seat: Seat, id: string): Member {
+export function getMember(world: LinkedinSandbox, seat: Seat, id: string): Member {
   const member = findByIdentifier(seat, id);
   if (member === undefined) throw new Problem(422, 'invalid_recipient', 'There is no such member.');
   return world.network.meet(member);
 }
 
-export function demandProfile(world: LinkedinSandbox, seat: Seat, id: string): Member {
+export function getProfileOf(world: LinkedinSandbox, seat: Seat, id: string): Member {
   const member = findByIdentifier(seat, id);
   if (member === undefined) throw missing('There is no such profile.');
   return world.network.meet(member);

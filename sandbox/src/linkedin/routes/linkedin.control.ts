@@ -67,16 +67,16 @@ const messageBody = z.strictObject({
 
 /** What people on the other side do. */
 function registerPeopleControl(app: FastifyInstance, world: LinkedinSandbox): void {
-  const demandPair = (given: z.output<typeof pairBody>) => {
+  const getPair = (given: z.output<typeof pairBody>) => {
     const [seat, member] = [world.book.find(given.account_id), findMember(given.public_identifier)];
     if (seat === undefined || member === undefined) throw missing('There is no such account or member.');
     return { seat, member: world.network.meet(member) };
   };
-  const demandPending = (given: unknown) => {
+  const getPending = (given: unknown) => {
     const body = invitationBody.parse(given);
     const find = () => {
       if ('invitation_id' in body) return world.network.findPending(body.invitation_id);
-      const { seat, member } = demandPair(body);
+      const { seat, member } = getPair(body);
       return world.network.pendingOf(seat).find((pending) => pending.member_number === member.number);
     };
     const invitation = find();
@@ -84,22 +84,22 @@ function registerPeopleControl(app: FastifyInstance, world: LinkedinSandbox): vo
     return invitation;
   };
   app.post('/__control/accept', async (request) => {
-    await world.people.accept(demandPending(request.body));
+    await world.people.accept(getPending(request.body));
     await world.schedule.runDue();
     return {};
   });
   app.post('/__control/decline', async (request) => {
-    world.network.settle(demandPending(request.body), 'declined');
+    world.network.settle(getPending(request.body), 'declined');
     return {};
   });
   app.post('/__control/relation', async (request) => {
-    const { seat, member } = demandPair(pairBody.parse(request.body));
+    const { seat, member } = getPair(pairBody.parse(request.body));
     if (!world.network.isConnected(seat, member)) world.network.markTold(world.network.connect(seat, member));
     return { provider_id: idFor(seat.id, member) };
   });
   app.post('/__control/message', async (request) => {
     const { text, attachments: given, ...pair } = messageBody.parse(request.body);
-    const { seat, member } = demandPair(pair);
+    const { seat, member } = getPair(pair);
     const attachments = given.map((file) => ({ ...file, id: `at_${crypto.randomUUID()}` }));
     return { message: await world.people.send(seat, member, { text, is_own: false, attachments }) };
   });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
 import { type Message, memberAt } from '../network/network.ts';
 import type { Seat } from '../network/seats.ts';
-import { demandMember } from '../network/targets.ts';
+import { getMember } from '../network/targets.ts';
 import { idFor, type Member } from '../network/world.ts';
 import { invalid, missing, Problem } from '../problems.ts';
 import { idParams, pageOf, pageQuery } from './seats.routes.ts';
@@ -35,14 +35,14 @@ export function registerMessageRoutes(app: FastifyInstance, world: LinkedinSandb
   registerChats(app, world);
   app.get('/api/v1/messages', async (request) => {
     const { after, ...query } = sinceQuery.parse(request.query);
-    const seat = world.demandReader(query.account_id);
+    const seat = world.getReader(query.account_id);
     const found = world.network.messagesSince(seat, after === undefined ? 0 : Date.parse(after));
     const listed = found.filter((message) => world.book.isListed(message.at));
     const { items, cursor } = pageOf(listed, query, LARGEST_PAGE);
     return { object: 'MessageList', items: items.map((message) => presentMessage(world, seat, message)), cursor };
   });
   app.get('/api/v1/messages/:id/attachments/:attachment', async (request, reply) => {
-    const seat = world.demandReader(accountQuery.parse(request.query).account_id);
+    const seat = world.getReader(accountQuery.parse(request.query).account_id);
     const { id, attachment } = fileParams.parse(request.params);
     const message = world.network.messagesSince(seat, 0).find((one) => one.id === id);
     const file = message?.attachments.find((one) => one.id === attachment);
@@ -50,7 +50,7 @@ export function registerMessageRoutes(app: FastifyInstance, world: LinkedinSandb
     return reply.type(file.content_type).send(Buffer.alloc(file.size_in_bytes, 'x'));
   });
   app.get('/api/v1/linkedin/inmail_balance', async (request) => {
-    const seat = world.demandReader(accountQuery.parse(request.query).account_id);
+    const seat = world.getReader(accountQuery.parse(request.query).account_id);
     const left = (tier: Seat['tier']): number | null => (seat.tier === tier ? world.network.inmailCredits(seat) : null);
     return {
       object: 'LinkedinInmailBalance',
@@ -84,10 +84,10 @@ function registerSending(app: FastifyInstance, world: LinkedinSandbox): void {
   };
   app.post('/api/v1/chats', async (request, reply) => {
     const body = chatBody.parse(request.body);
-    const seat = world.demandActiveSeat(body.account_id);
-    const member = demandMember(world, seat, body.attendees_ids);
+    const seat = world.getActiveSeat(body.account_id);
+    const member = getMember(world, seat, body.attendees_ids);
     const isInmail = body['linkedin[inmail]'];
-    if (isInmail) demandInmail(world, seat, PRODUCTS[body['linkedin[api]']]);
+    if (isInmail) requireInmail(world, seat, PRODUCTS[body['linkedin[api]']]);
     else if (!network.isConnected(seat, member)) {
       throw new Problem(422, 'no_connection_with_recipient', 'You are not connected with this member.');
     }
@@ -96,7 +96,7 @@ function registerSending(app: FastifyInstance, world: LinkedinSandbox): void {
   });
   app.post('/api/v1/chats/:id/messages', async (request, reply) => {
     const body = replyBody.parse(request.body);
-    const seat = world.demandActiveSeat(body.account_id);
+    const seat = world.getActiveSeat(body.account_id);
     const member = network.memberOfChat(seat, idParams.parse(request.params).id);
     if (member === undefined) throw missing('There is no such chat.');
     const { id } = await send(request, seat, member, 'reply', body);
@@ -104,7 +104,7 @@ function registerSending(app: FastifyInstance, world: LinkedinSandbox): void {
   });
 }
 
-function demandInmail(world: LinkedinSandbox, seat: Seat, needed: Seat['tier']): void {
+function requireInmail(world: LinkedinSandbox, seat: Seat, needed: Seat['tier']): void {
   if (seat.tier !== needed) throw new Problem(422, 'not_allowed_inmail', 'This account cannot send InMail.');
   if (world.network.inmailCredits(seat) === 0) {
     throw new Problem(422, 'insufficient_credits', 'There are no InMail credits left.');
@@ -115,7 +115,7 @@ function registerChats(app: FastifyInstance, world: LinkedinSandbox): void {
   const { network } = world;
   app.get('/api/v1/chats', async (request) => {
     const query = pageQuery.parse(request.query);
-    const seat = world.demandReader(query.account_id);
+    const seat = world.getReader(query.account_id);
     const newest = new Map<string, Message>();
     for (const message of network.messagesSince(seat, 0)) {
       if (!newest.has(message.chat_id)) newest.set(message.chat_id, message);
@@ -124,19 +124,19 @@ function registerChats(app: FastifyInstance, world: LinkedinSandbox): void {
     return { object: 'ChatList', items: items.map((message) => presentChat(seat, message)), cursor };
   });
   app.get('/api/v1/chats/:id', async (request) => {
-    const seat = world.demandReader(accountQuery.parse(request.query).account_id);
-    return presentChat(seat, demandChat(world, seat, request.params)[0] as Message);
+    const seat = world.getReader(accountQuery.parse(request.query).account_id);
+    return presentChat(seat, getChat(world, seat, request.params)[0] as Message);
   });
   app.get('/api/v1/chats/:id/messages', async (request) => {
     const query = pageQuery.parse(request.query);
-    const seat = world.demandReader(query.account_id);
-    const { items, cursor } = pageOf(demandChat(world, seat, request.params), query, LARGEST_PAGE);
+    const seat = world.getReader(query.account_id);
+    const { items, cursor } = pageOf(getChat(world, seat, request.params), query, LARGEST_PAGE);
     return { object: 'MessageList', items: items.map((message) => presentMessage(world, seat, message)), cursor };
   });
 }
 
 /** Newest first; at least one. */
-function demandChat(world: LinkedinSandbox, seat: Seat, params: unknown): Message[] {
+function getChat(world: LinkedinSandbox, seat: Seat, params: unknown): Message[] {
   const { id } = idParams.parse(params);
   const messages = world.network.messagesSince(seat, 0).filter((message) => message.chat_id === id);
   if (messages.length === 0) throw missing('There is no such chat.');

@@ -4,7 +4,7 @@ import { roll } from '../../web/company.ts';
 import type { LinkedinSandbox } from '../linkedin-sandbox.ts';
 import { type Invitation, memberAt } from '../network/network.ts';
 import type { Seat } from '../network/seats.ts';
-import { authorOf, demandMember, postNumberOf } from '../network/targets.ts';
+import { authorOf, getMember, postNumberOf } from '../network/targets.ts';
 import { idFor } from '../network/world.ts';
 import { missing, Problem } from '../problems.ts';
 import { idParams, pageOf, pageQuery } from './seats.routes.ts';
@@ -20,7 +20,7 @@ export function registerOutreachRoutes(app: FastifyInstance, world: LinkedinSand
   registerInvitations(app, world);
   app.get('/api/v1/users/:id/posts', async (request) => {
     const query = pageQuery.parse(request.query);
-    const member = demandMember(world, world.demandReader(query.account_id), idParams.parse(request.params).id);
+    const member = getMember(world, world.getReader(query.account_id), idParams.parse(request.params).id);
     // Every third member never wrote anything.
     const number = postNumberOf(member);
     const posts =
@@ -30,7 +30,7 @@ export function registerOutreachRoutes(app: FastifyInstance, world: LinkedinSand
   app.post('/api/v1/posts/reaction', async (request, reply) => {
     const { account_id, post_id } = reactionBody.parse(request.body);
     if (!post_id.startsWith('urn:li:')) throw missing('Use the social_id of the post.');
-    const seat = world.demandActiveSeat(account_id);
+    const seat = world.getActiveSeat(account_id);
     const isNew = world.network.react(seat, post_id);
     if (isNew) world.record(request, seat, authorOf(post_id), 'like', { id: post_id });
     return reply.code(201).send({ object: 'ReactionAdded' });
@@ -41,11 +41,11 @@ function registerInvitations(app: FastifyInstance, world: LinkedinSandbox): void
   const { network } = world;
   app.post('/api/v1/users/invite', async (request, reply) => {
     const { account_id, provider_id, message } = inviteBody.parse(request.body);
-    const seat = world.demandActiveSeat(account_id);
+    const seat = world.getActiveSeat(account_id);
     if ((message ?? '').length > (seat.tier === 'CLASSIC' ? 200 : 300)) {
       throw new Problem(400, 'too_many_characters', 'The note is too long.');
     }
-    const member = demandMember(world, seat, provider_id);
+    const member = getMember(world, seat, provider_id);
     const { invitation, usage } = network.invite(seat, member, message ?? null);
     world.record(request, seat, member, 'invite', { id: invitation.id, text: invitation.text });
     world.people.receiveInvitation(invitation);
@@ -54,13 +54,13 @@ function registerInvitations(app: FastifyInstance, world: LinkedinSandbox): void
   });
   app.get('/api/v1/users/invite/sent', async (request) => {
     const query = pageQuery.parse(request.query);
-    const seat = world.demandReader(query.account_id);
+    const seat = world.getReader(query.account_id);
     const listed = network.pendingOf(seat).filter((entry) => world.book.isListed(entry.at));
     const { items, cursor } = pageOf(listed, query, LARGEST.invitations);
     return { object: 'InvitationList', items: items.map((entry) => presentInvitation(seat, entry)), cursor };
   });
   app.delete('/api/v1/users/invite/sent/:id', async (request) => {
-    const seat = world.demandActiveSeat(accountQuery.parse(request.query).account_id);
+    const seat = world.getActiveSeat(accountQuery.parse(request.query).account_id);
     const invitation = network.findPending(idParams.parse(request.params).id);
     if (invitation?.seat_id !== seat.id)
       throw new Problem(400, 'invalid_invitation_id', 'There is no such invitation.');
@@ -70,7 +70,7 @@ function registerInvitations(app: FastifyInstance, world: LinkedinSandbox): void
   });
   app.get('/api/v1/users/relations', async (request) => {
     const query = pageQuery.parse(request.query);
-    const seat = world.demandReader(query.account_id);
+    const seat = world.getReader(query.account_id);
     const listed = network.relationsOf(seat).filter((entry) => world.book.isListed(entry.at));
     const { items, cursor } = pageOf(listed, query, LARGEST.relations);
     const relations = items.map(({ member, at }) => ({

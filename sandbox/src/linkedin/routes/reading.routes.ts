@@ -13,7 +13,7 @@ import {
 } from '../network/present.ts';
 import type { Seat } from '../network/seats.ts';
 import { findPost, membersOfGroup, readKeywords, searchMembers } from '../network/sources.ts';
-import { demandProfile } from '../network/targets.ts';
+import { getProfileOf } from '../network/targets.ts';
 import { findBusiness, type Member } from '../network/world.ts';
 import { invalid, missing, Problem } from '../problems.ts';
 import { idParams, pageOf, pageQuery } from './seats.routes.ts';
@@ -52,16 +52,16 @@ export function registerReadingRoutes(app: FastifyInstance, world: LinkedinSandb
   registerPosts(app, world);
   app.post('/api/v1/linkedin/search', async (request) => {
     const query = pageQuery.extend({ limit: z.coerce.number().int().min(1).default(10) }).parse(request.query);
-    const seat = world.demandReader(query.account_id);
+    const seat = world.getReader(query.account_id);
     const body = searchBody.parse(request.body);
     if ('category' in body && body.category === 'jobs') return searchJobs(world, body.company ?? [], query);
     return searchPeople(seat, body, query);
   });
   app.get('/api/v1/users/:id', async (request) => {
     const { account_id, notify, linkedin_sections } = profileQuery.parse(request.query);
-    const seat = world.demandReader(account_id, 'visit');
+    const seat = world.getReader(account_id, 'visit');
     const { id } = idParams.parse(request.params);
-    const member = demandProfile(world, seat, id);
+    const member = getProfileOf(world, seat, id);
     if (notify) {
       world.visits.push({ account_id: seat.id, public_identifier: member.public_identifier });
       world.record(request, seat, member, 'visit', {});
@@ -71,7 +71,7 @@ export function registerReadingRoutes(app: FastifyInstance, world: LinkedinSandb
     return presentProfile(seat, member, linkedin_sections.split(','), world.network.distance(seat, member), invitation);
   });
   app.get('/api/v1/linkedin/company/:id', async (request) => {
-    world.demandReader(accountQuery.parse(request.query).account_id);
+    world.getReader(accountQuery.parse(request.query).account_id);
     const business = findBusiness(idParams.parse(request.params).id);
     if (business === undefined) throw missing('There is no such company.');
     return presentBusiness(business);
@@ -79,23 +79,23 @@ export function registerReadingRoutes(app: FastifyInstance, world: LinkedinSandb
 }
 
 function registerPosts(app: FastifyInstance, world: LinkedinSandbox): void {
-  const demandPost = (params: unknown) => {
+  const getPost = (params: unknown) => {
     const post = findPost(idParams.parse(params).id, world.sizes);
     if (post === undefined) throw missing('This post does not exist or is not visible to the account.');
     return post;
   };
   app.get('/api/v1/posts/:id', async (request) => {
-    world.demandReader(accountQuery.parse(request.query).account_id);
-    const { id, social_id, reactions, comments } = demandPost(request.params);
+    world.getReader(accountQuery.parse(request.query).account_id);
+    const { id, social_id, reactions, comments } = getPost(request.params);
     const counters = { reaction_counter: reactions.length, comment_counter: comments.length, repost_counter: 0 };
     return { object: 'Post', provider: 'LINKEDIN', id, social_id, text: 'A post of the sandbox.', ...counters };
   });
   for (const part of ['reactions', 'comments'] as const) {
     app.get(`/api/v1/posts/:id/${part}`, async (request) => {
       const query = pageQuery.parse(request.query);
-      const seat = world.demandReader(query.account_id);
+      const seat = world.getReader(query.account_id);
       if (!idParams.parse(request.params).id.startsWith('urn:li:')) throw invalid('Use the social_id of the post.');
-      const { items, cursor, from } = pageOf(demandPost(request.params)[part], query, LARGEST_ENGAGEMENT_PAGE);
+      const { items, cursor, from } = pageOf(getPost(request.params)[part], query, LARGEST_ENGAGEMENT_PAGE);
       if (part === 'reactions') {
         return { object: 'PostReactionList', items: items.map((entry) => presentReaction(seat, entry)), cursor };
       }
@@ -110,7 +110,7 @@ type Page = z.output<typeof pageQuery>;
 
 function searchPeople(seat: Seat, body: z.output<typeof searchBody>, query: Page) {
   const { product, members } = 'url' in body ? readSearchUrl(new URL(body.url)) : readSearchIds(body);
-  demandProduct(seat, product);
+  requireProduct(seat, product);
   const { found, page } = CEILINGS[product];
   const { items, cursor, from } = pageOf(members.slice(0, found), query, page);
   return {
@@ -145,7 +145,7 @@ function readSearchIds(body: Exclude<z.output<typeof searchBody>, { url: string 
 }
 
 /** A seat searches with what it pays for. */
-function demandProduct(seat: Seat, product: SearchProduct): void {
+function requireProduct(seat: Seat, product: SearchProduct): void {
   const needed = { classic: null, sales_navigator: 'SALES_NAVIGATOR', recruiter: 'RECRUITER' }[product];
   if (needed !== null && seat.tier !== needed) {
     throw new Problem(403, 'feature_not_subscribed', `The account has no ${product} subscription.`);

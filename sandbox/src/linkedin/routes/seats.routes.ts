@@ -54,7 +54,7 @@ export function pageOf<T>(entries: readonly T[], query: z.output<typeof pageQuer
 /** Accounts, hosted pages and webhooks. */
 export function registerSeatRoutes(app: FastifyInstance, world: LinkedinSandbox): void {
   const { book } = world;
-  const demandSeat = (id: string): Seat => {
+  const getSeat = (id: string): Seat => {
     const seat = book.find(id);
     if (seat === undefined) throw missing('There is no such account.');
     return seat;
@@ -64,17 +64,17 @@ export function registerSeatRoutes(app: FastifyInstance, world: LinkedinSandbox)
     return { object: 'AccountList', items: items.map((seat) => presentSeat(seat, book.memberOf(seat))), cursor };
   });
   app.get('/api/v1/accounts/:id', async (request) => {
-    const seat = demandSeat(idParams.parse(request.params).id);
+    const seat = getSeat(idParams.parse(request.params).id);
     return presentSeat(seat, book.memberOf(seat));
   });
   app.delete('/api/v1/accounts/:id', async (request) => {
-    const seat = demandSeat(idParams.parse(request.params).id);
+    const seat = getSeat(idParams.parse(request.params).id);
     book.remove(seat);
     await world.callbacks.announceStatus(seat, 'DELETED');
     return { object: 'AccountDeleted' };
   });
   app.get('/api/v1/users/me', async (request) => {
-    const seat = world.demandActiveSeat(pageQuery.parse(request.query).account_id);
+    const seat = world.getActiveSeat(pageQuery.parse(request.query).account_id);
     return presentOwnProfile(seat, book.memberOf(seat));
   });
   app.get('/api/v1/webhooks', async (request) => {
@@ -91,7 +91,7 @@ export function registerSeatRoutes(app: FastifyInstance, world: LinkedinSandbox)
   });
   app.post('/api/v1/hosted/accounts/link', async (request, reply) => {
     const body = linkBody.parse(request.body);
-    if (body.type === 'reconnect') demandSeat(body.reconnect_account ?? '');
+    if (body.type === 'reconnect') getSeat(body.reconnect_account ?? '');
     const link = book.openLink({
       type: body.type,
       account_id: body.reconnect_account ?? null,

@@ -12,7 +12,7 @@ import { checkDeliverability } from './deliverability/deliverability.service.ts'
 import { createLinkedinLink } from './linkedin/linkedin-link.service.ts';
 import { answerCheckpoint, signInToLinkedin } from './linkedin/linkedin-sign-in.service.ts';
 import { connectMailbox, type FindMailExchangers, findMailServers } from './mailbox/mailbox.service.ts';
-import { demandFreeSlot } from './slots.service.ts';
+import { requireFreeSlot } from './slots.service.ts';
 
 /** What slices after this one know about a sender; `app/` gives it. */
 export interface AccountFacts {
@@ -50,7 +50,7 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
     answerLinkedinCheckpoint: (ctx, { body }) => answerCheckpoint(ctx, body),
     connectEmail: async (ctx, { body: { provider } }) => {
       if (provider === 'GOOGLE' || provider === 'MICROSOFT') return { url: await askForConsent(ctx, provider) };
-      await demandFreeSlot(ctx, 'email');
+      await requireFreeSlot(ctx, 'email');
       return { url: connectPage(ctx.config) };
     },
     reconnectEmail: async (ctx, { body }) => {

@@ -9,7 +9,7 @@ import * as store from './accounts.store.ts';
 type Person = Pick<Actor, 'id' | 'role'>;
 
 /** May this person connect one more sender of the kind? Throws the plan's text when not. */
-export async function demandFreeSlot(
+export async function requireFreeSlot(
   ctx: Pick<Context, 'transaction'> & { user: Person },
   kind: 'email' | 'linkedin',
 ): Promise<void> {

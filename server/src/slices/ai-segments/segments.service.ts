@@ -32,7 +32,7 @@ export async function findSegmentTasks(
 /** @throws bad_request, research_sources_missing */
 export async function createSegment(ctx: Ctx, given: store.SegmentFields): Promise<AiSegment> {
   return ctx.transaction(async (tx) => {
-    const fields = await demandFields(tx, given);
+    const fields = await parseFields(tx, given);
     if ((await store.listCustomSegments(tx, SNIPPETS.max_custom)).length >= SNIPPETS.max_custom) {
       throw new ApiError('bad_request', { reason: `You can have at most ${SNIPPETS.max_custom} snippets.` });
     }
@@ -42,28 +42,28 @@ export async function createSegment(ctx: Ctx, given: store.SegmentFields): Promi
 
 /** @throws forbidden for default snippets, not_found, bad_request, research_sources_missing */
 export async function updateSegment(ctx: Ctx, id: number, given: store.SegmentFields): Promise<AiSegment> {
-  demandOwn(id);
+  requireOwn(id);
   return ctx.transaction(async (tx) => {
-    const fields = await demandFields(tx, given);
+    const fields = await parseFields(tx, given);
     return presentOne(tx, found(await store.updateSegment(tx, id, fields)));
   });
 }
 
 /** @throws forbidden for default snippets, not_found */
 export async function deleteSegment(ctx: Ctx, id: number): Promise<void> {
-  demandOwn(id);
+  requireOwn(id);
   await ctx.transaction(async (tx) => {
     if (!(await store.deleteSegment(tx, id))) throw new ApiError('not_found');
   });
 }
 
 /** Default snippets belong to everybody: they can be inserted, never changed (campaigns 6). */
-function demandOwn(id: number): void {
+function requireOwn(id: number): void {
   if (id >= FIRST_CUSTOM_SEGMENT) return;
   throw new ApiError(findDefaultSegment(id) ? 'forbidden' : 'not_found');
 }
 
-async function demandFields(tx: Tx, given: store.SegmentFields): Promise<store.SegmentFields> {
+async function parseFields(tx: Tx, given: store.SegmentFields): Promise<store.SegmentFields> {
   const name = toSingleLine(given.name.normalize('NFC'));
   const instructions = cleanText(given.instructions);
   if (name === '') throw new ApiError('bad_request', { reason: 'Please give the snippet a name.' });

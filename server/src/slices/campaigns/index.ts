@@ -9,7 +9,7 @@ export { campaignLeadsRoutes } from './leads.routes.ts';
 export { holdForPossibleAnswer, releaseFromPossibleAnswer } from './possible-answers/holds.service.ts';
 export { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
 export { campaignStepKind, recordBounce, recordComplaint, recordReply, recordUnsubscribe } from './run/index.ts';
-export { demandCampaigns } from './settings/campaigns.service.ts';
+export { requireCampaigns } from './settings/campaigns.service.ts';
 export { listCampaignsOfAccount } from './settings/campaigns.store.ts';
 export { figuresTable, findPageDays, sumsWithin } from './settings/day-sums.store.ts';
 

@@ -63,14 +63,14 @@ async function gatherFacts(
 }
 
 /** Throws not_found for a lead that is not the organisation's. */
-export async function demandProspect(tx: TransactionContext, id: number): Promise<Prospect> {
+export async function getProspect(tx: TransactionContext, id: number): Promise<Prospect> {
   return found((await findProspects(tx, [id]))[0]);
 }
 
 /** Messages of a conversation, newest first. A lead nobody wrote with yet has an empty one. */
 export async function getHistory(ctx: Ctx, prospectId: number, page: { page: number; limit: number }) {
   return ctx.transaction(async (tx) => {
-    const prospect = await demandProspect(tx, prospectId);
+    const prospect = await getProspect(tx, prospectId);
     const [chat] = await store.findChats(tx, [prospectId]);
     const messages = await pageMessages(tx, prospectId, page.limit, (page.page - 1) * page.limit);
     const facts = await gatherFacts(tx, [chat ?? { prospect_id: prospectId, is_flagged: false, account_ids: [] }]);
@@ -116,7 +116,7 @@ export async function setRead(ctx: Ctx, prospectId: number, isRead: boolean): Pr
 /** What campaigns did for a lead, oldest first. */
 export async function listExecutedActions(ctx: Ctx, prospectId: number) {
   return ctx.transaction(async (tx) => {
-    await demandProspect(tx, prospectId);
+    await getProspect(tx, prospectId);
     return (await store.listExecutedActions(tx, prospectId)).map((action) => ({
       id: action.id,
       scheduled_for: action.executed_at.toISOString(),

@@ -6,7 +6,7 @@ import { createMailSync } from './sync/mail-sync.service.ts';
 import { receiveLinkedinMessage } from './sync/receive-linkedin.service.ts';
 
 export { chatsRoutes } from './chats.routes.ts';
-export { demandProspect } from './chats.service.ts';
+export { getProspect } from './chats.service.ts';
 export { countUnread } from './chats.store.ts';
 export { possibleAnswersRoutes } from './possible-answers/possible-answers.routes.ts';
 export { answerKind } from './send-message.service.ts';

@@ -1,7 +1,7 @@
 import type { Note } from '@overture/contract/chats';
 import type { Context } from '../../kernel/context.ts';
 import { found } from '../../kernel/errors.ts';
-import { demandProspect } from './chats.service.ts';
+import { getProspect } from './chats.service.ts';
 import * as store from './notes.store.ts';
 
 type Ctx = Pick<Context, 'transaction'>;
@@ -14,14 +14,14 @@ const present = (row: store.NoteRow): Note => ({
 
 export async function listNotes(ctx: Ctx, prospectId: number): Promise<Note[]> {
   return ctx.transaction(async (tx) => {
-    await demandProspect(tx, prospectId);
+    await getProspect(tx, prospectId);
     return (await store.listNotes(tx, prospectId)).map(present);
   });
 }
 
 export async function createNote(ctx: Ctx, prospectId: number, content: string): Promise<Note> {
   return ctx.transaction(async (tx) => {
-    await demandProspect(tx, prospectId);
+    await getProspect(tx, prospectId);
     const note = present(await store.insertNote(tx, prospectId, content));
     tx.live.publish('chat_updated', { prospect_id: prospectId });
     return note;

@@ -11,7 +11,7 @@ import { type OutboundKind, planAction } from '../outbound/index.ts';
 import { deliveryOf, judgeAnswer } from './answers.rules.ts';
 import { type DeliveryChange, lockAnswers, updateDeliveries } from './answers.store.ts';
 import { presentChatAccount, presentMessage } from './chats.rules.ts';
-import { demandProspect } from './chats.service.ts';
+import { getProspect } from './chats.service.ts';
 import { findAnsweringAccount, lockChat } from './chats.store.ts';
 import {
   findMessage,
@@ -41,7 +41,7 @@ export async function sendChatMessage(ctx: SessionContext, prospectId: number, g
   if (text === '') throw new ApiError('message_empty');
   if (findLengthProblem(text, 'chat_message')) throw new ApiError('message_too_long');
   return ctx.transaction(async (tx) => {
-    const prospect = await demandProspect(tx, prospectId);
+    const prospect = await getProspect(tx, prospectId);
     if (!(await lockChat(tx, prospectId))) throw refusal('There is no conversation with this lead to answer yet.');
     const repeated = await findRepeated(tx, prospectId, {
       idempotency_key: given.idempotency_key ?? null,
@@ -72,7 +72,7 @@ interface GivenAnswer {
 }
 
 async function queueAnswer(tx: TransactionContext, userId: number, given: GivenAnswer): Promise<MessageRow> {
-  const sender = await demandSender(tx, given.prospectId);
+  const sender = await getAnsweringSender(tx, given.prospectId);
   const isMail = isEmailAccount(sender.account_type);
   const id = await insertMessage(tx, {
     ...(isMail ? await addressMail(tx, given) : await addressLinkedin(tx, given.prospectId, sender)),
@@ -132,7 +132,7 @@ async function addressLinkedin(tx: TransactionContext, prospectId: number, sende
 }
 
 /** The sender of the conversation, which must be able to send now: a person waits for this message to leave. */
-async function demandSender(tx: TransactionContext, prospectId: number): Promise<AccountRow> {
+async function getAnsweringSender(tx: TransactionContext, prospectId: number): Promise<AccountRow> {
   const id = await findAnsweringAccount(tx, prospectId);
   const [sender] = id === null ? [] : await findAccounts(tx, [id]);
   if (!sender) throw refusal('The sender account of this conversation is no longer connected.');

@@ -67,10 +67,10 @@ export function givenRange({ start_date, end_date }: Days): DateRange | null {
   if (start_date === undefined && end_date === undefined) return null;
   const range = { start_date: start_date ?? OPEN_RANGE.start_date, end_date: end_date ?? OPEN_RANGE.end_date };
   if (!isDateRangeValid(range)) throw new ApiError('bad_request', { reason: 'The end date is before the start date.' });
-  return start_date === undefined || end_date === undefined ? range : demandSpan(range);
+  return start_date === undefined || end_date === undefined ? range : requireSpan(range);
 }
 
-function demandSpan(range: DateRange): DateRange {
+function requireSpan(range: DateRange): DateRange {
   if (countDays(range) > MAX_ANALYTICS_DAYS) throw new ApiError('bad_request', { reason: 'Choose at most ten years.' });
   return range;
 }
@@ -82,8 +82,8 @@ async function readRange(tx: Tx, days: Days, campaignId: number | null): Promise
   const today = tx.clock.now().toISOString().slice(0, 10);
   const span = (await store.readSpan(tx, campaignId)) ?? { start_date: today, end_date: today };
   if (given === null) return span;
-  if (days.start_date) return demandSpan({ ...given, end_date: today < days.start_date ? days.start_date : today });
-  return demandSpan({ ...given, start_date: span.start_date < given.end_date ? span.start_date : given.end_date });
+  if (days.start_date) return requireSpan({ ...given, end_date: today < days.start_date ? days.start_date : today });
+  return requireSpan({ ...given, start_date: span.start_date < given.end_date ? span.start_date : given.end_date });
 }
 
 async function readSums(tx: Tx, scope: store.Scope, range: DateRange): Promise<store.DaySums[]> {

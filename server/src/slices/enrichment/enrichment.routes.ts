@@ -23,8 +23,8 @@ export const enrichmentRoutes: RouteTable<typeof enrichmentEndpoints> = {
     return { success: true };
   },
   startResearch: async (ctx, { params, body }) => startResearch(ctx, params.searchId, body),
-  replaceResearch: async (ctx, { params, body }) => startResearch(ctx, params.searchId, demandPrompt(body)),
-  continueResearch: async (ctx, { params, body }) => startResearch(ctx, params.searchId, demandPrompt(body)),
+  replaceResearch: async (ctx, { params, body }) => startResearch(ctx, params.searchId, requirePrompt(body)),
+  continueResearch: async (ctx, { params, body }) => startResearch(ctx, params.searchId, requirePrompt(body)),
   enrichSelectedCells: async (ctx, { params, body }) => ({
     success: true,
     ...(await startSelectedCells(ctx, params.searchId, body.cells)),
@@ -37,7 +37,7 @@ export const enrichmentRoutes: RouteTable<typeof enrichmentEndpoints> = {
   }),
 };
 
-function demandPrompt<Body extends { prompt_id?: number | null | undefined }>(body: Body): Body {
+function requirePrompt<Body extends { prompt_id?: number | null | undefined }>(body: Body): Body {
   if (!body.prompt_id) throw new ApiError('bad_request', { reason: 'Please say which research task is meant.' });
   return body;
 }

@@ -126,9 +126,9 @@ async function startCells(
   wanted: readonly { task: ResearchTask; prospect_ids: readonly number[] }[],
 ): Promise<Started> {
   const groups = wanted.filter(({ prospect_ids }) => prospect_ids.length > 0);
-  demandSize(groups.reduce((sum, { prospect_ids }) => sum + prospect_ids.length, 0));
+  requireSize(groups.reduce((sum, { prospect_ids }) => sum + prospect_ids.length, 0));
   await requireFreeRun(tx);
-  await demandCredits(tx, groups);
+  await requireCredits(tx, groups);
   const runs: { id: number; cells: number; credits: number }[] = [];
   for (const { task, prospect_ids } of groups) {
     const head = { ...place, prompt_id: task.id };
@@ -148,14 +148,14 @@ async function startCells(
   return { started_cells, reserved_credits };
 }
 
-function demandSize(cells: number): void {
+function requireSize(cells: number): void {
   if (cells <= REQUEST_LIMITS.max_ids) return;
   const most = REQUEST_LIMITS.max_ids.toLocaleString('en');
   throw new ApiError('bad_request', { reason: `Please start at most ${most} cells at once.` });
 }
 
 /** Refuses at once what certainly costs too much; leads whose field a look-up would fill may turn out to cost nothing. */
-async function demandCredits(
+async function requireCredits(
   tx: Tx,
   groups: readonly { task: ResearchTask; prospect_ids: readonly number[] }[],
 ): Promise<void> {

@@ -3,16 +3,16 @@ import type { RouteTable } from '../../kernel/slice.ts';
 import {
   addCampaignLabels,
   createLabel,
-  type DemandCampaigns,
   deleteLabel,
+  type RequireCampaigns,
   removeCampaignLabels,
   updateLabel,
 } from './campaign-labels.service.ts';
 import { listLabels } from './campaign-labels.store.ts';
 
-/** `demandCampaigns` throws not_found unless all campaigns are the organisation's; campaigns stand after labels. */
+/** `requireCampaigns` throws not_found unless all campaigns are the organisation's; campaigns stand after labels. */
 export function createCampaignLabelsRoutes(
-  demandCampaigns: DemandCampaigns,
+  requireCampaigns: RequireCampaigns,
 ): RouteTable<typeof campaignLabelsEndpoints> {
   return {
     listLabels: async (ctx) => ({ labels: await ctx.transaction((tx) => listLabels(tx)) }),
@@ -23,11 +23,11 @@ export function createCampaignLabelsRoutes(
       return { success: true };
     },
     addCampaignLabels: async (ctx, { body }) => {
-      await addCampaignLabels(ctx, body, demandCampaigns);
+      await addCampaignLabels(ctx, body, requireCampaigns);
       return { success: true };
     },
     removeCampaignLabels: async (ctx, { body }) => {
-      await removeCampaignLabels(ctx, body, demandCampaigns);
+      await removeCampaignLabels(ctx, body, requireCampaigns);
       return { success: true };
     },
   };

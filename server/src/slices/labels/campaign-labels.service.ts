@@ -10,7 +10,7 @@ const foreignKeyViolation = '23503';
 type Ctx = Pick<Context, 'transaction'>;
 
 /** Throws not_found unless all campaigns are the organisation's. */
-export type DemandCampaigns = (tx: TransactionContext, ids: readonly number[]) => Promise<void>;
+export type RequireCampaigns = (tx: TransactionContext, ids: readonly number[]) => Promise<void>;
 
 interface LabelInput {
   name: string;
@@ -55,10 +55,10 @@ interface BulkInput {
 }
 
 /** Puts a label on campaigns; those that carry it already stay as they are. @throws not_found */
-export async function addCampaignLabels(ctx: Ctx, given: BulkInput, demandCampaigns: DemandCampaigns): Promise<void> {
+export async function addCampaignLabels(ctx: Ctx, given: BulkInput, requireCampaigns: RequireCampaigns): Promise<void> {
   try {
     await ctx.transaction(async (tx) => {
-      await demandBoth(tx, given, demandCampaigns);
+      await requireCampaignsAndLabels(tx, given, requireCampaigns);
       await store.insertCampaignLabels(tx, given.campaign_ids, given.label_id);
     });
   } catch (error) {
@@ -72,15 +72,19 @@ export async function addCampaignLabels(ctx: Ctx, given: BulkInput, demandCampai
 export async function removeCampaignLabels(
   ctx: Ctx,
   given: BulkInput,
-  demandCampaigns: DemandCampaigns,
+  requireCampaigns: RequireCampaigns,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
-    await demandBoth(tx, given, demandCampaigns);
+    await requireCampaignsAndLabels(tx, given, requireCampaigns);
     await store.deleteCampaignLabels(tx, given.campaign_ids, given.label_id);
   });
 }
 
-async function demandBoth(tx: TransactionContext, given: BulkInput, demandCampaigns: DemandCampaigns): Promise<void> {
-  await demandCampaigns(tx, given.campaign_ids);
+async function requireCampaignsAndLabels(
+  tx: TransactionContext,
+  given: BulkInput,
+  requireCampaigns: RequireCampaigns,
+): Promise<void> {
+  await requireCampaigns(tx, given.campaign_ids);
   if (!(await store.hasLabel(tx, given.label_id))) throw new ApiError('not_found');
 }

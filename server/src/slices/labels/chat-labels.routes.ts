@@ -10,9 +10,9 @@ import {
 } from './chat-labels.service.ts';
 import { listChatLabels } from './chat-labels.store.ts';
 
-/** `demandProspect` throws not_found for a lead that is not the organisation's; leads stand after labels. */
+/** `getProspect` throws not_found for a lead that is not the organisation's; leads stand after labels. */
 export function createChatLabelsRoutes(
-  demandProspect: (tx: TransactionContext, id: number) => Promise<unknown>,
+  getProspect: (tx: TransactionContext, id: number) => Promise<unknown>,
 ): RouteTable<typeof chatLabelsEndpoints> {
   return {
     listChatLabels: async (ctx) => ({ labels: await ctx.transaction((tx) => listChatLabels(tx)) }),
@@ -24,10 +24,10 @@ export function createChatLabelsRoutes(
     },
     addProspectLabel: async (ctx, { params, body }) => ({
       success: true,
-      labels: await addProspectLabel(ctx, params.id, body.label_id, demandProspect),
+      labels: await addProspectLabel(ctx, params.id, body.label_id, getProspect),
     }),
     removeProspectLabel: async (ctx, { params }) => {
-      await removeProspectLabel(ctx, params.id, params.labelId, demandProspect);
+      await removeProspectLabel(ctx, params.id, params.labelId, getProspect);
       return { success: true };
     },
   };

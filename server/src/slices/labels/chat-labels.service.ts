@@ -32,16 +32,16 @@ export async function refuseTaken(work: () => Promise<Label>): Promise<Label> {
   }
 }
 
-/** Puts a label on a lead; answers all labels of the lead. `demandProspect` throws when the lead is not ours. */
+/** Puts a label on a lead; answers all labels of the lead. `getProspect` throws when the lead is not ours. */
 export async function addProspectLabel(
   ctx: Ctx,
   prospectId: number,
   labelId: number,
-  demandProspect: (tx: TransactionContext, id: number) => Promise<unknown>,
+  getProspect: (tx: TransactionContext, id: number) => Promise<unknown>,
 ): Promise<Label[]> {
   try {
     return await ctx.transaction(async (tx) => {
-      await demandProspect(tx, prospectId);
+      await getProspect(tx, prospectId);
       if (!(await store.hasChatLabel(tx, labelId))) throw new ApiError('not_found');
       await store.insertProspectLabel(tx, prospectId, labelId);
       tx.live.publish('chat_updated', { prospect_id: prospectId });
@@ -58,10 +58,10 @@ export async function removeProspectLabel(
   ctx: Ctx,
   prospectId: number,
   labelId: number,
-  demandProspect: (tx: TransactionContext, id: number) => Promise<unknown>,
+  getProspect: (tx: TransactionContext, id: number) => Promise<unknown>,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
-    await demandProspect(tx, prospectId);
+    await getProspect(tx, prospectId);
     if (!(await store.hasChatLabel(tx, labelId))) throw new ApiError('not_found');
     await store.deleteProspectLabel(tx, prospectId, labelId);
     tx.live.publish('chat_updated', { prospect_id: prospectId });

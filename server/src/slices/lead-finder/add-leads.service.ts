@@ -85,7 +85,7 @@ const isLong = (wanted: Wanted): boolean => wanted.selection.amount > SELECT_ALL
 async function begin(tx: TransactionContext, searchId: number, request: AddRequest): Promise<Wanted> {
   const search = found(await findSearch(tx, searchId));
   const asked = readWanted(request, search.filters);
-  demandBelowLimits({ ...(await store.readUsage(tx)), adds: 1 });
+  requireBelowLimits({ ...(await store.readUsage(tx)), adds: 1 });
   const wanted = { ...asked, isExcluded: await loadExclusions(tx), is_list_new: search.version === 0 };
   if (isLong(wanted)) tx.live.publish('search_started', { search_id: searchId });
   return wanted;
@@ -162,7 +162,7 @@ async function storeLeads(
   const filters = wanted.selection.ids === undefined ? wanted.query.filters : null;
   const new_ids = await mergeLeads(tx, leads);
   const added = new_ids === null ? await listMerged(tx, searchId, at) : new_ids.length;
-  if (added > 0) demandBelowLimits({ ...(await store.raiseUsage(tx, added)), adds: 0 });
+  if (added > 0) requireBelowLimits({ ...(await store.raiseUsage(tx, added)), adds: 0 });
   const total_prospects = await (new_ids === null
     ? addToTotal(tx, searchId, added, filters)
     : listNew(tx, searchId, new_ids, { at, filters }));
@@ -203,7 +203,7 @@ function leaveOutExcluded(leads: readonly StoredLead[], isExcluded: Wanted['isEx
  * The trial's 500 leads, and the month's limit of those who pay (decision 0015). Asked at once, which ends what the engine looks for, and
  * by the transaction that adds, which holds the usage row.
  */
-function demandBelowLimits(usage: store.FinderUsage & { adds: number }): void {
+function requireBelowLimits(usage: store.FinderUsage & { adds: number }): void {
   if (!usage.active_subscription && usage.added_ever + usage.adds > TRIAL.searches) {
     throw new ApiError('trial_search_limit');
   }

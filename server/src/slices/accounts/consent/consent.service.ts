@@ -15,7 +15,7 @@ import * as store from '../accounts.store.ts';
 import { offerMailbox } from '../mailbox/mailbox-lease.store.ts';
 import { sealConnection } from '../mailbox/sealed-connection.service.ts';
 import { type Consent, insertConsent, takeConsent } from '../mailbox/tokens.store.ts';
-import { checkSlot, demandFreeSlot } from '../slots.service.ts';
+import { checkSlot, requireFreeSlot } from '../slots.service.ts';
 import { endConsent } from './consent-end.service.ts';
 
 /**
@@ -41,7 +41,7 @@ export interface ConsentReturn {
 
 /** Address of the provider's page of consent, for a new sender. @throws ApiError of the plan, not_configured, rate_limited */
 export async function askForConsent(ctx: SessionContext, type: OauthProvider): Promise<string> {
-  await demandFreeSlot(ctx, 'email');
+  await requireFreeSlot(ctx, 'email');
   return createPage(ctx, type, null);
 }
 
@@ -51,7 +51,7 @@ export async function askForConsentAgain(ctx: SessionContext, account: store.Acc
 }
 
 async function createPage(ctx: SessionContext, type: OauthProvider, account: store.AccountRow | null): Promise<string> {
-  const oauth = demandConfigured(ctx, type);
+  const oauth = requireConfigured(ctx, type);
   await ctx.rate_limits.spend('mailbox-consent', String(ctx.organization.id), pagesPerHour, 3600);
   const state = newToken();
   const { code_verifier, code_challenge } = newPkce();
@@ -74,7 +74,7 @@ async function createPage(ctx: SessionContext, type: OauthProvider, account: sto
   });
 }
 
-function demandConfigured(ctx: Pick<Context, 'ports'>, type: OauthProvider): MailOauthPort {
+function requireConfigured(ctx: Pick<Context, 'ports'>, type: OauthProvider): MailOauthPort {
   const oauth = ctx.ports.mail_oauth[type];
   if (oauth.is_configured) return oauth;
   const settings = oauth.missing_settings.join(' and ');
@@ -86,7 +86,7 @@ export async function finishConsent(ctx: SessionContext, given: ConsentReturn): 
   const consent = await ctx.transaction((tx) => takeConsent(tx, hashToken(given.state), ctx.user.id));
   if (consent === null) throw new ApiError('consent_expired');
   const provider = labelAccountType(consent.account_type);
-  const oauth = demandConfigured(ctx, consent.account_type);
+  const oauth = requireConfigured(ctx, consent.account_type);
   if (!given.code) throw refusalOf(ctx, oauth, provider, given);
   const tokens = await exchange(ctx, oauth, provider, { code: given.code, sealed_verifier: consent.sealed_verifier });
   const profile = await oauth.readProfile(tokens.access_token).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import type { HostedLinkRequest } from '@overture/adapters/linkedin/linkedin.por
 import { ApiError, found } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import * as store from '../accounts.store.ts';
-import { demandFreeSlot } from '../slots.service.ts';
+import { requireFreeSlot } from '../slots.service.ts';
 import { linkExpiry, notifyKey, writeReference } from './linkedin-link.rules.ts';
 
 interface LinkInput {
@@ -25,8 +25,8 @@ export async function createLinkedinLink(ctx: SessionContext, input: LinkInput):
   const expiresAt = linkExpiry(input.expiresOn, ctx.clock.now());
   if (expiresAt === null) throw new ApiError('bad_request', { reason: 'expiresOn must be a time to come.' });
   const account = input.account_id ? await findSeat(ctx, input.account_id) : null;
-  if (account === null) await demandFreeSlot(ctx, 'linkedin');
-  await demandProvider(ctx);
+  if (account === null) await requireFreeSlot(ctx, 'linkedin');
+  await requireProvider(ctx);
   const reference = writeReference(ctx.vault, {
     organization_id: ctx.organization.id,
     user_id: ctx.user.id,
@@ -46,7 +46,7 @@ export async function createLinkedinLink(ctx: SessionContext, input: LinkInput):
 }
 
 /** Counts a call to the provider that connects somebody. @throws ApiError not_configured, rate_limited */
-export async function demandProvider(ctx: SessionContext): Promise<void> {
+export async function requireProvider(ctx: SessionContext): Promise<void> {
   if (!ctx.ports.linkedin.is_configured) {
     throw new ApiError('not_configured', { vendor: 'LinkedIn', settings: 'UNIPILE_API_URL and UNIPILE_API_KEY' });
   }

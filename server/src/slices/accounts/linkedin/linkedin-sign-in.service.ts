@@ -7,9 +7,9 @@ import type { Context, SystemContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { presentAccount } from '../accounts.rules.ts';
-import { demandFreeSlot } from '../slots.service.ts';
+import { requireFreeSlot } from '../slots.service.ts';
 import { type OpenSignIn, readCheckpoint, signOutTask, writeCheckpoint } from './linkedin-link.rules.ts';
-import { demandProvider } from './linkedin-link.service.ts';
+import { requireProvider } from './linkedin-link.service.ts';
 import { connectSeat, takeSeatIn } from './linkedin-seats.service.ts';
 import * as store from './linkedin-sign-ins.store.ts';
 
@@ -37,8 +37,8 @@ interface SignInInput {
  */
 export async function signInToLinkedin(ctx: SessionContext, input: SignInInput): Promise<LinkedinSignIn> {
   if (!input.is_risk_accepted) throw new ApiError('linkedin_risk_not_accepted');
-  await demandFreeSlot(ctx, 'linkedin');
-  await demandProvider(ctx);
+  await requireFreeSlot(ctx, 'linkedin');
+  await requireProvider(ctx);
   const { username, password } = input;
   const result = await ask(ctx, 'linkedin_password_refused', (seats) =>
     seats.signIn({ username, password }).catch((error: unknown) => {
@@ -64,7 +64,7 @@ export async function answerCheckpoint(
     await ctx.rate_limits.spend('linkedin-sign-in-look', String(ctx.user.id), looksPerHour, 3600);
     return goOn(ctx, await lookForApproval(ctx, open), expires_at);
   }
-  await demandProvider(ctx);
+  await requireProvider(ctx);
   const code = input.code;
   const result = await ask(ctx, 'linkedin_code_refused', (seats) => seats.solveCheckpoint(provider_account_id, code));
   await remember(ctx, result, expires_at);

@@ -32,8 +32,8 @@ export async function addAttachment(
   const type = await readType(file);
   const attachment = { campaign_id: campaignId, node_id: stepId, name: nameOf(file), type, size: file.size_in_bytes };
   await ctx.transaction(async (tx) => {
-    await demandMessageStep(tx, campaignId, stepId);
-    demandRoom(attachment, await store.listAttachmentsOfStep(tx, stepId));
+    await requireMessageStep(tx, campaignId, stepId);
+    requireRoom(attachment, await store.listAttachmentsOfStep(tx, stepId));
   });
   const stored = await ctx.ports.files.saveFile(
     'attachments',
@@ -42,9 +42,9 @@ export async function addAttachment(
   );
   try {
     return await ctx.transaction(async (tx) => {
-      await demandMessageStep(tx, campaignId, stepId);
+      await requireMessageStep(tx, campaignId, stepId);
       // Looked at again under a lock: another upload may have taken the room meanwhile.
-      demandRoom(attachment, await store.listAttachmentsOfStep(tx, stepId, true));
+      requireRoom(attachment, await store.listAttachmentsOfStep(tx, stepId, true));
       await store.insertAttachment(tx, { ...attachment, file_key: stored.key });
       return { id: stepId, ...presentAttachments(await store.listAttachmentsOfStep(tx, stepId)) };
     });
@@ -78,13 +78,13 @@ function nameOf(file: UploadedFile): string {
   return toSingleLine(cleanText(last)).replaceAll('"', "'").slice(-MAX_NAME_LENGTH) || 'attachment';
 }
 
-async function demandMessageStep(tx: TransactionContext, campaignId: number, stepId: number): Promise<void> {
+async function requireMessageStep(tx: TransactionContext, campaignId: number, stepId: number): Promise<void> {
   const node = found(await findNodeById(tx, stepId));
   const isFitting = node.campaign_id === campaignId && node.kind === 'step' && STEP_INFO[node.type].takes_attachments;
   if (!isFitting) throw new ApiError('not_found');
 }
 
-function demandRoom(file: { type: string; size: number }, present: readonly store.AttachmentRow[]): void {
+function requireRoom(file: { type: string; size: number }, present: readonly store.AttachmentRow[]): void {
   const problem = findAttachmentProblem(file, presentAttachments(present).attachment_total_size);
   if (problem !== null)
     throw new ApiError(problem === ATTACHMENTS.too_large_text ? 'attachment_size' : 'attachment_type');

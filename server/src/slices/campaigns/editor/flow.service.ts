@@ -43,7 +43,7 @@ export async function addStep(
   return ctx.transaction(async (tx) => {
     const flow = await openDraft(tx, campaignId);
     const place = readPlace(flow, given);
-    await demandAllowed(tx, campaignId, flow, place, given.step);
+    await requireAllowed(tx, campaignId, flow, place, given.step);
     if (isPlaceStale(flow, place, given.child)) {
       throw new ApiError('conflict', { reason: 'This campaign was changed meanwhile. Please try again.' });
     }
@@ -57,7 +57,7 @@ export async function addStep(
   });
 }
 
-async function demandAllowed(tx: Tx, campaignId: number, flow: Flow, place: Position, type: NodeType): Promise<void> {
+async function requireAllowed(tx: Tx, campaignId: number, flow: Flow, place: Position, type: NodeType): Promise<void> {
   const organization = found(await findOrganization(tx, tx.organization.id));
   if (disabledFeatures(organization).includes(typeInfo(type).flag)) throw new ApiError('feature_disabled');
   if (flow.length >= MAX_NODES) {

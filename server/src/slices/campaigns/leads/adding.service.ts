@@ -6,7 +6,7 @@ import { openCampaign } from '../settings/campaigns.service.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { moveCampaign, startCampaignLeads } from '../start/activation.service.ts';
 import * as store from './adding.store.ts';
-import { demandSelection, type SelectionRequest } from './lead-changes.service.ts';
+import { resolveSelection, type SelectionRequest } from './lead-changes.service.ts';
 import { listSelectedPeople } from './leads.store.ts';
 
 type Tx = TransactionContext;
@@ -26,7 +26,7 @@ export async function checkDuplicates(
   sourceId: number,
   request: AddingRequest & { target_campaign_id?: number | null | undefined },
 ) {
-  demandNamed(request);
+  requireNamed(request);
   const campaignId = request.target_campaign_id ?? sourceId;
   return ctx.transaction(async (tx) => {
     found(await findCampaign(tx, campaignId));
@@ -46,14 +46,14 @@ export async function findAddable(
   sourceId: number | null,
   request: AddingRequest,
 ): Promise<{ people: number[]; addable: number[] }> {
-  demandNamed(request);
+  requireNamed(request);
   if (sourceId === null && !request.prospect_ids?.length) throw new ApiError('no_leads_selected');
   const people = sourceId === null ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
   const { addable } = await store.judgeAdding(tx, addingOf(campaignId, people, request));
   return { people, addable };
 }
 
-function demandNamed(request: SelectionRequest): void {
+function requireNamed(request: SelectionRequest): void {
   if (!request.prospect_ids?.length && !request.amount) throw new ApiError('no_leads_selected');
 }
 
@@ -61,7 +61,7 @@ function demandNamed(request: SelectionRequest): void {
 async function findPeople(tx: Tx, sourceId: number, request: AddingRequest): Promise<number[]> {
   if (request.search_or_campaign !== 'campaign') return selectProspects(tx, { ...request, search_id: sourceId });
   found(await findCampaign(tx, sourceId));
-  return listSelectedPeople(tx, await demandSelection(tx, sourceId, request));
+  return listSelectedPeople(tx, await resolveSelection(tx, sourceId, request));
 }
 
 function addingOf(campaign_id: number, prospect_ids: number[], request: AddingRequest): store.Adding {
@@ -79,7 +79,7 @@ function addingOf(campaign_id: number, prospect_ids: number[], request: AddingRe
  * @throws not_found, no_leads_selected, bad_request for an archived campaign
  */
 export async function addToCampaign(ctx: Context, sourceId: number, request: AddingRequest & { campaign: number }) {
-  demandNamed(request);
+  requireNamed(request);
   const campaignId = request.campaign;
   const progress = tellProgress(ctx, campaignId);
   const answer = await ctx.transaction(async (tx) => {

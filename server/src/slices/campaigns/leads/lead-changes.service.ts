@@ -16,7 +16,7 @@ import * as store from './lead-changes.store.ts';
 import { saveRewritten } from './lead-messages.store.ts';
 import { canRewrite } from './lead-timeline.rules.ts';
 import type { TableRequest } from './leads.rules.ts';
-import { demandTable } from './leads.service.ts';
+import { parseTableRequest } from './leads.service.ts';
 import { findLeadId, findLeads, type LeadSelection, listSelected } from './leads.store.ts';
 
 type Tx = TransactionContext;
@@ -27,31 +27,31 @@ export interface SelectionRequest extends TableRequest {
 }
 
 /** The leads a request means: named ones before a number. @throws no_leads_selected, bad_request */
-export async function demandSelection(tx: Tx, campaignId: number, request: SelectionRequest): Promise<LeadSelection> {
+export async function resolveSelection(tx: Tx, campaignId: number, request: SelectionRequest): Promise<LeadSelection> {
   if (request.prospect_ids?.length) return { campaign_id: campaignId, prospect_ids: request.prospect_ids };
   if (!request.amount) throw new ApiError('no_leads_selected');
-  return { view: { campaign_id: campaignId, ...(await demandTable(tx, request)) }, amount: request.amount };
+  return { view: { campaign_id: campaignId, ...(await parseTableRequest(tx, request)) }, amount: request.amount };
 }
 
 /** Whom a request means now, in the table's order. */
 export async function readSelection(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number[]> {
   return ctx.transaction(async (tx) => {
     found(await findCampaign(tx, campaignId));
-    return listSelected(tx, await demandSelection(tx, campaignId, request));
+    return listSelected(tx, await resolveSelection(tx, campaignId, request));
   });
 }
 
 /** Moves leads back to their list: they leave the campaign. Answers how many. */
 export async function removeLeads(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number> {
   return changeLeads(ctx, campaignId, async (tx) =>
-    store.removeLeads(tx, await demandSelection(tx, campaignId, request)),
+    store.removeLeads(tx, await resolveSelection(tx, campaignId, request)),
   );
 }
 
 /** Archives leads. Answers how many. */
 export async function archiveLeads(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number> {
   return changeLeads(ctx, campaignId, async (tx) =>
-    store.archiveLeads(tx, await demandSelection(tx, campaignId, request)),
+    store.archiveLeads(tx, await resolveSelection(tx, campaignId, request)),
   );
 }
 

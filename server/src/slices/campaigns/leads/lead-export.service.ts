@@ -2,7 +2,7 @@ import { trimOf } from '@overture/domain/text/text';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, found } from '../../../kernel/errors.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
-import { demandSelection, type SelectionRequest } from './lead-changes.service.ts';
+import { resolveSelection, type SelectionRequest } from './lead-changes.service.ts';
 import { copyLeads, EXPORT_HEADING } from './lead-export.store.ts';
 
 /** The file travels inside a JSON answer: beyond this it would hold up everything else. */
@@ -19,7 +19,7 @@ export async function exportLeads(
   { export_amount, ...request }: ExportRequest,
 ): Promise<{ csv_content: string; filename: string }> {
   return ctx.transaction(async (tx) => {
-    const selection = await demandSelection(tx, campaignId, { ...request, amount: export_amount });
+    const selection = await resolveSelection(tx, campaignId, { ...request, amount: export_amount });
     const campaign = found(await findCampaign(tx, campaignId));
     const size = 'view' in selection ? Math.min(selection.amount, campaign.total) : selection.prospect_ids.length;
     if (size > MAX_ROWS) {

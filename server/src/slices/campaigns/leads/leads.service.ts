@@ -24,7 +24,7 @@ import * as store from './leads.store.ts';
 type Tx = TransactionContext;
 
 /** Filters and sort of the leads table, its research columns included. @throws bad_request */
-export async function demandTable(
+export async function parseTableRequest(
   tx: Tx,
   request: TableRequest,
 ): Promise<Pick<store.LeadView, 'filters' | 'sort' | 'answer_columns'>> {
@@ -41,7 +41,7 @@ export async function pageLeads(
   request: TableRequest & { page: number },
 ): Promise<{ prospects: CampaignLead[]; total_prospects: number }> {
   return ctx.transaction(async (tx) => {
-    const table = await demandTable(tx, request);
+    const table = await parseTableRequest(tx, request);
     const campaign = found(await findCampaign(tx, campaignId));
     const view = { campaign_id: campaignId, ...table };
     const total_prospects = view.filters.length === 0 ? campaign.total : await store.countLeads(tx, view);

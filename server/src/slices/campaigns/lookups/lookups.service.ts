@@ -11,7 +11,7 @@ import {
   taskOfLookUp,
 } from '../../enrichment/index.ts';
 import type { TableRequest } from '../leads/leads.rules.ts';
-import { demandTable } from '../leads/leads.service.ts';
+import { parseTableRequest } from '../leads/leads.service.ts';
 import type { LeadView } from '../leads/leads.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { countWithout, keepLeads, listWithout } from './lead-needs.store.ts';
@@ -25,7 +25,7 @@ export async function countUnenriched(
   request: TableRequest & { data_enrichment_type: ContactLookup },
 ): Promise<number> {
   return ctx.transaction(async (tx) => {
-    const view = await demandView(tx, campaignId, request);
+    const view = await parseView(tx, campaignId, request);
     return countWithout(tx, view, askedFor(request.data_enrichment_type));
   });
 }
@@ -41,7 +41,7 @@ export async function lookUpLeads(
 ): Promise<Started> {
   const { enrichment_type: lookup, prospect_limit } = request;
   return ctx.transaction(async (tx) => {
-    const view = await demandView(tx, campaignId, request);
+    const view = await parseView(tx, campaignId, request);
     const prospect_ids = prospect_limit ? await listWithout(tx, view, askedFor(lookup), prospect_limit) : [];
     return startLookUps(tx, campaignId, [{ lookup, prospect_ids }]);
   });
@@ -96,9 +96,9 @@ export async function stopCampaignLookUps(ctx: Ctx, campaignId: number): Promise
   });
 }
 
-async function demandView(tx: TransactionContext, campaign_id: number, request: TableRequest): Promise<LeadView> {
+async function parseView(tx: TransactionContext, campaign_id: number, request: TableRequest): Promise<LeadView> {
   found(await findCampaign(tx, campaign_id));
-  return { campaign_id, ...(await demandTable(tx, request)) };
+  return { campaign_id, ...(await parseTableRequest(tx, request)) };
 }
 
 function askedFor(lookup: ContactLookup) {

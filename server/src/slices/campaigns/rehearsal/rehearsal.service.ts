@@ -10,9 +10,9 @@ import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { readSenders, readUsedDays, type Sender } from '../../outbound/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
-import { demandSenders } from '../settings/campaigns.service.ts';
+import { requireSenders } from '../settings/campaigns.service.ts';
 import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
-import { demandReady } from '../start/activation.service.ts';
+import { requireReady } from '../start/activation.service.ts';
 import { countLeadsAmong } from '../start/lead-moves.store.ts';
 import type { GivenRehearsal } from './rehearsal.rules.ts';
 import * as store from './rehearsal.store.ts';
@@ -58,12 +58,12 @@ export async function rehearseCampaign(ctx: Context, id: number, order: Rehearsa
 }
 
 async function gather(tx: TransactionContext, id: number, order: RehearsalOrder): Promise<Gathered> {
-  await demandSenders(tx, order);
+  await requireSenders(tx, order);
   const campaign = withOrder(found(await findCampaign(tx, id)), order);
   if (campaign.status === 'ARCHIVED')
     throw new ApiError('campaign_transition_refused', { from: 'archived', to: 'active' });
   const flow = await listNodes(tx, id);
-  await demandReady(tx, campaign, flow);
+  await requireReady(tx, campaign, flow);
   const prospect_ids = order.prospect_ids?.length ? [...new Set(order.prospect_ids)] : null;
   if (prospect_ids && (await countLeadsAmong(tx, id, prospect_ids)) < prospect_ids.length)
     throw new ApiError('not_found');

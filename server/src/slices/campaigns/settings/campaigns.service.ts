@@ -77,8 +77,8 @@ export async function openCampaign(tx: Tx, id: number): Promise<CampaignStatus> 
   return found(await store.lockCampaign(tx, id));
 }
 
-/** Demands that all these campaigns are the organisation's. @throws not_found */
-export async function demandCampaigns(tx: Tx, ids: readonly number[]): Promise<void> {
+/** Requires that all these campaigns are the organisation's. @throws not_found */
+export async function requireCampaigns(tx: Tx, ids: readonly number[]): Promise<void> {
   const wanted = [...new Set(ids)];
   if ((await store.countCampaigns(tx, wanted)) < wanted.length) throw new ApiError('not_found');
 }
@@ -108,8 +108,8 @@ export async function updateCampaign(ctx: Context, id: number, given: SettingsIn
   const change = readSettings(given);
   return ctx.transaction(async (tx) => {
     await openCampaign(tx, id);
-    await demandSenders(tx, given);
-    if (given.linkedin_account_id) await demandTier(tx, id, given.linkedin_account_id);
+    await requireSenders(tx, given);
+    if (given.linkedin_account_id) await requireTier(tx, id, given.linkedin_account_id);
     await store.updateSettings(tx, id, change);
     return loadCampaign(tx, id);
   });
@@ -131,7 +131,7 @@ function readSettings(given: SettingsInput): store.CampaignChange {
 }
 
 /** Senders that exist and are of the right kind. @throws not_found, bad_request */
-export async function demandSenders(
+export async function requireSenders(
   tx: Tx,
   given: { email_account_id?: number | null | undefined; linkedin_account_id?: number | null | undefined },
 ): Promise<void> {
@@ -150,7 +150,7 @@ export async function demandSenders(
 }
 
 /** A LinkedIn account whose tier can carry the flow out (campaigns 4). @throws bad_request */
-async function demandTier(tx: Tx, campaignId: number, accountId: number): Promise<void> {
+async function requireTier(tx: Tx, campaignId: number, accountId: number): Promise<void> {
   const { tier } = found(await findAccount(tx, accountId));
   const reason = findTierProblem(await listNodes(tx, campaignId), tier);
   if (reason !== null) throw new ApiError('bad_request', { reason });

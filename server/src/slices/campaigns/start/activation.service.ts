@@ -18,7 +18,7 @@ import { findUnavailable, startLeads } from '../run/index.ts';
 import { firstLaneOf } from '../run/kinds/node-kinds.rules.ts';
 
 import { accountIdsOf } from '../settings/campaigns.rules.ts';
-import { demandSenders, loadCampaign, openCampaign } from '../settings/campaigns.service.ts';
+import { loadCampaign, openCampaign, requireSenders } from '../settings/campaigns.service.ts';
 import * as store from '../settings/campaigns.store.ts';
 import { countLeadsAmong, resumeLeads } from './lead-moves.store.ts';
 
@@ -74,11 +74,11 @@ function refusal(from: CampaignStatus, to: CampaignStatus): ApiError {
 async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> {
   await requirePlan(tx);
   const { email_account_id, linkedin_account_id } = given;
-  await demandSenders(tx, given);
+  await requireSenders(tx, given);
   await store.updateSettings(tx, id, { email_account_id, linkedin_account_id });
   const campaign = found(await store.findCampaign(tx, id));
   const flow = await listNodes(tx, id);
-  await demandReady(tx, campaign, flow);
+  await requireReady(tx, campaign, flow);
   const prospectIds = given.prospect_ids?.length ? [...new Set(given.prospect_ids)] : null;
   if (prospectIds && (await countLeadsAmong(tx, id, prospectIds)) < prospectIds.length) throw new ApiError('not_found');
   if (prospectIds || campaign.activated_at === null || campaign.status === 'COMPLETED') {
@@ -88,7 +88,7 @@ async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> 
 }
 
 /** The checks before activate and resume (campaigns 5). A sender that was removed counts as not chosen. */
-export async function demandReady(tx: Tx, campaign: store.CampaignRow, flow: Flow): Promise<void> {
+export async function requireReady(tx: Tx, campaign: store.CampaignRow, flow: Flow): Promise<void> {
   const accounts = await findAccounts(tx, accountIdsOf(campaign));
   const present = (accountId: number | null) =>
     accounts.some(({ id, deleted_at }) => id === accountId && deleted_at === null) ? accountId : null;

@@ -65,8 +65,8 @@ export async function saveTask(
   });
   if (reason) throw new ApiError('research_task_locked', { reason });
   if (task.organization_id === null) return createTask(tx, given, task, off);
-  demandComplete(fields);
-  await demandFreeName(tx, fields.name, task.id);
+  requireComplete(fields);
+  await requireFreeName(tx, fields.name, task.id);
   return found(await storing(() => answers.updateTask(tx, task.id, fields)));
 }
 
@@ -78,12 +78,12 @@ async function createTask(
 ): Promise<answers.ResearchTask> {
   if (off.has('custom_ai_research_tasks_enabled')) throw new ApiError('feature_disabled');
   const fields = mergeTask(given, like);
-  demandComplete(fields);
-  await demandFreeName(tx, fields.name, null);
+  requireComplete(fields);
+  await requireFreeName(tx, fields.name, null);
   return storing(() => answers.insertTask(tx, fields, tx.user?.id ?? null));
 }
 
-function demandComplete(fields: answers.TaskFields): void {
+function requireComplete(fields: answers.TaskFields): void {
   const details: Record<string, string> = {};
   if (fields.name === '') details.name = 'Please enter a name.';
   if (fields.prompt === '') details.prompt = 'Please enter instructions.';
@@ -92,7 +92,7 @@ function demandComplete(fields: answers.TaskFields): void {
 }
 
 /** Names are compared without regard to the case of their letters, those of built-in tasks included. */
-async function demandFreeName(tx: Tx, name: string, own: number | null): Promise<void> {
+async function requireFreeName(tx: Tx, name: string, own: number | null): Promise<void> {
   const folded = name.toLowerCase();
   const known = [...answers.BUILT_IN_TASKS, ...(await answers.listCustomTasks(tx))];
   if (known.some((task) => task.id !== own && task.name.toLowerCase() === folded)) {
