@@ -53,7 +53,7 @@ export async function proveStampede(world: ProofWorld, { loops, senders }: Stamp
   isOver = true;
   await Promise.all(ticks);
   for (const dispatcher of dispatchers) await dispatcher.stop();
-  return judge(world);
+  return verify(world);
 }
 
 /** Limits change in the middle of the day: raised ones are used, lowered ones never overdrawn further. */
@@ -71,7 +71,7 @@ async function editLimits(world: ProofWorld, random: (low: number, high: number)
   }
 }
 
-async function judge(world: ProofWorld) {
+async function verify(world: ProofWorld) {
   const rows = await world.system.systemTransaction(({ db }) =>
     sql<{ over: number; sent: number; budget: number }>`
       with sent as (select account_id, campaign_id, count(*)::int as n from outbound_intents where state = 'confirmed' group by 1, 2),

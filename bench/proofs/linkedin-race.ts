@@ -31,7 +31,7 @@ export async function proveLinkedinRace(world: ProofWorld, options: LinkedinRace
     await until(() => haveAllBegun(world), 300_000, 'the first messages');
     const reached = await replyAround(world, people, options.around_in_ms);
     await quiet(world);
-    return await judge(world, reached);
+    return await verify(world, reached);
   } finally {
     await Promise.all(stops.map((stop) => stop()));
     for (const dispatcher of dispatchers) await dispatcher.stop();
@@ -197,7 +197,7 @@ async function replyByList(world: ProofWorld, talker: Talker): Promise<void> {
   });
 }
 
-async function judge(world: ProofWorld, reached: ReadonlyMap<number, Date>) {
+async function verify(world: ProofWorld, reached: ReadonlyMap<number, Date>) {
   const { rows } = await world.system.systemTransaction(({ db }) =>
     sql<{ lead: number; dispatched_at: Date; is_second: boolean }>`select i.ref_id as lead, i.dispatched_at,
         n.parent_id is not null as is_second from outbound_intents i join campaign_nodes n on n.id = i.ref_part

@@ -54,7 +54,7 @@ export async function proveSeatStampede(world: ProofWorld, { seats, workers, day
   }
   await until(() => isQuiet(world), 300_000, 'the last day being used up');
   for (const child of children) child.kill('SIGTERM');
-  return judge(
+  return verify(
     world,
     caps,
     firstDay,
@@ -71,7 +71,7 @@ async function countDispatched(world: ProofWorld, day: string): Promise<number> 
   return rows[0]!.n;
 }
 
-async function judge(world: ProofWorld, caps: readonly Cap[], firstDay: string, budget: number) {
+async function verify(world: ProofWorld, caps: readonly Cap[], firstDay: string, budget: number) {
   const lines = await world.linkedin!.readLedger();
   const passed = caps.flatMap(({ word, action, per_day, per_week }) => {
     const mine = lines.filter((line) => line.action === action && line.public_identifier.startsWith(word));

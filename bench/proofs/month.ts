@@ -14,7 +14,7 @@ import {
   type MonthSender,
 } from './month/month-oracle.ts';
 import { type MonthOptions, startCampaign } from './month/month-setup.ts';
-import { FrozenTexts, judgeSnippets, readLeft, type SaidMessage, troubleModel } from './month/month-snippets.ts';
+import { FrozenTexts, readLeft, type SaidMessage, troubleModel, verifySnippets } from './month/month-snippets.ts';
 import type { LedgerLine } from './world/linkedin-world.ts';
 
 const HOUR = 3600;
@@ -43,7 +43,7 @@ export async function proveMonth(server: BenchServer, options: MonthOptions) {
   await control(month, '/unipile/__control/limits', { reads_per_minute: 1_000_000, visits_per_day: 1_000_000 });
   for (let place = 0; place < options.senders; place += 1) await startCampaign(month, place, options);
   const frozen = await travel(month, options.days);
-  return judge(month, frozen);
+  return verify(month, frozen);
 }
 
 /** Enough for every look-up and snippet. */
@@ -153,7 +153,7 @@ async function countDone(month: Month): Promise<string> {
   return [...counts, `email ${(await readMails(month)).length}`].join(', ');
 }
 
-async function judge(month: Month, frozen: FrozenTexts) {
+async function verify(month: Month, frozen: FrozenTexts) {
   const deeds = await readDeeds(month);
   const mails = await readMails(month);
   const sent = mails.map(({ accepted_at, from }) => ({ at: accepted_at, from }));
@@ -173,7 +173,7 @@ async function judge(month: Month, frozen: FrozenTexts) {
   const before = await readLeft(month, deeds);
   const { said, ...leads } = await explainAll(month);
   const after = await readLeft(month, await readDeeds(month));
-  const snippets = await judgeSnippets(month, said, { before, after }, frozen);
+  const snippets = await verifySnippets(month, said, { before, after }, frozen);
   return { comparisons, passed: [...passed, ...close], leads, snippets, done: await countDone(month) };
 }
 

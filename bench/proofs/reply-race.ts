@@ -83,10 +83,10 @@ export async function proveReplyRace(world: ProofWorld, { replies, around_in_ms,
   isOver = true;
   await ticking;
   for (const dispatcher of dispatchers) await dispatcher.stop();
-  return judge(world, committed);
+  return verify(world, committed);
 }
 
-async function judge(world: ProofWorld, committed: Map<number, Date>) {
+async function verify(world: ProofWorld, committed: Map<number, Date>) {
   const dispatches = await world.system.systemTransaction(({ db }) =>
     sql<{ lead: number; dispatched_at: Date; status: string }>`select i.ref_id as lead, i.dispatched_at, l.status
       from outbound_intents i join campaign_leads l on l.id = i.ref_id where i.dispatch_id is not null`.execute(db),

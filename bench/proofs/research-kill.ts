@@ -35,7 +35,7 @@ export async function proveResearchKill(world: ProofWorld, options: ResearchKill
   }
   // The leases of the dead end after 30 seconds; nobody is killed any more.
   for (let left = 1; left > 0 && Date.now() - started < 3_600_000; left = await countOpen(world)) await sleep(500);
-  return { kills, seconds: Math.round((Date.now() - started) / 1000), ...(await judge(world)) };
+  return { kills, seconds: Math.round((Date.now() - started) / 1000), ...(await verify(world)) };
 }
 
 interface Owner {
@@ -80,7 +80,7 @@ async function countOpen(world: ProofWorld): Promise<number> {
   return rows.rows[0]!.n;
 }
 
-async function judge(world: ProofWorld) {
+async function verify(world: ProofWorld) {
   const rows = await world.system.systemTransaction(({ db }) =>
     sql<
       Record<
@@ -102,7 +102,7 @@ async function judge(world: ProofWorld) {
   return rows.rows[0]!;
 }
 
-export function isProven(result: Awaited<ReturnType<typeof judge>>): boolean {
+export function isProven(result: Awaited<ReturnType<typeof verify>>): boolean {
   const isWhole = result.cells === result.ended && result.cells === result.answers && result.without_answer === 0;
   return isWhole && result.charged === result.found && result.twice + result.reserved + result.off_balance === 0;
 }

@@ -15,7 +15,7 @@ import {
   until,
   type Verdict,
 } from './world/proof-world.ts';
-import { type CreditSums, flat, judgeCredits } from './world/snippet-oracle.ts';
+import { type CreditSums, flat, verifyCredits } from './world/snippet-oracle.ts';
 
 /**
  * Kill matrix of AI snippets: workers are ended with SIGKILL while credits are set aside, before, during and after the model's
@@ -75,7 +75,7 @@ export async function proveSnippetKill(world: ProofWorld, options: SnippetKillOp
     const killed = await hurt(world, client, options);
     await world.writing!.behave({ mode: 'normal' });
     await settle(world, client);
-    return { kills: sum(killed.values()), by_point: Object.fromEntries(killed), ...(await judge(world, client)) };
+    return { kills: sum(killed.values()), by_point: Object.fromEntries(killed), ...(await verify(world, client)) };
   } finally {
     await client.end();
   }
@@ -171,7 +171,7 @@ interface TextRow {
   used_at: Date | null;
 }
 
-async function judge(world: ProofWorld, client: pg.Client) {
+async function verify(world: ProofWorld, client: pg.Client) {
   const { rows } =
     await client.query<TextRow>(`select p.email::text, a.email::text as sender, t.segment_id::int, t.state, t.text,
     t.used_at from ai_segment_texts t join prospects p on p.id = t.prospect_id
@@ -194,7 +194,7 @@ async function judge(world: ProofWorld, client: pg.Client) {
   }
   const changes = await client.query<{ before: string; after: string }>('select before, after from proof_text_changes');
   problems.push(...changes.rows.map(({ before, after }) => `changed after it was written: ${before} became ${after}`));
-  const credits = await judgeCredits(client, { [FIRST.id]: FIRST.tasks, [SECOND.id]: SECOND.tasks });
+  const credits = await verifyCredits(client, { [FIRST.id]: FIRST.tasks, [SECOND.id]: SECOND.tasks });
   return {
     mails: await consultOracle(world),
     stuck: await countOpen(client),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseMail } from '@overture/adapters/mailbox/message/parse-mail.transform';
 import { writeToken } from '@overture/domain/message/tokens';
 import type { LedgerLine } from '../world/linkedin-world.ts';
-import { type CreditSums, flat, judgeCredits } from '../world/snippet-oracle.ts';
+import { type CreditSums, flat, verifyCredits } from '../world/snippet-oracle.ts';
 import { call, control, type Month } from './month-calls.ts';
 
 /**
@@ -133,7 +133,7 @@ export async function readLeft(month: Month, deeds: readonly LedgerLine[]): Prom
  * Holds what timelines say against texts, both ledgers and the credits.
  * @param left ledgers before and after the timelines were read: the program runs on, and what leaves meanwhile may be told or not
  */
-export async function judgeSnippets(
+export async function verifySnippets(
   month: Month,
   said: readonly SaidMessage[],
   left: { before: readonly string[]; after: readonly string[] },
@@ -141,7 +141,7 @@ export async function judgeSnippets(
 ): Promise<SnippetVerdict> {
   const told = said.map(({ channel, to, message }) => keyOf(channel, to, message));
   const tasks = { [OPENING.id]: OWN_TASKS.slice(0, 1), [month.snippet!.id]: OWN_TASKS };
-  const credits = await judgeCredits(month.server.owner, tasks);
+  const credits = await verifyCredits(month.server.owner, tasks);
   const withText = said.filter(({ snippets }) => snippets.every(({ state }) => state === 'written'));
   return {
     messages: left.after.length,

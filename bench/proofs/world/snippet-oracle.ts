@@ -18,7 +18,7 @@ export interface CreditSums {
  * Decision 0019: each research task of a written text is paid once a lead, and nothing else; at the end nothing is set aside.
  * @param tasks research tasks a snippet draws on, a credit each
  */
-export async function judgeCredits(
+export async function verifyCredits(
   client: pg.Client,
   tasks: Record<number, readonly number[]>,
 ): Promise<{ problems: string[]; sums: CreditSums }> {

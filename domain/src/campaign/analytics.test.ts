@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   changeInPercent,
+  compareVariants,
   type DailyMetrics,
   fillDays,
   groupDays,
-  judgeVariants,
   parsePipelineKey,
   previousRange,
   rateInPercent,
@@ -105,6 +105,6 @@ describe('A/B', () => {
   ] as const)('A %i/%i, B %i/%i: %s', (sentA, repliesA, sentB, repliesB, verdict) => {
     const a = { sent: sentA, replies: repliesA, interested: 0 };
     const b = { sent: sentB, replies: repliesB, interested: 0 };
-    expect(judgeVariants(a, b)).toBe(verdict);
+    expect(compareVariants(a, b)).toBe(verdict);
   });
 });

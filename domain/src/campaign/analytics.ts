@@ -156,7 +156,7 @@ export type AbVerdict = 'not_enough_data' | 'no_difference' | 'a' | 'b';
  * Which variant gets more replies. A winner needs a difference of the two rates whose 95 % interval (Newcombe, from both
  * Wilson intervals) leaves zero out.
  */
-export function judgeVariants(a: VariantResult, b: VariantResult): AbVerdict {
+export function compareVariants(a: VariantResult, b: VariantResult): AbVerdict {
   if (Math.min(a.sent, b.sent) < AB_MINIMUM.sent || a.replies + b.replies < AB_MINIMUM.replies)
     return 'not_enough_data';
   const left = wilsonInterval(a.replies, a.sent);

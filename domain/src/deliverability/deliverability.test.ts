@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type IpRange, isInRange, isPrivateIp, parseIp, parseRange, reverseName } from '../addresses/ip-range.ts';
-import { type DeliverabilityFacts, judgeDeliverability, worstStatus } from './deliverability.ts';
+import { type DeliverabilityFacts, rateDeliverability, worstStatus } from './deliverability.ts';
 import { findDkimSelector } from './dkim.ts';
 import { findSendingProvider, selectorsToTry } from './sending-providers.ts';
 import { allowsAddress, type DnsAnswer, questionKey, readSpfPolicy } from './spf.ts';
@@ -123,7 +123,7 @@ describe('reading SPF', () => {
   ])('%s are read and judged, and shown in few words', (_, records) => {
     const spf = policyOf(...records);
     const answer = found(...records);
-    const checks = judge({
+    const checks = rate({
       spf,
       mx: answer,
       dmarc: [{ domain: 'acme.example', answer }],
@@ -153,7 +153,7 @@ function facts(change: Partial<DeliverabilityFacts> = {}): DeliverabilityFacts {
     ...change,
   };
 }
-const judge = (change: Partial<DeliverabilityFacts> = {}) => judgeDeliverability(facts(change));
+const rate = (change: Partial<DeliverabilityFacts> = {}) => rateDeliverability(facts(change));
 const google = findSendingProvider('smtp.gmail.com');
 const dkim = (answer: DnsAnswer, is_seen = false) => ({ dkim: [{ selector: 'default', is_seen, answer }] });
 const dmarc = (answer: DnsAnswer) => ({ dmarc: [{ domain: 'acme.example', answer }] });
@@ -161,7 +161,7 @@ const spf = (...records: string[]) => ({ spf: policyOf(...records) });
 
 describe('judging', () => {
   test('a well-kept domain passes and needs nothing', () => {
-    const checks = judge();
+    const checks = rate();
     expect(checks.map(({ id, status }) => `${id} ${status}`)).toEqual(
       ['spf', 'dkim', 'dmarc', 'mx', 'reverse_dns'].map((id) => `${id} pass`),
     );
@@ -218,14 +218,14 @@ describe('judging', () => {
     ['a provider', { provider: google, reverse: [] }, 'reverse_dns', 'pass', /Google/],
     ['no server known', { smtp: null, reverse: [] }, 'reverse_dns', 'unknown', /not known/],
   ] as const)('%s', (_, change, id, status, words) => {
-    const check = judge(change as Partial<DeliverabilityFacts>).find((entry) => entry.id === id);
+    const check = rate(change as Partial<DeliverabilityFacts>).find((entry) => entry.id === id);
     expect(check?.status).toBe(status);
     expect(check?.found).toMatch(words);
     if (status === 'fail' || status === 'warn') expect(check?.advice).toBeTruthy();
   });
 
   test('the record to publish keeps what the domain has', () => {
-    const record = (change: Partial<DeliverabilityFacts>) => judge(change)[0]?.record?.value;
+    const record = (change: Partial<DeliverabilityFacts>) => rate(change)[0]?.record?.value;
     expect(record({ spf: readPolicy({}).policy })).toBe('v=spf1 ip4:192.0.2.1 ~all');
     expect(record({ provider: google, ...spf('v=spf1 ip4:192.0.2.9 -all'), smtp: null })).toBe(
       'v=spf1 ip4:192.0.2.9 include:_spf.google.com -all',
@@ -237,7 +237,7 @@ describe('judging', () => {
 
   test('the policy of the registered domain holds below it, with sp where it is given', () => {
     const below = (text: string) =>
-      judge({
+      rate({
         dmarc: [
           { domain: 'mail.acme.example', answer: none },
           { domain: 'acme.example', answer: found(text) },
@@ -249,7 +249,7 @@ describe('judging', () => {
   });
 
   test('nobody is told to change a domain of a mail provider', () => {
-    const checks = judge({ domain: 'gmail.com', is_free_mail: true, ...dmarc(none) });
+    const checks = rate({ domain: 'gmail.com', is_free_mail: true, ...dmarc(none) });
     expect(checks[2]?.advice).toMatch(/own/);
     expect(checks[2]?.record).toBeNull();
   });

@@ -38,14 +38,14 @@ export type DeliverabilityFacts = {
 type Verdict = Omit<DeliverabilityCheck, 'id'>;
 const MAX_SHOWN = 160;
 
-/** Judges what DNS says about a sender's domain, in the order in which receivers look. */
-export function judgeDeliverability(facts: DeliverabilityFacts): DeliverabilityCheck[] {
+/** Checks what DNS says about a sender's domain, in the order in which receivers look. */
+export function rateDeliverability(facts: DeliverabilityFacts): DeliverabilityCheck[] {
   const verdicts: Record<DeliverabilityCheckId, Verdict> = {
-    spf: judgeSpf(facts),
-    dkim: judgeDkim(facts),
-    dmarc: judgeDmarc(facts),
-    mx: judgeMx(facts),
-    reverse_dns: judgeReverse(facts),
+    spf: checkSpf(facts),
+    dkim: checkDkim(facts),
+    dmarc: checkDmarc(facts),
+    mx: checkMx(facts),
+    reverse_dns: checkReverse(facts),
   };
   return DELIVERABILITY_CHECKS.map((id) => ({ id, ...keepToOwner(facts, verdicts[id]) }));
 }
@@ -79,7 +79,7 @@ function quote(text: string): string {
   return `“${clean.length > MAX_SHOWN ? `${clean.slice(0, MAX_SHOWN)}…` : clean}”`;
 }
 
-function judgeSpf(facts: DeliverabilityFacts): Verdict {
+function checkSpf(facts: DeliverabilityFacts): Verdict {
   const { spf, domain, provider } = facts;
   const breaking = spf.problems.find(({ kind }) => kind !== 'unanswered');
   if (spf.record === null) {
@@ -99,27 +99,27 @@ function judgeSpf(facts: DeliverabilityFacts): Verdict {
   if (spf.problems.length > 0) return nobodyAnswered(`parts of the SPF record of ${domain}`);
   if (provider !== null && spf.record !== null) {
     if (provider.spf.some((name) => spf.includes.includes(name)) || coversServer(facts) === 'yes')
-      return judgeEnd(spf, `${found}; it names ${provider.label}, through which this sender's mail leaves.`);
+      return checkEnd(spf, `${found}; it names ${provider.label}, through which this sender's mail leaves.`);
     return says(
       'fail',
       `${found}; it does not name ${provider.label}, through which this sender's mail leaves.`,
       ...add(facts),
     );
   }
-  return judgeServer(facts, found);
+  return checkServer(facts, found);
 }
 
 /** Where the provider is not known, the record must allow the addresses of the server itself. */
-function judgeServer(facts: DeliverabilityFacts, found: string): Verdict {
+function checkServer(facts: DeliverabilityFacts, found: string): Verdict {
   const covers = coversServer(facts);
   const host = facts.smtp?.host ?? 'your mail server';
-  if (covers === 'yes') return judgeEnd(facts.spf, `${found}; it names ${host}.`);
+  if (covers === 'yes') return checkEnd(facts.spf, `${found}; it names ${host}.`);
   if (covers === 'unknown') return says('unknown', `${found}. Whether it names ${host} cannot be told from here.`);
   // Mail may leave by another machine than the one that takes it from us, so this is no proof.
   return says('warn', `${found}; it does not name ${host}, which takes this sender's mail.`, ...add(facts));
 }
 
-function judgeEnd(spf: SpfPolicy, found: string): Verdict {
+function checkEnd(spf: SpfPolicy, found: string): Verdict {
   if (spf.all === '-' || spf.all === '~') return says('pass', found);
   return says('warn', `${found} It says nothing about other servers.`, 'End the record with “~all”.');
 }
@@ -173,7 +173,7 @@ function adviseRepair({ kind }: SpfProblem): string {
 
 type DkimKey = DeliverabilityFacts['dkim'][number] & { key: string };
 
-function judgeDkim({ domain, dkim, provider }: DeliverabilityFacts): Verdict {
+function checkDkim({ domain, dkim, provider }: DeliverabilityFacts): Verdict {
   const found = dkim.flatMap((entry): DkimKey[] => {
     const key = entry.answer.records.find((record) => /(?:^|;)\s*p\s*=/i.test(record) && record.length < 10_000);
     return key === undefined ? [] : [{ ...entry, key }];
@@ -182,9 +182,9 @@ function judgeDkim({ domain, dkim, provider }: DeliverabilityFacts): Verdict {
   const seen = dkim.filter(({ is_seen }) => is_seen);
   const inUse = working.find(({ is_seen }) => is_seen);
   const setUp = `Switch DKIM signing on ${provider ? `at ${provider.label}` : 'at your mail provider'} and publish the key it gives you.`;
-  if (inUse) return judgeKey(inUse, `Mail of ${domain} is signed; its key is published as ${quote(inUse.selector)}.`);
+  if (inUse) return checkKey(inUse, `Mail of ${domain} is signed; its key is published as ${quote(inUse.selector)}.`);
   const [first] = working;
-  if (first) return judgeKey(first, `A key is published as ${quote(first.selector)}.`);
+  if (first) return checkKey(first, `A key is published as ${quote(first.selector)}.`);
   if (found[0]) return says('fail', `The key published as ${quote(found[0].selector)} is revoked.`, setUp);
   if (seen[0] && seen.every(({ answer }) => answer.status === 'none'))
     return says(
@@ -201,7 +201,7 @@ const readKey = (record: string): string => (/(?:^|;)\s*p\s*=\s*([^;]*)/i.exec(r
 const isRevoked = (record: string): boolean => readKey(record) === '';
 
 /** A 1024-bit RSA key takes 216 characters of base64, a 2048-bit one 392. */
-function judgeKey({ key, selector }: DkimKey, found: string): Verdict {
+function checkKey({ key, selector }: DkimKey, found: string): Verdict {
   const isRsa = !/(?:^|;)\s*k\s*=\s*ed25519/i.test(key);
   if (isRsa && readKey(key).length < 200)
     return says('fail', `${found} It is shorter than 1024 bits.`, 'Replace it with one of 2048 bits.');
@@ -210,7 +210,7 @@ function judgeKey({ key, selector }: DkimKey, found: string): Verdict {
   return says('pass', found);
 }
 
-function judgeDmarc({ domain, dmarc }: DeliverabilityFacts): Verdict {
+function checkDmarc({ domain, dmarc }: DeliverabilityFacts): Verdict {
   const policies = dmarc.flatMap((entry) =>
     entry.answer.records.filter((text) => /^v\s*=\s*DMARC1\b/i.test(text)).map((text) => ({ ...entry, text })),
   );
@@ -240,7 +240,7 @@ function judgeDmarc({ domain, dmarc }: DeliverabilityFacts): Verdict {
 const readTag = (text: string, tag: string): string | undefined =>
   new RegExp(`(?:^|;)\\s*${tag}\\s*=\\s*([a-z]+)`, 'i').exec(text.slice(0, 2000))?.[1]?.toLowerCase();
 
-function judgeMx({ domain, mx }: DeliverabilityFacts): Verdict {
+function checkMx({ domain, mx }: DeliverabilityFacts): Verdict {
   const names = mx.records.filter((name) => name !== '' && name !== '.');
   if (mx.status === 'unknown') return nobodyAnswered(`mail servers of ${domain}`);
   if (names.length > 0) {
@@ -255,7 +255,7 @@ function judgeMx({ domain, mx }: DeliverabilityFacts): Verdict {
   );
 }
 
-function judgeReverse({ provider, smtp, reverse }: DeliverabilityFacts): Verdict {
+function checkReverse({ provider, smtp, reverse }: DeliverabilityFacts): Verdict {
   if (provider)
     return says('pass', `Mail leaves through ${provider.label}, which names its own servers. Nothing to do.`);
   if (smtp === null) return says('unknown', 'The server through which mail leaves is not known.');
@@ -269,10 +269,10 @@ function judgeReverse({ provider, smtp, reverse }: DeliverabilityFacts): Verdict
     return says('unknown', `${smtp.host} has a private address; the one that receivers see is not known here.`);
   if (reverse.some(({ answer, confirms }) => answer.status === 'unknown' || confirms === null))
     return nobodyAnswered(`the name of ${smtp.host}`);
-  return judgeUnnamed(reverse);
+  return classifyUnnamed(reverse);
 }
 
-function judgeUnnamed(reverse: DeliverabilityFacts['reverse']): Verdict {
+function classifyUnnamed(reverse: DeliverabilityFacts['reverse']): Verdict {
   const named = reverse.find(({ answer }) => answer.records.length > 0);
   const ask = 'Ask whoever runs the server to name its address, and to let the name lead back to it.';
   // The server that takes our mail may hand it to another one, which then is what receivers look at.

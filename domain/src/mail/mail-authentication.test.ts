@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readAuthentication } from './mail-authentication.ts';
 
 const received = 'from evil.example (evil.example [192.0.2.1]) by mx.sender.example with ESMTPS id x; Mon, 2 Mar 2026';
-const judge = (result: string, change: { received?: string[]; own?: string; more?: string[] } = {}) =>
+const check = (result: string, change: { received?: string[]; own?: string; more?: string[] } = {}) =>
   readAuthentication(
     new Map([
       ['authentication-results', [result, ...(change.more ?? [])]],
@@ -26,24 +26,24 @@ describe('what the receiving server says about who wrote a mail', () => {
     ['mx.sender.example; dmarc=temperror', 'unknown'],
     ['', 'unknown'],
     [';;;===', 'unknown'],
-  ])('%s: %s', (header, result) => expect(judge(header)).toBe(result));
+  ])('%s: %s', (header, result) => expect(check(header)).toBe(result));
 
   test('a header that names another side was written by anybody', () => {
-    expect(judge('mx.elsewhere.example; dmarc=fail')).toBe('unknown');
-    expect(judge('mx.google.com; dmarc=fail')).toBe('unknown');
+    expect(check('mx.elsewhere.example; dmarc=fail')).toBe('unknown');
+    expect(check('mx.google.com; dmarc=fail')).toBe('unknown');
   });
 
   test('only the topmost one counts', () => {
-    expect(judge('mx.sender.example; dmarc=pass', { more: ['mx.sender.example; dmarc=fail'] })).toBe('unknown');
+    expect(check('mx.sender.example; dmarc=pass', { more: ['mx.sender.example; dmarc=fail'] })).toBe('unknown');
   });
 
   test('a provider whose name is not in the address is known by the way the mail took', () => {
     const google = ['by 2002:a05:6000:1 with SMTP id a1; Mon', 'from x by mx.google.com with ESMTPS id y'];
-    expect(judge('mx.google.com; dmarc=fail (p=NONE)', { received: google })).toBe('failed');
+    expect(check('mx.google.com; dmarc=fail (p=NONE)', { received: google })).toBe('failed');
     const microsoft = ['from A.prod.outlook.com (::1) by B.eurprd01.prod.outlook.com with HTTPS; Mon'];
     const found = 'spf=fail (sender IP is 192.0.2.1) smtp.mailfrom=x; dkim=none; dmarc=fail action=oreject';
-    expect(judge(found, { received: microsoft })).toBe('failed');
-    expect(judge(found)).toBe('unknown');
+    expect(check(found, { received: microsoft })).toBe('failed');
+    expect(check(found)).toBe('unknown');
   });
 
   test('no such header: as ever', () => {

@@ -11,7 +11,7 @@ import { readRefusal } from './unipile-error.transform.ts';
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 
 describe('what a refusal means', () => {
-  const judge = (status: number, type: string, isChange = false, retry_after: string | null = null) =>
+  const classify = (status: number, type: string, isChange = false, retry_after: string | null = null) =>
     readRefusal({ status, body: { status, type: `errors/${type}`, detail: 'words' }, retry_after }, isChange, NOW);
 
   test.each([
@@ -39,26 +39,26 @@ describe('what a refusal means', () => {
     [503, 'no_channel', 'unavailable', 'service'],
     [504, 'request_timeout', 'unavailable', 'service'],
   ])('%i %s: %s, about the %s', (status, type, kind, concerns) => {
-    expect(judge(status, type)).toMatchObject({ kind, concerns, code: type, reason: 'words' });
+    expect(classify(status, type)).toMatchObject({ kind, concerns, code: type, reason: 'words' });
   });
 
   test('a failure of theirs leaves open whether a change was made; a clear no does not', () => {
     for (const status of [408, 500, 501, 502, 503, 504]) {
-      expect(judge(status, 'request_timeout', true).kind).toBe('unknown_outcome');
+      expect(classify(status, 'request_timeout', true).kind).toBe('unknown_outcome');
     }
-    expect(judge(500, 'provider_error', true).kind).toBe('unknown_outcome');
-    expect(judge(422, 'already_connected', true).kind).toBe('rejected');
-    expect(judge(429, 'too_many_requests', true).kind).toBe('rate_limited');
+    expect(classify(500, 'provider_error', true).kind).toBe('unknown_outcome');
+    expect(classify(422, 'already_connected', true).kind).toBe('rejected');
+    expect(classify(429, 'too_many_requests', true).kind).toBe('rate_limited');
   });
 
   test('until when to wait: a day for throttled seats, what the header says elsewhere, never beyond a week', () => {
-    expect(judge(422, 'cannot_resend_yet').until).toEqual(new Date(NOW + 86_400_000));
-    expect(judge(429, 'too_many_requests', false, '90').until).toEqual(new Date(NOW + 90_000));
-    expect(judge(429, 'too_many_requests', false, 'Sat, 21 Nov 2026 12:05:00 GMT').until).toEqual(
+    expect(classify(422, 'cannot_resend_yet').until).toEqual(new Date(NOW + 86_400_000));
+    expect(classify(429, 'too_many_requests', false, '90').until).toEqual(new Date(NOW + 90_000));
+    expect(classify(429, 'too_many_requests', false, 'Sat, 21 Nov 2026 12:05:00 GMT').until).toEqual(
       new Date(NOW + 300_000),
     );
-    expect(judge(429, 'too_many_requests', false, '99999999').until).toEqual(new Date(NOW + 7 * 86_400_000));
-    expect(judge(429, 'too_many_requests', false, 'soon').until).toBeNull();
+    expect(classify(429, 'too_many_requests', false, '99999999').until).toEqual(new Date(NOW + 7 * 86_400_000));
+    expect(classify(429, 'too_many_requests', false, 'soon').until).toBeNull();
   });
 
   test('a full week of invitations waits a week, other limits a day; a restricted seat rests for seven days', () => {
@@ -66,8 +66,8 @@ describe('what a refusal means', () => {
     const full = (path: string) => readRefusal({ status: 422, body, retry_after: null, path }, true, NOW).until;
     expect(full('/users/invite')).toEqual(new Date(NOW + 7 * 86_400_000));
     expect(full('/chats')).toEqual(new Date(NOW + 86_400_000));
-    expect(judge(403, 'account_restricted', true).until).toEqual(new Date(NOW + 7 * 86_400_000));
-    expect(judge(422, 'insufficient_credits', true).until).toBeNull();
+    expect(classify(403, 'account_restricted', true).until).toEqual(new Date(NOW + 7 * 86_400_000));
+    expect(classify(422, 'insufficient_credits', true).until).toBeNull();
   });
 
   test('an answer that is none of the provider still becomes one of the closed set', () => {

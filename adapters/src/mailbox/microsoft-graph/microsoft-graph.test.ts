@@ -16,7 +16,7 @@ import { createMicrosoftGraphMailbox } from './microsoft-graph.adapter.ts';
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 
 describe('what a refusal means', () => {
-  const judge = (status: number, code: string | null, retry_after: string | null = null) =>
+  const classify = (status: number, code: string | null, retry_after: string | null = null) =>
     readGraphRefusal({ status, body: code && { error: { code, message: 'words' } }, retry_after }, NOW);
 
   test.each([
@@ -35,14 +35,14 @@ describe('what a refusal means', () => {
     [503, 'ServiceNotAvailable', 'unavailable', 'service'],
     [504, null, 'unavailable', 'service'],
   ])('%i %s: %s, about the %s', (status, code, kind, concerns) => {
-    expect(judge(status, code)).toMatchObject({ kind, concerns });
+    expect(classify(status, code)).toMatchObject({ kind, concerns });
   });
 
   test('a lost cursor is told apart whatever its words; Retry-After is obeyed, an answer of another shape as well', () => {
-    expect(judge(410, 'syncStateNotFound').code).toBe('lost_cursor');
-    expect(judge(410, 'resyncRequired').code).toBe('lost_cursor');
-    expect(judge(429, 'x', '90')).toMatchObject({ code: '429', until: new Date(NOW + 90_000), reason: 'words' });
-    expect(judge(503, 'x', '7').until).toEqual(new Date(NOW + 7_000));
+    expect(classify(410, 'syncStateNotFound').code).toBe('lost_cursor');
+    expect(classify(410, 'resyncRequired').code).toBe('lost_cursor');
+    expect(classify(429, 'x', '90')).toMatchObject({ code: '429', until: new Date(NOW + 90_000), reason: 'words' });
+    expect(classify(503, 'x', '7').until).toEqual(new Date(NOW + 7_000));
     const odd = readGraphRefusal({ status: 418, body: '<html>', retry_after: null }, NOW);
     expect(odd).toMatchObject({ kind: 'rejected', concerns: 'message', reason: 'Microsoft answered 418.' });
   });

@@ -22,7 +22,7 @@ const maxKeywords = 2000;
  * A row as a lead. Skipped without a LinkedIn address and email, since nothing tells such a person apart; bad where one is given and
  * cannot be read, or where a cell is too long to be what it should.
  */
-export function judgeLeadRow(row: FileRow, mapping: LeadMapping): LeadVerdict {
+export function classifyLeadRow(row: FileRow, mapping: LeadMapping): LeadVerdict {
   const value = (field: LeadField): unknown => findValue(row, mapping, field);
   const text = (field: LeadField): string | null => textOf(value(field));
   const givenAddress = text('linkedin_url');

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Lead, LeadDatabasePort } from '@overture/adapters/lead-database/lead-database.port';
 import { hasIdentityColumn, type LeadMapping } from './lead-fields.rules.ts';
-import { judgeLeadRow } from './lead-row.rules.ts';
+import { classifyLeadRow } from './lead-row.rules.ts';
 import {
   findLoadFiles,
   type LoadCounts,
@@ -86,7 +86,7 @@ async function storeBatch(
   const bad: string[] = [];
   let skipped = 0;
   for (const [place, { row, error, line }] of rows.entries()) {
-    const verdict = error === null ? judgeLeadRow(row, options.mapping) : { kind: 'bad' as const, reason: error };
+    const verdict = error === null ? classifyLeadRow(row, options.mapping) : { kind: 'bad' as const, reason: error };
     if (verdict.kind === 'lead') leads.push(verdict.lead);
     else if (verdict.kind === 'skipped') skipped += 1;
     else

@@ -4,7 +4,7 @@ import { addressesModel, type Evidence, holdCitations, type QuotedSource, suppor
 import type { WrittenAnswer } from './writing.rules.ts';
 
 /** What is left of an answer, with the pages that say it. */
-export interface JudgedText {
+export interface VerifiedText {
   text: string;
   sources: { source: string; title: string }[];
 }
@@ -29,7 +29,7 @@ const TELLS_TO_SAY = /\b(?:[Oo]utput|[Rr]eply|[Rr]espond|[Aa]nswer|[Ww]rite|[Ss]
  * from it, and plain. A claim without a source, and one that carries anything to follow, call or fill in, is dropped, not
  * mended: it was not written by somebody who did what was asked. Null when nothing is left.
  */
-export function judgeText(answer: WrittenAnswer, asked: AskedText): JudgedText | null {
+export function verifyText(answer: WrittenAnswer, asked: AskedText): VerifiedText | null {
   if (answer.status !== 'found') return null;
   const kept: string[] = [];
   const sources = new Map<string, string>();

@@ -11,7 +11,7 @@ import {
   quoteSources,
 } from '../enrichment/index.ts';
 import type { Segment } from './default-segments.rules.ts';
-import { judgeText } from './judge-text.rules.ts';
+import { verifyText } from './judge-text.rules.ts';
 import type { TextEnd } from './text-work.store.ts';
 import { languageOf, WRITING_RULES, writingPrompt, writtenSchema } from './writing.rules.ts';
 
@@ -59,8 +59,8 @@ export async function writeText(ctx: Ctx, task: WritingTask): Promise<TextEnd> {
     const { domain } = describeSubject(prospect);
     const is_english = languageOf(task.language) === 'en';
     const { amount_of_sentences } = segment;
-    const judged = judgeText(object, { sources, amount_of_sentences, domain, is_english });
-    if (judged !== null) return { state: 'written', reason: null, ...judged };
+    const verified = verifyText(object, { sources, amount_of_sentences, domain, is_english });
+    if (verified !== null) return { state: 'written', reason: null, ...verified };
     // The source that could not be read may be the one that says it.
     if (gathered.failures.length > 0) throw gathered.failures[0];
     return nothing(NOTHING_FITS);

@@ -11,7 +11,7 @@ import { findTasks } from '../answers/index.ts';
 import { makeLeads } from '../enrichment/contacts/contacts.factory.ts';
 import { POISONS } from '../enrichment/research/research.factory.ts';
 import type { Segment } from './default-segments.rules.ts';
-import { type JudgedText, judgeText } from './judge-text.rules.ts';
+import { type VerifiedText, verifyText } from './judge-text.rules.ts';
 import { writeText } from './write-text.service.ts';
 
 let world: WritingWorld;
@@ -154,18 +154,18 @@ describe('what is believed', () => {
     },
   ];
   const QUOTE = 'Kanaal makes planning software for 250 shipping companies.';
-  const judge = (text: string, cited = [{ id: 'S1', quote: QUOTE }]): JudgedText | null =>
-    judgeText(
+  const verify = (text: string, cited = [{ id: 'S1', quote: QUOTE }]): VerifiedText | null =>
+    verifyText(
       { status: 'found', sentences: [{ text, sources: cited }] },
       { sources, amount_of_sentences: 2, domain: 'kanaal.example', is_english: true },
     );
 
   test('a plain sentence with its quote stays as it is', () => {
-    expect(judge('I saw that you make planning software for 250 shipping companies')).toEqual({
+    expect(verify('I saw that you make planning software for 250 shipping companies')).toEqual({
       text: 'I saw that you make planning software for 250 shipping companies.',
       sources: [{ source: 'https://kanaal.example/', title: 'Kanaal' }],
     });
-    expect(judge('On kanaal.example I read about your planning software, e.g. for the U.S. market.')).not.toBeNull();
+    expect(verify('On kanaal.example I read about your planning software, e.g. for the U.S. market.')).not.toBeNull();
   });
 
   test.each([
@@ -202,7 +202,7 @@ describe('what is believed', () => {
       undefined,
     ],
   ])('%s is dropped', (_, text, cited) => {
-    expect(judge(text, cited)).toBeNull();
+    expect(verify(text, cited)).toBeNull();
   });
 
   test('more sentences than asked for are left out; the same one is said once', () => {
@@ -210,10 +210,10 @@ describe('what is believed', () => {
       text: `You make planning software, ${word}.`,
       sources: [{ id: 'S1', quote: QUOTE }],
     }));
-    const judged = judgeText(
+    const verified = verifyText(
       { status: 'found', sentences },
       { sources, amount_of_sentences: 2, domain: null, is_english: true },
     );
-    expect(judged?.text).toBe('You make planning software, one. You make planning software, two.');
+    expect(verified?.text).toBe('You make planning software, one. You make planning software, two.');
   });
 });

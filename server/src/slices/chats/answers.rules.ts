@@ -5,7 +5,7 @@ import type { Deed, Letter, Outcome, Verdict } from '../outbound/index.ts';
 import type { DeliveryChange, WaitingAnswer } from './answers.store.ts';
 
 /** What leaves for an answer of a person, by the channel it was planned for. */
-export function judgeAnswer(answer: WaitingAnswer | undefined, channel: 'email' | 'linkedin'): Verdict {
+export function decideAnswer(answer: WaitingAnswer | undefined, channel: 'email' | 'linkedin'): Verdict {
   if (!answer || answer.delivery === 'FAILED') return { verdict: 'cancel', reason: 'The message was deleted.' };
   const go = { verdict: 'go' as const, zone: 'UTC', budgets: [] };
   if (channel === 'email') {

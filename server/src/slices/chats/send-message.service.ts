@@ -8,7 +8,7 @@ import { ApiError, found } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { type AccountRow, findAccounts } from '../accounts/index.ts';
 import { type OutboundKind, planAction } from '../outbound/index.ts';
-import { deliveryOf, judgeAnswer } from './answers.rules.ts';
+import { decideAnswer, deliveryOf } from './answers.rules.ts';
 import { type DeliveryChange, lockAnswers, updateDeliveries } from './answers.store.ts';
 import { presentChatAccount, presentMessage } from './chats.rules.ts';
 import { getProspect } from './chats.service.ts';
@@ -158,7 +158,7 @@ export const answerKind: OutboundKind = {
         )
       ).map((row) => [row.id, row]),
     );
-    return new Map(intents.map((intent) => [intent.id, judgeAnswer(answers.get(intent.ref_id), intent.channel)]));
+    return new Map(intents.map((intent) => [intent.id, decideAnswer(answers.get(intent.ref_id), intent.channel)]));
   },
   async settled(tx, settled) {
     await tellDeliveries(

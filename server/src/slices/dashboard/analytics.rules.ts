@@ -1,8 +1,8 @@
 import type { AbTest, AnalyticsProspect, CampaignAnalytics, StepMetrics } from '@overture/contract/analytics';
 import {
+  compareVariants,
   countVariant,
   type DailyMetrics,
-  judgeVariants,
   type VariantResult,
   wilsonInterval,
 } from '@overture/domain/campaign/analytics';
@@ -100,7 +100,7 @@ export function presentAbTests(flow: readonly FlowRow[], sums: readonly StepSums
     if (!node.message_b?.trim() && !own.some((row) => row.variant === 'b')) return [];
     const a = countVariant(own, 'a');
     const b = countVariant(own, 'b');
-    return [{ step_id: node.id, step_type: node.type, a: present(a), b: present(b), verdict: judgeVariants(a, b) }];
+    return [{ step_id: node.id, step_type: node.type, a: present(a), b: present(b), verdict: compareVariants(a, b) }];
   });
 }
 

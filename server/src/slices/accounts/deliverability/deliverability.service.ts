@@ -5,7 +5,7 @@ import { emailDomain, isFreeMail } from '@overture/domain/addresses/email-addres
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 import {
   type DeliverabilityFacts,
-  judgeDeliverability,
+  rateDeliverability,
   worstStatus,
 } from '@overture/domain/deliverability/deliverability';
 import { findDkimSelector } from '@overture/domain/deliverability/dkim';
@@ -56,7 +56,7 @@ export async function checkDeliverability(ctx: Ctx, id: number, refresh: boolean
   if (known?.checks && known.checked_at && known.age_in_seconds !== null && known.age_in_seconds < keep)
     return present(known.checks, known.checked_at);
   await ctx.rate_limits.spend('deliverability', String(ctx.organization.id), checksPerHour, 3600);
-  const checks = judgeDeliverability(await gatherFacts(ctx, sender));
+  const checks = rateDeliverability(await gatherFacts(ctx, sender));
   const checkedAt = await ctx.transaction(async (tx) => {
     found(await findAccount(tx, id));
     return saveDeliverability(tx, id, checks);

@@ -49,7 +49,7 @@ export async function findAddable(
   requireNamed(request);
   if (sourceId === null && !request.prospect_ids?.length) throw new ApiError('no_leads_selected');
   const people = sourceId === null ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
-  const { addable } = await store.judgeAdding(tx, addingOf(campaignId, people, request));
+  const { addable } = await store.classifyCandidates(tx, addingOf(campaignId, people, request));
   return { people, addable };
 }
 
@@ -87,7 +87,7 @@ export async function addToCampaign(ctx: Context, sourceId: number, request: Add
     const status = await openCampaign(tx, campaignId);
     if (status === 'ARCHIVED') throw new ApiError('bad_request', { reason: 'This campaign is archived.' });
     const people = await findPeople(tx, sourceId, request);
-    const { counts, addable } = await store.judgeAdding(tx, addingOf(campaignId, people, request));
+    const { counts, addable } = await store.classifyCandidates(tx, addingOf(campaignId, people, request));
     const source_search_id = request.search_or_campaign === 'campaign' ? null : sourceId;
     const added_ids: number[] = [];
     for (let next = 0; next < addable.length; next += portion) {

@@ -31,7 +31,7 @@ export async function lockAdding({ db, organization }: Tx): Promise<void> {
  * Every person to be added with what keeps them out: in a campaign already (in this one archived leads count too, for they
  * were acted on), at an excluded domain, or one too many of their company, counting from those in the campaign, then in the given order.
  */
-function judged({ organization }: Pick<Tx, 'organization'>, adding: Adding): RawBuilder<unknown> {
+function candidates({ organization }: Pick<Tx, 'organization'>, adding: Adding): RawBuilder<unknown> {
   const target = adding.campaign_id;
   const elsewhere = adding.allow_duplicates
     ? sql``
@@ -49,7 +49,7 @@ function judged({ organization }: Pick<Tx, 'organization'>, adding: Adding): Raw
       from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, place)
       join prospects p on p.id = g.id and p.organization_id = ${organization.id}
     ), present as (${cap === null ? sql`select null::text as company, 0 as amount where false` : present}),
-    judged as materialized (
+    candidates as materialized (
       select g.id, g.place, g.is_duplicate, g.is_excluded, ${
         cap === null
           ? sql`false`
@@ -69,21 +69,21 @@ const counts = sql`count(*)::int as total_prospects,
 
 /** What adding would do. */
 export async function countAdding(tx: Tx, adding: Adding): Promise<AddingCounts> {
-  const rows = await sql<AddingCounts>`with ${judged(tx, adding)} select ${counts} from judged`.execute(tx.db);
+  const rows = await sql<AddingCounts>`with ${candidates(tx, adding)} select ${counts} from candidates`.execute(tx.db);
   return rows.rows[0]!;
 }
 
 /** What adding does, and who would be added in their order. */
-export async function judgeAdding(tx: Tx, adding: Adding): Promise<{ counts: AddingCounts; addable: number[] }> {
-  const rows = await sql<AddingCounts & { ids: string | null }>`with ${judged(tx, adding)}
+export async function classifyCandidates(tx: Tx, adding: Adding): Promise<{ counts: AddingCounts; addable: number[] }> {
+  const rows = await sql<AddingCounts & { ids: string | null }>`with ${candidates(tx, adding)}
     select ${counts}, string_agg(id::text, ',' order by place)
       filter (where not is_duplicate and not is_excluded and not is_over_limit) as ids
-    from judged`.execute(tx.db);
+    from candidates`.execute(tx.db);
   const { ids, ...counted } = rows.rows[0]!;
   return { counts: counted, addable: ids?.split(',').map(Number) ?? [] };
 }
 
-/** Adds people who were judged in this transaction, as not started and in their order; answers who was added. */
+/** Adds people who were candidates in this transaction, as not started and in their order; answers who was added. */
 export async function insertLeads(
   tx: Tx,
   adding: { campaign_id: number; source_search_id: number | null; prospect_ids: readonly number[] },

@@ -19,7 +19,7 @@ const outOfTries = ({ reason, steps = [] }: CellOutcome & { kind: 'postponed' })
  * What an outcome means. An output that is not of the task's format is a failure, an empty one finds nothing; only what
  * was found and was not known already costs the cell's credits.
  */
-export function judgeOutcome(
+export function decideCell(
   outcome: CellOutcome,
   task: Pick<ResearchTask, 'output_type'>,
   cell: { prompt_id: number; prospect_id: number; credits: number; attempts: number },

@@ -38,7 +38,7 @@ export function guessByPattern(
       const domain = domainOf(prospect);
       if (domain === null) return { outcome: 'skipped', detail: 'The domain of the company is not known.' };
       const candidates = await listCandidates(ctx, prospect, domain, await colleagues());
-      const result = await judge(ctx, domain, candidates, signal);
+      const result = await verify(ctx, domain, candidates, signal);
       if (result.outcome === 'found') await rememberGuess(ctx, prospect, result);
       return result;
     },
@@ -66,7 +66,7 @@ async function listCandidates(
   });
 }
 
-async function judge(
+async function verify(
   ctx: Ctx,
   domain: string,
   candidates: readonly EmailCandidate[],

@@ -51,11 +51,11 @@ function askProvider(
     label,
     async take() {
       const known = await ctx.transaction((tx) => recallStep(tx, key));
-      if (known !== undefined && isFresh(known, ctx.clock.now())) return judge(answerOf(known), known.asked_at);
+      if (known !== undefined && isFresh(known, ctx.clock.now())) return verify(answerOf(known), known.asked_at);
       try {
         const answer = await ask(provider, kind, prospect, signal);
         await ctx.transaction((tx) => rememberStep(tx, key, memoryOf(answer)));
-        return judge(answer, null);
+        return verify(answer, null);
       } catch (error) {
         signal.throwIfAborted();
         return describeFailure(ctx, error, label);
@@ -76,7 +76,7 @@ async function ask(
   return (await call?.({ person, signal })) ?? { outcome: 'not_found', evidence: 'It does not look this up.' };
 }
 
-function judge(answer: ContactAnswer, asked_at: Date | null): StepResult {
+function verify(answer: ContactAnswer, asked_at: Date | null): StepResult {
   const since = asked_at === null ? '' : ` Asked on ${asked_at.toISOString().slice(0, 10)}.`;
   if (answer.outcome === 'not_found') return { outcome: 'not_found', detail: answer.evidence + since };
   const { value, confidence, evidence } = answer;

@@ -14,7 +14,7 @@ import {
 } from '../../answers/index.ts';
 import { releaseCredits, settleCredits } from '../../billing/index.ts';
 import { type ContactChange, fillContact } from '../../prospects/index.ts';
-import { type CellVerdict, judgeOutcome } from '../cells/cell-outcome.rules.ts';
+import { type CellVerdict, decideCell } from '../cells/cell-outcome.rules.ts';
 import type { CellOutcome } from '../cells/cell-work.rules.ts';
 import { postponeCells, type TakenCell, takeEndedCells } from '../cells/cells.store.ts';
 import type { ClaimedCell } from '../cells/claims.store.ts';
@@ -61,7 +61,7 @@ export async function settleOutcomes(ctx: Context, works: readonly EndedWork[]):
   await ctx.transaction(async (tx) => {
     const postponed: Postponed[] = [];
     const ended = works.filter(({ cell, task, outcome }) => {
-      const verdict = judgeOutcome(outcome, task, { ...cell, credits: 0 });
+      const verdict = decideCell(outcome, task, { ...cell, credits: 0 });
       if (verdict.end !== 'postponed') return true;
       postponed.push({ ...cell, until: verdict.until, reason: verdict.reason, is_try: true });
       return false;
@@ -78,7 +78,7 @@ export async function settleOutcomes(ctx: Context, works: readonly EndedWork[]):
     const settled = ended.flatMap(({ cell, task, outcome }): Settled[] => {
       const row = taken.get(cell.id);
       if (!row) return [];
-      const verdict = judgeOutcome(outcome, task, { ...row, attempts: cell.attempts });
+      const verdict = decideCell(outcome, task, { ...row, attempts: cell.attempts });
       return verdict.end === 'postponed' ? [] : [{ cell: row, task, verdict }];
     });
     if (settled.length > 0) await write(tx, settled);

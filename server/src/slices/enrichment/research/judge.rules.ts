@@ -20,7 +20,7 @@ export interface AskedQuestion {
  * What an answer is worth. It counts as found only when a source that was given says what is quoted from it; everything else is not
  * found, never a guess. Texts come out plain: no links, no images, no markup.
  */
-export function judgeAnswer(answer: ModelAnswer, asked: AskedQuestion): CellOutcome {
+export function verifyAnswer(answer: ModelAnswer, asked: AskedQuestion): CellOutcome {
   const host = asked.sources.map(({ url }) => URL.parse(url)?.hostname ?? '');
   const explanation = plainText(answer.explanation, host).slice(0, LONGEST.explanation);
   if (answer.status !== 'found' || answer.output === null) {

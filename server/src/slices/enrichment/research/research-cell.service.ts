@@ -2,7 +2,7 @@ import { isMalformedAnswer } from '@overture/adapters/llm/llm.port';
 import type { Context, SystemContext } from '../../../kernel/context.ts';
 import type { CellInput, CellOutcome } from '../cells/cell-work.rules.ts';
 import { type GatheredSources, gatherSources } from './gather-sources.service.ts';
-import { judgeAnswer } from './judge.rules.ts';
+import { verifyAnswer } from './judge.rules.ts';
 import { answerSchema, RESEARCH_RULES, researchPrompt } from './prompt.rules.ts';
 import { askAbout, describeSubject, isAboutPerson } from './question.rules.ts';
 import { type QuotedSource, quoteSources } from './quoted-sources.rules.ts';
@@ -64,7 +64,7 @@ async function askModel(
       signal: input.signal,
     });
     ctx.log.debug({ ...usage, prompt: input.task.prompt_id }, 'a research question was answered');
-    return judgeAnswer(object, { text: question, output_type, sources });
+    return verifyAnswer(object, { text: question, output_type, sources });
   } catch (error) {
     if (isMalformedAnswer(error)) return { kind: 'failed', error: error.message };
     throw error;

@@ -1,7 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { describe, expect, test } from 'vitest';
 import { numbersIn, says } from './evidence.rules.ts';
-import { judgeAnswer, plainText, UNSUPPORTED } from './judge.rules.ts';
+import { plainText, UNSUPPORTED, verifyAnswer } from './judge.rules.ts';
 import { answerSchema, type ModelAnswer, RESEARCH_RULES, researchPrompt } from './prompt.rules.ts';
 import { askAbout, describeSubject, isAboutPerson, searchQuery } from './question.rules.ts';
 import { addressesModel, MOST_SOURCE_CHARACTERS, quoteSources } from './quoted-sources.rules.ts';
@@ -46,9 +46,9 @@ const document = {
 const sources = quoteSources([document]);
 const quote = 'Kanaal Software was founded in 1999 and has its headquarters in Utrecht.';
 
-function judge(
+function verify(
   answer: Partial<ModelAnswer>,
-  output_type: Parameters<typeof judgeAnswer>[1]['output_type'] = 'SHORT_TEXT',
+  output_type: Parameters<typeof verifyAnswer>[1]['output_type'] = 'SHORT_TEXT',
 ) {
   const whole: ModelAnswer = {
     status: 'found',
@@ -57,12 +57,12 @@ function judge(
     sources: [{ id: 'S1', quote }],
     ...answer,
   };
-  return judgeAnswer(whole, { text: 'Where is the company?', output_type, sources });
+  return verifyAnswer(whole, { text: 'Where is the company?', output_type, sources });
 }
 
 describe('what an answer is worth', () => {
   test('a quoted source makes it found, and is shown where it can be opened', () => {
-    expect(judge({})).toEqual({
+    expect(verify({})).toEqual({
       kind: 'found',
       output: 'Utrecht',
       explanation: 'It says so.',
@@ -87,7 +87,7 @@ describe('what an answer is worth', () => {
     ['an empty output', { output: '' }],
     ['an output that is only a link', { output: 'https://evil.example/?d=1' }],
   ])('%s: not found, and the guess is not shown', (_name, answer) => {
-    expect(judge({ explanation: 'A guess.', ...answer })).toEqual({
+    expect(verify({ explanation: 'A guess.', ...answer })).toEqual({
       kind: 'not_found',
       explanation: UNSUPPORTED,
       sources: [],
@@ -95,12 +95,12 @@ describe('what an answer is worth', () => {
   });
 
   test('not found by the model itself keeps its reason', () => {
-    expect(judge({ status: 'not_found', output: null, sources: [] })).toEqual({
+    expect(verify({ status: 'not_found', output: null, sources: [] })).toEqual({
       kind: 'not_found',
       explanation: 'It says so.',
       sources: [],
     });
-    expect(judge({ output: null })).toMatchObject({ kind: 'not_found' });
+    expect(verify({ output: null })).toMatchObject({ kind: 'not_found' });
   });
 
   test.each<[number, boolean, string]>([
@@ -113,17 +113,17 @@ describe('what an answer is worth', () => {
     [50, false, 'Prices start at 49 euros a month'],
     [1, true, 'The company has 1,250 customers'],
   ])('the number %s: %s', (output, isFound, quoted) => {
-    expect(judge({ output, sources: [{ id: 's1', quote: quoted }] }, 'NUMBER').kind).toBe(
+    expect(verify({ output, sources: [{ id: 's1', quote: quoted }] }, 'NUMBER').kind).toBe(
       isFound ? 'found' : 'not_found',
     );
   });
 
   test('wrong types and scores out of range never count', () => {
-    expect(judge({ output: 'yes' }, 'BOOLEAN').kind).toBe('not_found');
-    expect(judge({ output: true }, 'BOOLEAN')).toMatchObject({ kind: 'found', output: true });
+    expect(verify({ output: 'yes' }, 'BOOLEAN').kind).toBe('not_found');
+    expect(verify({ output: true }, 'BOOLEAN')).toMatchObject({ kind: 'found', output: true });
     for (const output of [0, 6, 4.5, Number.NaN, Number.POSITIVE_INFINITY])
-      expect(judge({ output }, 'SCORE').kind).toBe('not_found');
-    expect(judge({ output: 5 }, 'SCORE')).toMatchObject({ kind: 'found', output: 5 });
+      expect(verify({ output }, 'SCORE').kind).toBe('not_found');
+    expect(verify({ output: 5 }, 'SCORE')).toMatchObject({ kind: 'found', output: 5 });
     expect(answerSchema('SCORE').safeParse({ status: 'found', output: 9, explanation: '', sources: [] }).success).toBe(
       false,
     );

@@ -2,7 +2,7 @@ import type { SystemContext, SystemTransactionContext } from '../../../kernel/co
 import { setAccountStatus } from '../../accounts/index.ts';
 import { type ChangedIntent, lockDispatched, lockIntents, readSendingState } from '../intents/intents.store.ts';
 import { judgeDeedFailure } from '../intents/linkedin.rules.ts';
-import { type Consequence, judgeFailure, type Outcome } from '../intents/outbound.rules.ts';
+import { type Consequence, classifyFailure, type Outcome } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import { holdActions, holdSenders } from '../senders/senders.store.ts';
 import { insertSuppressions } from '../senders/suppressions.store.ts';
@@ -43,7 +43,7 @@ export async function settleAnswers(
       if (answer.failure === null) return { ...intent, outcome: notBegun(now) };
       const consequence =
         intent.action === 'email'
-          ? judgeFailure(answer.failure, intent.attempts, now)
+          ? classifyFailure(answer.failure, intent.attempts, now)
           : judgeDeedFailure(intent.action, answer.failure, intent.attempts, now);
       consequences.set(intent.id, consequence);
       return { ...intent, outcome: consequence.outcome };

@@ -13,9 +13,9 @@ import {
 } from '../intents/intents.store.ts';
 import { judgeDeedEvidence } from '../intents/linkedin.rules.ts';
 import {
+  decideByEvidence,
   type Evidence,
   type EvidenceMove,
-  judgeEvidence,
   type Outcome,
   PARK_AFTER_IN_MS,
   type UnknownFacts,
@@ -67,7 +67,7 @@ export async function seekEvidence(ctx: SystemContext, kinds: OutboundKinds): Pr
           const evidence = sender ? await look(ctx, sender, intent) : 'unavailable';
           await failpoint('during_evidence');
           const sent_copy = sender?.sent_copy ?? null;
-          await decide(ctx, kinds, intent, (facts, now) => judgeMail(evidence, { ...facts, sent_copy }, now));
+          await decide(ctx, kinds, intent, (facts, now) => decideMail(evidence, { ...facts, sent_copy }, now));
         }
         await failpoint('after_evidence_commit');
       }
@@ -104,21 +104,21 @@ async function lookOnLinkedin(
   }
 }
 
-type Judged = { outcome: Outcome } | { look_at: Date };
+type Decided = { outcome: Outcome } | { look_at: Date };
 
 /** Settles an action by what `judge` makes of the evidence, or says when to look again. */
 async function decide(
   ctx: SystemContext,
   kinds: OutboundKinds,
   unknown: UnknownIntent,
-  judge: (facts: UnknownFacts, now: Date) => Judged,
+  decideOn: (facts: UnknownFacts, now: Date) => Decided,
 ): Promise<void> {
   const { id, unknown_since, attempts, code } = unknown;
   await ctx.systemTransaction(async (tx) => {
     const { now } = await readSendingState(tx);
-    const judged = judge({ unknown_since, was_silent: code === 'silent', attempts }, now);
-    if ('look_at' in judged) return setLookAt(tx, id, judged.look_at);
-    const { outcome } = judged;
+    const decided = decideOn({ unknown_since, was_silent: code === 'silent', attempts }, now);
+    if ('look_at' in decided) return setLookAt(tx, id, decided.look_at);
+    const { outcome } = decided;
     const locked = await lockIntents(tx, [id], ['unknown']);
     await writeOutcomes(
       tx,
@@ -130,20 +130,25 @@ async function decide(
   });
 }
 
-function judgeDeed(intent: UnknownIntent, { evidence, receipt }: FoundDeed, facts: UnknownFacts, now: Date): Judged {
+function judgeDeed(intent: UnknownIntent, { evidence, receipt }: FoundDeed, facts: UnknownFacts, now: Date): Decided {
   const action = intent.action as LinkedinAction;
   const settled_by = action === 'visit' ? 'policy' : 'lists';
   const confirmed: Outcome = { outcome: 'confirmed', settled_by, at: now, ...(receipt ? { receipt } : {}) };
   const retryReason = 'LinkedIn does not show it, and doing it again changes nothing.';
-  return judged(judgeDeedEvidence(action, evidence, facts, now), confirmed, retryReason, now);
+  return outcomeOf(judgeDeedEvidence(action, evidence, facts, now), confirmed, retryReason, now);
 }
 
-function judgeMail(evidence: Evidence, facts: UnknownFacts & { sent_copy: string | null }, now: Date): Judged {
+function decideMail(evidence: Evidence, facts: UnknownFacts & { sent_copy: string | null }, now: Date): Decided {
   const confirmed: Outcome = { outcome: 'confirmed', settled_by: 'sent_folder', at: now };
-  return judged(judgeEvidence(evidence, facts, now), confirmed, 'The Sent folder proves that it was not sent.', now);
+  return outcomeOf(
+    decideByEvidence(evidence, facts, now),
+    confirmed,
+    'The Sent folder proves that it was not sent.',
+    now,
+  );
 }
 
-function judged(move: EvidenceMove, confirmed: Outcome, retryReason: string, now: Date): Judged {
+function outcomeOf(move: EvidenceMove, confirmed: Outcome, retryReason: string, now: Date): Decided {
   switch (move.move) {
     case 'wait':
       return { look_at: move.look_at };

@@ -3,10 +3,10 @@ import { type LinkedinAction, NOT_CONNECTED_TEXT } from '@overture/domain/linked
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import {
   type Consequence,
+  classifyFailure,
+  decideUnknown,
   type EvidenceMove,
   type Failure,
-  judgeFailure,
-  judgeUnknown,
   type UnknownFacts,
 } from './outbound.rules.ts';
 
@@ -42,7 +42,7 @@ export function judgeDeedFailure(
     const until = new Date(now.getTime() + 5 * 60_000);
     return { ...held('sender_held', until, reason), hold_sender: { until, reason } };
   }
-  return { ...judgeFailure({ ...failure, concerns }, attempts, now), suppress: false };
+  return { ...classifyFailure({ ...failure, concerns }, attempts, now), suppress: false };
 }
 
 /** So many days by our own clock, or longer where the provider says so: it counts by its own. */
@@ -93,7 +93,7 @@ export function judgeDeedEvidence(
   facts: UnknownFacts,
   now: Date,
 ): EvidenceMove {
-  return judgeUnknown(evidence, isRepeatable(action), facts, now);
+  return decideUnknown(evidence, isRepeatable(action), facts, now);
 }
 
 /** A second one changes nothing, or absence proves that there was no first. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createVault } from '../../../kernel/crypto.ts';
 import { armFailpoints } from '../dispatch/failpoints.service.ts';
 import { makeMessageId, readStableMessageId } from './message-id.service.ts';
-import { type Failure, judgeEvidence, judgeFailure, MAX_TRIES } from './outbound.rules.ts';
+import { classifyFailure, decideByEvidence, type Failure, MAX_TRIES } from './outbound.rules.ts';
 import type { OutboundKind } from './outbound-kind.rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -33,22 +33,22 @@ describe('what a failed call means', () => {
     [failure('unavailable', 'recipient', '4.7.1'), 'held', false, false],
     [failure('unknown_outcome', 'service'), 'unknown', false, false],
   ] as const)('case %#', (given, outcome, suppress, holds) => {
-    const consequence = judgeFailure(given, 1, now);
+    const consequence = classifyFailure(given, 1, now);
     expect(consequence.outcome.outcome).toBe(outcome);
     expect(consequence.suppress).toBe(suppress);
     expect(consequence.hold_sender !== null).toBe(holds);
   });
   test('a limit pauses the sender: an hour for a soft one, a day for a hard one, or as long as the provider says', () => {
-    const pause = (given: Failure) => judgeFailure(given, 1, now).hold_sender?.until;
+    const pause = (given: Failure) => classifyFailure(given, 1, now).hold_sender?.until;
     expect(pause(failure('rate_limited', 'sender', '4.7.28'))).toEqual(at(3600));
     expect(pause(failure('rate_limited', 'sender', '5.4.5'))).toEqual(at(86_400));
     expect(pause({ ...failure('rate_limited', 'sender'), until: at(90) })).toEqual(at(90));
   });
   test('a busy receiver is tried again with growing pauses, and given up in the end', () => {
     const busy = failure('unavailable', 'recipient', '4.7.1');
-    expect(judgeFailure(busy, 1, now).outcome).toMatchObject({ rule: 'retry', until: at(300), is_try: true });
-    expect(judgeFailure(busy, 3, now).outcome).toMatchObject({ until: at(1200) });
-    expect(judgeFailure(busy, MAX_TRIES, now).outcome.outcome).toBe('rejected');
+    expect(classifyFailure(busy, 1, now).outcome).toMatchObject({ rule: 'retry', until: at(300), is_try: true });
+    expect(classifyFailure(busy, 3, now).outcome).toMatchObject({ until: at(1200) });
+    expect(classifyFailure(busy, MAX_TRIES, now).outcome.outcome).toBe('rejected');
   });
 });
 
@@ -69,9 +69,9 @@ describe('evidence for an unknown outcome', () => {
     ['unavailable', { ...facts, unknown_since: at(-901) }, 'wait'],
     ['unavailable', { ...facts, unknown_since: at(-3601) }, 'park'],
   ] as const)('%s, case %#', (evidence, given, move) => {
-    const judgement = judgeEvidence(evidence, given, now);
-    expect(judgement.move).toBe(move);
-    if (judgement.move === 'wait') expect(judgement.look_at.getTime()).toBeGreaterThan(now.getTime());
+    const decision = decideByEvidence(evidence, given, now);
+    expect(decision.move).toBe(move);
+    if (decision.move === 'wait') expect(decision.look_at.getTime()).toBeGreaterThan(now.getTime());
   });
 });
 

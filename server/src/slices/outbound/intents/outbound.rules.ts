@@ -140,7 +140,7 @@ const HOUR_IN_MS = 60 * MINUTE_IN_MS;
 const SERVICE_PAUSE_IN_MS = MINUTE_IN_MS;
 
 /** The consequence of a failed call (architecture 7.2, 7.8). `attempts` counts this one. */
-export function judgeFailure(failure: Failure, attempts: number, now: Date): Consequence {
+export function classifyFailure(failure: Failure, attempts: number, now: Date): Consequence {
   const { kind, concerns, reason } = failure;
   const after = (ms: number) => new Date(now.getTime() + ms);
   const quiet = { suppress: false, hold_sender: null, lost_credentials: false };
@@ -189,16 +189,21 @@ export interface UnknownFacts {
 export type EvidenceMove = { move: 'confirm' } | { move: 'retry' } | { move: 'park' } | { move: 'wait'; look_at: Date };
 
 /** What a look into the Sent folder means for a mail: only a server that files every mail itself proves by absence. */
-export function judgeEvidence(
+export function decideByEvidence(
   evidence: Evidence,
   { sent_copy, ...facts }: UnknownFacts & { sent_copy: string | null },
   now: Date,
 ): EvidenceMove {
-  return judgeUnknown(evidence, sent_copy === 'kept_by_server', facts, now);
+  return decideUnknown(evidence, sent_copy === 'kept_by_server', facts, now);
 }
 
 /** What a look means for any unknown outcome; `absenceCounts`: not being found allows another try, once enough time has passed. */
-export function judgeUnknown(evidence: Evidence, absenceCounts: boolean, facts: UnknownFacts, now: Date): EvidenceMove {
+export function decideUnknown(
+  evidence: Evidence,
+  absenceCounts: boolean,
+  facts: UnknownFacts,
+  now: Date,
+): EvidenceMove {
   if (evidence === 'found') return { move: 'confirm' };
   const age = now.getTime() - facts.unknown_since.getTime();
   const countsAt = facts.was_silent ? SILENCE_COUNTS_AFTER_IN_MS : ABSENCE_COUNTS_AFTER_IN_MS;

@@ -1,6 +1,6 @@
 import type { CsvRecord } from '@overture/domain/csv/csv-text';
 import { formatLine } from './csv-cell.rules.ts';
-import { type ColumnPlaces, judgeRow } from './import-row.rules.ts';
+import { type ColumnPlaces, classifyRow } from './import-row.rules.ts';
 
 export interface BadRow {
   row_number: number;
@@ -51,7 +51,7 @@ export class BatchBuilder {
 
   add(record: CsvRecord): void {
     this.#total += 1;
-    const verdict = record.error === null ? judgeRow(record.cells, this.#places, this.#width) : null;
+    const verdict = record.error === null ? classifyRow(record.cells, this.#places, this.#width) : null;
     if (verdict === null) this.#refuse(record, record.error ?? '');
     else if (verdict.kind === 'bad') this.#refuse(record, verdict.reason);
     else if (verdict.kind === 'skipped') this.#skipped += 1;

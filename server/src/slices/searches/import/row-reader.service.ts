@@ -10,7 +10,7 @@ export interface ReaderOptions {
   delimiter: string;
   header: string[];
   column_mapping: Partial<Record<LeadTarget, string>>;
-  /** Rows of an earlier run; they are read but not judged. */
+  /** Rows of an earlier run; they are read but not classified. */
   skip_rows: number;
   first_batch_rows: number;
   batch_rows: number;

@@ -4,7 +4,7 @@ import type { LinkedinImportKind } from '@overture/domain/linkedin/linkedin-impo
 import { describe, expect, test } from 'vitest';
 import { INCOMING_FIELDS } from '../../prospects/index.ts';
 import { chooseSeat } from './choose-seat.rules.ts';
-import { judgeTrouble, MAX_TRIES } from './import-trouble.rules.ts';
+import { decideAfterTrouble, MAX_TRIES } from './import-trouble.rules.ts';
 import { batchPeople } from './people-batch.rules.ts';
 
 const ada: LinkedinPerson = {
@@ -91,12 +91,12 @@ describe('what becomes of trouble', () => {
 
   test('a pause doubles, is never shorter than asked for, and has an end', () => {
     const wait = (tries: number, until: Date | null = null) =>
-      judgeTrouble({ ...error, kind: 'rate_limited', until }, { ...given, tries });
+      decideAfterTrouble({ ...error, kind: 'rate_limited', until }, { ...given, tries });
     expect([1, 2, 3].map((tries) => wait(tries))).toMatchObject([{ seconds: 60 }, { seconds: 120 }, { seconds: 240 }]);
     expect(wait(1, new Date(now.getTime() + 3_600_000))).toMatchObject({ kind: 'waits', seconds: 3600 });
     expect(wait(1, new Date('2099-01-01'))).toMatchObject({ seconds: 26 * 3600 });
     expect(wait(MAX_TRIES)).toMatchObject({ kind: 'failed', is_disconnected: false });
-    expect(judgeTrouble({ ...error, kind: 'unavailable' }, given)).toMatchObject({ kind: 'waits', seconds: 15 });
+    expect(decideAfterTrouble({ ...error, kind: 'unavailable' }, given)).toMatchObject({ kind: 'waits', seconds: 15 });
   });
 
   test.each<[LinkedinImportKind, string]>([
@@ -106,23 +106,23 @@ describe('what becomes of trouble', () => {
     ['sales-navigator', 'Sales Navigator search'],
     ['recruiter', 'LinkedIn Recruiter search'],
   ])('%s is named in a sentence', (kind, words) => {
-    expect(judgeTrouble({ ...error, kind: 'not_found' }, { ...given, kind })).toMatchObject({
+    expect(decideAfterTrouble({ ...error, kind: 'not_found' }, { ...given, kind })).toMatchObject({
       error: `The ${words} was not found, or this account cannot see it.`,
     });
     const refused = { ...error, kind: 'rejected', code: 'feature_not_subscribed' } as const;
-    expect(judgeTrouble(refused, { ...given, kind })).toMatchObject({
+    expect(decideAfterTrouble(refused, { ...given, kind })).toMatchObject({
       error: `LinkedIn does not let this account read the ${words}.`,
     });
   });
 
   test('only a lost login of the seat disconnects it', () => {
-    expect(judgeTrouble({ ...error, kind: 'auth_expired' }, given)).toMatchObject({
+    expect(decideAfterTrouble({ ...error, kind: 'auth_expired' }, given)).toMatchObject({
       kind: 'failed',
       is_disconnected: true,
     });
-    const key = judgeTrouble({ ...error, kind: 'auth_expired', concerns: 'service' }, given);
+    const key = decideAfterTrouble({ ...error, kind: 'auth_expired', concerns: 'service' }, given);
     expect(key).toMatchObject({ kind: 'failed', is_disconnected: false });
-    expect(judgeTrouble({ ...error, kind: 'rejected', reason: 'x'.repeat(900) }, given)).toMatchObject({
+    expect(decideAfterTrouble({ ...error, kind: 'rejected', reason: 'x'.repeat(900) }, given)).toMatchObject({
       error: expect.stringMatching(/^.{500}$/),
     });
   });

@@ -23,7 +23,7 @@ const longestWaitInSeconds = 26 * 3600;
  * @param tries how often this page was tried, this time included
  * @param now by the clock that `until` of the error was measured with
  */
-export function judgeTrouble(
+export function decideAfterTrouble(
   error: Pick<ProviderError, 'kind' | 'concerns' | 'code' | 'reason' | 'until'>,
   given: { kind: LinkedinImportKind; account_name: string; tries: number; now: Date },
 ): Verdict {

@@ -9,7 +9,7 @@ import { type AccountRow, findAccount, findAccounts, setAccountStatus } from '..
 import { progressOf } from '../import/import.service.ts';
 import { endImport, type ImportRow, presentImport } from '../import/imports.store.ts';
 import { ClaimLostError } from '../import/store-batch.service.ts';
-import { emptyWords, judgeTrouble, MAX_TRIES, reconnectWords } from './import-trouble.rules.ts';
+import { decideAfterTrouble, emptyWords, MAX_TRIES, reconnectWords } from './import-trouble.rules.ts';
 import * as store from './linkedin-imports.store.ts';
 import { linkedinImportTask } from './start-linkedin-import.service.ts';
 import { storePage } from './store-page.service.ts';
@@ -104,7 +104,7 @@ async function readPage(ctx: Context, row: store.LinkedinImportRow, account: Acc
 async function settleTrouble(tx: TransactionContext, { row, account }: Turn, error: ProviderError): Promise<void> {
   // The provider measures `until` by real time, whatever the installation's clock shows.
   const given = { kind: row.kind, account_name: account.name, tries: row.attempts, now: new Date() };
-  const verdict = judgeTrouble(error, given);
+  const verdict = decideAfterTrouble(error, given);
   if (verdict.kind === 'failed') {
     await store.endTurn(tx, account.id, { rest_in_seconds: 0, people: 0 });
     if (!(await fail(tx, row, verdict.error))) return;

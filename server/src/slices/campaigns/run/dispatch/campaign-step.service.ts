@@ -42,7 +42,7 @@ export const campaignStepKind: OutboundKind = {
   is_paced: true,
   has_stable_message_id: true,
   returns_when_held: true,
-  check: judgeSteps,
+  check: decideSteps,
   async describe(tx, found) {
     const places = await describeSteps(tx, found);
     return places.map((place) => ({ ...place, kind: CAMPAIGN_STEP }));
@@ -50,7 +50,7 @@ export const campaignStepKind: OutboundKind = {
   settled: writeStepOutcomes,
 };
 
-async function judgeSteps(
+async function decideSteps(
   tx: SystemTransactionContext,
   intents: readonly IntentHead[],
   now: Date,
