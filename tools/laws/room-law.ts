@@ -50,13 +50,13 @@ interface Edge extends Import {
  * Imports by which a room reaches itself again over its neighbours. Inside every folder its sub-folders are one node each, with
  * all that lies in them, and its own files one each: what all rooms share may lie beside them, and so may what gathers them.
  */
-export function findRoomRings(files: readonly SourceFile[]): RoomViolation[] {
+export function findRoomCycles(files: readonly SourceFile[]): RoomViolation[] {
   const edges = files
     .filter(({ path }) => ROOTS.some((root) => path.startsWith(`${root}/`)) && !isTestPart(path))
     .flatMap(({ path, imports }) => imports.map((entry) => ({ ...entry, from: path })))
     .filter(({ target }) => !isTestPart(target));
   const folders = new Set(edges.flatMap(({ from }) => foldersAbove(from)));
-  return [...folders].flatMap((folder) => findRings(folder, edges));
+  return [...folders].flatMap((folder) => findCycles(folder, edges));
 }
 
 /** 'a/b/c.ts' lies in 'a' and 'a/b'; only folders at or below one of the roots. */
@@ -66,7 +66,7 @@ function foldersAbove(path: string): string[] {
   return folders.filter((folder) => ROOTS.some((root) => folder === root || folder.startsWith(`${root}/`)));
 }
 
-function findRings(folder: string, edges: readonly Edge[]): RoomViolation[] {
+function findCycles(folder: string, edges: readonly Edge[]): RoomViolation[] {
   const nodeOf = (path: string): string | null =>
     path.startsWith(`${folder}/`) ? (path.slice(folder.length + 1).split('/')[0] as string) : null;
   const isRoom = (node: string): boolean => !node.includes('.');

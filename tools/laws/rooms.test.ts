@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findBypassedFaces, findFullFolders, findRoomRings, MOST_FILES } from './room-law.ts';
+import { findBypassedFaces, findFullFolders, findRoomCycles, MOST_FILES } from './room-law.ts';
 import { listPaths, parseFile, readSourceFiles } from './source-files.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -38,21 +38,21 @@ describe('a folder holds at most 20 files', () => {
 });
 
 describe('rooms import in one direction', () => {
-  test('the tree obeys it', () => expect(findRoomRings(files)).toEqual([]));
+  test('the tree obeys it', () => expect(findRoomCycles(files)).toEqual([]));
 
   const slice = 'server/src/slices/chats';
-  const ring = (...imports: [from: string, to: string][]) =>
-    findRoomRings(imports.map(([from, to]) => parseFile(from, to))).map(({ from }) => from);
+  const cycle = (...imports: [from: string, to: string][]) =>
+    findRoomCycles(imports.map(([from, to]) => parseFile(from, to))).map(({ from }) => from);
 
   test('two rooms that import each other are found, at any depth, and types count', () => {
     expect(
-      ring(
+      cycle(
         [`${slice}/sync/take.service.ts`, `import { ask } from '../answers/deep/ask.service.ts';`],
         [`${slice}/answers/forget.service.ts`, `import type { File } from '../sync/files.service.ts';`],
       ),
     ).toHaveLength(2);
     expect(
-      ring(
+      cycle(
         ['domain/src/flow/flow.ts', `import { x } from '../message/text.ts';`],
         ['domain/src/message/variant.ts', `import type { Flow } from '../flow/flow.ts';`],
       ),
@@ -61,7 +61,7 @@ describe('rooms import in one direction', () => {
 
   test('so is a room that comes back over a file beside it', () => {
     expect(
-      ring(
+      cycle(
         [`${slice}/chats.service.ts`, `import { take } from './sync/take.service.ts';`],
         [`${slice}/sync/take.service.ts`, `import { list } from '../chats.service.ts';`],
       ),
@@ -71,7 +71,7 @@ describe('rooms import in one direction', () => {
   test('rooms of a feature of web count too', () => {
     const feature = 'web/src/features/chats';
     expect(
-      ring(
+      cycle(
         [`${feature}/list/chat-item.tsx`, `import { Message } from '../thread/message.tsx';`],
         [`${feature}/thread/timeline.tsx`, `import { ChatItem } from '../list/chat-item.tsx';`],
       ),
@@ -80,7 +80,7 @@ describe('rooms import in one direction', () => {
 
   test('what rooms stand on and what gathers them may lie beside them; factories of tests are left out', () => {
     expect(
-      ring(
+      cycle(
         [`${slice}/index.ts`, `export { take } from './sync/take.service.ts';`],
         [`${slice}/sync/take.service.ts`, `import { find } from '../chats.store.ts';`],
         [`${slice}/chats.factory.ts`, `import { take } from './sync/take.service.ts';`],

@@ -27,7 +27,13 @@ import { sessionsChannel } from '../kernel/live/session-watch.ts';
 import { serveLive } from '../kernel/live/sockets.ts';
 import type { Log } from '../kernel/log.ts';
 import { createRateLimits } from '../kernel/rate-limits.ts';
-import { createBell, dispatchEvents, outboxChannel, pruneLiveMessages, sequenceLiveMessages } from '../kernel/relay.ts';
+import {
+  createRelayWaker,
+  dispatchEvents,
+  outboxChannel,
+  pruneLiveMessages,
+  sequenceLiveMessages,
+} from '../kernel/relay.ts';
 import { followSecretKeys } from '../kernel/secret-keys.ts';
 import { pruneSecurityEvents, recordSecurityEvent } from '../kernel/security-log/security-log.ts';
 import { createContexts } from '../kernel/transactions.ts';
@@ -77,7 +83,7 @@ const webDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../../web
 export async function createProgram(options: ProgramOptions): Promise<Program> {
   const { config, log, ports } = options;
   const databases = openDatabases(options.logins, config.DATABASE_POOL_SIZE, log);
-  const bell = createBell(databases, { log });
+  const relayWaker = createRelayWaker(databases, { log });
   const base = {
     config,
     log,
@@ -87,7 +93,7 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
     rate_limits: createRateLimits(databases),
     gates: createGates(),
   };
-  const system = createContexts(base, databases, bell.ring);
+  const system = createContexts(base, databases, relayWaker.wake);
   base.clock.setOffset(await throughOutages(system, () => readClockOffset(system)));
   await throughOutages(system, () => trustSigningKeys(system));
   await throughOutages(system, () => applyBilling(system));
@@ -144,7 +150,7 @@ export async function createProgram(options: ProgramOptions): Promise<Program> {
     async stop() {
       await app.close();
       for (const stop of stops.reverse()) await stop();
-      bell.stop();
+      relayWaker.stop();
       await listener.stop();
       await ports.contact_finder.close();
       await ports.lead_database.close();
@@ -248,7 +254,7 @@ function startCron(system: SystemContext): Stop[] {
   ];
 }
 
-/** Works off the outbox when rung and every two seconds; goes on at once while there is more. */
+/** Works off the outbox when woken and every two seconds; goes on at once while there is more. */
 function createRelay(system: SystemContext, dispatch: () => Promise<number>): { wake(): void; stop(): Promise<void> } {
   let isStopped = false;
   let isRung = false;

@@ -60,7 +60,7 @@ export interface TransactionContext extends BaseContext {
 export interface JobsInTransaction {
   /**
    * Adds a job with the commit. With `key`, at most one such job waits. `organization_id` is added to the payload.
-   * Jobs are doorbells: the rows hold the state, and a job may run more than once.
+   * Jobs only wake: the rows hold the state, and a job may run more than once.
    */
   add(task: string, payload?: Record<string, unknown>, options?: { key?: string; queue?: string }): void;
 }

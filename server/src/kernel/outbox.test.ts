@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 test('a job is there though a worker took the one under its key while it waited to take its place', async () => {
   const { organization_id } = await server.signUp();
   const { owner } = server;
-  const ring = () =>
+  const dispatch = () =>
     server.program.system
       .forOrganization(organization_id)
       .transaction(async (tx) => tx.jobs.add('linkedin-events', {}, { key: `events:${organization_id}` }));
@@ -29,7 +29,7 @@ test('a job is there though a worker took the one under its key while it waited 
   try {
     await first.query('begin');
     await first.query("select add_job('linkedin-events', $1, $2)", [{ organization_id }, `events:${organization_id}`]);
-    second = ring();
+    second = dispatch();
     await expect.poll(async () => (await owner.query(waiting)).rows[0].n).toBe(1);
     // What a worker does between the first commit and the second insert.
     await first.query(
@@ -46,7 +46,7 @@ test('a job is there though a worker took the one under its key while it waited 
     expect.objectContaining({ locked_by: null }),
   ]);
   // Two that wait are one.
-  await Promise.all([ring(), ring()]);
+  await Promise.all([dispatch(), dispatch()]);
   expect((await jobs()).filter(({ key, locked_by }) => key !== null && locked_by === null)).toHaveLength(1);
 });
 

@@ -14,16 +14,19 @@ const replayWindow = '1 hour';
 export const outboxChannel = 'overture_outbox';
 export const liveChannel = 'overture_live';
 
-/** Rings the relay at most once in 50 ms, however many transactions commit. */
-export function createBell(databases: Databases, ctx: { log: SystemContext['log'] }): { ring(): void; stop(): void } {
+/** Wakes the relay at most once in 50 ms, however many transactions commit. */
+export function createRelayWaker(
+  databases: Databases,
+  ctx: { log: SystemContext['log'] },
+): { wake(): void; stop(): void } {
   let timer: NodeJS.Timeout | null = null;
   return {
-    ring() {
+    wake() {
       timer ??= setTimeout(() => {
         timer = null;
         databases.systemPool
           .query(`select pg_notify('${outboxChannel}', '')`)
-          .catch((error) => ctx.log.warn({ err: error }, 'the outbox bell failed; the next poll finds the rows'));
+          .catch((error) => ctx.log.warn({ err: error }, 'relay wake-up failed, the next poll finds the rows'));
       }, 50);
     },
     stop() {

@@ -10,10 +10,10 @@ function tellWho(organizationId: number, user: Actor | null): string {
   return `select set_config('app.organization_id', ${organization}, true), set_config('app.user_id', ${actor}, true)`;
 }
 
-/** Makes contexts. `ring` is called after a commit that left events or live messages behind. */
-export function createContexts(base: BaseContext, databases: Databases, ring: () => void): SystemContext {
+/** Makes contexts. `wakeRelay` is called after a commit that left events or live messages behind. */
+export function createContexts(base: BaseContext, databases: Databases, wakeRelay: () => void): SystemContext {
   const finish = (outbox: Outbox, hasMessages: boolean): void => {
-    if (hasMessages) ring();
+    if (hasMessages) wakeRelay();
     for (const work of outbox.afterCommitWork) {
       Promise.resolve()
         .then(work)
@@ -49,7 +49,7 @@ export function createContexts(base: BaseContext, databases: Databases, ring: ()
   return {
     ...base,
     forOrganization,
-    forRequest: (request) => createContexts({ ...base, ...request }, databases, ring),
+    forRequest: (request) => createContexts({ ...base, ...request }, databases, wakeRelay),
     whenDatabaseUp: databases.health.whenUp,
     systemRead: (work) => work({ db: databases.system }),
     async systemTransaction(work) {

@@ -7,7 +7,7 @@ import { openDatabases } from '../../kernel/db/pools.ts';
 import { createGates } from '../../kernel/limits/gates.ts';
 import { createLog } from '../../kernel/log.ts';
 import { createRateLimits } from '../../kernel/rate-limits.ts';
-import { createBell } from '../../kernel/relay.ts';
+import { createRelayWaker } from '../../kernel/relay.ts';
 import { followSecretKeys } from '../../kernel/secret-keys.ts';
 import { createContexts } from '../../kernel/transactions.ts';
 import { createPorts } from '../adapters.ts';
@@ -34,7 +34,7 @@ export async function withInstallation<Result>(
     // Nobody else is there who would do it; a program that runs is not changed under its feet.
     if (own) await migrate(connectionString, log);
     const databases = openDatabases(connectionString, poolSize, log);
-    const bell = createBell(databases, { log });
+    const relayWaker = createRelayWaker(databases, { log });
     try {
       const base = {
         config,
@@ -45,11 +45,11 @@ export async function withInstallation<Result>(
         rate_limits: createRateLimits(databases),
         gates: createGates(),
       };
-      const system = createContexts(base, databases, bell.ring);
+      const system = createContexts(base, databases, relayWaker.wake);
       base.clock.setOffset(await readClockOffset(system));
       return await work(system);
     } finally {
-      bell.stop();
+      relayWaker.stop();
       await databases.close();
     }
   } finally {

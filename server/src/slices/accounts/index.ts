@@ -7,8 +7,8 @@ import { processLinkedinEvents, reconcileSeats, signOutSeat } from './linkedin/l
 import { followSignIns } from './linkedin/linkedin-sign-in.service.ts';
 import {
   registerLinkedinWebhooks,
-  ringForWaitingEvents,
   serveLinkedinWebhooks,
+  wakeForWaitingEvents,
 } from './linkedin/linkedin-webhooks.service.ts';
 import { sealPurpose as connectionPurpose } from './mailbox/sealed-connection.service.ts';
 
@@ -45,7 +45,7 @@ export const accountsSlice: Slice = {
     { name: 'linkedin-seats', interval_in_ms: 600_000, run: reconcileSeats },
     { name: 'linkedin-sign-ins', interval_in_ms: 5000, run: followSignIns },
     { name: 'linkedin-news', interval_in_ms: 15_000, run: lookForNews },
-    { name: 'linkedin-events', interval_in_ms: 60_000, run: ringForWaitingEvents },
+    { name: 'linkedin-events', interval_in_ms: 60_000, run: wakeForWaitingEvents },
     { name: 'linkedin-webhooks', interval_in_ms: 3_600_000, run: registerLinkedinWebhooks },
   ],
   pages: serveLinkedinWebhooks,

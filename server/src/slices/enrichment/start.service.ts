@@ -10,7 +10,7 @@ import { notEnoughCredits, readBalance, reserveCredits } from '../billing/index.
 import { findSearch, keepListedProspects, selectProspects, type TableRequest } from '../searches/index.ts';
 import { type CellPlace, insertCells } from './cells/cells.store.ts';
 import * as columns from './cells/columns.store.ts';
-import { ringEngines } from './runs/engines.service.ts';
+import { wakeEngines } from './runs/engines.service.ts';
 import { tellPlaces } from './runs/run-news.service.ts';
 import { completeRun, countOpenRuns, insertRun, queueStarts } from './runs/runs.store.ts';
 import { costPerLead, type GivenTask } from './tasks/tasks.rules.ts';
@@ -144,7 +144,7 @@ async function startCells(
   const reservation = await reserveCredits(tx, { amount: reserved_credits, purpose, key: `research:${randomUUID()}` });
   for (const run of runs) await completeRun(tx, run.id, run.cells, run.credits > 0 ? reservation : null);
   await tellPlaces(tx, [place]);
-  if (started_cells > 0) tx.afterCommit(ringEngines);
+  if (started_cells > 0) tx.afterCommit(wakeEngines);
   return { started_cells, reserved_credits };
 }
 

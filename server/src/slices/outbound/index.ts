@@ -21,7 +21,7 @@ export {
   createOutboundSlice,
   decideUnconfirmed,
   planAction,
-  ringDispatchers,
+  wakeDispatchers,
 } from './outbound.service.ts';
 export { findContacted, readRecipients } from './senders/contacts.store.ts';
 export { lockSenders, readSenders, type Sender } from './senders/senders.store.ts';

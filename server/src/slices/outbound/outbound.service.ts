@@ -56,8 +56,8 @@ function startService(ctx: SystemContext, options: DispatcherOptions): () => Pro
 }
 
 /** Tells this process's dispatcher that there is work; others find it at their next look. */
-export function ringDispatchers(): void {
-  for (const dispatcher of dispatchers) dispatcher.ring();
+export function wakeDispatchers(): void {
+  for (const dispatcher of dispatchers) dispatcher.wake();
 }
 
 /**
@@ -66,7 +66,7 @@ export function ringDispatchers(): void {
  */
 export async function planAction(tx: TransactionContext, action: Omit<NewIntent, 'organization_id'>): Promise<boolean> {
   const planned = await insertIntents(tx, [{ ...action, organization_id: tx.organization.id }]);
-  tx.afterCommit(ringDispatchers);
+  tx.afterCommit(wakeDispatchers);
   return planned.length > 0;
 }
 
@@ -158,7 +158,7 @@ export async function decideUnconfirmed(tx: TransactionContext, intentId: number
     locked.map((intent) => ({ ...intent, outcome })),
     now,
   );
-  if (!wasSent) tx.afterCommit(ringDispatchers);
+  if (!wasSent) tx.afterCommit(wakeDispatchers);
   return locked.length > 0;
 }
 

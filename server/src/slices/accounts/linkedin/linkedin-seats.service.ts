@@ -139,7 +139,7 @@ async function refusePerson(tx: TransactionContext, sender: AccountRow, facts: s
 
 /**
  * Works off all that the provider told an organisation, each event in a transaction of its own. All of it: two who work at
- * the same time see the same oldest events, and nobody rings again for those behind them.
+ * the same time see the same oldest events, and nobody wakes the job again for those behind them.
  */
 export async function processLinkedinEvents(ctx: Context): Promise<void> {
   let failure: unknown = null;
@@ -157,7 +157,7 @@ export async function processLinkedinEvents(ctx: Context): Promise<void> {
     }
     if (events.length === 0) break;
   }
-  // The queue rings again, later and later, as long as something is left.
+  // The queue runs it again, later and later, as long as something is left.
   if (failure !== null) throw failure;
 }
 

@@ -76,18 +76,18 @@ async function storeEvent(
 ): Promise<void> {
   await ctx.forOrganization(organizationId).transaction(async (tx) => {
     await store.insertLinkedinEvent(tx, { ...event, organization_id: organizationId });
-    ring(tx.jobs, organizationId);
+    wake(tx.jobs, organizationId);
   });
 }
 
-function ring(jobs: JobsInTransaction, organizationId: number): void {
+function wake(jobs: JobsInTransaction, organizationId: number): void {
   jobs.add(linkedinEventsTask, {}, { key: `${linkedinEventsTask}:${organizationId}` });
 }
 
-/** Rings for reports that lie: at the start and every minute, should a doorbell ever be lost. */
-export async function ringForWaitingEvents(ctx: SystemContext): Promise<void> {
+/** Wakes the work on reports that lie: at the start and every minute, should a job ever be lost. */
+export async function wakeForWaitingEvents(ctx: SystemContext): Promise<void> {
   await ctx.systemTransaction(async (tx) => {
-    for (const id of await store.listUnrung(tx)) ring(tx.forOrganization(id).jobs, id);
+    for (const id of await store.listUnwoken(tx)) wake(tx.forOrganization(id).jobs, id);
   });
 }
 

@@ -175,7 +175,7 @@ export async function listWaitingEvents(
 }
 
 /** Organisations with reports that lie longer than the queue takes for their five attempts, so that none of those is hurried. */
-export async function listUnrung({ db }: Tx): Promise<number[]> {
+export async function listUnwoken({ db }: Tx): Promise<number[]> {
   const rows = await sql<{ organization_id: number }>`select distinct organization_id from linkedin_events
     where processed_at is null and attempts < 5 and received_at < app_now() - interval '2 minutes'`.execute(db);
   return rows.rows.map((row) => row.organization_id);
@@ -205,7 +205,7 @@ export async function listUnheard({ db }: Tx, organizationIds: readonly number[]
   return rows.rows;
 }
 
-/** True for the one who may still process it: two workers may hold the same doorbell. */
+/** True for the one who may still process it: two workers may hold the same job. */
 export async function lockEvent({ db }: Tx, id: number): Promise<boolean> {
   const rows = await sql`select 1 from linkedin_events where id = ${id} and processed_at is null for update`.execute(
     db,

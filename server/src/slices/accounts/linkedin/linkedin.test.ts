@@ -445,7 +445,7 @@ describe('attacks', () => {
     expect(foreign.status).toBe(404);
   });
 
-  test('a burst of reports is worked off to the last one by whoever is rung once', async () => {
+  test('a burst of reports is worked off to the last one by one job', async () => {
     const person = await signUpPaying();
     const { organization_id } = person;
     await owner(
@@ -461,7 +461,7 @@ describe('attacks', () => {
     expect(rows).toEqual([{ left: 0 }]);
   });
 
-  test('reports whose doorbell was lost are rung for by the loop that starts with the program', async () => {
+  test('reports whose job was lost are found by the loop that starts with the program', async () => {
     const { organization_id } = await signUpPaying();
     const { organization_id: untouched } = await signUpPaying();
     for (const [id, age, attempts] of [

@@ -67,7 +67,7 @@ export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
 }
 
 /**
- * Begins a change of a campaign's settings, status or leads: rings the engine, then holds the row. Rows are locked in the
+ * Begins a change of a campaign's settings, status or leads: wakes the engine, then holds the row. Rows are locked in the
  * engine's own order, its queue entry (lane) before the campaign. Answers the status. @throws not_found
  */
 export async function openCampaign(tx: Tx, id: number): Promise<CampaignStatus> {

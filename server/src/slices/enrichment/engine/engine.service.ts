@@ -15,7 +15,7 @@ export interface EngineOptions {
   /** Cells at work at the same time, in the whole installation and of one organisation; the settings when left out. */
   total?: number;
   per_organization?: number;
-  /** Pause of the look for work when nobody rings. */
+  /** Pause of the look for work when nobody wakes it. */
   poll_in_ms?: number;
   /** How often claims are renewed and stops of other processes noticed. */
   heartbeat_in_ms?: number;
@@ -88,14 +88,14 @@ export function startResearchEngine(
 
   async function pump(): Promise<void> {
     while (!isStopped) {
-      const rung = new Promise<void>((resolve) => {
+      const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
       const begun = await take().catch((error) => {
         ctx.log.error({ err: error }, 'claiming research failed; it goes on');
         return 0;
       });
-      if (begun === 0 && !isStopped) await Promise.race([rung, pause(poll_in_ms)]);
+      if (begun === 0 && !isStopped) await Promise.race([woken, pause(poll_in_ms)]);
     }
   }
 
@@ -106,7 +106,7 @@ export function startResearchEngine(
         checking = null;
       });
   };
-  const leave = joinEngines({ ring: () => wake(), check });
+  const leave = joinEngines({ wake: () => wake(), check });
   const heart = setInterval(check, heartbeat_in_ms);
   const pumping = pump();
 

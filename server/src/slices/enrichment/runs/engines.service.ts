@@ -1,20 +1,20 @@
 /** The engines of this process; others look by themselves every moment. */
-interface Doorbell {
+interface Wakeable {
   /** There is work. */
-  ring(): void;
+  wake(): void;
   /** Cells were taken away: see which of ours. */
   check(): void;
 }
 
-const engines = new Set<Doorbell>();
+const engines = new Set<Wakeable>();
 
-export function joinEngines(engine: Doorbell): () => void {
+export function joinEngines(engine: Wakeable): () => void {
   engines.add(engine);
   return () => engines.delete(engine);
 }
 
-export function ringEngines(): void {
-  for (const engine of engines) engine.ring();
+export function wakeEngines(): void {
+  for (const engine of engines) engine.wake();
 }
 
 export function checkEngines(): void {

@@ -16,7 +16,7 @@ export interface DispatcherOptions {
   max_in_flight?: number;
   /** Connections the mailbox adapter opens to one account; as many as it is told itself. */
   connections_per_account?: number;
-  /** Pause of the look for work when nobody rings. */
+  /** Pause of the look for work when nobody wakes it. */
   poll_in_ms?: number;
   /** Called with every highest dispatch before its mails leave: the mark outside the database. */
   rememberDispatches?: (ctx: SystemContext) => Promise<void>;
@@ -24,7 +24,7 @@ export interface DispatcherOptions {
 
 export interface Dispatcher {
   /** There is work: look now. */
-  ring(): void;
+  wake(): void;
   /** Sends nothing new, waits for what is under way (15 s at most) and writes its outcomes. */
   stop(): Promise<void>;
   in_flight(): number;
@@ -143,14 +143,14 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
 
   async function pump(): Promise<void> {
     while (!isStopped) {
-      const rung = new Promise<void>((resolve) => {
+      const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
       const begun = await take().catch((error) => {
         ctx.log.error({ err: error }, 'dispatching failed; it goes on');
         return 0;
       });
-      if (begun === 0 && !isStopped) await Promise.race([rung, pause(poll_in_ms)]);
+      if (begun === 0 && !isStopped) await Promise.race([woken, pause(poll_in_ms)]);
     }
   }
 
@@ -166,7 +166,7 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
   const pumping = pump();
 
   return {
-    ring: () => wake(),
+    wake: () => wake(),
     in_flight: () => flying.size,
     async stop() {
       isStopped = true;

@@ -226,7 +226,7 @@ describe('a large file', () => {
     expect(types.filter((type) => type === 'prospect_list').length).toBeGreaterThan(1);
     const bad = await person.call(api.downloadBadRows, { params: { id: import_id } });
     expect(String(bad.data)).toContain('6002,"A quote is opened in this row and not closed.');
-    await runImport(server.program.system, payload, signal); // a doorbell rung twice
+    await runImport(server.program.system, payload, signal); // a job that ran twice
     expect(countsOf(await state())).toEqual(expected);
   });
 
@@ -246,10 +246,10 @@ describe('a large file', () => {
       sql`update imports set lease_until = app_now() - interval '1 minute' where id = ${import_id}`.execute(db),
     );
     await sweepImports.run(server.program.system, signal);
-    const rung = await server.owner.query('select count(*)::int as n from graphile_worker.jobs where key = $1', [
+    const woken = await server.owner.query('select count(*)::int as n from graphile_worker.jobs where key = $1', [
       `import:${import_id}`,
     ]);
-    expect(rung.rows[0].n).toBe(1);
+    expect(woken.rows[0].n).toBe(1);
     await runImport(server.program.system, payload, signal);
     await expect(ctx.transaction((tx) => storeBatch(tx, dead, late))).rejects.toThrow(ClaimLostError);
     await reader.close();

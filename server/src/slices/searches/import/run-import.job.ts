@@ -71,7 +71,7 @@ async function giveUp(ctx: Context, claimed: store.ImportRow, error: string): Pr
   });
 }
 
-/** Finds imports whose worker is gone or whose doorbell was lost, and files that nobody needs any more. */
+/** Finds imports whose worker is gone or whose job was lost, and files that nobody needs any more. */
 export const sweepImports: Loop = {
   name: 'imports-sweep',
   interval_in_ms: 5000,

@@ -90,7 +90,7 @@ describe('an import', () => {
     const types = told.rows.map((row) => (row as { type: string }).type);
     expect([types[0], types.at(-1)]).toEqual(['search_started', 'search_finished']);
     expect(types.filter((type) => type === 'prospect_list').length).toBeGreaterThan(1);
-    await run(); // a doorbell rung twice
+    await run(); // a job that ran twice
     expect(await state()).toEqual(done);
   });
 
@@ -147,10 +147,10 @@ describe('an import', () => {
     await sqlOf(person, sql`update imports set lease_until = app_now() - interval '1 second'`);
     await sqlOf(person, sql`update linkedin_paces set next_read_at = app_now()`);
     await wakeLinkedinImports.run(server.program.system, signal);
-    const rung = await server.owner.query('select count(*)::int as n from graphile_worker.jobs where key = $1', [
+    const woken = await server.owner.query('select count(*)::int as n from graphile_worker.jobs where key = $1', [
       `import:${import_id}`,
     ]);
-    expect(rung.rows[0].n).toBe(1);
+    expect(woken.rows[0].n).toBe(1);
     await run();
     await expect(ctx.transaction((tx) => storePage(tx, dead.row, dead.page, 0))).rejects.toThrow();
     const done = await state();

@@ -137,7 +137,7 @@ function readGap(ctx: Pick<Context, 'config'>): { (): number; isNone: boolean } 
   return Object.assign(draw, { isNone: max === 0 });
 }
 
-/** Rings for every import whose next page is due: after its pause, after a worker died, after a doorbell was lost. */
+/** Wakes every import whose next page is due: after its pause, after a worker died, after a job was lost. */
 export const wakeLinkedinImports: Loop = {
   name: 'linkedin-imports',
   interval_in_ms: 1000,

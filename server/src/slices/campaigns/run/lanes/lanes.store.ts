@@ -67,7 +67,7 @@ export async function saveCalendars(
 
 export interface NextLook {
   campaign_id: number;
-  /** Null: not until somebody rings. */
+  /** Null: not until somebody wakes it. */
   look_at: Date | null;
   waiting_rule: string | null;
   waiting_until: Date | null;
@@ -88,7 +88,7 @@ export async function commitWithoutWaiting(tx: Tx): Promise<void> {
   await sql`set local synchronous_commit = off`.execute(tx.db);
 }
 
-/** Rings for campaigns: their lanes are looked at when the given instants come (now without one), or before. */
+/** Wakes campaigns: their lanes are looked at when the given instants come (now without one), or before. */
 export async function wakeLanes(
   tx: Tx,
   given: readonly { campaign_id: number; organization_id: number; at: Date | null }[],
@@ -102,9 +102,9 @@ export async function wakeLanes(
       where excluded.look_at < l.look_at`.execute(tx.db);
 }
 
-/** Rings for every campaign of a sender: it came back, or its limits changed. */
+/** Wakes every campaign of a sender: it came back, or its limits changed. */
 export async function wakeLanesOfAccount(tx: Tx, accountId: number): Promise<void> {
-  // Locked in the one order of campaigns, so that two who ring cannot wait for each other.
+  // Locked in the one order of campaigns, so that two who wake them cannot wait for each other.
   await sql`with mine as materialized (
       select l.campaign_id from campaign_lanes l join campaigns c on c.id = l.campaign_id
       where (c.email_account_id = ${accountId} or c.linkedin_account_id = ${accountId}) and c.status = 'ACTIVE' order by l.campaign_id for no key update of l)

@@ -21,7 +21,7 @@ export async function startWantedLookUps(ctx: SystemContext): Promise<void> {
     try {
       const context = ctx.forOrganization(id);
       const ended = await context.transaction(startWanted);
-      // Rung afterwards: who holds credits must not wait for a tick that holds a lane. A ring that is lost is made good by
+      // Wake after commit: waiting for a lane lock while holding the credit lock can deadlock. A lost wake-up is covered by
       // the look for safety.
       if (ended.size > 0) await context.transaction((tx) => wake(tx, ended));
     } catch (error) {
@@ -79,9 +79,9 @@ export async function recordLookUps(
 }
 
 async function wake(tx: TransactionContext, campaigns: Iterable<number>): Promise<void> {
-  const rung = [...campaigns].sort((a, b) => a - b);
+  const woken = [...campaigns].sort((a, b) => a - b);
   await wakeLanes(
     tx,
-    rung.map((campaign_id) => ({ campaign_id, organization_id: tx.organization.id, at: null })),
+    woken.map((campaign_id) => ({ campaign_id, organization_id: tx.organization.id, at: null })),
   );
 }

@@ -98,7 +98,7 @@ export async function lockAsking(
   return rows.rows;
 }
 
-/** Ends look-ups of locked leads; those that stand at the condition are due now. Answers the campaigns to ring. */
+/** Ends look-ups of locked leads; those that stand at the condition are due now. Answers the campaigns to wake. */
 export async function endLookups(
   { db }: Tx,
   lookup: ContactLookup,

@@ -8,8 +8,8 @@ import {
   lockSenders,
   readDaysLeft,
   readSendingState,
-  ringDispatchers,
   type Sender,
+  wakeDispatchers,
 } from '../../../outbound/index.ts';
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
@@ -58,7 +58,7 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
     await readFronts(tx, [...new Set([...open, ...deeds.open])], fronts);
     await planNextLooks(tx, claimed, fronts, holds, deeds.holds, now);
     await failpoint('before_plan_commit');
-    if (planned > 0) tx.afterCommit(ringDispatchers);
+    if (planned > 0) tx.afterCommit(wakeDispatchers);
     return claimed.length;
   });
   if (looked > 0) await failpoint('after_plan_commit');
