@@ -7,11 +7,11 @@ import { signUp } from './support/person.ts';
 /** What the browser refused because of the page's policy. */
 async function watchPolicy(page: Page): Promise<string[]> {
   const violations: string[] = [];
-  await page.exposeFunction('tellViolation', (text: string) => violations.push(text));
+  await page.exposeFunction('reportViolation', (text: string) => violations.push(text));
   await page.addInitScript(() => {
-    const tell = (window as unknown as { tellViolation(text: string): void }).tellViolation;
+    const report = (window as unknown as { reportViolation(text: string): void }).reportViolation;
     document.addEventListener('securitypolicyviolation', (event) =>
-      tell(`${location.pathname}: ${event.effectiveDirective} ${event.blockedURI}`),
+      report(`${location.pathname}: ${event.effectiveDirective} ${event.blockedURI}`),
     );
   });
   return violations;

@@ -38,11 +38,11 @@ function start(script: string, args: readonly string[], env: Record<string, stri
 }
 
 /** An OpenAI-compatible server that takes one key. */
-async function startModel(): Promise<Running & { url: string; tell: (data: object) => Promise<void> }> {
+async function startModel(): Promise<Running & { url: string; configure: (data: object) => Promise<void> }> {
   const running = start('sandbox/src/main.ts', ['--end-with-stdin'], {});
   const [line] = (await once(createInterface({ input: running.child.stdout! }), 'line')) as [string];
   const url = (JSON.parse(line) as { http_url: string }).http_url;
-  const tell = async (data: object) => {
+  const configure = async (data: object) => {
     const body = JSON.stringify(data);
     const answer = await fetch(`${url}/__control/llm`, {
       method: 'POST',
@@ -51,7 +51,7 @@ async function startModel(): Promise<Running & { url: string; tell: (data: objec
     });
     expect(answer.ok).toBe(true);
   };
-  return { ...running, url, tell };
+  return { ...running, url, configure };
 }
 
 /** A port that nobody has. */
@@ -136,19 +136,19 @@ test('the model of the settings answers with its key; a wrong key, nonsense, a p
   const model = await startModel();
   const product = await startProduct(data, model.url);
   try {
-    await model.tell({ api_key: 'own-key' });
+    await model.configure({ api_key: 'own-key' });
     const page = await openInstallation(browser, product.url);
     const before = await creditsLeft(page);
     await runFirst(page);
     expect(await creditsLeft(page)).toBe(before - 1);
 
-    await model.tell({ api_key: 'another-key' });
+    await model.configure({ api_key: 'another-key' });
     await run(page, 'Bram');
     await expectWords(page, 'Bram', 'Failed', /answered 401: Incorrect API key provided/);
-    await model.tell({ api_key: null, mode: 'malformed' });
+    await model.configure({ api_key: null, mode: 'malformed' });
     await run(page, 'Carla');
     await expectWords(page, 'Carla', 'Failed', /answer could not be read/);
-    await model.tell({ mode: 'page' });
+    await model.configure({ mode: 'page' });
     await run(page, 'Daan');
     await expectWords(page, 'Daan', 'Failed', /is no language model \(200\)/);
     expect(await creditsLeft(page)).toBe(before - 1);

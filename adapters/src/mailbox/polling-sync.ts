@@ -65,9 +65,9 @@ async function pollOn(life: SyncLife, look: Look, begin: SyncCursor): Promise<vo
       if (life.isClosed) break;
       const failure = asProviderError(error);
       // One failed look is everyday; it becomes news when the next one fails too. Being asked to slow down is no news.
-      const isNews =
+      const isChange =
         failure.kind !== 'rate_limited' && (failure.kind === 'auth_expired' || pause > reconnect_min_in_ms);
-      if (isNews) setStatus(life, failure.kind === 'auth_expired' ? 'CREDENTIALS' : 'ERROR', failure.reason);
+      if (isChange) setStatus(life, failure.kind === 'auth_expired' ? 'CREDENTIALS' : 'ERROR', failure.reason);
       if (failure.kind === 'auth_expired') pause = reconnect_max_in_ms;
       const asked_for = (failure.until?.getTime() ?? 0) - Date.now();
       wait = Math.min(Math.max(pause * (0.75 + Math.random() / 2), asked_for), reconnect_max_in_ms * 2);

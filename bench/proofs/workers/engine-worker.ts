@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { checkSendingEpoch, rememberDispatches } from '../../../server/src/app/sending-epoch.ts';
 import { createListener } from '../../../server/src/kernel/listen.ts';
 import { dispatchEvents } from '../../../server/src/kernel/relay.ts';
-import { lookForNews } from '../../../server/src/slices/accounts/linkedin/linkedin-news.service.ts';
 import { processLinkedinEvents } from '../../../server/src/slices/accounts/linkedin/linkedin-seats.service.ts';
+import { pollLinkedin } from '../../../server/src/slices/accounts/linkedin/poll-linkedin.service.ts';
 import { aiSegmentsSlice } from '../../../server/src/slices/ai-segments/index.ts';
 import { campaignStepKind } from '../../../server/src/slices/campaigns/run/dispatch/campaign-step.service.ts';
 import { wantSnippetsAhead } from '../../../server/src/slices/campaigns/run/dispatch/snippets.service.ts';
@@ -86,6 +86,6 @@ if (seats) {
     );
     for (const { id } of waiting.rows) await processLinkedinEvents(system.forOrganization(id));
   });
-  loop(500, () => lookForNews(system, signal));
+  loop(500, () => pollLinkedin(system, signal));
   loop(50, () => dispatchEvents(system, [campaignRunsSlice.on ?? {}, chatsSlice.on ?? {}]));
 }

@@ -71,7 +71,7 @@ function isInvited({ campaign, node_id, lead }: Walker): boolean {
 function walkOnce(world: World, now: number): void {
   turnClock(world, now);
   world.is_restless = false;
-  tellNews(world, now);
+  publishEvent(world, now);
   advanceLocal(world, now);
   const instant = new Date(now);
   for (const sender of world.senders.values()) {
@@ -87,9 +87,9 @@ function walkOnce(world: World, now: number): void {
 const isSpaced = (lane: DoorLane): boolean => lane === 'email' || keepsGap(lane);
 
 /** People accept and reply. A reply ends the campaign for them. */
-function tellNews(world: World, now: number): void {
-  for (let next = world.news.peek(); next !== undefined && next.at <= now; next = world.news.peek()) {
-    world.news.pop();
+function publishEvent(world: World, now: number): void {
+  for (let next = world.events.peek(); next !== undefined && next.at <= now; next = world.events.peek()) {
+    world.events.pop();
     const { walker, kind } = next;
     if (kind === 'replies') endWalk(world, walker, 'replied', now);
     else if (walker.is_invited && walker.ended === null) accept(world, walker, now);
@@ -234,13 +234,13 @@ function foresee(world: World, lane: DoorLane, walker: Walker, now: number): voi
   if (lane === 'invite' && walker.connected_at === null) {
     walker.is_invited = true;
     if (isDrawn(assumptions.accept_rate, seed, id, ACCEPTS)) {
-      world.news.push({ at: now + assumptions.accept_after_in_hours * HOUR_IN_MS, id, walker, kind: 'accepts' });
+      world.events.push({ at: now + assumptions.accept_after_in_hours * HOUR_IN_MS, id, walker, kind: 'accepts' });
     }
   }
   const isMessage = lane === 'email' || lane === 'message' || lane === 'inmail';
   if (!isMessage || walker.will_reply || !isDrawn(assumptions.reply_rate, seed, id, REPLIES)) return;
   walker.will_reply = true;
-  world.news.push({ at: now + assumptions.reply_after_in_hours * HOUR_IN_MS, id, walker, kind: 'replies' });
+  world.events.push({ at: now + assumptions.reply_after_in_hours * HOUR_IN_MS, id, walker, kind: 'replies' });
 }
 
 interface HeldLane {
@@ -270,7 +270,7 @@ function readHolds(world: World, now: number): HeldLane[] {
 
 /** The next instant at which anything can change. */
 function findNextInstant(world: World, holds: readonly HeldLane[], now: number): number {
-  let next = world.news.peek()?.at ?? Number.POSITIVE_INFINITY;
+  let next = world.events.peek()?.at ?? Number.POSITIVE_INFINITY;
   for (const { queues } of world.campaigns) {
     for (const queue of [queues.get('local'), queues.get('person')]) {
       next = Math.min(next, queue?.follow_ups.nextAt() ?? Infinity, queue?.first.nextAt() ?? Infinity);

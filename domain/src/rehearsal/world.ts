@@ -38,7 +38,7 @@ export interface Entry {
 }
 
 /** What people do by themselves. */
-interface News extends Entry {
+interface LinkedinEvent extends Entry {
   kind: 'accepts' | 'replies';
 }
 
@@ -58,7 +58,7 @@ export interface World {
   senders: Map<number, RehearsalSender>;
   budgets: Budgets;
   book: DayBook;
-  news: DueHeap<News>;
+  events: DueHeap<LinkedinEvent>;
   walkers: Walker[];
   /** Something more can be done at this instant. */
   is_restless: boolean;
@@ -90,7 +90,7 @@ export function createWorld(input: RehearsalInput, lanes: Lanes, findProblem: Fi
     senders: new Map(input.senders.map((sender) => [sender.id, { ...sender }])),
     budgets: new Budgets(input.days),
     book: new DayBook(rehearsed?.settings.timezone ?? 'UTC'),
-    news: new DueHeap(),
+    events: new DueHeap(),
     walkers: [],
     is_restless: true,
     now: input.now.getTime(),

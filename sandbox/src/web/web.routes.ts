@@ -70,9 +70,9 @@ async function answerSite(request: FastifyRequest, reply: FastifyReply, clock: S
   if (host.startsWith('hang')) return reply.hijack();
   if (host.startsWith('huge')) return reply.type('text/html').send(`<p>${'much '.repeat(1_000_000)}</p>`);
   if (host.startsWith('elsewhere')) return reply.redirect('http://169.254.169.254/latest/meta-data/');
-  const isNews = host === NEWS_HOST;
-  const company = companyOf(isNews ? (path.split('/')[1] ?? '') : host);
-  const html = isNews ? renderNewsPage(company, path, clock.now()) : renderCompanyPage(company, path);
+  const isChange = host === NEWS_HOST;
+  const company = companyOf(isChange ? (path.split('/')[1] ?? '') : host);
+  const html = isChange ? renderNewsPage(company, path, clock.now()) : renderCompanyPage(company, path);
   if (html === null) return reply.code(404).type('text/html').send('<h1>Not found</h1>');
   return reply.headers(headersOf(company)).type('text/html; charset=utf-8').send(html);
 }

@@ -65,7 +65,7 @@ export async function startSandbox(
       const started = await launchSandbox(ports ?? { ...(await choosePorts(former)), dns: 0 }, dataDirectory);
       const isFirst = ports === null;
       ports = started.ports;
-      if (!isFirst && offset !== 0) await tellClock(log, ports.http, offset);
+      if (!isFirst && offset !== 0) await setSandboxClock(log, ports.http, offset);
       started.child.once('exit', (code, signal) => onEnd(`it ended with ${signal ?? `code ${code}`}`));
       if (hasEnded(started.child)) onEnd('it ended at once');
       return started;
@@ -85,7 +85,7 @@ export async function startSandbox(
     addresses,
     async moveClock(offsetInMs) {
       offset = offsetInMs;
-      await tellClock(log, http, offset);
+      await setSandboxClock(log, http, offset);
     },
     stop: supervisor.stop,
     pid: () => supervisor.current()?.child.pid ?? null,
@@ -125,7 +125,7 @@ async function launchSandbox(ports: SandboxPorts, dataDirectory: string): Promis
   }
 }
 
-async function tellClock(log: Log, port: number, offsetInMs: number): Promise<void> {
+async function setSandboxClock(log: Log, port: number, offsetInMs: number): Promise<void> {
   await fetch(`http://127.0.0.1:${port}/__control/clock`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

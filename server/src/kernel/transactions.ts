@@ -5,7 +5,7 @@ import type { Databases } from './db/pools.ts';
 import { Outbox } from './outbox.ts';
 
 /** Whom row-level security lets in, for the transaction. */
-function tellWho(organizationId: number, user: Actor | null): string {
+function describeActor(organizationId: number, user: Actor | null): string {
   const [organization, actor] = [organizationId, user?.actor_id ?? ''].map((id) => pg.escapeLiteral(String(id)));
   return `select set_config('app.organization_id', ${organization}, true), set_config('app.user_id', ${actor}, true)`;
 }
@@ -27,7 +27,7 @@ export function createContexts(base: BaseContext, databases: Databases, wakeRela
     user,
     async transaction(work) {
       const outbox = new Outbox();
-      const [result, hasMessages] = await withCopy(tellWho(organizationId, user), (copy) =>
+      const [result, hasMessages] = await withCopy(describeActor(organizationId, user), (copy) =>
         databases.app.transaction().execute(async (db) => {
           const value = await work({
             ...base,

@@ -78,7 +78,7 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
   let total = 0;
   let loads: Promise<unknown> = Promise.resolve();
 
-  const tellConverted = (percent: number): void => {
+  const reportConverted = (percent: number): void => {
     const text = `The lead database is being converted to its new form (${percent} %).`;
     Object.assign(life, { progress_percent: percent, text });
   };
@@ -87,7 +87,7 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
     await engine.start((text) => Object.assign(life, { text }), closing.signal);
     try {
       await ensureTables(client);
-      if (!options.joins_owner) await convertColumns(client, closing.signal, tellConverted);
+      if (!options.joins_owner) await convertColumns(client, closing.signal, reportConverted);
       if (!options.joins_owner) await dropIncoming(client, options.server_url === null ? 0 : LONGEST_LOAD_IN_HOURS);
       total = await countAll(client);
     } catch (error) {

@@ -32,10 +32,10 @@ export function readGmailRefusal(
   const fail = (kind: ProviderError['kind'], concerns: ProviderError['concerns'], until: Date | null = null) =>
     new ProviderError(kind, reason, { concerns, code, until });
   if (DAY_IS_FULL.includes(code) && (status === 403 || status === 429)) {
-    return fail('rate_limited', 'sender', tellUntil(reason, retry_after, now));
+    return fail('rate_limited', 'sender', untilOf(reason, retry_after, now));
   }
   if (status === 429 || (status === 403 && SLOW_DOWN.includes(code))) {
-    return fail('rate_limited', 'sender', tellUntil(reason, retry_after, now) ?? new Date(now + PAUSE_IN_MS));
+    return fail('rate_limited', 'sender', untilOf(reason, retry_after, now) ?? new Date(now + PAUSE_IN_MS));
   }
   if (status === 404) return fail('not_found', 'service');
   if (status === 408 || status >= 500) return fail('unavailable', 'service');
@@ -47,7 +47,7 @@ export function readGmailRefusal(
 }
 
 /** Google writes `Retry after 2026-04-02T10:11:12.000Z` into the text where it knows. */
-function tellUntil(reason: string, retry_after: string | null, now: number): Date | null {
+function untilOf(reason: string, retry_after: string | null, now: number): Date | null {
   const said = /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(reason)?.[1];
   return readRetryAfter(retry_after ?? said ?? null, now);
 }

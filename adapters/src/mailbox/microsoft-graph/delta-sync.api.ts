@@ -92,8 +92,8 @@ async function readNewMails(reading: Reading, look: LookSettings): Promise<void>
     if (isLast) return;
   }
   const isOld = started_at - known.linked_at > RENEW_LINK_AFTER_IN_MS;
-  const isNews = fresh.length > 0 || known.done.length > 0 || known.link === null || isOld;
-  if (isNews) await emit.onCursor(reading.store(finished()));
+  const isChange = fresh.length > 0 || known.done.length > 0 || known.link === null || isOld;
+  if (isChange) await emit.onCursor(reading.store(finished()));
 }
 
 /** Mails that could not be read before, when their time has come. */

@@ -37,16 +37,16 @@ export function createPeople(
   const { network, book, schedule } = world;
   const fresh = (): PeopleOptions => ({ ...DEFAULT_PEOPLE, ...defaults });
 
-  function tellRelation(invitation: Invitation): void {
+  function reportRelation(invitation: Invitation): void {
     const { relation_delay_in_seconds, relation_times } = people.options;
     const due_at = (invitation.settled_at ?? 0) + delayOf(relation_delay_in_seconds, prospects.seed, invitation.id);
-    const tell = async (): Promise<void> => {
+    const report = async (): Promise<void> => {
       const seat = book.find(invitation.seat_id);
       if (seat === undefined || invitation.is_told) return;
       network.markTold(invitation);
       for (let time = 0; time < relation_times; time += 1) await announceRelation(world, seat, invitation);
     };
-    schedule.at(due_at, tell);
+    schedule.at(due_at, report);
   }
 
   const people: People = {
@@ -92,7 +92,7 @@ export function createPeople(
         const message = network.addMessage(seat, memberAt(invitation.member_number), note);
         await announceMessage(world, seat, message);
       }
-      tellRelation(invitation);
+      reportRelation(invitation);
     },
     async send(seat, member, given, onSent) {
       const message = network.addMessage(seat, member, given);
@@ -104,7 +104,7 @@ export function createPeople(
     resume() {
       for (const invitation of network.invitations) {
         if (invitation.state === 'pending') people.receiveInvitation(invitation);
-        if (invitation.state === 'accepted' && !invitation.is_told) tellRelation(invitation);
+        if (invitation.state === 'accepted' && !invitation.is_told) reportRelation(invitation);
       }
       const answered = new Set(network.messages.map((message) => message.answers));
       for (const message of network.messages) {

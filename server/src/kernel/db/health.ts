@@ -71,8 +71,8 @@ export function createDatabaseHealth(connectionString: string, log: Log, probe?:
       if (answer.is_slow && state === 'up' && slow < 2) continue;
       const wasReachable = state !== 'unreachable';
       enter(answer.kind, answer.reason);
-      if (wasReachable && answer.kind === 'unreachable') tell('gone');
-      if (answer.is_mute && performance.now() - startedAt > SILENT_AFTER_IN_MS) tell('silent');
+      if (wasReachable && answer.kind === 'unreachable') notify('gone');
+      if (answer.is_mute && performance.now() - startedAt > SILENT_AFTER_IN_MS) notify('silent');
       await sleep(pause * (0.7 + Math.random() * 0.3), undefined, { signal: closing.signal }).catch(() => undefined);
       pause = Math.min(pause * 1.6, LONGEST_PAUSE_IN_MS);
     }
@@ -93,10 +93,10 @@ export function createDatabaseHealth(connectionString: string, log: Log, probe?:
     generation += 1;
     if (closing.signal.aborted) return;
     log.info({ after_in_ms: Math.round(elapsedInMs) }, 'the database is back');
-    tell('back');
+    notify('back');
   }
 
-  function tell(event: HealthEvent): void {
+  function notify(event: HealthEvent): void {
     for (const listener of [...listeners]) listener(event);
   }
 

@@ -59,7 +59,7 @@ function handleErrors(app: FastifyInstance): void {
     if (known.code === 'internal')
       request.log.error({ err: error, url: request.url.split('?')[0] }, 'a request failed');
     if (known.retry_after_in_seconds !== undefined) reply.header('retry-after', known.retry_after_in_seconds);
-    if (known.code === 'storage_full') tellFullDisk(request.log, error);
+    if (known.code === 'storage_full') logFullDisk(request.log, error);
     // Long enough for a restart of the database, short enough that nobody waits for nothing.
     if (known.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
     return reply.status(known.status).send(known.body);
@@ -87,7 +87,7 @@ function asApiError(error: Error & { statusCode?: number; code?: string }): ApiE
 let toldFullDiskAt = Number.NEGATIVE_INFINITY;
 
 /** Every request finds a full disk full: one line a minute is enough. The database's own disk has its line in `kernel/db/health.ts`. */
-function tellFullDisk(log: FastifyBaseLogger, error: Error): void {
+function logFullDisk(log: FastifyBaseLogger, error: Error): void {
   if (error instanceof DatabaseUnavailable || performance.now() - toldFullDiskAt < 60_000) return;
   toldFullDiskAt = performance.now();
   log.error(

@@ -2,7 +2,6 @@ import type { Slice } from '../../kernel/slice.ts';
 import { sealPurpose as verifierPurpose } from './consent/consent.service.ts';
 import { giveConsentBack, giveConsentBackTask } from './consent/consent-end.service.ts';
 import { linkedinEventsTask, signOutTask } from './linkedin/linkedin-link.rules.ts';
-import { lookForNews } from './linkedin/linkedin-news.service.ts';
 import { processLinkedinEvents, reconcileSeats, signOutSeat } from './linkedin/linkedin-seats.service.ts';
 import { followSignIns } from './linkedin/linkedin-sign-in.service.ts';
 import {
@@ -10,6 +9,7 @@ import {
   serveLinkedinWebhooks,
   wakeForWaitingEvents,
 } from './linkedin/linkedin-webhooks.service.ts';
+import { pollLinkedin } from './linkedin/poll-linkedin.service.ts';
 import { sealPurpose as connectionPurpose } from './mailbox/sealed-connection.service.ts';
 
 export { setAccountStatus } from './account-status.service.ts';
@@ -44,7 +44,7 @@ export const accountsSlice: Slice = {
   loops: [
     { name: 'linkedin-seats', interval_in_ms: 600_000, run: reconcileSeats },
     { name: 'linkedin-sign-ins', interval_in_ms: 5000, run: followSignIns },
-    { name: 'linkedin-news', interval_in_ms: 15_000, run: lookForNews },
+    { name: 'linkedin-poll', interval_in_ms: 15_000, run: pollLinkedin },
     { name: 'linkedin-events', interval_in_ms: 60_000, run: wakeForWaitingEvents },
     { name: 'linkedin-webhooks', interval_in_ms: 3_600_000, run: registerLinkedinWebhooks },
   ],

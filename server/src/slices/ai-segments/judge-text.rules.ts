@@ -51,13 +51,13 @@ export function verifyText(answer: WrittenAnswer, asked: AskedText): VerifiedTex
 }
 
 function isNear(text: string, evidence: readonly Evidence[]): boolean {
-  const read = new Set(tellingWords(evidence.map(({ source, quote }) => `${source.title} ${quote}`).join(' ')));
-  const words = tellingWords(text);
+  const read = new Set(contentWords(evidence.map(({ source, quote }) => `${source.title} ${quote}`).join(' ')));
+  const words = contentWords(text);
   return words.filter((word) => read.has(word)).length >= words.length * LEAST_SHARED;
 }
 
 /** Words of four letters and more by their beginnings, so that 'ships' and 'shipping' are near. */
-function tellingWords(text: string): string[] {
+function contentWords(text: string): string[] {
   return (text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.slice(0, 4));
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dispatchEvents } from '../../kernel/relay.ts';
 import { startTestServer, type TestServer } from '../../testing/harness.ts';
-import { lookForNews } from '../accounts/linkedin/linkedin-news.service.ts';
+import { pollLinkedin } from '../accounts/linkedin/poll-linkedin.service.ts';
 import * as engine from '../campaigns/run/run.factory.ts';
 import { chatsSlice } from './index.ts';
 
@@ -249,7 +249,7 @@ describe('a conversation on LinkedIn', () => {
     );
     const ask = async () => {
       await system.systemTransaction(({ db }) => sent.execute(db));
-      await lookForNews(system, new AbortController().signal);
+      await pollLinkedin(system, new AbortController().signal);
       while ((await dispatchEvents(system, [chatsSlice.on!])) > 0);
     };
     await ask();

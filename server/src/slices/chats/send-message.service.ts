@@ -161,14 +161,14 @@ export const answerKind: OutboundKind = {
     return new Map(intents.map((intent) => [intent.id, decideAnswer(answers.get(intent.ref_id), intent.channel)]));
   },
   async settled(tx, settled) {
-    await tellDeliveries(
+    await publishDeliveries(
       tx,
       settled.map(({ ref_id, outcome }) => ({ id: ref_id, ...deliveryOf(outcome) })),
     );
   },
 };
 
-async function tellDeliveries(tx: SystemTransactionContext, changes: readonly DeliveryChange[]): Promise<void> {
+async function publishDeliveries(tx: SystemTransactionContext, changes: readonly DeliveryChange[]): Promise<void> {
   for (const { prospect_id, organization_id } of await updateDeliveries(tx, changes)) {
     tx.forOrganization(organization_id).live.publish('chat_updated', { prospect_id });
   }

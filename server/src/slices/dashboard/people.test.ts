@@ -151,7 +151,7 @@ describe('the people behind a number, page by page', () => {
       where campaign_id = ${campaigns[1]} order by id limit 1`);
     const { system } = server.program;
     type Db = Parameters<Parameters<typeof system.systemTransaction>[0]>[0]['db'];
-    const tell = (db: Db, node: number, at: string) =>
+    const record = (db: Db, node: number, at: string) =>
       sql`insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, account_id, type, node_id, occurred_at)
         values (${person.organization_id}, ${campaigns[1]}, ${lead!.id}, ${lead!.prospect_id}, ${senders[0]}, 'email_sent', ${node},
           ${at})`.execute(db);
@@ -169,8 +169,8 @@ describe('the people behind a number, page by page', () => {
     ] as const) {
       let second: Promise<unknown> = Promise.resolve();
       await system.systemTransaction(async ({ db }) => {
-        await tell(db, 20, one);
-        second = system.systemTransaction((tx) => tell(tx.db, 21, other));
+        await record(db, 20, one);
+        second = system.systemTransaction((tx) => record(tx.db, 21, other));
         // It has come as far as it can once it waits for a lock.
         await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 10_000, interval: 5 });
       });

@@ -11,7 +11,7 @@ import { findSearch, keepListedProspects, selectProspects, type TableRequest } f
 import { type CellPlace, insertCells } from './cells/cells.store.ts';
 import * as columns from './cells/columns.store.ts';
 import { wakeEngines } from './runs/engines.service.ts';
-import { tellPlaces } from './runs/run-news.service.ts';
+import { publishProgress } from './runs/run-progress.service.ts';
 import { completeRun, countOpenRuns, insertRun, queueStarts } from './runs/runs.store.ts';
 import { costPerLead, type GivenTask } from './tasks/tasks.rules.ts';
 import { saveTask, switchedOff } from './tasks/tasks.service.ts';
@@ -143,7 +143,7 @@ async function startCells(
   const purpose = `Research: ${groups.map(({ task }) => task.name).join(', ')}`.slice(0, 300);
   const reservation = await reserveCredits(tx, { amount: reserved_credits, purpose, key: `research:${randomUUID()}` });
   for (const run of runs) await completeRun(tx, run.id, run.cells, run.credits > 0 ? reservation : null);
-  await tellPlaces(tx, [place]);
+  await publishProgress(tx, [place]);
   if (started_cells > 0) tx.afterCommit(wakeEngines);
   return { started_cells, reserved_credits };
 }

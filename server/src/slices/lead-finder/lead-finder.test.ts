@@ -79,14 +79,14 @@ describe('preview', () => {
   it('ends the query in the engine when the caller hangs up', async () => {
     const { person, id } = await begin(1);
     const original = database.previewLeads;
-    let tellStarted = (): void => undefined;
+    let resolveStarted = (): void => undefined;
     const started = new Promise<void>((resolve) => {
-      tellStarted = resolve;
+      resolveStarted = resolve;
     });
     const ended = new Promise<unknown>((resolve) => {
       database.previewLeads = (_query, options) =>
         new Promise((_, reject) => {
-          tellStarted();
+          resolveStarted();
           options?.signal?.addEventListener('abort', () => {
             resolve(options.signal?.reason);
             reject(options.signal?.reason);

@@ -70,13 +70,13 @@ export function RichTextArea({ initialHtml, onChange, label }: RichTextAreaProps
         />
         <HistoryPlugin />
         <LinkPlugin />
-        <TellChanges onChange={onChange} />
+        <ReportChanges onChange={onChange} />
       </div>
     </LexicalComposer>
   );
 }
 
-function TellChanges({ onChange }: { onChange: (html: string) => void }) {
+function ReportChanges({ onChange }: { onChange: (html: string) => void }) {
   const [editor] = useLexicalComposerContext();
   return <OnChangePlugin ignoreSelectionChange onChange={(state) => state.read(() => onChange(readHtml(editor)))} />;
 }

@@ -21,13 +21,13 @@ export function SearchInput({ value, onChange, label, placeholder, width = 240 }
     setTold(value);
     setShown(value);
   }
-  const tell = useDebouncedCallback((next: string) => {
+  const notify = useDebouncedCallback((next: string) => {
     setTold(next);
     onChange(next);
   }, 300);
   function change(next: string) {
     setShown(next);
-    tell(next);
+    notify(next);
   }
   return (
     <TextInput

@@ -15,8 +15,8 @@ import {
   type LinkReference,
   signOutTask,
 } from './linkedin-link.rules.ts';
-import { tellNews } from './linkedin-news.service.ts';
 import { forgetSignIn } from './linkedin-sign-ins.store.ts';
+import { publishEvent } from './poll-linkedin.service.ts';
 
 /**
  * A hosted page ended well: the seat becomes a sender, or an old sender works again. Doing it twice changes nothing. A seat
@@ -170,7 +170,7 @@ async function processEvent(ctx: Context, event: store.LinkedinEventRow): Promis
     if (!(await store.lockEvent(tx, event.id))) return;
     const owner = await store.findSeatOwner(tx, event.provider_account_id);
     const { status } = event.payload as { status?: AccountStatus };
-    if (owner) tellNews(tx, owner.id, event);
+    if (owner) publishEvent(tx, owner.id, event);
     if (owner && event.type === 'account_status' && status) {
       await setAccountStatus(tx, owner.id, withoutDeletion(status), describeStatus(status), 'connect');
     }

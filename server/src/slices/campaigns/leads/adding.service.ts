@@ -81,7 +81,7 @@ function addingOf(campaign_id: number, prospect_ids: number[], request: AddingRe
 export async function addToCampaign(ctx: Context, sourceId: number, request: AddingRequest & { campaign: number }) {
   requireNamed(request);
   const campaignId = request.campaign;
-  const progress = tellProgress(ctx, campaignId);
+  const progress = createProgress(ctx, campaignId);
   const answer = await ctx.transaction(async (tx) => {
     await store.lockAdding(tx);
     const status = await openCampaign(tx, campaignId);
@@ -91,7 +91,7 @@ export async function addToCampaign(ctx: Context, sourceId: number, request: Add
     const source_search_id = request.search_or_campaign === 'campaign' ? null : sourceId;
     const added_ids: number[] = [];
     for (let next = 0; next < addable.length; next += portion) {
-      progress.tell(next, addable.length);
+      progress.publish(next, addable.length);
       const prospect_ids = addable.slice(next, next + portion);
       added_ids.push(...(await store.insertLeads(tx, { campaign_id: campaignId, source_search_id, prospect_ids })));
     }
@@ -110,10 +110,10 @@ export async function addToCampaign(ctx: Context, sourceId: number, request: Add
  * Tells how far a large addition is, one after the other. The leads do not wait for it: its own transactions leave before
  * theirs does, and adding must not stand still for want of a second connection. The answer does, so that nothing comes after the end.
  */
-function tellProgress(ctx: Context, campaign_id: number) {
+function createProgress(ctx: Context, campaign_id: number) {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    tell(added_prospects: number, total_prospects: number): void {
+    publish(added_prospects: number, total_prospects: number): void {
       if (total_prospects <= portion) return;
       const told = { campaign_id, added_prospects, total_prospects };
       last = last

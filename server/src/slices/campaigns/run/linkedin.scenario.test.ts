@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SeenLinkedinMessage } from '../../../events.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { lookForNews } from '../../accounts/linkedin/linkedin-news.service.ts';
+import { pollLinkedin } from '../../accounts/linkedin/poll-linkedin.service.ts';
 import { receiveLinkedinMessage } from '../../chats/sync/receive-linkedin.service.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { seekEvidence } from '../../outbound/evidence/evidence.job.ts';
@@ -141,7 +141,7 @@ async function accept(made: Awaited<ReturnType<typeof start>>, place = 0): Promi
   );
   await linkedin.control('/accept', { invitation_id: invitation!.invitation_id });
 }
-async function tellRelations(made: Awaited<ReturnType<typeof start>>): Promise<void> {
+async function reportRelations(made: Awaited<ReturnType<typeof start>>): Promise<void> {
   const listed = await linkedin.port.outreach.listRelations(made.seat_id, 50);
   const found = listed.map((relation) => ({
     ...relation,
@@ -151,7 +151,7 @@ async function tellRelations(made: Awaited<ReturnType<typeof start>>): Promise<v
     .forOrganization(made.organization_id)
     .transaction((tx) => recordRelations(tx, { account_id: made.account_id, relations: found }));
 }
-async function tellMessages(made: Awaited<ReturnType<typeof start>>): Promise<void> {
+async function reportMessages(made: Awaited<ReturnType<typeof start>>): Promise<void> {
   for (const message of await messagesOf(made.seat_id)) {
     const provider_id = message.is_own ? message.attendee_provider_id : message.sender_provider_id;
     const seen = { ...message, sent_at: message.sent_at.toISOString(), provider_id, profile_url: null };
@@ -179,8 +179,8 @@ describe('a campaign on LinkedIn', () => {
     });
     await jump(2 * DAY);
     await accept(made);
-    await tellRelations(made);
-    await tellRelations(made);
+    await reportRelations(made);
+    await reportRelations(made);
     await world.runUntilQuiet(system());
     expect((await messagesOf(made.seat_id)).map((message) => message.text)).toEqual(['Shall we talk, Kim?']);
     expect(await runs(made.lead_ids[0]!)).toMatchObject([
@@ -204,12 +204,12 @@ describe('a campaign on LinkedIn', () => {
       { friends: 1, strangers: 0 },
     );
     await world.runUntilQuiet(system());
-    await tellMessages(made);
+    await reportMessages(made);
     expect(await lead(made.lead_ids[0]!)).toMatchObject({ status: 'ACTIVE' });
     const { public_identifier } = made.people[0]!;
     await linkedin.control('/message', { account_id: made.seat_id, public_identifier, text: 'Tell me more' });
-    await tellMessages(made);
-    await tellMessages(made);
+    await reportMessages(made);
+    await reportMessages(made);
     expect(await lead(made.lead_ids[0]!)).toMatchObject({ status: 'REPLIED', next_node_id: null });
     const stored = await rows(
       sql`select kind, message from chat_messages where prospect_id = ${made.prospect_ids[0]!} order by id`,
@@ -513,7 +513,7 @@ test('a seat is asked for news when webhooks stay away', async () => {
   await world.runUntilQuiet(system());
   await accept(made);
   await jump(6 * HOUR);
-  await lookForNews(system(), new AbortController().signal);
+  await pollLinkedin(system(), new AbortController().signal);
   const told = await rows(
     sql<{ type: string }>`select type from outbox_events where organization_id = ${made.organization_id} order by id`,
   );
@@ -525,14 +525,14 @@ async function lookForAnswers(made: Awaited<ReturnType<typeof start>>): Promise<
   const inside = system().forOrganization(made.organization_id);
   await jump(6 * HOUR);
   // Seats of earlier tests are due too.
-  for (let round = 0; round < 4; round += 1) await lookForNews(system(), new AbortController().signal);
+  for (let round = 0; round < 4; round += 1) await pollLinkedin(system(), new AbortController().signal);
   const [event] = await rows(
     sql<{ payload: SeenInvitations }>`select payload from outbox_events where type = 'linkedin_invitations_seen'
       and organization_id = ${made.organization_id} and (payload->>'account_id')::bigint = ${made.account_id}
       order by id desc limit 1`,
   );
-  await tellRelations(made);
-  await tellInvitations(made, event!.payload);
+  await reportRelations(made);
+  await reportInvitations(made, event!.payload);
   const leads = await Promise.all(made.prospect_ids.map((id) => getLead(inside, id, made.campaign.id)));
   return leads.map(({ scheduled_campaign }) => {
     const entry = scheduled_campaign.steps.find(({ condition }) => condition?.condition_type === 'ACCEPTED_INVITE');
@@ -540,7 +540,10 @@ async function lookForAnswers(made: Awaited<ReturnType<typeof start>>): Promise<
   });
 }
 /** To whomever the engine has listening. */
-async function tellInvitations({ organization_id }: { organization_id: number }, seen: SeenInvitations): Promise<void> {
+async function reportInvitations(
+  { organization_id }: { organization_id: number },
+  seen: SeenInvitations,
+): Promise<void> {
   const listen = campaignRunsSlice.on!.linkedin_invitations_seen!;
   const event = { type: 'linkedin_invitations_seen' as const, ...seen, invitation_ids: [...seen.invitation_ids] };
   await system()
@@ -569,7 +572,7 @@ test('an invite that was declined is said to be gone once it was missed twice; t
   );
   const looked_at = system().clock.now().toISOString();
   const listed = { account_id: made.account_id, looked_at, complete_since: looked_at };
-  await tellInvitations(made, { ...listed, invitation_ids: ids.map((row) => row.provider_ref) });
+  await reportInvitations(made, { ...listed, invitation_ids: ids.map((row) => row.provider_ref) });
   const again = await look();
   expect([again[0], again[3]]).toEqual([[true, false], waits]);
   expect(pending).toBeTruthy();

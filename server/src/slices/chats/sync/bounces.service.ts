@@ -35,7 +35,7 @@ export async function applyBounce(
       at,
     });
   }
-  await tell(tx, lease, bounce, { kind: 'BOUNCE', message: reason });
+  await publish(tx, lease, bounce, { kind: 'BOUNCE', message: reason });
 }
 
 /** A person reported a mail of ours as spam: nobody writes to them again, and the conversation says so. */
@@ -44,11 +44,11 @@ export async function applyComplaint(tx: TransactionContext, lease: MailboxLease
   if (await hasDigest(tx, lease.account_id, received.digest)) return;
   if (received.authentication !== 'failed') await recordComplaint(tx, { prospect_id, email, at });
   const message = 'This person reported a message as spam. They won’t be written to again.';
-  await tell(tx, lease, complaint, { kind: 'COMPLAINT', message });
+  await publish(tx, lease, complaint, { kind: 'COMPLAINT', message });
 }
 
 /** A line in the conversation about what a machine said. */
-async function tell(
+async function publish(
   tx: TransactionContext,
   lease: MailboxLease,
   { prospect_id, received, at }: Told,

@@ -29,7 +29,7 @@ interface Session extends ReadMailbox {
   sync: MailboxSync | null;
   isOver: boolean;
   /** Status changes in their order. */
-  telling: Promise<void>;
+  recording: Promise<void>;
   at_hand: MailAtHand;
 }
 
@@ -109,7 +109,7 @@ function endSession(ctx: SystemContext, session: Session): void {
 async function closeSession(session: Session): Promise<void> {
   session.isOver = true;
   await session.sync?.close();
-  await session.telling;
+  await session.recording;
 }
 
 function openSession(ctx: SystemContext, mailbox: LeasedMailbox, options: SyncOptions): Session {
@@ -120,7 +120,7 @@ function openSession(ctx: SystemContext, mailbox: LeasedMailbox, options: SyncOp
     type: null,
     sync: null,
     isOver: false,
-    telling: Promise.resolve(),
+    recording: Promise.resolve(),
     at_hand: { opened: null, open_try: null, troubles: 0 },
   };
   try {
@@ -132,13 +132,13 @@ function openSession(ctx: SystemContext, mailbox: LeasedMailbox, options: SyncOp
       {
         onMail: (synced, cursor) => takeMail(ctx, session, synced, cursor),
         onCursor: (cursor) => moveCursor(ctx, session, cursor),
-        onStatus: (status, reason) => tellStatus(ctx, session, status, reason),
+        onStatus: (status, reason) => recordStatus(ctx, session, status, reason),
       },
       options,
     );
   } catch (error) {
     ctx.log.error({ err: error, account: account_id }, 'the stored sign-in of a mailbox cannot be read');
-    tellStatus(
+    recordStatus(
       ctx,
       session,
       'CREDENTIALS',
@@ -149,9 +149,9 @@ function openSession(ctx: SystemContext, mailbox: LeasedMailbox, options: SyncOp
 }
 
 /** Writes a change of the mailbox's health, in order; connecting is no news. */
-function tellStatus(ctx: SystemContext, session: Session, status: SyncStatus, reason: string | null): void {
+function recordStatus(ctx: SystemContext, session: Session, status: SyncStatus, reason: string | null): void {
   if (status === 'CONNECTING') return;
-  session.telling = session.telling
+  session.recording = session.recording
     .then(() => writeStatus(ctx, session, status, reason))
     .catch((error) =>
       ctx.log.error({ err: error, account: session.lease.account_id }, 'a status of a mailbox was not stored'),

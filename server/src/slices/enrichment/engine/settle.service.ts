@@ -18,8 +18,8 @@ import { type CellVerdict, decideCell } from '../cells/cell-outcome.rules.ts';
 import type { CellOutcome } from '../cells/cell-work.rules.ts';
 import { postponeCells, type TakenCell, takeEndedCells } from '../cells/cells.store.ts';
 import type { ClaimedCell } from '../cells/claims.store.ts';
-import { emitLookUps } from '../runs/look-up-news.service.ts';
-import { tellPlacesSparingly } from '../runs/run-news.service.ts';
+import { emitLookups } from '../runs/lookup-events.service.ts';
+import { publishThrottled } from '../runs/run-progress.service.ts';
 import { countEnded } from '../runs/runs.store.ts';
 
 type Tx = TransactionContext;
@@ -93,12 +93,12 @@ export async function settleOutcomes(ctx: Context, works: readonly EndedWork[]):
 }
 
 /** A cell that has to wait says what for: nobody should look at 'Loading...' for minutes without knowing why. */
-async function noteWaits(tx: Tx, cells: readonly (Postponed & ToldCell)[]): Promise<void> {
+async function noteWaits(tx: Tx, cells: readonly (Postponed & PublishedCell)[]): Promise<void> {
   const rows = await noteWaiting(
     tx,
     cells.map(({ prompt_id, prospect_id, reason }) => ({ prompt_id, prospect_id, reason })),
   );
-  tellCells(tx, cells, rows);
+  publishCells(tx, cells, rows);
 }
 
 async function write(tx: Tx, settled: readonly Settled[]): Promise<void> {
@@ -117,11 +117,11 @@ async function write(tx: Tx, settled: readonly Settled[]): Promise<void> {
   );
   const rows = [...(await writeAnswers(tx, answered)), ...(await endWithoutAnswer(tx, failed))];
   const filled = await fillContacts(tx, settled);
-  tellLookUps(tx, settled);
+  publishLookups(tx, settled);
   await settleRuns(tx, settled);
   const changed = settled.map(({ cell }) => cell.prompt_id);
   await raiseAnswerVersions(tx, filled ? [...changed, CONTACT_FIELDS] : changed, 'arrivals');
-  await tell(tx, settled, rows);
+  await publish(tx, settled, rows);
 }
 
 /** What a look-up found becomes the lead's own field, so that campaigns can use it; what a person wrote meanwhile stays. */
@@ -140,8 +140,8 @@ async function fillContacts(tx: Tx, settled: readonly Settled[]): Promise<boolea
   return isFilled;
 }
 
-function tellLookUps(tx: Tx, settled: readonly Settled[]): void {
-  emitLookUps(
+function publishLookups(tx: Tx, settled: readonly Settled[]): void {
+  emitLookups(
     tx,
     settled.map(({ cell, verdict }) => ({
       ...cell,
@@ -173,9 +173,9 @@ async function settleRuns(tx: Tx, settled: readonly Settled[]): Promise<void> {
   }
 }
 
-type ToldCell = Pick<TakenCell, 'search_id' | 'campaign_id' | 'prompt_id' | 'prospect_id'>;
+type PublishedCell = Pick<TakenCell, 'search_id' | 'campaign_id' | 'prompt_id' | 'prospect_id'>;
 
-function tellCells(tx: Tx, cells: readonly ToldCell[], rows: readonly AnswerRow[]): void {
+function publishCells(tx: Tx, cells: readonly PublishedCell[], rows: readonly AnswerRow[]): void {
   const answers = new Map(rows.map((row) => [`${row.prompt_id}:${row.prospect_id}`, row]));
   for (const { search_id, campaign_id, prompt_id, prospect_id } of cells.length <= mostTold ? cells : []) {
     const row = answers.get(`${prompt_id}:${prospect_id}`);
@@ -186,8 +186,8 @@ function tellCells(tx: Tx, cells: readonly ToldCell[], rows: readonly AnswerRow[
   }
 }
 
-async function tell(tx: Tx, settled: readonly Settled[], rows: readonly AnswerRow[]): Promise<void> {
+async function publish(tx: Tx, settled: readonly Settled[], rows: readonly AnswerRow[]): Promise<void> {
   const cells = settled.map(({ cell }) => cell);
-  tellCells(tx, cells, rows);
-  await tellPlacesSparingly(tx, cells);
+  publishCells(tx, cells, rows);
+  await publishThrottled(tx, cells);
 }

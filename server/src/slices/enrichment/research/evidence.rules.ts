@@ -99,11 +99,11 @@ export function supportsText(text: string, evidence: readonly Evidence[], questi
   const known = numbersIn(read);
   const strange = numbersIn(text).filter((value) => value > 12 && !known.some((candidate) => isSame(candidate, value)));
   if (strange.length > 0 && !/\d/.test(question)) return false;
-  const words = tellingWords(text);
-  const vocabulary = new Set(tellingWords(read));
+  const words = contentWords(text);
+  const vocabulary = new Set(contentWords(read));
   return words.length === 0 || words.some((word) => vocabulary.has(word));
 }
 
-function tellingWords(text: string): string[] {
+function contentWords(text: string): string[] {
   return (foldCase(text.normalize('NFKC')).match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.slice(0, 6));
 }

@@ -113,6 +113,6 @@ export function searchQuery(
 function keywords(question: string, subject: ResearchSubject): string[] {
   const own = new Set(foldCase(`${subject.company_name ?? ''} ${subject.person_name ?? ''}`).split(/[^\p{L}\p{N}]+/u));
   const words = foldCase(question).match(/[\p{L}\p{N}][\p{L}\p{N}&+-]{2,}/gu) ?? [];
-  const telling = words.filter((word) => word.length > 3 && !EMPTY_WORDS.has(word) && !own.has(word));
-  return [...new Set(telling)].slice(0, MOST_QUERY_WORDS);
+  const distinctive = words.filter((word) => word.length > 3 && !EMPTY_WORDS.has(word) && !own.has(word));
+  return [...new Set(distinctive)].slice(0, MOST_QUERY_WORDS);
 }

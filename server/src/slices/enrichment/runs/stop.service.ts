@@ -6,8 +6,8 @@ import { findSearch } from '../../searches/index.ts';
 import { type CellScope, removeCells } from '../cells/cells.store.ts';
 import * as columns from '../cells/columns.store.ts';
 import { checkEngines } from './engines.service.ts';
-import { emitLookUps } from './look-up-news.service.ts';
-import { tellPlaces } from './run-news.service.ts';
+import { emitLookups } from './lookup-events.service.ts';
+import { publishProgress } from './run-progress.service.ts';
 import { countEnded } from './runs.store.ts';
 
 type Tx = TransactionContext;
@@ -50,7 +50,7 @@ export async function endRemoved(tx: Tx, scope: CellScope): Promise<Stopped> {
     tx,
     cells.map(({ prompt_id, prospect_id }) => ({ prompt_id, prospect_id, error: null })),
   );
-  emitLookUps(
+  emitLookups(
     tx,
     cells.map((cell) => ({ ...cell, end: 'stopped', error: null })),
   );
@@ -64,7 +64,7 @@ export async function endRemoved(tx: Tx, scope: CellScope): Promise<Stopped> {
     if (reservation !== null && credits > 0)
       released_credits += await releaseCredits(tx, reservation, [{ key, credits }]);
   }
-  await tellPlaces(tx, cells);
+  await publishProgress(tx, cells);
   if (cells.length > 0) tx.afterCommit(checkEngines);
   return { cancelled_cells: cells.length, released_credits };
 }

@@ -44,12 +44,12 @@ async function workOff(ctx: Context, claimed: store.ImportRow, reader: RowReader
   for (let isLast = false; !isLast; ) {
     const batch = await reader.next();
     if (signal.aborted) throw new Error('the server is stopping; the import goes on after its next start');
-    await ctx.transaction((tx) => storeAndTell(tx, claimed, batch));
+    await ctx.transaction((tx) => storeAndPublish(tx, claimed, batch));
     isLast = batch.is_last;
   }
 }
 
-async function storeAndTell(
+async function storeAndPublish(
   tx: Parameters<typeof storeBatch>[0],
   claimed: store.ImportRow,
   batch: RowBatch,

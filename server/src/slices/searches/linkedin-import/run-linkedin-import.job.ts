@@ -51,14 +51,14 @@ async function beginTurn(tx: TransactionContext, id: number): Promise<Turn | nul
   }
   const pace = await store.takeTurn(tx, account.id, row.id);
   if (!pace.is_free) {
-    if (pace.rests_long) tellWait(tx, await store.postpone(tx, row, 'rested', 'This LinkedIn account is resting.'));
+    if (pace.rests_long) publishWait(tx, await store.postpone(tx, row, 'rested', 'This LinkedIn account is resting.'));
     else await store.postpone(tx, row, 'turn', null);
     return null;
   }
   if (pace.read_today >= peoplePerDay(account.tier)) {
     await store.endTurn(tx, account.id, { rest_in_seconds: 0, people: 0 });
     const words = 'This account has read as many people today as LinkedIn allows.';
-    tellWait(tx, await store.postpone(tx, row, 'tomorrow', words));
+    publishWait(tx, await store.postpone(tx, row, 'tomorrow', words));
     return null;
   }
   if (row.total_rows === 0) tx.live.publish('search_started', { search_id: row.search_id });
@@ -114,11 +114,11 @@ async function settleTrouble(tx: TransactionContext, { row, account }: Turn, err
   // All imports of the seat rest when it was told to.
   const isSeatTold = error.kind === 'rate_limited';
   await store.endTurn(tx, account.id, { rest_in_seconds: isSeatTold ? verdict.seconds : 0, people: 0 });
-  tellWait(tx, await store.waitAfterTrouble(tx, row, verdict));
+  publishWait(tx, await store.waitAfterTrouble(tx, row, verdict));
 }
 
 /** Whoever looks on sees at once why nothing moves, and until when. */
-function tellWait(tx: TransactionContext, waiting: ImportRow | undefined): void {
+function publishWait(tx: TransactionContext, waiting: ImportRow | undefined): void {
   if (waiting) tx.live.publish('import_progress', progressOf(presentImport(waiting)));
 }
 

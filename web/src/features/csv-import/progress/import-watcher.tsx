@@ -84,11 +84,11 @@ function showUpload(client: QueryClient, item: Upload) {
     });
     return;
   }
-  tellEnd(client, item);
+  notifyEnd(client, item);
 }
 
 /** The end of an upload, once: leads may have come, and the tray says so where no dialog does. */
-function tellEnd(client: QueryClient, item: Upload) {
+function notifyEnd(client: QueryClient, item: Upload) {
   dismissJob(item.id);
   if (item.state === 'answered') {
     const { import_id, total_rows } = item.answer ?? {};

@@ -79,11 +79,11 @@ function FilterRows({ columns, filters, onChange, startColumn, onDone }: FilterR
     if (startColumn !== undefined) return [...known, blank(startColumn)];
     return known.length > 0 ? known : [blank()];
   });
-  const tell = useTellLater(onChange);
+  const notify = useDebouncedChange(onChange);
 
   function change(next: Draft[], isTyping = false) {
     setDrafts(next);
-    tell(
+    notify(
       next.filter(isComplete).map(({ column, operation, value }) => ({ column, operation, value })),
       isTyping,
     );
@@ -143,7 +143,7 @@ function keepPossible(draft: Draft, columns: readonly FilterColumn[]): Draft {
 }
 
 /** Tells choices at once and typing after a pause; what is still waiting is told when the panel closes. */
-function useTellLater(onChange: (filters: TableFilter[]) => void) {
+function useDebouncedChange(onChange: (filters: TableFilter[]) => void) {
   const latest = useRef(onChange);
   const waiting = useRef<{ filters: TableFilter[]; timer: ReturnType<typeof setTimeout> } | undefined>(undefined);
   useEffect(() => {

@@ -10,7 +10,7 @@ export interface EndedLookUp {
 }
 
 /** Tells later slices which contact look-ups have ended, whoever started them; research is none of theirs. */
-export function emitLookUps(tx: Pick<TransactionContext, 'events'>, ended: readonly EndedLookUp[]): void {
+export function emitLookups(tx: Pick<TransactionContext, 'events'>, ended: readonly EndedLookUp[]): void {
   for (const [promptId, group] of Map.groupBy(ended, ({ prompt_id }) => prompt_id)) {
     const lookup = BUILT_IN_TASKS.find((task) => task.id === promptId)?.data_enrichment_type;
     if (!lookup) continue;

@@ -18,7 +18,7 @@ const NEWEST_MESSAGES = 500;
 const NEWEST_INVITATIONS = 1000;
 
 /** Passes on what a webhook said; the slices that need it know what follows. */
-export function tellNews(
+export function publishEvent(
   tx: Pick<TransactionContext, 'events' | 'clock'>,
   accountId: number,
   event: Pick<LinkedinEventRow, 'type' | 'payload'>,
@@ -55,7 +55,7 @@ function describeMessage(message: LinkedinMessage): SeenLinkedinMessage {
  * Asks the seats that are due for new connections and messages: webhooks may be late, lost, or unable to reach us. Each
  * seat is asked by one process; what it says is told like what a webhook says.
  */
-export async function lookForNews(ctx: SystemContext, signal: AbortSignal): Promise<void> {
+export async function pollLinkedin(ctx: SystemContext, signal: AbortSignal): Promise<void> {
   if (!ctx.ports.linkedin.is_configured) return;
   const due = await ctx.systemTransaction((tx) => store.claimLooks(tx, 20));
   for (const look of due) {
