@@ -135,7 +135,7 @@ interface MailLine {
 }
 
 /** What our seats did; the sample organisation of a development server has its own. */
-async function readDeeds(month: Month): Promise<LedgerLine[]> {
+async function listActions(month: Month): Promise<LedgerLine[]> {
   const own = new Set(month.senders.map((sender) => sender.seat));
   const lines = await readLines<LedgerLine>(month, 'sandbox-linkedin-ledger.jsonl');
   return lines.filter((line) => own.has(line.account_id));
@@ -148,31 +148,31 @@ async function readMails(month: Month): Promise<MailLine[]> {
 }
 
 async function countDone(month: Month): Promise<string> {
-  const deeds = await readDeeds(month);
-  const counts = [...Map.groupBy(deeds, (deed) => deed.action)].map(([action, group]) => `${action} ${group.length}`);
+  const actions = await listActions(month);
+  const counts = [...Map.groupBy(actions, (done) => done.action)].map(([action, group]) => `${action} ${group.length}`);
   return [...counts, `email ${(await readMails(month)).length}`].join(', ');
 }
 
 async function verify(month: Month, frozen: FrozenTexts) {
-  const deeds = await readDeeds(month);
+  const actions = await listActions(month);
   const mails = await readMails(month);
   const sent = mails.map(({ accepted_at, from }) => ({ at: accepted_at, from }));
   const comparisons: Comparison[] = [];
   type Analytics = { analytics: { daily_metrics: Record<string, string | number>[] } };
   for (const sender of month.senders) {
     const { analytics } = await call<Analytics>(month, 'GET', `/campaigns/${sender.campaign_id}/analytics/?${RANGE}`);
-    const own = { deeds: deeds.filter((deed) => deed.account_id === sender.seat), mails: mailsOf(mails, [sender]) };
+    const own = { actions: actions.filter((done) => done.account_id === sender.seat), mails: mailsOf(mails, [sender]) };
     comparisons.push(...compareDays(`campaign ${sender.campaign_id}`, analytics.daily_metrics, own));
-    comparisons.push(...(await compareSteps(month, sender, own.deeds)));
+    comparisons.push(...(await compareSteps(month, sender, own.actions)));
   }
   const { analytics } = await call<Analytics>(month, 'GET', `/dashboard/organization-campaign-analytics/?${RANGE}`);
-  const all = { deeds, mails: mailsOf(mails, month.senders) };
+  const all = { actions, mails: mailsOf(mails, month.senders) };
   comparisons.push(...compareDays('organisation', analytics.daily_metrics, all));
-  const passed = findPassedCaps(month.senders, deeds, sent);
-  const close = findCloseActions(month.senders, deeds, sent);
-  const before = await readLeft(month, deeds);
+  const passed = findPassedCaps(month.senders, actions, sent);
+  const close = findCloseActions(month.senders, actions, sent);
+  const before = await readLeft(month, actions);
   const { said, ...leads } = await explainAll(month);
-  const after = await readLeft(month, await readDeeds(month));
+  const after = await readLeft(month, await listActions(month));
   const snippets = await verifySnippets(month, said, { before, after }, frozen);
   return { comparisons, passed: [...passed, ...close], leads, snippets, done: await countDone(month) };
 }
@@ -188,7 +188,7 @@ const mailsOf = (mails: readonly MailLine[], senders: readonly MonthSender[]) =>
 async function compareSteps(
   month: Month,
   sender: MonthSender & { campaign_id: number },
-  deeds: readonly LedgerLine[],
+  actions: readonly LedgerLine[],
 ): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
   for (const [action, type] of [
@@ -199,7 +199,7 @@ async function compareSteps(
       ({ error, note }) => error === null && note === null,
     );
     const shown = countByDay(done.map((activity) => activity.scheduled_for));
-    const real = countByDay(deeds.filter((deed) => deed.action === action).map((deed) => deed.performed_at));
+    const real = countByDay(actions.filter((done) => done.action === action).map((done) => done.performed_at));
     comparisons.push(...compareCounts(`campaign ${sender.campaign_id} ${action}`, shown, real));
   }
   return comparisons;

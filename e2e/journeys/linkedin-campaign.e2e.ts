@@ -37,7 +37,7 @@ async function connectLinkedin(page: Page): Promise<{ id: number; name: string; 
 }
 
 /** What was done on LinkedIn to the people of this test, as the sandbox wrote it down. */
-async function deeds(page: Page): Promise<string[]> {
+async function actions(page: Page): Promise<string[]> {
   const answer = await page.request.get(`${await sandboxUrl(page.request)}/unipile/ledger.json`);
   const { entries } = (await answer.json()) as { entries: { action: string; public_identifier: string | null }[] };
   return entries
@@ -83,13 +83,13 @@ test('invite, accepted, message; who does not accept gets the email', async ({ p
   await page.getByRole('option', { name: mailbox }).click();
   await dialog.getByRole('button', { name: 'Activate', exact: true }).click();
   await expect(page.getByText('Campaign activated.')).toBeVisible();
-  await once(async () => expect((await deeds(page)).sort()).toEqual(['visit Alan', 'visit Grace']));
+  await once(async () => expect((await actions(page)).sort()).toEqual(['visit Alan', 'visit Grace']));
 
   await travel(page, DAY + 60);
   await once(async () => expect(await mailsTo(page.request, accepting)).toHaveLength(1));
   await once(async () => expect(await mailsTo(page.request, ignoring)).toHaveLength(1));
   await travel(page, 2 * DAY + 60);
-  await once(async () => expect(await deeds(page)).toEqual(expect.arrayContaining(['invite Alan', 'invite Grace'])));
+  await once(async () => expect(await actions(page)).toEqual(expect.arrayContaining(['invite Alan', 'invite Grace'])));
   await page.getByRole('tab', { name: /Prospects/ }).click();
   await expect(row(page, 'Alan Turing')).toContainText('Waiting for the invite to be accepted', { timeout: 20_000 });
 
@@ -97,7 +97,7 @@ test('invite, accepted, message; who does not accept gets the email', async ({ p
   await travel(page, 600);
   await expect(row(page, 'Grace Hopper')).toContainText('LinkedIn Message', { timeout: 20_000 });
   await travel(page, DAY + 60);
-  await once(async () => expect(await deeds(page)).toContain('message Grace'));
+  await once(async () => expect(await actions(page)).toContain('message Grace'));
   await row(page, 'Grace Hopper').getByText('Grace Hopper').click();
   const panel = page.getByRole('dialog').last();
   await expect(panel.getByText(/^Invited \d/)).toBeVisible();
@@ -112,7 +112,7 @@ test('invite, accepted, message; who does not accept gets the email', async ({ p
   await expect(panel.getByText(/^Not accepted by \d/)).toBeVisible();
   // Nothing twice, and no message to who never accepted.
   expect(await mailsTo(page.request, accepting)).toHaveLength(1);
-  expect((await deeds(page)).sort()).toEqual([
+  expect((await actions(page)).sort()).toEqual([
     'invite Alan',
     'invite Grace',
     'message Grace',

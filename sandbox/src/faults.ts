@@ -29,8 +29,8 @@ export interface FaultRules<Fault> {
   /** The error in the provider's shape. */
   problemOf(fault: Fault): Error & { body(): object };
   garbage: string;
-  /** deed: a late call is done late; answer: it is done at once and answered late, so that its caller cannot know. */
-  late: 'deed' | 'answer';
+  /** action: a late call is done late; answer: it is done at once and answered late, so that its caller cannot know. */
+  late: 'action' | 'answer';
 }
 
 export type Faults<Fault> = {

@@ -25,7 +25,7 @@ export function describeEvidence(name: string, startWorld: () => Promise<Linkedi
     /** The id under which the seat knows somebody; `friend` and `stranger` in the name say whether they are connected. */
     const meet = async (seat: string, identifier: string): Promise<string> =>
       (await port.reading.getProfile(seat, identifier)).provider_id;
-    const deeds = async (): Promise<string[]> =>
+    const actions = async (): Promise<string[]> =>
       (await world.ledger()).map((entry) => `${entry.action} ${entry.public_identifier}`);
 
     test('what each refusal of LinkedIn is called, whom it concerns and how long it lasts', async () => {
@@ -57,7 +57,7 @@ export function describeEvidence(name: string, startWorld: () => Promise<Linkedi
       const busy = await outreach.sendMessage(seat, message).catch((caught) => caught);
       expect(busy).toMatchObject({ kind: 'rate_limited' });
       expect(busy.until.getTime() - Date.now()).toBeGreaterThan(80_000);
-      expect(await deeds()).toEqual([]);
+      expect(await actions()).toEqual([]);
     });
 
     test.each([
@@ -157,7 +157,7 @@ export function describeEvidence(name: string, startWorld: () => Promise<Linkedi
         concerns: 'sender',
         code: 'insufficient_credits',
       });
-      expect(await deeds()).toEqual(['inmail ada-stranger', 'inmail bob-stranger']);
+      expect(await actions()).toEqual(['inmail ada-stranger', 'inmail bob-stranger']);
       expect((await world.ledger())[0]).toMatchObject({ subject: 'A question' });
     });
 
@@ -209,9 +209,9 @@ export function describeEvidence(name: string, startWorld: () => Promise<Linkedi
       for (const n of [1, 2, 3, 4, 5, 6]) authors.push(await meet(seat, `ada-writes-n${n}`));
       for (const author of [...authors, ...authors]) await outreach.likeLastPost(seat, author);
       await port.reading.getProfile(seat, 'bob-seen', { is_visit: true });
-      const done = await deeds();
-      expect(done.filter((deed) => deed.startsWith('like')).length).toBe(new Set(done).size - 1);
-      expect(done.filter((deed) => deed.startsWith('visit'))).toEqual(['visit bob-seen']);
+      const done = await actions();
+      expect(done.filter((action) => action.startsWith('like')).length).toBe(new Set(done).size - 1);
+      expect(done.filter((action) => action.startsWith('visit'))).toEqual(['visit bob-seen']);
       expect(done.length).toBeGreaterThan(2);
     });
   });

@@ -38,12 +38,12 @@ export function compareCounts(
 export function compareDays(
   whose: string,
   days: readonly Record<string, string | number>[],
-  own: { deeds: readonly LedgerLine[]; mails: readonly { at: string }[] },
+  own: { actions: readonly LedgerLine[]; mails: readonly { at: string }[] },
 ): Comparison[] {
   const shown = (field: string) =>
     new Map(days.flatMap((day) => (Number(day[field]) > 0 ? [[String(day.date), Number(day[field])] as const] : [])));
   const real = (...actions: string[]) =>
-    countByDay(own.deeds.filter((deed) => actions.includes(deed.action)).map((deed) => deed.performed_at));
+    countByDay(own.actions.filter((done) => actions.includes(done.action)).map((done) => done.performed_at));
   return [
     ...compareCounts(`${whose} invites`, shown('invites_sent'), real('invite')),
     ...compareCounts(`${whose} messages and InMails`, shown('linkedin_messages_sent'), real('message', 'inmail')),
@@ -56,12 +56,12 @@ const WEEK_IN_MS = 7 * 86_400_000;
 /** Days and weeks on which a sender did more than it may, in words. */
 export function findPassedCaps(
   senders: readonly MonthSender[],
-  deeds: readonly LedgerLine[],
+  actions: readonly LedgerLine[],
   mails: readonly { at: string; from: string }[],
 ): string[] {
   return senders.flatMap(({ seat, address, caps }) => {
     const of = (action: string) =>
-      deeds.filter((deed) => deed.account_id === seat && deed.action === action).map((deed) => deed.performed_at);
+      actions.filter((done) => done.account_id === seat && done.action === action).map((done) => done.performed_at);
     const sent = mails.filter(({ from }) => from === address).map(({ at }) => at);
     const daily = [
       ['invites', of('invite'), caps.invite] as const,
@@ -90,11 +90,11 @@ const LATENCY_IN_MS = 10_000;
 /** Two actions of one sender nearer than its gap, in words. Emails and LinkedIn actions have a sender each. */
 export function findCloseActions(
   senders: readonly MonthSender[],
-  deeds: readonly LedgerLine[],
+  actions: readonly LedgerLine[],
   mails: readonly { at: string; from: string }[],
 ): string[] {
   return senders.flatMap(({ seat, address, gap_in_seconds }) => {
-    const done = deeds.filter(({ account_id, action }) => account_id === seat && action !== 'reply');
+    const done = actions.filter(({ account_id, action }) => account_id === seat && action !== 'reply');
     const lines: [string, string[]][] = [
       [seat, done.map(({ performed_at }) => performed_at)],
       [address, mails.filter(({ from }) => from === address).map(({ at }) => at)],

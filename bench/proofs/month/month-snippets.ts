@@ -125,8 +125,8 @@ export interface SnippetVerdict {
 }
 
 /** Messages with snippets that left, as both ledgers have them. */
-export async function readLeft(month: Month, deeds: readonly LedgerLine[]): Promise<string[]> {
-  return [...linesOf(deeds), ...(await mailsOf(month))].filter(hasMark);
+export async function readLeft(month: Month, actions: readonly LedgerLine[]): Promise<string[]> {
+  return [...linesOf(actions), ...(await mailsOf(month))].filter(hasMark);
 }
 
 /**
@@ -162,8 +162,8 @@ export async function verifySnippets(
 const keyOf = (channel: string, to: string, text: string): string => `${channel} ${to.toLowerCase()} ${flat(text)}`;
 const hasMark = (line: string): boolean => line.includes(MARK) || line.includes(FALLBACK_MARK);
 
-function linesOf(deeds: readonly LedgerLine[]): string[] {
-  return deeds
+function linesOf(actions: readonly LedgerLine[]): string[] {
+  return actions
     .filter(({ action }) => action === 'message' || action === 'inmail')
     .map(({ action, public_identifier, text }) => keyOf(action, public_identifier, text ?? ''));
 }

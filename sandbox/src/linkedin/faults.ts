@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FaultRules, type Faults, faultFields, type Striking } from '../faults.ts';
 import { ACTIONS } from './linkedin-ledger.ts';
 import { wordsOf } from './network/member-behaviour.ts';
-import type { Deed } from './network/targets.ts';
+import type { RequestedAction } from './network/targets.ts';
 import { Problem } from './problems.ts';
 
 /** What goes wrong with the next calls. */
@@ -47,7 +47,7 @@ export type LinkedinFaults = Faults<Fault>;
 /** What goes wrong with calls of the provider, and how it says so. */
 export function createFaultRules(
   isProviderCall: (url: string) => boolean,
-  readDeed: (request: FastifyRequest) => Deed | null,
+  findRequestedAction: (request: FastifyRequest) => RequestedAction | null,
 ): FaultRules<Fault> {
   return {
     isProviderCall,
@@ -55,23 +55,23 @@ export function createFaultRules(
       if (!request.url.includes(fault.path)) return false;
       const { action, public_identifier } = fault;
       if (action === undefined && public_identifier === undefined) return true;
-      const deed = readDeed(request);
+      const requested = findRequestedAction(request);
       return (
-        (action === undefined || action === deed?.action) &&
-        (public_identifier === undefined || public_identifier === deed?.member?.public_identifier)
+        (action === undefined || action === requested?.action) &&
+        (public_identifier === undefined || public_identifier === requested?.member?.public_identifier)
       );
     },
     findNamed(request, struck) {
-      const deed = readDeed(request);
-      return deed === null ? null : findNamed(deed, struck);
+      const requested = findRequestedAction(request);
+      return requested === null ? null : findNamed(requested, struck);
     },
     problemOf,
     garbage: '{"object":"Surprise"',
-    late: 'deed',
+    late: 'action',
   };
 }
 
-function findNamed({ action, account_id, member }: Deed, struck: Set<string>): Striking<Fault> | null {
+function findNamed({ action, account_id, member }: RequestedAction, struck: Set<string>): Striking<Fault> | null {
   for (const word of member === undefined ? [] : wordsOf(member)) {
     const named = Object.hasOwn(NAMED_FAULTS, word) ? NAMED_FAULTS[word] : undefined;
     const key = `${word} ${action} ${account_id} ${member?.public_identifier}`;

@@ -13,7 +13,7 @@ import { Network } from './network/network.ts';
 import { createPeople, type People } from './network/people.ts';
 import { type HostedLink, type Seat, SeatBook } from './network/seats.ts';
 import type { SourceSizes } from './network/sources.ts';
-import { readDeed } from './network/targets.ts';
+import { findRequestedAction } from './network/targets.ts';
 import type { Member } from './network/world.ts';
 import { Problem } from './problems.ts';
 import { registerLedgerRoutes } from './routes/ledger.routes.ts';
@@ -129,7 +129,7 @@ function createWorld(
     ...parts,
     faults: registerFaults(
       scope,
-      createFaultRules(isProviderCall, (request) => readDeed(parts, request)),
+      createFaultRules(isProviderCall, (request) => findRequestedAction(parts, request)),
     ),
     people: createPeople(parts, prospects, options.people ?? {}),
     getActiveSeat: (account_id) => getActiveSeat(book, account_id),

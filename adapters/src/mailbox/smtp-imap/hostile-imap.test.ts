@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImapConnection } from '../mailbox.port.ts';
-import { type HostileImap, type Misdeed, startHostileImap } from '../testing/hostile-imap.ts';
+import { type HostileImap, type Misbehavior, startHostileImap } from '../testing/hostile-imap.ts';
 import { eventually, recordSync } from '../testing/mailbox-world.ts';
 import { createByteBudget } from './imap-limits.api.ts';
 import { createSmtpImapMailbox } from './smtp-imap.adapter.ts';
@@ -20,14 +20,14 @@ const mail = (subject: string, body = 'Hello'): Buffer =>
 
 const megabyte = Buffer.alloc(1_000_000, 'a');
 const pour =
-  (piece: Buffer | string, times: number): Misdeed =>
+  (piece: Buffer | string, times: number): Misbehavior =>
   async (say) => {
     for (let count = 0; count < times; count += 1) await say(piece);
   };
 
 /** What an account says of a server that does this, and that the process holds no more than it should meanwhile. */
-async function complaint(command: string, misdeed: Misdeed): Promise<string | null> {
-  imap.misdeeds.set(command, misdeed);
+async function complaint(command: string, misbehavior: Misbehavior): Promise<string | null> {
+  imap.misbehaviors.set(command, misbehavior);
   const port = createSmtpImapMailbox({
     outbound_allow: '127.0.0.1',
     connect_timeout_in_ms: 3_000,
@@ -48,7 +48,7 @@ async function complaint(command: string, misdeed: Misdeed): Promise<string | nu
 }
 
 describe('a mail server that misbehaves is told on, in words', () => {
-  test.each<[string, string, Misdeed, RegExp]>([
+  test.each<[string, string, Misbehavior, RegExp]>([
     ['an endless greeting', 'GREETING', pour(megabyte, 60), /endless lines/],
     ['an endless line', 'LIST', pour(megabyte, 60), /endless lines/],
     ['an endless line before the sign-in', 'LOGIN', pour(megabyte, 60), /endless lines/],
@@ -78,8 +78,8 @@ describe('a mail server that misbehaves is told on, in words', () => {
     ],
   ])(
     '%s',
-    async (_name, command, misdeed, words) => {
-      expect(await complaint(command, misdeed)).toMatch(words);
+    async (_name, command, misbehavior, words) => {
+      expect(await complaint(command, misbehavior)).toMatch(words);
     },
     30_000,
   );
@@ -89,7 +89,7 @@ describe('sizes', () => {
   test('compression is never asked for, so nothing can inflate', async () => {
     imap.capabilities = 'IMAP4rev1 COMPRESS=DEFLATE';
     let asked = false;
-    imap.misdeeds.set('COMPRESS', async (say, tag) => {
+    imap.misbehaviors.set('COMPRESS', async (say, tag) => {
       asked = true;
       await say(`${tag} OK\r\n`);
     });

@@ -1,14 +1,14 @@
 import net from 'node:net';
 
 /** What a hostile server does instead of answering; `say` writes whatever it likes. */
-export type Misdeed = (say: (text: string | Buffer) => Promise<void>, tag: string) => Promise<void>;
+export type Misbehavior = (say: (text: string | Buffer) => Promise<void>, tag: string) => Promise<void>;
 
 export type HostileImap = {
   port: number;
   /** Puts a mail into the inbox. */
   deliver(raw: Buffer): void;
   /** Instead of the greeting (`GREETING`) or of the answer to a command (`LIST`, `SELECT`, `UID FETCH`, ...). */
-  misdeeds: Map<string, Misdeed>;
+  misbehaviors: Map<string, Misbehavior>;
   capabilities: string;
   /** Of the answers to UID FETCH; default the mail's own. */
   said_size: ((raw: Buffer) => number) | null;
@@ -41,12 +41,12 @@ export async function startHostileImap(): Promise<HostileImap> {
     });
   });
 
-  async function perform(name: string, tag: string, say: Parameters<Misdeed>[0], usual: () => Promise<void>) {
-    const misdeed = world.misdeeds.get(name);
-    await (misdeed === undefined ? usual() : misdeed(say, tag)).catch(() => {});
+  async function perform(name: string, tag: string, say: Parameters<Misbehavior>[0], usual: () => Promise<void>) {
+    const misbehavior = world.misbehaviors.get(name);
+    await (misbehavior === undefined ? usual() : misbehavior(say, tag)).catch(() => {});
   }
 
-  async function answer(line: string, say: Parameters<Misdeed>[0]): Promise<void> {
+  async function answer(line: string, say: Parameters<Misbehavior>[0]): Promise<void> {
     const [tag = '', first = '', ...more] = line.split(' ');
     const isUid = first.toUpperCase() === 'UID';
     const command = isUid ? `UID ${more.shift()?.toUpperCase()}` : first.toUpperCase();
@@ -91,7 +91,7 @@ export async function startHostileImap(): Promise<HostileImap> {
   const world: HostileImap = {
     port: 0,
     deliver: (raw) => void mails.push(raw),
-    misdeeds: new Map(),
+    misbehaviors: new Map(),
     capabilities: 'IMAP4rev1',
     said_size: null,
     connections: 0,

@@ -7,7 +7,7 @@ import type { Seat } from './seats.ts';
 import { findMember, type Member, memberOfId } from './world.ts';
 
 /** What a call does in somebody's name, and to whom. */
-export type Deed = { action: Action; account_id: string; member: Member | undefined };
+export type RequestedAction = { action: Action; account_id: string; member: Member | undefined };
 
 const PREFIX = /^\/unipile\/api\/v1/;
 const FIRST_POST = 7_400_000_000_000;
@@ -32,32 +32,37 @@ export function getProfileOf(world: LinkedinSandbox, seat: Seat, id: string): Me
 }
 
 /** Null for a call that changes nothing anybody sees. */
-export function readDeed(world: Pick<LinkedinSandbox, 'book' | 'network'>, request: FastifyRequest): Deed | null {
+export function findRequestedAction(
+  world: Pick<LinkedinSandbox, 'book' | 'network'>,
+  request: FastifyRequest,
+): RequestedAction | null {
   const url = new URL(request.url, 'http://sandbox');
   const path = url.pathname.replace(PREFIX, '');
   const body = (request.body ?? {}) as Record<string, unknown>;
   const account_id = String(body.account_id ?? url.searchParams.get('account_id') ?? '');
   const seat = world.book.find(account_id);
   const last = decodeURIComponent(path.split('/').at(-1) ?? '');
-  const deed = (action: Action, member: Member | undefined): Deed => ({ action, account_id, member });
+  const requested = (action: Action, member: Member | undefined): RequestedAction => ({ action, account_id, member });
   const by = (id: unknown): Member | undefined => findByIdentifier(seat, String(id));
 
   if (request.method === 'GET') {
     const isVisit = /^\/users\/[^/]+$/.test(path) && url.searchParams.get('notify') === 'true';
-    return isVisit ? deed('visit', by(last)) : null;
+    return isVisit ? requested('visit', by(last)) : null;
   }
   if (request.method === 'DELETE') {
     if (!path.startsWith('/users/invite/sent/')) return null;
     const number = world.network.findPending(last)?.member_number;
-    return deed('withdraw', number === undefined ? undefined : memberAt(number));
+    return requested('withdraw', number === undefined ? undefined : memberAt(number));
   }
-  if (path === '/users/invite') return deed('invite', by(body.provider_id));
+  if (path === '/users/invite') return requested('invite', by(body.provider_id));
   if (path === '/chats') {
-    return deed(body['linkedin[inmail]'] === 'true' ? 'inmail' : 'message', by(body.attendees_ids));
+    return requested(body['linkedin[inmail]'] === 'true' ? 'inmail' : 'message', by(body.attendees_ids));
   }
-  if (path === '/posts/reaction') return deed('like', authorOf(String(body.post_id)));
+  if (path === '/posts/reaction') return requested('like', authorOf(String(body.post_id)));
   const chat = /^\/chats\/([^/]+)\/messages$/.exec(path)?.[1];
-  return chat === undefined ? null : deed('reply', seat && world.network.memberOfChat(seat, decodeURIComponent(chat)));
+  return chat === undefined
+    ? null
+    : requested('reply', seat && world.network.memberOfChat(seat, decodeURIComponent(chat)));
 }
 
 /** Who wrote a post of the sandbox; nobody for the posts of imports. */

@@ -1,7 +1,7 @@
 import { isProviderId, linkedinNameOf } from '@overture/domain/linkedin/linkedin-actions';
 import { textToHtml } from '@overture/domain/message/html';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
-import type { Deed, Letter, Outcome, Verdict } from '../outbound/index.ts';
+import type { ActionContent, Letter, Outcome, Verdict } from '../outbound/index.ts';
 import type { DeliveryChange, WaitingAnswer } from './answers.store.ts';
 
 /** What leaves for an answer of a person, by the channel it was planned for. */
@@ -12,8 +12,8 @@ export function decideAnswer(answer: WaitingAnswer | undefined, channel: 'email'
     const letter = writeLetter(answer);
     return letter ? { ...go, letter } : { verdict: 'fail', reason: 'This lead has no email address.' };
   }
-  const deed = writeDeed(answer);
-  return deed ? { ...go, deed } : { verdict: 'fail', reason: 'This lead has no LinkedIn profile address.' };
+  const content = writeAction(answer);
+  return content ? { ...go, content } : { verdict: 'fail', reason: 'This lead has no LinkedIn profile address.' };
 }
 
 function writeLetter(answer: WaitingAnswer): Letter | null {
@@ -30,7 +30,7 @@ function writeLetter(answer: WaitingAnswer): Letter | null {
   };
 }
 
-function writeDeed(answer: WaitingAnswer): Deed | null {
+function writeAction(answer: WaitingAnswer): ActionContent | null {
   const name = linkedinNameOf(answer.linkedin_key);
   const provider_id = answer.linkedin_provider_id ?? (name !== null && isProviderId(name) ? name : null);
   if (provider_id === null && name === null) return null;

@@ -1,5 +1,5 @@
 import type { TransactionContext } from '../../kernel/context.ts';
-import { readSentDeeds, readSentMails, type SentDeedRow } from '../outbound/index.ts';
+import { listSentActions, readSentMails, type SentActionRow } from '../outbound/index.ts';
 import { linkAnswers } from './answers.store.ts';
 import { answerKind } from './send-message.service.ts';
 import { insertSentMails, type SentMail } from './sent-mails.store.ts';
@@ -11,7 +11,7 @@ const TOLD_AT_MOST = 50;
 export async function recordSentMails(tx: TransactionContext, event: { intent_ids: number[] }): Promise<void> {
   const mails = [
     ...(await readSentMails(tx, event.intent_ids)).map((mail) => ({ ...mail, provider_chat: null })),
-    ...(await readSentDeeds(tx, event.intent_ids)).map(asMail),
+    ...(await listSentActions(tx, event.intent_ids)).map(asMail),
   ];
   const isAnswer = ({ kind }: { kind: string }): boolean => kind === answerKind.name;
   await linkAnswers(
@@ -30,6 +30,6 @@ export async function recordSentMails(tx: TransactionContext, event: { intent_id
 }
 
 /** What was said on LinkedIn stands in the same conversation. */
-function asMail(deed: SentDeedRow): SentMail & Pick<SentDeedRow, 'kind' | 'ref_id'> {
-  return { ...deed, message_id: null, subject: deed.subject ?? '', reference_chain: [] };
+function asMail(content: SentActionRow): SentMail & Pick<SentActionRow, 'kind' | 'ref_id'> {
+  return { ...content, message_id: null, subject: content.subject ?? '', reference_chain: [] };
 }

@@ -1,5 +1,4 @@
 export { failpoint, failpointSoon } from './dispatch/failpoints.service.ts';
-export { findRecipient, isMessageOfOurs, readSentDeeds, type SentDeedRow } from './intents/deeds.store.ts';
 export {
   cancelPlanned,
   countOpen,
@@ -12,7 +11,13 @@ export {
   readThreads,
   type SentMailRow,
 } from './intents/intents.store.ts';
-export type { Budget, Deed, Letter, Outcome, Verdict } from './intents/outbound.rules.ts';
+export {
+  findRecipient,
+  isMessageOfOurs,
+  listSentActions,
+  type SentActionRow,
+} from './intents/linkedin-actions.store.ts';
+export type { ActionContent, Budget, Letter, Outcome, Verdict } from './intents/outbound.rules.ts';
 export type { IntentHead, OutboundKind, SettledIntent } from './intents/outbound-kind.rules.ts';
 export {
   confirmByEvidence,

@@ -4,7 +4,6 @@ import { type Dispatcher, type DispatcherOptions, startDispatcher } from './disp
 import { armFailpoints } from './dispatch/failpoints.service.ts';
 import { writeOutcomes } from './dispatch/settle.service.ts';
 import { seekEvidence, sweepLostLeases } from './evidence/evidence.job.ts';
-import { lockInvitesInDoubt, lockSaidInDoubt, type SaidDeed } from './intents/deeds.store.ts';
 import {
   type ChangedIntent,
   findOwnMails,
@@ -14,6 +13,7 @@ import {
   lockIntents,
   type NewIntent,
 } from './intents/intents.store.ts';
+import { lockInvitesInDoubt, lockSaidInDoubt, type SaidAction } from './intents/linkedin-actions.store.ts';
 import { messageIdPurpose, readStableMessageId } from './intents/message-id.service.ts';
 import { EMPTY_RECEIPT, type Outcome, type Receipt, type SettledBy } from './intents/outbound.rules.ts';
 import type { OutboundKind } from './intents/outbound-kind.rules.ts';
@@ -99,15 +99,18 @@ export async function confirmInvites(
   accountId: number,
   connected: Parameters<typeof lockInvitesInDoubt>[2],
 ): Promise<number> {
-  return confirmDeeds(tx, await lockInvitesInDoubt(tx, accountId, connected), { is_connected: true });
+  return confirmActions(tx, await lockInvitesInDoubt(tx, accountId, connected), { is_connected: true });
 }
 
 /** Our own words stand in a conversation: an action in doubt that said them was taken. Answers how many that settled. */
-export async function confirmSaid(tx: TransactionContext, said: SaidDeed): Promise<number> {
-  return confirmDeeds(tx, await lockSaidInDoubt(tx, said), { provider_ref: said.provider_ref, chat_id: said.chat_id });
+export async function confirmSaid(tx: TransactionContext, said: SaidAction): Promise<number> {
+  return confirmActions(tx, await lockSaidInDoubt(tx, said), {
+    provider_ref: said.provider_ref,
+    chat_id: said.chat_id,
+  });
 }
 
-async function confirmDeeds(
+async function confirmActions(
   tx: TransactionContext,
   locked: readonly ChangedIntent[],
   seen: Partial<Receipt>,

@@ -6,7 +6,7 @@ import { ApiError, found } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { findSegments, listTextsOfLead } from '../../ai-segments/index.ts';
 import { readTableColumns } from '../../answers/index.ts';
-import { readSentDeeds, readSentMails } from '../../outbound/index.ts';
+import { listSentActions, readSentMails } from '../../outbound/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
@@ -132,7 +132,7 @@ async function loadTimeline(
 async function readSent(tx: Tx, runs: LeadFacts['runs']) {
   const ids = runs.flatMap((run) => run.intent_id ?? []);
   const nodeOf = new Map(runs.map((run) => [run.intent_id, run.node_id]));
-  const sent = [...(await readSentMails(tx, ids)), ...(await readSentDeeds(tx, ids))];
+  const sent = [...(await readSentMails(tx, ids)), ...(await listSentActions(tx, ids))];
   return new Map(
     sent.map(({ intent_id, subject, body_text }) => [
       nodeOf.get(intent_id) ?? 0,

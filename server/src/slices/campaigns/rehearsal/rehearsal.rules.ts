@@ -12,7 +12,7 @@ import { templateFor } from '../messages/messages.rules.ts';
 import { EXCLUDED_TEXT } from '../run/dispatch/dispatch-check.rules.ts';
 import { factsOf, LANES } from '../run/kinds/node-kinds.rules.ts';
 import { describeMissing, readAddress } from '../run/kinds/steps/email.step.ts';
-import { NO_PROFILE_TEXT } from '../run/linkedin/linkedin-deed.rules.ts';
+import { NO_PROFILE_TEXT } from '../run/linkedin/linkedin-action.rules.ts';
 
 /** A lead as the store reads it; people of other campaigns come without what messages name. */
 export interface GivenLead {

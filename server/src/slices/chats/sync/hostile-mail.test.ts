@@ -97,7 +97,7 @@ test('hostile mails cost nobody but themselves: the next one arrives, and everyb
 }, 150_000);
 
 test('a server that misbehaves puts its own account to ERROR, in words', async () => {
-  imap.misdeeds.set('LIST', async (say) => {
+  imap.misbehaviors.set('LIST', async (say) => {
     for (let count = 0; count < 40; count += 1) await say(Buffer.alloc(1_000_000, 'a'));
   });
   const other = await connect('bob@sender.example');

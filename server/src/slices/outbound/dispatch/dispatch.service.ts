@@ -7,7 +7,7 @@ import type { SystemContext, SystemTransactionContext } from '../../../kernel/co
 import { openConnection } from '../../accounts/index.ts';
 import * as intents from '../intents/intents.store.ts';
 import { makeMessageId } from '../intents/message-id.service.ts';
-import type { Deed, Letter, Outcome, Verdict } from '../intents/outbound.rules.ts';
+import type { ActionContent, Letter, Outcome, Verdict } from '../intents/outbound.rules.ts';
 import type { OutboundKind, OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import { lockSenders, type Sender, setNextSends } from '../senders/senders.store.ts';
 import { debitDays, type OpenDay, openDays, readWeeks, type WantedDay } from '../senders/sending-days.store.ts';
@@ -34,15 +34,15 @@ export interface DispatchedMail extends DispatchedBase {
 }
 
 /** A LinkedIn action this process has leave to take, once. */
-export interface DispatchedDeed extends DispatchedBase {
+export interface DispatchedAction extends DispatchedBase {
   channel: 'linkedin';
-  deed: Deed;
+  content: ActionContent;
   /** The provider's id of the seat. */
   seat_id: string;
   tier: LinkedinTier | null;
 }
 
-export type Dispatched = DispatchedMail | DispatchedDeed;
+export type Dispatched = DispatchedMail | DispatchedAction;
 
 export interface ClaimLimits {
   limit: number;
@@ -259,22 +259,13 @@ async function mark(
       id: intent.id,
       message_id: go.letter ? (intent.message_id ?? makeMessageId(tx.vault, kind, intent, sender.email ?? '')) : null,
       letter: go.letter,
-      deed: go.deed,
+      content: go.content,
       day_ids,
     })),
     now,
   );
   const tokens = new Map(marked.map((row) => [row.id, row]));
-  const gaps = new Map<number, Date>();
-  for (const { intent, kind, sender } of chosen) {
-    if (!isSpaced(kind, intent) || sender.send_gap_in_seconds === 0) continue;
-    const pause = pauseInMs(intent.channel, sender.send_gap_in_seconds, Math.random());
-    gaps.set(sender.id, new Date(now.getTime() + pause));
-  }
-  await setNextSends(
-    tx,
-    [...gaps].map(([id, next_send_at]) => ({ id, next_send_at })),
-  );
+  await spaceSenders(tx, chosen, now);
   const connections = new Map<number, MailboxConnection>();
   return chosen.map(({ intent, sender, go }): Dispatched => {
     const { lease_token, message_id } = tokens.get(intent.id)!;
@@ -286,8 +277,14 @@ async function mark(
       attempts: intent.attempts + 1,
       dispatched_at: now,
     };
-    if (go.deed) {
-      return { ...base, channel: 'linkedin', deed: go.deed, seat_id: sender.provider_account_id!, tier: sender.tier };
+    if (go.content) {
+      return {
+        ...base,
+        channel: 'linkedin',
+        content: go.content,
+        seat_id: sender.provider_account_id!,
+        tier: sender.tier,
+      };
     }
     const connection = connections.get(sender.id) ?? open(ctx, sender);
     connections.set(sender.id, connection);
@@ -306,4 +303,18 @@ async function mark(
 function open(ctx: SystemContext, { id, sealed_connection }: Sender): MailboxConnection {
   if (sealed_connection === null) throw new Error(`sender ${id} has no connection`);
   return openConnection(ctx, { id, sealed_connection });
+}
+
+/** Sets when each sender may act next. */
+async function spaceSenders(tx: SystemTransactionContext, chosen: Chosen[], now: Date): Promise<void> {
+  const gaps = new Map<number, Date>();
+  for (const { intent, kind, sender } of chosen) {
+    if (!isSpaced(kind, intent) || sender.send_gap_in_seconds === 0) continue;
+    const pause = pauseInMs(intent.channel, sender.send_gap_in_seconds, Math.random());
+    gaps.set(sender.id, new Date(now.getTime() + pause));
+  }
+  await setNextSends(
+    tx,
+    [...gaps].map(([id, next_send_at]) => ({ id, next_send_at })),
+  );
 }

@@ -6,7 +6,7 @@ import { HEARTBEAT_IN_MS } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import { type Dispatched, type DispatchedMail, dispatchReady, UncertainDispatchError } from './dispatch.service.ts';
 import { failpoint } from './failpoints.service.ts';
-import { performDeed } from './linkedin-send.service.ts';
+import { performAction } from './linkedin-send.service.ts';
 import { sendDispatched } from './send.service.ts';
 import { fileCopies } from './sent-copies.service.ts';
 import { type Answered, settleAnswers } from './settle-answers.service.ts';
@@ -95,7 +95,7 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
     flying.set(dispatched.id, dispatched);
     count(dispatched.account_id, 1);
     const startedAt = performance.now();
-    const sending = dispatched.channel === 'email' ? sendDispatched(ctx, dispatched) : performDeed(ctx, dispatched);
+    const sending = dispatched.channel === 'email' ? sendDispatched(ctx, dispatched) : performAction(ctx, dispatched);
     void (sending as Promise<Answered['answer']>).then((answer) => {
       averageInMs = averageInMs * 0.9 + (performance.now() - startedAt) * 0.1;
       answers.push({ dispatched, answer });

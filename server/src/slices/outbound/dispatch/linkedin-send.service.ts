@@ -2,13 +2,13 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import type { LinkedinAttachment, LinkedinPort, LinkedinProduct } from '@overture/adapters/linkedin/linkedin.port';
 import type { LinkedinTier } from '@overture/domain/accounts';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { nameRecipient } from '../intents/deeds.store.ts';
+import { nameRecipient } from '../intents/linkedin-actions.store.ts';
 import { EMPTY_RECEIPT, type Failure, type Receipt } from '../intents/outbound.rules.ts';
-import type { DispatchedDeed } from './dispatch.service.ts';
+import type { DispatchedAction } from './dispatch.service.ts';
 import { failpoint, failpointSoon } from './failpoints.service.ts';
 import { readAttachments, readFailure } from './provider-call.service.ts';
 
-export type DeedAnswer = { ok: true; receipt: Receipt } | { ok: false; failure: Failure };
+export type ActionAnswer = { ok: true; receipt: Receipt } | { ok: false; failure: Failure };
 
 const PRODUCT_OF_TIER: Partial<Record<LinkedinTier, LinkedinProduct>> = {
   PREMIUM: 'classic',
@@ -20,11 +20,11 @@ const MOST_INVITATIONS = 1000;
 type Ctx = Pick<SystemContext, 'ports' | 'systemTransaction'>;
 
 /** Carries out one LinkedIn action. Never throws: what cannot be told apart is an unknown outcome. */
-export async function performDeed(ctx: Ctx, dispatched: DispatchedDeed): Promise<DeedAnswer> {
+export async function performAction(ctx: Ctx, dispatched: DispatchedAction): Promise<ActionAnswer> {
   let hasBegun = false;
   try {
     const provider_id = await findProviderId(ctx, dispatched);
-    const attachments = await readAttachments(ctx, dispatched.deed.attachments);
+    const attachments = await readAttachments(ctx, dispatched.content.attachments);
     await failpoint('before_call');
     failpointSoon('during_call', Math.random() * 12);
     hasBegun = true;
@@ -37,9 +37,9 @@ export async function performDeed(ctx: Ctx, dispatched: DispatchedDeed): Promise
 }
 
 /** The id under which this seat sees the person; asked once, and known to the database before anything is done. */
-async function findProviderId(ctx: Ctx, { id, lease_token, seat_id, deed }: DispatchedDeed): Promise<string> {
-  if (deed.provider_id !== null) return deed.provider_id;
-  const { provider_id } = await ctx.ports.linkedin.reading.getProfile(seat_id, deed.public_identifier ?? '');
+async function findProviderId(ctx: Ctx, { id, lease_token, seat_id, content }: DispatchedAction): Promise<string> {
+  if (content.provider_id !== null) return content.provider_id;
+  const { provider_id } = await ctx.ports.linkedin.reading.getProfile(seat_id, content.public_identifier ?? '');
   const isHeld = await ctx.systemTransaction((tx) => nameRecipient(tx, { id, lease_token }, provider_id));
   if (!isHeld) throw new Error('The lease was lost before anything was done.');
   return provider_id;
@@ -47,17 +47,17 @@ async function findProviderId(ctx: Ctx, { id, lease_token, seat_id, deed }: Disp
 
 async function act(
   linkedin: LinkedinPort,
-  { deed, seat_id, tier }: DispatchedDeed,
+  { content, seat_id, tier }: DispatchedAction,
   provider_id: string,
   attachments: LinkedinAttachment[],
 ): Promise<Receipt> {
   const done = { ...EMPTY_RECEIPT, provider_id };
-  switch (deed.action) {
+  switch (content.action) {
     case 'invite':
-      return { ...done, ...(await invite(linkedin, seat_id, provider_id, deed.text)) };
+      return { ...done, ...(await invite(linkedin, seat_id, provider_id, content.text)) };
     case 'message':
     case 'inmail':
-      return { ...done, ...(await say(linkedin, { deed, seat_id, tier }, provider_id, attachments)) };
+      return { ...done, ...(await say(linkedin, { content, seat_id, tier }, provider_id, attachments)) };
     case 'visit': {
       const { is_relationship } = await linkedin.reading.getProfile(seat_id, provider_id, { is_visit: true });
       return { ...done, is_connected: is_relationship };
@@ -78,18 +78,18 @@ async function act(
 /** A message or InMail: into the conversation that is known, else into the one with the person. */
 async function say(
   linkedin: LinkedinPort,
-  { deed, seat_id, tier }: Pick<DispatchedDeed, 'deed' | 'seat_id' | 'tier'>,
+  { content, seat_id, tier }: Pick<DispatchedAction, 'content' | 'seat_id' | 'tier'>,
   provider_id: string,
   attachments: LinkedinAttachment[],
 ): Promise<Pick<Receipt, 'provider_ref' | 'chat_id'>> {
-  const text = deed.text ?? '';
-  const { chat_id } = deed;
-  if (chat_id !== null && deed.action === 'message') {
+  const text = content.text ?? '';
+  const { chat_id } = content;
+  if (chat_id !== null && content.action === 'message') {
     const { message_id } = await linkedin.outreach.reply(seat_id, { chat_id, text, attachments });
     return { provider_ref: message_id, chat_id };
   }
-  const product = deed.action === 'inmail' ? (PRODUCT_OF_TIER[tier ?? 'CLASSIC'] ?? 'classic') : null;
-  const inmail = product === null ? null : { api: product, subject: deed.subject ?? '' };
+  const product = content.action === 'inmail' ? (PRODUCT_OF_TIER[tier ?? 'CLASSIC'] ?? 'classic') : null;
+  const inmail = product === null ? null : { api: product, subject: content.subject ?? '' };
   const sent = await linkedin.outreach.sendMessage(seat_id, { provider_id, text, inmail, attachments });
   return { provider_ref: sent.message_id, chat_id: sent.chat_id };
 }

@@ -1,14 +1,14 @@
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { setAccountStatus } from '../../accounts/index.ts';
 import { type ChangedIntent, lockDispatched, lockIntents, readSendingState } from '../intents/intents.store.ts';
-import { judgeDeedFailure } from '../intents/linkedin.rules.ts';
+import { classifyActionFailure } from '../intents/linkedin.rules.ts';
 import { type Consequence, classifyFailure, type Outcome } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import { holdActions, holdSenders } from '../senders/senders.store.ts';
 import { insertSuppressions } from '../senders/suppressions.store.ts';
 import type { Dispatched } from './dispatch.service.ts';
 import { failpoint } from './failpoints.service.ts';
-import type { DeedAnswer } from './linkedin-send.service.ts';
+import type { ActionAnswer } from './linkedin-send.service.ts';
 import type { Answer } from './send.service.ts';
 import { type OutcomeOf, writeOutcomes } from './settle.service.ts';
 
@@ -17,7 +17,7 @@ type NotBegun = { ok: false; failure: null };
 
 export interface Answered {
   dispatched: Dispatched;
-  answer: Answer | DeedAnswer | NotBegun;
+  answer: Answer | ActionAnswer | NotBegun;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function settleAnswers(
       const consequence =
         intent.action === 'email'
           ? classifyFailure(answer.failure, intent.attempts, now)
-          : judgeDeedFailure(intent.action, answer.failure, intent.attempts, now);
+          : classifyActionFailure(intent.action, answer.failure, intent.attempts, now);
       consequences.set(intent.id, consequence);
       return { ...intent, outcome: consequence.outcome };
     });

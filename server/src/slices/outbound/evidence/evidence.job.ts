@@ -11,7 +11,7 @@ import {
   setLookAt,
   type UnknownIntent,
 } from '../intents/intents.store.ts';
-import { judgeDeedEvidence } from '../intents/linkedin.rules.ts';
+import { decideActionByEvidence } from '../intents/linkedin.rules.ts';
 import {
   decideByEvidence,
   type Evidence,
@@ -22,7 +22,7 @@ import {
 } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import { readSenders, type Sender } from '../senders/senders.store.ts';
-import { type FoundDeed, lookForDeed } from './linkedin-evidence.service.ts';
+import { type FoundAction, findActionEvidence } from './linkedin-evidence.service.ts';
 
 /** What a worker that went silent left behind becomes unknown: nobody can say whether its mails left. */
 export async function sweepLostLeases(ctx: SystemContext, kinds: OutboundKinds): Promise<number> {
@@ -62,7 +62,7 @@ export async function seekEvidence(ctx: SystemContext, kinds: OutboundKinds): Pr
         if (intent.channel === 'linkedin') {
           const found = await lookOnLinkedin(ctx, sender, intent);
           await failpoint('during_evidence');
-          await decide(ctx, kinds, intent, (facts, now) => judgeDeed(intent, found, facts, now));
+          await decide(ctx, kinds, intent, (facts, now) => decideAction(intent, found, facts, now));
         } else {
           const evidence = sender ? await look(ctx, sender, intent) : 'unavailable';
           await failpoint('during_evidence');
@@ -93,10 +93,10 @@ async function lookOnLinkedin(
   ctx: SystemContext,
   sender: Sender | undefined,
   intent: UnknownIntent,
-): Promise<FoundDeed> {
+): Promise<FoundAction> {
   if (!sender?.provider_account_id) return { evidence: 'unavailable' };
   try {
-    return await lookForDeed(ctx, sender.provider_account_id, intent);
+    return await findActionEvidence(ctx, sender.provider_account_id, intent);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     ctx.log.info({ account_id: sender.id, reason }, 'LinkedIn could not be asked for evidence');
@@ -130,12 +130,17 @@ async function decide(
   });
 }
 
-function judgeDeed(intent: UnknownIntent, { evidence, receipt }: FoundDeed, facts: UnknownFacts, now: Date): Decided {
+function decideAction(
+  intent: UnknownIntent,
+  { evidence, receipt }: FoundAction,
+  facts: UnknownFacts,
+  now: Date,
+): Decided {
   const action = intent.action as LinkedinAction;
   const settled_by = action === 'visit' ? 'policy' : 'lists';
   const confirmed: Outcome = { outcome: 'confirmed', settled_by, at: now, ...(receipt ? { receipt } : {}) };
   const retryReason = 'LinkedIn does not show it, and doing it again changes nothing.';
-  return outcomeOf(judgeDeedEvidence(action, evidence, facts, now), confirmed, retryReason, now);
+  return outcomeOf(decideActionByEvidence(action, evidence, facts, now), confirmed, retryReason, now);
 }
 
 function decideMail(evidence: Evidence, facts: UnknownFacts & { sent_copy: string | null }, now: Date): Decided {

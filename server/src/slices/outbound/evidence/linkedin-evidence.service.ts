@@ -1,8 +1,8 @@
 import type { SystemContext } from '../../../kernel/context.ts';
 import { findInvitation, NO_OPEN_INVITE } from '../dispatch/linkedin-send.service.ts';
-import { isRefKnown } from '../intents/deeds.store.ts';
 import type { UnknownIntent } from '../intents/intents.store.ts';
-import type { DeedEvidence } from '../intents/linkedin.rules.ts';
+import type { ActionEvidence } from '../intents/linkedin.rules.ts';
+import { isRefKnown } from '../intents/linkedin-actions.store.ts';
 import { EMPTY_RECEIPT, type Receipt } from '../intents/outbound.rules.ts';
 
 /** The provider's clock is not ours. */
@@ -10,13 +10,17 @@ const SKEW_IN_MS = 60_000;
 /** More than a seat can win while an outcome is open. */
 const NEWEST_RELATIONS = 500;
 
-export interface FoundDeed {
-  evidence: DeedEvidence;
+export interface FoundAction {
+  evidence: ActionEvidence;
   receipt?: Receipt;
 }
 
 /** Looks into LinkedIn's own lists for an action of unknown outcome. */
-export async function lookForDeed(ctx: SystemContext, seatId: string, intent: UnknownIntent): Promise<FoundDeed> {
+export async function findActionEvidence(
+  ctx: SystemContext,
+  seatId: string,
+  intent: UnknownIntent,
+): Promise<FoundAction> {
   const { linkedin } = ctx.ports;
   if (intent.action === 'look' || intent.action === 'like') return { evidence: 'absent' };
   if (intent.action === 'visit') {

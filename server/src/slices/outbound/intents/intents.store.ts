@@ -1,7 +1,7 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
-import { type Deed, LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
+import { type ActionContent, LEASE_IN_SECONDS, type Letter, type SettledBy } from './outbound.rules.ts';
 import type { IntentHead, RecognisedIntent } from './outbound-kind.rules.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
@@ -52,7 +52,7 @@ export interface Dispatch {
   /** Null for what is no mail. */
   message_id: string | null;
   letter?: Letter | undefined;
-  deed?: Deed | undefined;
+  content?: ActionContent | undefined;
   day_ids: number[];
 }
 
@@ -62,11 +62,11 @@ export async function markDispatching(
   dispatches: readonly Dispatch[],
   now: Date,
 ): Promise<{ id: number; lease_token: number; message_id: string | null }[]> {
-  const given = dispatches.map(({ id, message_id, letter, deed, day_ids }) => ({
+  const given = dispatches.map(({ id, message_id, letter, content, day_ids }) => ({
     id,
     message_id,
     day_ids,
-    ...(letter ? columnsOfLetter(letter) : columnsOfDeed(deed!)),
+    ...(letter ? columnsOfLetter(letter) : columnsOfContent(content!)),
   }));
   const rows = await sql<{ id: number; lease_token: number; message_id: string | null }>`
     update outbound_intents i set state = 'dispatching', lease_token = floor(random() * 9007199254740991), attempts = i.attempts + 1,
@@ -97,13 +97,13 @@ function columnsOfLetter(letter: Letter) {
   };
 }
 
-function columnsOfDeed(deed: Deed) {
+function columnsOfContent(content: ActionContent) {
   return {
-    to_linkedin: deed.provider_id ?? deed.public_identifier,
-    to_name: deed.name,
-    subject: deed.subject,
-    body_text: deed.text,
-    attachments: deed.attachments.length === 0 ? null : deed.attachments,
+    to_linkedin: content.provider_id ?? content.public_identifier,
+    to_name: content.name,
+    subject: content.subject,
+    body_text: content.text,
+    attachments: content.attachments.length === 0 ? null : content.attachments,
   };
 }
 

@@ -13,7 +13,7 @@ import {
 const DAY_IN_MS = 86_400_000;
 
 /** What a provider's answer to a LinkedIn action means (architecture 7.8): its limits hold the sort, never fail the lead. */
-export function judgeDeedFailure(
+export function classifyActionFailure(
   action: LinkedinAction,
   failure: Failure,
   attempts: number,
@@ -80,16 +80,16 @@ function held(rule: WaitingRule, until: Date, reason: string) {
   return { ...quiet, outcome: { outcome: 'held' as const, rule, until, reason, is_try: false } };
 }
 
-export type DeedEvidence = 'found' | 'absent' | 'unavailable';
+export type ActionEvidence = 'found' | 'absent' | 'unavailable';
 
 /**
  * What LinkedIn's lists mean for an unknown action. Invitations and messages are confirmed by being found and never sent again for
  * being absent: the lists lag, and somebody may have declined in between. A withdrawal is proved either way, a like and a
  * look-up may be repeated because a second one changes nothing. A visit leaves no trace: it counts as made.
  */
-export function judgeDeedEvidence(
+export function decideActionByEvidence(
   action: LinkedinAction,
-  evidence: DeedEvidence,
+  evidence: ActionEvidence,
   facts: UnknownFacts,
   now: Date,
 ): EvidenceMove {

@@ -42,7 +42,7 @@ export interface Letter {
 }
 
 /** A LinkedIn action as it is to be carried out. */
-export interface Deed {
+export interface ActionContent {
   action: LinkedinAction;
   /** The seat's own id of the person, where it is known already. */
   provider_id: string | null;
@@ -90,8 +90,8 @@ export interface Budget {
 /** What the slice that wanted an action says to it in the moment it could go. */
 export type Verdict =
   /** `zone` decides where the sender's day ends when a new one begins. */
-  | { verdict: 'go'; letter: Letter; deed?: undefined; zone: string; budgets: Budget[] }
-  | { verdict: 'go'; deed: Deed; letter?: undefined; zone: string; budgets: Budget[] }
+  | { verdict: 'go'; letter: Letter; content?: undefined; zone: string; budgets: Budget[] }
+  | { verdict: 'go'; content: ActionContent; letter?: undefined; zone: string; budgets: Budget[] }
   /** Not now; the slice plans it again or the door tries at `until` (60 s without one). */
   | { verdict: 'hold'; rule: WaitingRule; until: Date | null; reason?: string }
   /** Not wanted any more. */

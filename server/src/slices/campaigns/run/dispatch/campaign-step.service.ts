@@ -20,7 +20,7 @@ import { type Unwritten, writeLetter } from '../kinds/steps/email.step.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
 import { advanceFinished, type FinishedStep } from '../leads/advance.service.ts';
 import { lockLeads, markUnconfirmed, type ReturnedLead, returnLeads } from '../leads/run-leads.store.ts';
-import { writeDeed } from '../linkedin/linkedin-deed.rules.ts';
+import { writeAction } from '../linkedin/linkedin-action.rules.ts';
 import { rememberPeople } from '../linkedin/relations.service.ts';
 import { makeUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
 import { findObstacle, isSamePerson } from './dispatch-check.rules.ts';
@@ -130,22 +130,23 @@ function write(
     ...found,
   };
   const { action } = intent;
-  if (action !== 'email') return judgeDeed(lead, action, writeDeed({ ...facts, action, tier: lead.linkedin_tier }));
+  if (action !== 'email')
+    return decideAction(lead, action, writeAction({ ...facts, action, tier: lead.linkedin_tier }));
   const written = writeLetter({ ...facts, thread, suppressed_because: lead.suppressed_because });
   if (!('letter' in written)) return verdictOf(written);
   const budget = { scope: 'campaign' as const, scope_id: lead.campaign_id, cap: lead.email_max_messages };
   return { verdict: 'go', letter: written.letter, zone: lead.zone, budgets: [budget] };
 }
 
-function judgeDeed(lead: DispatchFacts, action: LinkedinAction, written: ReturnType<typeof writeDeed>): Verdict {
+function decideAction(lead: DispatchFacts, action: LinkedinAction, written: ReturnType<typeof writeAction>): Verdict {
   if (actionOfNode(lead) !== action) return { verdict: 'cancel', reason: 'The step was changed.' };
-  if (!('deed' in written)) return verdictOf(written);
+  if (!('content' in written)) return verdictOf(written);
   const cap = campaignCap(lead, action);
   const scope_id = lead.campaign_id;
   const budgets: Budget[] = [];
   if (cap !== null && action === 'invite') budgets.push({ scope: 'campaign:invite', scope_id, cap });
   if (cap !== null && action === 'message') budgets.push({ scope: 'campaign:message', scope_id, cap });
-  return { verdict: 'go', deed: written.deed, zone: lead.zone, budgets };
+  return { verdict: 'go', content: written.content, zone: lead.zone, budgets };
 }
 
 /** Missing data never fails a lead: it waits, and `missing-data` lets it go on. */

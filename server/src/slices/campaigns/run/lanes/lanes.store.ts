@@ -133,14 +133,14 @@ export interface WhatIsLeft {
   next_email_at: Date | null;
   next_local_at: Date | null;
   /** Of those sorts of LinkedIn action that are to come. */
-  next_deeds: Partial<Record<LinkedinAction, Date>>;
+  next_actions: Partial<Record<LinkedinAction, Date>>;
 }
 
 /** Fronts of the LinkedIn queues of campaigns that have a LinkedIn sender. */
-export async function readDeedsLeft(
+export async function findNextActions(
   tx: Tx,
   campaignIds: readonly number[],
-): Promise<Map<number, WhatIsLeft['next_deeds']>> {
+): Promise<Map<number, WhatIsLeft['next_actions']>> {
   if (campaignIds.length === 0) return new Map();
   const rows = await sql<{ campaign_id: number; lane: LinkedinAction; next_at: Date }>`
     select c.id as campaign_id, q.lane, min(d.next_at) as next_at
@@ -150,7 +150,7 @@ export async function readDeedsLeft(
       and not l.is_in_flight and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')
       order by l.next_at limit 1) d
     group by c.id, q.lane`.execute(tx.db);
-  const left = new Map<number, WhatIsLeft['next_deeds']>();
+  const left = new Map<number, WhatIsLeft['next_actions']>();
   for (const { campaign_id, lane, next_at } of rows.rows)
     left.set(campaign_id, { ...left.get(campaign_id), [lane]: next_at });
   return left;
@@ -160,9 +160,9 @@ export async function readDeedsLeft(
 export async function readWhatIsLeft(
   tx: Tx,
   campaignIds: readonly number[],
-): Promise<Omit<WhatIsLeft, 'next_deeds'>[]> {
+): Promise<Omit<WhatIsLeft, 'next_actions'>[]> {
   if (campaignIds.length === 0) return [];
-  const rows = await sql<Omit<WhatIsLeft, 'next_deeds'>>`select c.id as campaign_id, f.next_email_at, f.next_local_at
+  const rows = await sql<Omit<WhatIsLeft, 'next_actions'>>`select c.id as campaign_id, f.next_email_at, f.next_local_at
     from unnest(${campaignIds}::bigint[]) as c (id) cross join lateral (
       select min(d.next_at) filter (where q.lane = 'email') as next_email_at,
         min(d.next_at) filter (where q.lane = 'local') as next_local_at

@@ -16,7 +16,7 @@ import * as lanes from '../lanes/lanes.store.ts';
 import { advanceLocal } from '../leads/advance.service.ts';
 import { claimLocalLeads, pickDueLeads } from '../leads/run-leads.store.ts';
 import { type Fronts, isOnlyALook, isPast, planNextLooks, readFronts } from './next-looks.service.ts';
-import { planDueDeeds } from './plan-deeds.service.ts';
+import { planDueActions } from './plan-actions.service.ts';
 import { planPicked } from './plan-picked.service.ts';
 
 /** Campaigns looked at in one transaction. */
@@ -53,10 +53,10 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
       ({ campaign_id }) => !holds.has(campaign_id) && isPast(fronts.get(campaign_id)?.next_email_at, now),
     );
     let planned = await planMails(tx, open, holds, now);
-    const deeds = await planDueDeeds(tx, { claimed, fronts, is_held, now });
-    planned += deeds.planned;
-    await readFronts(tx, [...new Set([...open, ...deeds.open])], fronts);
-    await planNextLooks(tx, claimed, fronts, holds, deeds.holds, now);
+    const actions = await planDueActions(tx, { claimed, fronts, is_held, now });
+    planned += actions.planned;
+    await readFronts(tx, [...new Set([...open, ...actions.open])], fronts);
+    await planNextLooks(tx, claimed, fronts, holds, actions.holds, now);
     await failpoint('before_plan_commit');
     if (planned > 0) tx.afterCommit(wakeDispatchers);
     return claimed.length;

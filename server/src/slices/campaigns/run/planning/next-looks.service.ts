@@ -18,9 +18,9 @@ export async function readFronts(
   const active = of.filter((lane) => lane.campaign_status === 'ACTIVE');
   const ids = (rows: readonly lanes.LaneRow[]) => rows.map((lane) => lane.campaign_id);
   // Campaigns by mail alone are spared the probes; a sender, once chosen, stays named by its campaign.
-  const deeds = await lanes.readDeedsLeft(tx, ids(active.filter((lane) => lane.linkedin_account_id !== null)));
+  const actions = await lanes.findNextActions(tx, ids(active.filter((lane) => lane.linkedin_account_id !== null)));
   for (const row of await lanes.readWhatIsLeft(tx, ids(active))) {
-    fronts.set(row.campaign_id, { ...row, next_deeds: deeds.get(row.campaign_id) ?? {} });
+    fronts.set(row.campaign_id, { ...row, next_actions: actions.get(row.campaign_id) ?? {} });
   }
   return fronts;
 }
@@ -35,12 +35,12 @@ export function isOnlyALook(fronts: Fronts, now: Date): boolean {
   });
 }
 
-function timesOf({ next_email_at, next_local_at, next_deeds }: lanes.WhatIsLeft): Date[] {
-  return [next_email_at, next_local_at, ...Object.values(next_deeds)].filter((at) => at !== null);
+function timesOf({ next_email_at, next_local_at, next_actions }: lanes.WhatIsLeft): Date[] {
+  return [next_email_at, next_local_at, ...Object.values(next_actions)].filter((at) => at !== null);
 }
 
 /** Why a sort of LinkedIn action does not leave a campaign. */
-export type DeedHolds = Map<number, Partial<Record<LinkedinAction, Hold>>>;
+export type ActionHolds = Map<number, Partial<Record<LinkedinAction, Hold>>>;
 
 /** When each campaign is looked at next, and why nothing leaves it until then. Campaigns with nothing to come end. */
 export async function planNextLooks(
@@ -48,7 +48,7 @@ export async function planNextLooks(
   claimed: readonly lanes.LaneRow[],
   fronts: Fronts,
   holds: ReadonlyMap<number, Hold>,
-  deedHolds: DeedHolds,
+  actionHolds: ActionHolds,
   now: Date,
 ): Promise<void> {
   const active = claimed.filter((lane) => lane.campaign_status === 'ACTIVE').map((lane) => lane.campaign_id);
@@ -64,16 +64,16 @@ export async function planNextLooks(
     tx,
     claimed.map((lane) => {
       const hold = holds.get(lane.campaign_id) ?? null;
-      const deeds = deedHolds.get(lane.campaign_id) ?? {};
+      const actions = actionHolds.get(lane.campaign_id) ?? {};
       const front = fronts.get(lane.campaign_id);
-      const look_at = lane.campaign_status === 'ACTIVE' ? nextLook(front, hold, deeds, now) : null;
+      const look_at = lane.campaign_status === 'ACTIVE' ? nextLook(front, hold, actions, now) : null;
       return {
         campaign_id: lane.campaign_id,
         look_at,
         waiting_rule: hold?.rule ?? null,
         waiting_until: hold?.until ?? null,
         linkedin_holds: Object.fromEntries(
-          Object.entries(deeds).map(([action, { rule, until }]) => [action, { rule, until }]),
+          Object.entries(actions).map(([action, { rule, until }]) => [action, { rule, until }]),
         ),
       };
     }),
@@ -83,7 +83,7 @@ export async function planNextLooks(
 function nextLook(
   left: lanes.WhatIsLeft | undefined,
   hold: Hold | null,
-  deeds: Partial<Record<LinkedinAction, Hold>>,
+  actions: Partial<Record<LinkedinAction, Hold>>,
   now: Date,
 ): Date | null {
   if (left === undefined) return null;
@@ -94,8 +94,8 @@ function nextLook(
   const localHold = hold?.rule === 'subscription' ? hold : null;
   if (left.next_local_at) times.push(heldUntil(left.next_local_at, localHold, now));
   if (left.next_email_at) times.push(heldUntil(left.next_email_at, hold, now));
-  for (const [action, at] of Object.entries(left.next_deeds)) {
-    times.push(heldUntil(at, deeds[action as LinkedinAction] ?? null, now));
+  for (const [action, at] of Object.entries(left.next_actions)) {
+    times.push(heldUntil(at, actions[action as LinkedinAction] ?? null, now));
   }
   if (times.length === 0) return null;
   return new Date(Math.min(latest, Math.max(soonest, Math.min(...times))));

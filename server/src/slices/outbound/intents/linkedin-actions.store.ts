@@ -34,7 +34,7 @@ export async function findRecipient(tx: Tx, accountId: number, providerId: strin
   return rows.rows[0]?.prospect_id ?? null;
 }
 
-export interface SaidDeed {
+export interface SaidAction {
   account_id: number;
   prospect_id: number;
   text: string;
@@ -44,7 +44,7 @@ export interface SaidDeed {
 }
 
 /** Locks the action whose outcome is open and that said this; the latest, as one message proves one action. */
-export async function lockSaidInDoubt(tx: Tx, said: SaidDeed): Promise<ChangedIntent[]> {
+export async function lockSaidInDoubt(tx: Tx, said: SaidAction): Promise<ChangedIntent[]> {
   const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
     where i.account_id = ${said.account_id} and i.prospect_id = ${said.prospect_id}
       and i.action in ('message', 'inmail') and i.state in ('unknown', 'parked')
@@ -70,7 +70,7 @@ export async function lockInvitesInDoubt(
   return rows.rows;
 }
 
-export interface SentDeedRow extends Omit<OwnMail, 'message_id'> {
+export interface SentActionRow extends Omit<OwnMail, 'message_id'> {
   action: LinkedinAction;
   sent_at: Date;
   to_name: string | null;
@@ -83,9 +83,9 @@ export interface SentDeedRow extends Omit<OwnMail, 'message_id'> {
 }
 
 /** What was said to people on LinkedIn, as it left, for the timeline; actions without words are not in it. */
-export async function readSentDeeds(tx: Tx, intentIds: readonly number[]): Promise<SentDeedRow[]> {
+export async function listSentActions(tx: Tx, intentIds: readonly number[]): Promise<SentActionRow[]> {
   const rows =
-    await sql<SentDeedRow>`select id as intent_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, state,
+    await sql<SentActionRow>`select id as intent_id, kind, ref_id, ref_part, account_id, prospect_id, campaign_id, state,
       action, dispatched_at as sent_at, to_name, subject, body_text, provider_ref, provider_chat, attachments
     from outbound_intents where id = any(${intentIds}::bigint[]) and state = 'confirmed' and channel = 'linkedin'
       and action in ('invite', 'message', 'inmail') and body_text is not null and code is distinct from 'nothing_to_do'

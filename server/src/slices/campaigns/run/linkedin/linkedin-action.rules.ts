@@ -3,7 +3,7 @@ import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { isProviderId, type LinkedinAction, linkedinNameOf } from '@overture/domain/linkedin/linkedin-actions';
 import { type LeadFields, type MessageValues, renderMessage, renderSubject } from '@overture/domain/message/variables';
-import type { Deed } from '../../../outbound/index.ts';
+import type { ActionContent } from '../../../outbound/index.ts';
 import {
   NOTE_TOO_LONG,
   type RewrittenMessage,
@@ -15,14 +15,14 @@ import { lackOf, type Unwritten } from '../kinds/steps/email.step.ts';
 
 export const NO_PROFILE_TEXT = 'This lead has no LinkedIn profile address.';
 
-export interface DeedFacts {
+export interface ActionFacts {
   action: LinkedinAction;
   lead: LeadFields & { linkedin_key: string | null; linkedin_provider_id: string | null };
   step: Partial<StepContent>;
   variant: Variant;
   rewritten: RewrittenMessage | null;
   signatures: { id: number; signature: string }[];
-  attachments: Deed['attachments'];
+  attachments: ActionContent['attachments'];
   unsubscribe_url: string;
   snippets: ReadonlyMap<number, string | null>;
   research: ReadonlyMap<number, string | null>;
@@ -30,7 +30,7 @@ export interface DeedFacts {
 }
 
 /** The LinkedIn action of a step for one lead, or in words why it can never be taken as things are. */
-export function writeDeed(facts: DeedFacts): { deed: Deed } | Unwritten {
+export function writeAction(facts: ActionFacts): { content: ActionContent } | Unwritten {
   const { lead, action } = facts;
   const name = linkedinNameOf(lead.linkedin_key);
   if (lead.linkedin_provider_id === null && name === null) return { missing: NO_PROFILE_TEXT };
@@ -38,7 +38,7 @@ export function writeDeed(facts: DeedFacts): { deed: Deed } | Unwritten {
   if (isUnwritten(words)) return words;
   const isKnown = lead.linkedin_provider_id === null && name !== null && isProviderId(name);
   return {
-    deed: {
+    content: {
       action,
       provider_id: lead.linkedin_provider_id ?? (isKnown ? name : null),
       public_identifier: name,
@@ -56,7 +56,7 @@ function isUnwritten(words: Words | Unwritten): words is Unwritten {
   return 'problem' in words || 'missing' in words;
 }
 
-function writeWords(facts: DeedFacts): Words | Unwritten {
+function writeWords(facts: ActionFacts): Words | Unwritten {
   const { action } = facts;
   if (action !== 'invite' && action !== 'message' && action !== 'inmail') return { text: null, subject: null };
   const template = templateFor(facts.step, facts.variant, facts.rewritten);

@@ -7,7 +7,7 @@ import { countOpen, lockSenders, readDaysLeft, readWeeks, type Sender } from '..
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { pickDueLeads } from '../leads/run-leads.store.ts';
-import { type DeedHolds, type Fronts, isPast } from './next-looks.service.ts';
+import { type ActionHolds, type Fronts, isPast } from './next-looks.service.ts';
 import { planPicked } from './plan-picked.service.ts';
 
 /** Whether a hold after a restore was lifted is looked at this often. */
@@ -24,11 +24,11 @@ interface Look {
  * Plans due LinkedIn actions, sort by sort: follow-ups before invitations, as many as gap, budgets and holds of the sort
  * allow. Answers the campaigns that were planned for, and why the others wait.
  */
-export async function planDueDeeds(
+export async function planDueActions(
   tx: SystemTransactionContext,
   look: Look,
-): Promise<{ planned: number; open: lanes.LaneRow[]; holds: DeedHolds }> {
-  const holds: DeedHolds = new Map();
+): Promise<{ planned: number; open: lanes.LaneRow[]; holds: ActionHolds }> {
+  const holds: ActionHolds = new Map();
   const due = look.claimed.filter((lane) => dueActions(look, lane).length > 0);
   const open: lanes.LaneRow[] = [];
   for (const lane of due) {
@@ -49,11 +49,11 @@ export async function planDueDeeds(
 }
 
 function dueActions({ fronts, now }: Look, lane: lanes.LaneRow): LinkedinAction[] {
-  const deeds = fronts.get(lane.campaign_id)?.next_deeds ?? {};
-  return LINKEDIN_ACTIONS.filter((action) => isPast(deeds[action], now));
+  const actions = fronts.get(lane.campaign_id)?.next_actions ?? {};
+  return LINKEDIN_ACTIONS.filter((action) => isPast(actions[action], now));
 }
 
-function addHold(holds: DeedHolds, campaignId: number, action: LinkedinAction, hold: Hold): void {
+function addHold(holds: ActionHolds, campaignId: number, action: LinkedinAction, hold: Hold): void {
   holds.set(campaignId, { ...holds.get(campaignId), [action]: hold });
 }
 
@@ -80,7 +80,7 @@ async function openRound(tx: SystemTransactionContext, open: readonly lanes.Lane
 interface Sort extends Round {
   action: LinkedinAction;
   wanted: readonly lanes.LaneRow[];
-  holds: DeedHolds;
+  holds: ActionHolds;
   now: Date;
 }
 
