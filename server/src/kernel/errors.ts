@@ -30,7 +30,7 @@ export class ApiError extends Error {
 }
 
 /** 404 for what does not exist and, in the same words, for what belongs to another organisation. */
-export function found<Row>(row: Row | null | undefined): Row {
+export function orNotFound<Row>(row: Row | null | undefined): Row {
   if (row === null || row === undefined) throw new ApiError('not_found');
   return row;
 }

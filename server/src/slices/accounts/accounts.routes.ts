@@ -3,7 +3,7 @@ import type { accountsEndpoints } from '@overture/contract/accounts';
 import { isEmailAccount, labelAccountType } from '@overture/domain/accounts';
 import type { Config } from '../../kernel/config.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import { type DescribeUsage, listAccounts, removeAccount, updateAccount } from './accounts.service.ts';
 import * as store from './accounts.store.ts';
@@ -40,7 +40,7 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
     },
     listAffectedCampaigns: async (ctx, { params }) => ({
       campaigns: await ctx.transaction(async (tx) => {
-        found(await store.findAccount(tx, params.id));
+        orNotFound(await store.findAccount(tx, params.id));
         return facts.listAffectedCampaigns(tx, params.id);
       }),
     }),
@@ -54,7 +54,7 @@ export function createAccountsRoutes(facts: AccountFacts): RouteTable<typeof acc
       return { url: connectPage(ctx.config) };
     },
     reconnectEmail: async (ctx, { body }) => {
-      const row = found(await ctx.transaction((tx) => store.findAccount(tx, body.account_id)));
+      const row = orNotFound(await ctx.transaction((tx) => store.findAccount(tx, body.account_id)));
       if (!isEmailAccount(row.account_type)) throw new ApiError('not_found');
       if (row.account_type !== 'IMAP') return { url: await askForConsentAgain(ctx, row) };
       return { url: `${connectPage(ctx.config)}?account_id=${row.id}` };

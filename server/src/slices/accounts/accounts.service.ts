@@ -1,7 +1,7 @@
 import type { Account, AccountUsage } from '@overture/contract/accounts';
 import type { LinkedAccountSummary } from '@overture/contract/auth';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { announceStatus } from './account-status.service.ts';
 import { findLimitErrors, keepOwnLimits, presentAccount } from './accounts.rules.ts';
 import * as store from './accounts.store.ts';
@@ -34,10 +34,10 @@ export async function updateAccount(
   describeUsage: DescribeUsage,
 ): Promise<Account> {
   return ctx.transaction(async (tx) => {
-    const row = found(await store.findAccount(tx, id));
+    const row = orNotFound(await store.findAccount(tx, id));
     const errors = findLimitErrors(row, change);
     if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', {}, errors);
-    const updated = found(await store.updateAccount(tx, id, keepOwnLimits(row, change)));
+    const updated = orNotFound(await store.updateAccount(tx, id, keepOwnLimits(row, change)));
     tx.events.emit({ type: 'account_limits_changed', account_id: id });
     return presentAccount(updated, (await describeUsage(tx, [id])).get(id), tx.clock.now());
   });
@@ -46,9 +46,9 @@ export async function updateAccount(
 /** Disconnects a sender: secrets destroyed, the row kept as DELETED for history, its sync ended. */
 export async function removeAccount(ctx: Ctx, id: number): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const row = found(await store.findAccount(tx, id));
+    const row = orNotFound(await store.findAccount(tx, id));
     const sealed = await store.findSealedConnection(tx, id);
-    found(await store.markRemoved(tx, id));
+    orNotFound(await store.markRemoved(tx, id));
     if (sealed && row.account_type !== 'IMAP') tx.jobs.add(giveConsentBackTask, consentPayload(sealed));
     if (row.provider_account_id) {
       tx.jobs.add(signOutTask, { provider_account_id: row.provider_account_id });

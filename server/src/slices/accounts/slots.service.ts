@@ -1,6 +1,6 @@
 import { decideConnection, isPartnerEmail } from '@overture/domain/money/sender-slots';
 import type { Actor, Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findUser } from '../auth/index.ts';
 import { findOrganization, isInTrial } from '../organization/index.ts';
 import { countSlots } from './accounts.rules.ts';
@@ -24,7 +24,7 @@ export interface Slots {
 
 /** The same inside a transaction; answers what a new sender needs to know of the plan. Take `lockConnecting` before, where one is added. */
 export async function checkSlot(tx: TransactionContext, person: Person, kind: 'email' | 'linkedin'): Promise<Slots> {
-  const organization = found(await findOrganization(tx, tx.organization.id));
+  const organization = orNotFound(await findOrganization(tx, tx.organization.id));
   const rows = await store.listAccounts(tx, tx.organization.id);
   const user = await findUser(tx, person.id);
   const is_partner = Boolean(user?.verified_at) && isPartnerEmail(user?.email ?? '', tx.config.PARTNER_EMAIL_DOMAIN);

@@ -2,7 +2,7 @@ import type { AiSegment } from '@overture/contract/ai-segments';
 import { SNIPPETS } from '@overture/domain/limits';
 import { cleanText, isBlank, toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findTasks, type ResearchTask } from '../answers/index.ts';
 import { costPerLead } from '../enrichment/index.ts';
 import { DEFAULT_SEGMENTS, FIRST_CUSTOM_SEGMENT, findDefaultSegment, type Segment } from './default-segments.rules.ts';
@@ -45,7 +45,7 @@ export async function updateSegment(ctx: Ctx, id: number, given: store.SegmentFi
   requireOwn(id);
   return ctx.transaction(async (tx) => {
     const fields = await parseFields(tx, given);
-    return presentOne(tx, found(await store.updateSegment(tx, id, fields)));
+    return presentOne(tx, orNotFound(await store.updateSegment(tx, id, fields)));
   });
 }
 
@@ -80,7 +80,7 @@ async function parseFields(tx: Tx, given: store.SegmentFields): Promise<store.Se
 }
 
 async function presentOne(tx: Tx, segment: Segment): Promise<AiSegment> {
-  return found((await presentSegments(tx, [segment]))[0]);
+  return orNotFound((await presentSegments(tx, [segment]))[0]);
 }
 
 async function presentSegments(tx: Tx, segments: readonly Segment[]): Promise<AiSegment[]> {

@@ -1,5 +1,5 @@
 import { hashToken } from '../../kernel/crypto.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { hashPassword, verifyPassword } from '../../kernel/password-hash.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
@@ -14,7 +14,7 @@ export async function checkCurrentPassword(ctx: AccountContext, password: string
   const limits = ctx.system.rate_limits;
   // Counted before the password is looked at: a thousand at once are no more guesses than ten in turn.
   await limits.spend('current-password', String(ctx.user.id), 10, 900);
-  const user = found(await ctx.transaction((tx) => store.findUser(tx, ctx.user.id)));
+  const user = orNotFound(await ctx.transaction((tx) => store.findUser(tx, ctx.user.id)));
   if (!(await verifyPassword(user.password_hash, password))) throw new ApiError('wrong_password');
   await limits.giveBack('current-password', String(ctx.user.id), 10, 900);
 }
@@ -26,7 +26,7 @@ export async function changePassword(
   next: string,
   token: string,
 ): Promise<void> {
-  const owner = found(await ctx.transaction((tx) => store.findUser(tx, ctx.user.id)));
+  const owner = orNotFound(await ctx.transaction((tx) => store.findUser(tx, ctx.user.id)));
   checkNewPassword(next, owner, 'new_password');
   await checkCurrentPassword(ctx, currentPassword);
   const password_hash = await hashPassword(next);

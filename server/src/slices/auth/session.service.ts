@@ -1,7 +1,7 @@
 import type { User } from '@overture/contract/auth';
 import type { SystemContext } from '../../kernel/context.ts';
 import { hashToken, newToken } from '../../kernel/crypto.ts';
-import { found } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { presentUser, type UserExtras } from './auth.rules.ts';
 import * as store from './auth.store.ts';
@@ -15,7 +15,7 @@ export type DescribeExtras = (ctx: SystemContext, organizationId: number) => Pro
 
 export async function describeUser(ctx: SystemContext, userId: number, describeExtras: DescribeExtras): Promise<User> {
   const [row, pending] = await ctx.systemTransaction(async (tx) => [
-    found(await store.findUserWithOrganization(tx, userId)),
+    orNotFound(await store.findUserWithOrganization(tx, userId)),
     await findPendingEmail(tx, userId),
   ]);
   const policy = ctx.config.REQUIRE_SECOND_FACTOR;

@@ -1,6 +1,6 @@
 import { UNLIMITED_CREDITS } from '@overture/domain/limits';
 import type { SystemContext, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { requirePlan } from '../organization/index.ts';
 import * as store from './credits.store.ts';
 
@@ -29,7 +29,7 @@ export async function reserveCredits(
   await requirePlan(tx);
   // A key that is known waits here for whoever used it: two at once reserve once.
   const id = await store.insertReservation(tx, given);
-  if (id === undefined) return found(await store.findReservation(tx, given.key));
+  if (id === undefined) return orNotFound(await store.findReservation(tx, given.key));
   if (!(await store.debit(tx, given.amount))) {
     await store.refill(tx, tx.organization.id, given.amount + UNLIMITED_CREDITS);
     if (!(await store.debit(tx, given.amount))) throw await notEnoughCredits(tx, given.amount);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Context } from '../../kernel/context.ts';
-import { found } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import { findAttachment } from './messages.store.ts';
 
 export interface OpenedFile {
@@ -17,8 +17,8 @@ export async function openAttachment(
   prospectId: number,
   id: number,
 ): Promise<OpenedFile> {
-  const attachment = found(await ctx.transaction((tx) => findAttachment(tx, prospectId, id)));
-  const { stream, size_in_bytes } = found(await ctx.ports.files.openFile(attachment.file_key));
+  const attachment = orNotFound(await ctx.transaction((tx) => findAttachment(tx, prospectId, id)));
+  const { stream, size_in_bytes } = orNotFound(await ctx.ports.files.openFile(attachment.file_key));
   return {
     stream,
     headers: {

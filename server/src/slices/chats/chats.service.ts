@@ -1,7 +1,7 @@
 import type { ChatAccount, ChatFilters, ChatPreview, ChatProspect } from '@overture/contract/chats';
 import type { Prospect } from '@overture/contract/prospects';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { found } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import { findAccounts } from '../accounts/index.ts';
 import { listLabelsOfProspects } from '../labels/index.ts';
 import { findProspects } from '../prospects/index.ts';
@@ -23,7 +23,7 @@ export async function listChats(
 }
 
 export async function getChat(ctx: Ctx, prospectId: number): Promise<ChatPreview> {
-  return ctx.transaction(async (tx) => found((await presentChats(tx, [prospectId]))[0]));
+  return ctx.transaction(async (tx) => orNotFound((await presentChats(tx, [prospectId]))[0]));
 }
 
 async function presentChats(tx: TransactionContext, prospectIds: readonly number[]): Promise<ChatPreview[]> {
@@ -64,7 +64,7 @@ async function gatherFacts(
 
 /** Throws not_found for a lead that is not the organisation's. */
 export async function getProspect(tx: TransactionContext, id: number): Promise<Prospect> {
-  return found((await findProspects(tx, [id]))[0]);
+  return orNotFound((await findProspects(tx, [id]))[0]);
 }
 
 /** Messages of a conversation, newest first. A lead nobody wrote with yet has an empty one. */
@@ -99,7 +99,7 @@ export async function changeChat(
   change: store.ChatChange,
 ): Promise<{ is_flagged: boolean }> {
   return ctx.transaction(async (tx) => {
-    const changed = found(await store.changeChat(tx, prospectId, change));
+    const changed = orNotFound(await store.changeChat(tx, prospectId, change));
     tx.live.publish('chat_updated', { prospect_id: prospectId });
     return changed;
   });
@@ -108,7 +108,7 @@ export async function changeChat(
 export async function setRead(ctx: Ctx, prospectId: number, isRead: boolean): Promise<void> {
   await ctx.transaction(async (tx) => {
     const isThere = isRead ? await store.markRead(tx, prospectId) : await store.markUnread(tx, prospectId);
-    found(isThere ? true : null);
+    orNotFound(isThere ? true : null);
     tx.live.publish('chat_updated', { prospect_id: prospectId });
   });
 }

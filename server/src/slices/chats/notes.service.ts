@@ -1,6 +1,6 @@
 import type { Note } from '@overture/contract/chats';
 import type { Context } from '../../kernel/context.ts';
-import { found } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import { getProspect } from './chats.service.ts';
 import * as store from './notes.store.ts';
 
@@ -30,7 +30,7 @@ export async function createNote(ctx: Ctx, prospectId: number, content: string):
 
 export async function updateNote(ctx: Ctx, prospectId: number, id: number, content: string): Promise<Note> {
   return ctx.transaction(async (tx) => {
-    const note = present(found(await store.updateNote(tx, prospectId, id, content)));
+    const note = present(orNotFound(await store.updateNote(tx, prospectId, id, content)));
     tx.live.publish('chat_updated', { prospect_id: prospectId });
     return note;
   });
@@ -38,7 +38,7 @@ export async function updateNote(ctx: Ctx, prospectId: number, id: number, conte
 
 export async function deleteNote(ctx: Ctx, prospectId: number, id: number): Promise<void> {
   await ctx.transaction(async (tx) => {
-    found((await store.deleteNote(tx, prospectId, id)) || null);
+    orNotFound((await store.deleteNote(tx, prospectId, id)) || null);
     tx.live.publish('chat_updated', { prospect_id: prospectId });
   });
 }

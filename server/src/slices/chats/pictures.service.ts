@@ -1,6 +1,6 @@
 import type { Picture } from '@overture/adapters/pictures/pictures.port';
 import type { Context } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { remoteAddresses } from './mail/mail-html.rules.ts';
 import { findMessage } from './messages.store.ts';
 
@@ -21,7 +21,7 @@ export async function openMailPicture(
   messageId: number,
   address: string,
 ): Promise<Picture> {
-  const message = found(await ctx.transaction((tx) => findMessage(tx, messageId)));
+  const message = orNotFound(await ctx.transaction((tx) => findMessage(tx, messageId)));
   if (message.prospect_id !== prospectId || !remoteAddresses(message.html ?? '').has(address)) {
     throw new ApiError('not_found');
   }
@@ -38,7 +38,7 @@ async function fetchPicture(ctx: PictureContext, address: string, limits: typeof
   if (running >= MOST_AT_ONCE) throw new ApiError('unavailable').after(1);
   running += 1;
   try {
-    return found(await ctx.ports.pictures.fetchPicture(address, limits));
+    return orNotFound(await ctx.ports.pictures.fetchPicture(address, limits));
   } finally {
     running -= 1;
   }

@@ -4,7 +4,7 @@ import { findLengthProblem } from '@overture/domain/message/message-length';
 import { replySubject, threadAfter } from '@overture/domain/message/threading';
 import { findActionHold } from '@overture/domain/sending/sender-holds';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import type { SessionContext } from '../../kernel/slice.ts';
 import { type AccountRow, findAccounts } from '../accounts/index.ts';
 import { type OutboundKind, planAction } from '../outbound/index.ts';
@@ -88,7 +88,7 @@ async function queueAnswer(tx: TransactionContext, userId: number, given: GivenA
     author_user_id: userId,
     idempotency_key: given.key,
   });
-  const row = found(id === null ? null : await findMessage(tx, id));
+  const row = orNotFound(id === null ? null : await findMessage(tx, id));
   await planAction(tx, {
     kind: ANSWER,
     ...(isMail ? {} : { action: 'message' as const }),

@@ -3,7 +3,7 @@ import { fillDays, MAX_ANALYTICS_DAYS } from '@overture/domain/campaign/analytic
 import type { CampaignStatus } from '@overture/domain/campaign/transitions';
 import { countDays, type DateRange, isDateRangeValid, OPEN_RANGE } from '@overture/domain/time/date-presets';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import * as rules from './analytics.rules.ts';
 import * as store from './analytics.store.ts';
 
@@ -23,7 +23,7 @@ export interface OrganizationQuery extends Days {
 /** Figures of one campaign (campaigns 7). Pipeline and A/B tests are over its whole life. @throws not_found, bad_request */
 export async function getCampaignAnalytics(ctx: Context, id: number, days: Days): Promise<CampaignAnalytics> {
   return ctx.transaction(async (tx) => {
-    const flow = found(await store.readFlow(tx, id));
+    const flow = orNotFound(await store.readFlow(tx, id));
     const range = await readRange(tx, days, id);
     const sums = await readSums(tx, campaignScope(id), range);
     const inRange = await store.readStepSums(tx, id, range);

@@ -3,7 +3,7 @@ import { METRIC_CATEGORIES, type PipelineKey, parsePipelineKey } from '@overture
 import { LEAD_STATUS_LABELS, type LeadStatus } from '@overture/domain/campaign/transitions';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { fileLine, headingLine } from '../searches/index.ts';
 import { presentAnalyticsProspect } from './analytics.rules.ts';
 import {
@@ -53,7 +53,7 @@ export function openOrganizationPeople(ctx: Context, query: Category): Readable 
 }
 
 async function readCampaignPeople(tx: Tx, id: number, query: CampaignQuery): Promise<People> {
-  found(await readFlow(tx, id));
+  orNotFound(await readFlow(tx, id));
   const key = parsePipelineKey(query.category);
   if (key !== null && key.kind !== 'completion' && key.kind !== 'outcome') {
     return { kind: 'standing', query: { campaign_id: id, ...standingOf(key) } };

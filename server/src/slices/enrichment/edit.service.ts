@@ -1,7 +1,7 @@
 import type { AnswerContent, EnrichmentAnswer } from '@overture/contract/enrichment';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import * as answers from '../answers/index.ts';
 import { findProspects } from '../prospects/index.ts';
 import { queueStarts } from './runs/runs.store.ts';
@@ -21,8 +21,8 @@ const complaints: Record<OutputType, string> = {
 export async function editAnswer(ctx: Ctx, id: number, output: answers.AnswerOutput): Promise<EnrichmentAnswer> {
   return ctx.transaction(async (tx) => {
     await queueStarts(tx);
-    const before = found(await answers.lockAnswer(tx, id));
-    const task = found((await answers.findTasks(tx, [before.prompt_id]))[0]);
+    const before = orNotFound(await answers.lockAnswer(tx, id));
+    const task = orNotFound((await answers.findTasks(tx, [before.prompt_id]))[0]);
     return write(tx, task, before.prospect_id, output, before.answer);
   });
 }
@@ -34,8 +34,8 @@ export async function createAnswer(
 ): Promise<EnrichmentAnswer> {
   return ctx.transaction(async (tx) => {
     await queueStarts(tx);
-    const task = found(await answers.lockTask(tx, given.prompt_id));
-    found((await findProspects(tx, [given.prospect_id]))[0]);
+    const task = orNotFound(await answers.lockTask(tx, given.prompt_id));
+    orNotFound((await findProspects(tx, [given.prospect_id]))[0]);
     const before = (await answers.findAnswers(tx, [task.id], [given.prospect_id]))[0];
     return write(tx, task, given.prospect_id, given.answer, before?.answer ?? null);
   });

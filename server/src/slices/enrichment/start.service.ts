@@ -4,7 +4,7 @@ import { REQUEST_LIMITS } from '@overture/domain/limits';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { BUILT_IN_TASKS, findTasks, markLoading, type ResearchTask } from '../answers/index.ts';
 import { notEnoughCredits, readBalance, reserveCredits } from '../billing/index.ts';
 import { findSearch, keepListedProspects, selectProspects, type TableRequest } from '../searches/index.ts';
@@ -40,7 +40,7 @@ export async function startResearch(
 ): Promise<Started & { id: number; name: string }> {
   return ctx.transaction(async (tx) => {
     await queueStarts(tx);
-    found(await findSearch(tx, searchId));
+    orNotFound(await findSearch(tx, searchId));
     const task = await saveTask(tx, { ...request, search_id: searchId });
     await columns.insertColumn(tx, searchId, task.id);
     const ids = request.prospect_limit
@@ -64,7 +64,7 @@ export async function startSelectedCells(
 ): Promise<Started> {
   return ctx.transaction(async (tx) => {
     await queueStarts(tx);
-    found(await findSearch(tx, searchId));
+    orNotFound(await findSearch(tx, searchId));
     const shown = await columns.listColumns(tx, searchId);
     const tasks = await findTasks(tx, shown);
     const off = await switchedOff(tx);
@@ -108,7 +108,7 @@ export async function startLookUps(
 
 /** The built-in task of a contact look-up: its answers are the same wherever it was started. */
 export function taskOfLookUp(lookup: ContactLookup): ResearchTask {
-  return found(BUILT_IN_TASKS.find((task) => task.data_enrichment_type === lookup));
+  return orNotFound(BUILT_IN_TASKS.find((task) => task.data_enrichment_type === lookup));
 }
 
 const inList = (search_id: number): CellPlace => ({ search_id, campaign_id: null });

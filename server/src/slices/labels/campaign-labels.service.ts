@@ -2,7 +2,7 @@ import type { Label } from '@overture/contract/labels';
 import { CAMPAIGN_LABELS_MAX } from '@overture/domain/limits';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found, sqlState } from '../../kernel/errors.ts';
+import { ApiError, orNotFound, sqlState } from '../../kernel/errors.ts';
 import * as store from './campaign-labels.store.ts';
 import { refuseTaken } from './chat-labels.service.ts';
 
@@ -33,7 +33,7 @@ export async function createLabel(ctx: Ctx, given: LabelInput): Promise<Label> {
 /** @throws not_found, label_exists */
 export async function updateLabel(ctx: Ctx, id: number, given: LabelInput): Promise<Label> {
   const label = cleanLabel(given);
-  return refuseTaken(() => ctx.transaction(async (tx) => found(await store.updateLabel(tx, id, label))));
+  return refuseTaken(() => ctx.transaction(async (tx) => orNotFound(await store.updateLabel(tx, id, label))));
 }
 
 /** @throws not_found */

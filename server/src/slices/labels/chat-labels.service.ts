@@ -1,6 +1,6 @@
 import type { Label } from '@overture/contract/labels';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found, sqlState, uniqueViolation } from '../../kernel/errors.ts';
+import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import * as store from './chat-labels.store.ts';
 
 const foreignKeyViolation = '23503';
@@ -13,7 +13,7 @@ export async function createChatLabel(ctx: Ctx, given: { name: string; color: st
 
 /** @throws ApiError not_found, label_exists */
 export async function updateChatLabel(ctx: Ctx, id: number, given: { name: string; color: string }): Promise<Label> {
-  return refuseTaken(() => ctx.transaction(async (tx) => found(await store.updateChatLabel(tx, id, given))));
+  return refuseTaken(() => ctx.transaction(async (tx) => orNotFound(await store.updateChatLabel(tx, id, given))));
 }
 
 /** @throws ApiError not_found */

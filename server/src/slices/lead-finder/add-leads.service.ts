@@ -8,7 +8,7 @@ import type { Prospect } from '@overture/contract/prospects';
 import { emptyLeadFinderFilters } from '@overture/domain/finder/lead-finder';
 import { FINDER_LIMITS, SELECT_ALL_BELOW, TRIAL } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { loadExclusions } from '../excluded-domains/index.ts';
 import {
   ALL_INCOMING_FIELDS,
@@ -83,7 +83,7 @@ export async function addLeads(ctx: Ctx, searchId: number, request: AddRequest):
 const isLong = (wanted: Wanted): boolean => wanted.selection.amount > SELECT_ALL_BELOW;
 
 async function begin(tx: TransactionContext, searchId: number, request: AddRequest): Promise<Wanted> {
-  const search = found(await findSearch(tx, searchId));
+  const search = orNotFound(await findSearch(tx, searchId));
   const asked = readWanted(request, search.filters);
   requireBelowLimits({ ...(await store.readUsage(tx)), adds: 1 });
   const wanted = { ...asked, isExcluded: await loadExclusions(tx), is_list_new: search.version === 0 };

@@ -4,7 +4,7 @@ import { hasFinderFilter } from '@overture/domain/finder/lead-finder';
 import { parseLeadFinderFilters } from '@overture/domain/finder/lead-finder-parse';
 import { FINDER_LIMITS } from '@overture/domain/limits';
 import type { Context } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findSearch } from '../searches/index.ts';
 import { askLeadDatabase } from './lead-database.service.ts';
 import { presentFinderLead } from './lead-finder.rules.ts';
@@ -41,7 +41,7 @@ export async function previewLeads(
   asked.catch(() => undefined);
   await ctx
     .transaction(async (tx) => {
-      found(await findSearch(tx, searchId));
+      orNotFound(await findSearch(tx, searchId));
       await rememberFilters(tx, searchId, query.filters);
     })
     .catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { found } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import { isSubscribed } from '../organization/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -53,7 +53,7 @@ export async function readUsage({ db, organization }: Tx): Promise<FinderUsage> 
       ${isSubscribed('o')} as active_subscription
     from organizations o left join finder_usage u on u.organization_id = o.organization_id
     where o.organization_id = ${organization.id} group by o.organization_id`.execute(db);
-  return found(rows.rows[0]);
+  return orNotFound(rows.rows[0]);
 }
 
 /** Counts added leads and answers the usage they lead to. Two at once wait for each other: the row is locked until the commit. */
@@ -66,5 +66,5 @@ export async function raiseUsage({ db, organization }: Tx, added: number): Promi
       where u.organization_id = o.organization_id and u.month <> r.month), 0)::int as added_ever,
       ${isSubscribed('o')} as active_subscription
     from raised r join organizations o on o.organization_id = ${organization.id}`.execute(db);
-  return found(rows.rows[0]);
+  return orNotFound(rows.rows[0]);
 }

@@ -1,7 +1,7 @@
 import type { Branding, Organization } from '@overture/contract/organization';
 import { cleanOptionalText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, SystemContext } from '../../kernel/context.ts';
-import { found } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import { completeBranding, presentOrganization } from './organization.rules.ts';
 import {
   findBrandingByDomain,
@@ -21,7 +21,7 @@ export async function getBranding(ctx: Pick<SystemContext, 'systemRead'>, domain
 /** The caller's organisation, as the API shows it. */
 export async function readOwnOrganization(ctx: Pick<Context, 'transaction'>): Promise<Organization> {
   return ctx.transaction(async (tx) =>
-    presentOrganization(found(await findOrganization(tx, tx.organization.id)), tx.clock.now()),
+    presentOrganization(orNotFound(await findOrganization(tx, tx.organization.id)), tx.clock.now()),
   );
 }
 
@@ -43,7 +43,7 @@ export async function saveKnowledgeBase(
       ...(annual_revenue === undefined ? {} : { annual_revenue }),
       ...(employee_count === undefined ? {} : { employee_count }),
     });
-    return presentOrganization(found(await findOrganization(tx, tx.organization.id)), tx.clock.now());
+    return presentOrganization(orNotFound(await findOrganization(tx, tx.organization.id)), tx.clock.now());
   });
 }
 

@@ -3,7 +3,7 @@ import { toAsciiHost } from '@overture/domain/addresses/domain-name';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { type ContactChange, raiseProspectVersion, updateContact } from './prospects.store.ts';
 
 /** Changes a lead's email, phone number or company website; what is left out stays, an empty text clears. */
@@ -18,7 +18,7 @@ export async function changeContact(
     company_website_url: readField('company_website', given.company_website, readWebsite),
   };
   return ctx.transaction(async (tx) => {
-    const prospect = found(await updateContact(tx, id, change));
+    const prospect = orNotFound(await updateContact(tx, id, change));
     await raiseProspectVersion(tx);
     return prospect;
   });

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { trimOf } from '@overture/domain/text/text';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { readSlowly } from '../../kernel/limits/slow-down.ts';
 import { endSlowReader } from '../../kernel/limits/slow-readers.ts';
 import { createSpool, type Spool } from '../../kernel/limits/spool.ts';
@@ -34,7 +34,7 @@ export async function exportLeads(
 ): Promise<ExportAnswer> {
   return ctx.transaction(async (tx) => {
     const table = await readTableRequest(tx, request);
-    const search = found(await findSearch(tx, searchId));
+    const search = orNotFound(await findSearch(tx, searchId));
     const filename = fileNameOf(search.name);
     const view: ListView = { search_id: searchId, status: 'IN_REVIEW', ...table };
     const ids = request.prospect_ids?.length ? await keepListed(tx, searchId, 'IN_REVIEW', request.prospect_ids) : null;
@@ -75,7 +75,7 @@ async function researchOf(tx: TransactionContext, ids: readonly number[]): Promi
  */
 export async function openExport(ctx: SystemContext, token: string): Promise<{ filename: string; stream: Readable }> {
   const { link, leave } = await ctx.systemTransaction(async (tx) => {
-    const taken = found(await takeExportLink(tx, hashOf(token)));
+    const taken = orNotFound(await takeExportLink(tx, hashOf(token)));
     return { link: taken, leave: ctx.gates.downloads.enter(taken.organization_id) };
   });
   const spool = await createSpool(ctx.config.DATA_DIR).catch((error) => {

@@ -3,7 +3,7 @@ import { parseFilters, parseSort, type Sort } from '@overture/domain/leads/filte
 import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS, promptIdOf } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { CONTACT_FIELDS, readAnswerVersions, readTableColumns } from '../answers/index.ts';
 import { findProspects, readProspectVersion } from '../prospects/index.ts';
 import { type ViewIds, type ViewState, viewKey, viewMemory } from './list-views.service.ts';
@@ -67,7 +67,7 @@ export async function readTablePage(
       status: 'IN_REVIEW',
       ...(await readTableRequest(tx, request)),
     };
-    const search = found(await findSearch(tx, searchId));
+    const search = orNotFound(await findSearch(tx, searchId));
     const state = await stateOf(tx, search, wanted);
     const isShort = search.total_prospects <= shortList;
     const isNear = isShort || (isOwnOrder(wanted) && offset < shortList);
@@ -127,7 +127,7 @@ export async function selectProspects(
   request: SelectionRequest & { search_id: number; status?: leads.LeadStatus },
 ): Promise<number[]> {
   const table = await readTableRequest(tx, request);
-  found(await findSearch(tx, request.search_id));
+  orNotFound(await findSearch(tx, request.search_id));
   const status = request.status ?? 'IN_REVIEW';
   if (request.prospect_ids && request.prospect_ids.length > 0) {
     return leads.keepListed(tx, request.search_id, status, request.prospect_ids);
@@ -153,7 +153,7 @@ export async function countUnanswered(
   tx: Tx,
   request: TableRequest & { search_id: number; prompt_id: number },
 ): Promise<number> {
-  found(await findSearch(tx, request.search_id));
+  orNotFound(await findSearch(tx, request.search_id));
   const { search_id, prompt_id } = request;
   const table = await readTableRequest(tx, request);
   return leads.countLeads(tx, { search_id, status: 'IN_REVIEW', ...table, unanswered_prompt_id: prompt_id });

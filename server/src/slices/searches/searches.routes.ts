@@ -1,5 +1,5 @@
 import type { searchesEndpoints } from '@overture/contract/searches';
-import { found } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
 import { exportLeads, openExport } from './export.service.ts';
 import { importsRoutes } from './import/imports.routes.ts';
@@ -25,7 +25,7 @@ export const searchesRoutes: RouteTable<typeof searchesEndpoints> = {
     return { success: true };
   },
   getSearch: async (ctx, { params }) => {
-    const row = found(await ctx.transaction((tx) => findSearch(tx, params.id)));
+    const row = orNotFound(await ctx.transaction((tx) => findSearch(tx, params.id)));
     return { search: presentSearch(row), filters: row.filters };
   },
   renameSearch: async (ctx, { params, body }) => ({ search: await renameSearch(ctx, params.id, body.name) }),

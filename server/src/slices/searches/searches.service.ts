@@ -2,7 +2,7 @@ import type { Search } from '@overture/contract/searches';
 import { TRIAL } from '@overture/domain/limits';
 import { toSingleLine } from '@overture/domain/text/text';
 import type { Context } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { findOrganization } from '../organization/index.ts';
 import * as store from './searches.store.ts';
 
@@ -12,7 +12,7 @@ type Ctx = Pick<Context, 'transaction' | 'user'>;
 export async function createSearch(ctx: Ctx, given: string | null | undefined): Promise<number> {
   const name = readName(given);
   return ctx.transaction(async (tx) => {
-    const organization = found(await findOrganization(tx, tx.organization.id));
+    const organization = orNotFound(await findOrganization(tx, tx.organization.id));
     if (!organization.active_subscription && (await store.countSearchesForUpdate(tx)) >= TRIAL.searches) {
       throw new ApiError('trial_search_limit');
     }
@@ -22,7 +22,7 @@ export async function createSearch(ctx: Ctx, given: string | null | undefined): 
 
 export async function renameSearch(ctx: Ctx, id: number, given: string | null | undefined): Promise<Search> {
   const name = readName(given);
-  return store.presentSearch(found(await ctx.transaction((tx) => store.renameSearch(tx, id, name))));
+  return store.presentSearch(orNotFound(await ctx.transaction((tx) => store.renameSearch(tx, id, name))));
 }
 
 /** Archives or restores all of the lists, or none when one of them is unknown. */

@@ -1,5 +1,5 @@
 import type { signaturesEndpoints } from '@overture/contract/signatures';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { cleanAuthoredHtml } from '../../kernel/safe-html.ts';
 import type { RouteTable } from '../../kernel/slice.ts';
 import * as store from './signatures.store.ts';
@@ -15,7 +15,7 @@ export const signaturesRoutes: RouteTable<typeof signaturesEndpoints> = {
     signature: await ctx.transaction((tx) => store.insertSignature(tx, cleaned(body))),
   }),
   updateSignature: async (ctx, { params, body }) => ({
-    signature: found(await ctx.transaction((tx) => store.updateSignature(tx, params.id, cleaned(body)))),
+    signature: orNotFound(await ctx.transaction((tx) => store.updateSignature(tx, params.id, cleaned(body)))),
   }),
   deleteSignature: async (ctx, { params }) => {
     if (!(await ctx.transaction((tx) => store.deleteSignature(tx, params.id)))) throw new ApiError('not_found');

@@ -4,7 +4,7 @@ import { storeFlow } from '@overture/domain/flow/stored-flow';
 import { TEMPLATE_LIMITS, TEXT_LIMITS } from '@overture/domain/limits';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { ApiError, found } from '../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { disabledFeatures, findOrganization } from '../organization/index.ts';
 import { DEFAULT_TEMPLATES } from './defaults/default-templates.rules.ts';
 import { isSwitchedOn, presentTemplate, type ReadTemplate, readRow, readWritten } from './templates.rules.ts';
@@ -33,7 +33,7 @@ export async function listTemplates(
 }
 
 async function listDisabled(tx: Tx) {
-  return disabledFeatures(found(await findOrganization(tx, tx.organization.id)));
+  return disabledFeatures(orNotFound(await findOrganization(tx, tx.organization.id)));
 }
 
 /**
@@ -41,7 +41,7 @@ async function listDisabled(tx: Tx) {
  * is no flow; feature_disabled for step types that are switched off
  */
 export async function takeTemplate(tx: Tx, id: number): Promise<Pick<ReadTemplate, 'name' | 'flow'>> {
-  const template = found(defaults.find((known) => known.id === id) ?? (await findOwn(tx, id)));
+  const template = orNotFound(defaults.find((known) => known.id === id) ?? (await findOwn(tx, id)));
   if (!isSwitchedOn(template.flow, await listDisabled(tx))) throw new ApiError('feature_disabled');
   return template;
 }
@@ -55,8 +55,8 @@ async function findOwn(tx: Tx, id: number): Promise<ReadTemplate | null> {
 export async function renameTemplate(ctx: Pick<Context, 'transaction'>, id: number, given: string): Promise<Template> {
   const name = cleanTemplateName(given);
   return ctx.transaction(async (tx) => {
-    const template = readRow(found(await store.updateTemplateName(tx, id, name)));
-    return presentTemplate(found(template ?? undefined));
+    const template = readRow(orNotFound(await store.updateTemplateName(tx, id, name)));
+    return presentTemplate(orNotFound(template ?? undefined));
   });
 }
 

@@ -7,7 +7,7 @@ import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { Config } from '../../../kernel/config.ts';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { hashToken, newPkce, newToken } from '../../../kernel/crypto.ts';
-import { ApiError, found, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { announceStatus, recordConnected } from '../account-status.service.ts';
 import { presentAccount, takesBaseSlot } from '../accounts.rules.ts';
@@ -167,12 +167,12 @@ async function place(
 ): Promise<store.AccountRow> {
   const { account_type } = consent;
   const sealed_connection = sealConnection(tx, { type: account_type, email, tokens });
-  const again = consent.account_id === null ? null : found(await store.findAccount(tx, consent.account_id));
+  const again = consent.account_id === null ? null : orNotFound(await store.findAccount(tx, consent.account_id));
   if (again && again.email?.toLowerCase() !== email)
     throw new ApiError('consent_other_mailbox', { chosen: email, expected: again.email ?? '' });
   const known = again ?? (await store.findAccountByEmail(tx, tx.organization.id, [account_type], email));
   if (known) {
-    const row = found(await store.replaceConnection(tx, known.id, { name: known.name, sealed_connection }));
+    const row = orNotFound(await store.replaceConnection(tx, known.id, { name: known.name, sealed_connection }));
     await offerMailbox(tx, row, true);
     return row;
   }

@@ -22,7 +22,7 @@ import {
   type SpfQuestion,
 } from '@overture/domain/deliverability/spf';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccount } from '../accounts.store.ts';
 import { getStoredConnection } from '../mailbox/sealed-connection.service.ts';
 import { findDeliverability, rememberSelector, saveDeliverability } from './deliverability.store.ts';
@@ -58,7 +58,7 @@ export async function checkDeliverability(ctx: Ctx, id: number, refresh: boolean
   await ctx.rate_limits.spend('deliverability', String(ctx.organization.id), checksPerHour, 3600);
   const checks = rateDeliverability(await gatherFacts(ctx, sender));
   const checkedAt = await ctx.transaction(async (tx) => {
-    found(await findAccount(tx, id));
+    orNotFound(await findAccount(tx, id));
     return saveDeliverability(tx, id, checks);
   });
   return present(checks, checkedAt);
@@ -76,7 +76,7 @@ export async function rememberDkimSelector(
 }
 
 async function loadSender(tx: TransactionContext, id: number) {
-  const row = found(await findAccount(tx, id));
+  const row = orNotFound(await findAccount(tx, id));
   const domain = row.email && emailDomain(row.email);
   if (!isEmailAccount(row.account_type) || !domain)
     throw new ApiError('bad_request', { reason: 'Only email accounts have a deliverability check.' });

@@ -1,6 +1,6 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import type { HostedLinkRequest } from '@overture/adapters/linkedin/linkedin.port';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import * as store from '../accounts.store.ts';
 import { requireFreeSlot } from '../slots.service.ts';
@@ -54,7 +54,7 @@ export async function requireProvider(ctx: SessionContext): Promise<void> {
 }
 
 async function findSeat(ctx: SessionContext, id: number): Promise<store.AccountRow> {
-  const row = found(await ctx.transaction((tx) => store.findAccount(tx, id)));
+  const row = orNotFound(await ctx.transaction((tx) => store.findAccount(tx, id)));
   if (row.account_type !== 'LINKEDIN') throw new ApiError('not_found');
   return row;
 }

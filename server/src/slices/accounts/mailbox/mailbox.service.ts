@@ -10,7 +10,7 @@ import {
 } from '@overture/domain/addresses/mail-providers';
 import type { z } from 'zod';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { announceStatus, recordConnected } from '../account-status.service.ts';
 import { presentAccount, takesBaseSlot } from '../accounts.rules.ts';
@@ -54,7 +54,7 @@ async function checkConnectable(
   accountId: number | null,
 ): Promise<Slots | null> {
   if (accountId !== null) {
-    const row = found(await store.findAccount(tx, accountId));
+    const row = orNotFound(await store.findAccount(tx, accountId));
     if (row.account_type !== 'IMAP') throw new ApiError('not_found');
     if (row.email?.toLowerCase() !== email) {
       throw new ApiError('validation_failed', {}, { email: `must be ${row.email}: another address is another sender` });
@@ -88,7 +88,9 @@ interface VerifiedInput {
 async function storeMailbox(tx: TransactionContext, ctx: SessionContext, given: VerifiedInput): Promise<Account> {
   await store.lockConnecting(tx, tx.organization.id);
   const slots = await checkConnectable(tx, ctx, given.connection.email, given.account_id);
-  const row = slots ? await addMailbox(tx, given, slots) : await reconnectMailbox(tx, given, found(given.account_id));
+  const row = slots
+    ? await addMailbox(tx, given, slots)
+    : await reconnectMailbox(tx, given, orNotFound(given.account_id));
   tx.live.publish('account_connected', { account_id: row.id });
   await recordConnected(tx, row);
   announceStatus(tx, row.id, row.status);
@@ -114,7 +116,7 @@ async function addMailbox(tx: TransactionContext, given: VerifiedInput, slots: S
 async function reconnectMailbox(tx: TransactionContext, given: VerifiedInput, id: number): Promise<store.AccountRow> {
   // Sealed with another SECRET_KEY it cannot be opened any more: read the mailbox from the start then.
   const before = await getStoredConnection(tx, id).catch(() => null);
-  const row = found(await store.replaceConnection(tx, id, { name: given.name, sealed_connection: given.sealed }));
+  const row = orNotFound(await store.replaceConnection(tx, id, { name: given.name, sealed_connection: given.sealed }));
   const [was, is] = [before?.type === 'IMAP' ? before.imap : undefined, given.connection.imap];
   await offerMailbox(tx, row, was?.host.toLowerCase() === is.host.toLowerCase() && was.username === is.username);
   return row;

@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../../kernel/context.ts';
 import { hashToken, newToken } from '../../../kernel/crypto.ts';
-import { ApiError, found, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
@@ -25,7 +25,7 @@ export async function changeEmail(ctx: SessionContext, currentPassword: string, 
   await spendChange(ctx);
   const [confirm, undo] = [newToken(), newToken()];
   const old_email = await ctx.system.systemTransaction(async (tx) => {
-    const user = found(await people.lockUser(tx, ctx.user.id));
+    const user = orNotFound(await people.lockUser(tx, ctx.user.id));
     const isOwn = user.email.toLowerCase() === new_email.toLowerCase();
     if (isOwn || (await people.isAddressTaken(tx, new_email, user.id))) {
       throw new ApiError('email_taken', {}, { new_email: new ApiError('email_taken').message });
@@ -54,7 +54,7 @@ export async function resendEmailChange(ctx: SessionContext): Promise<void> {
   const new_email = await ctx.transaction((tx) =>
     store.renewConfirmLink(tx, ctx.user.id, hashToken(token), CONFIRM_LIFETIME_IN_HOURS),
   );
-  await sendConfirmLink(ctx.system, found(new_email), { token, hours: CONFIRM_LIFETIME_IN_HOURS });
+  await sendConfirmLink(ctx.system, orNotFound(new_email), { token, hours: CONFIRM_LIFETIME_IN_HOURS });
 }
 
 export async function cancelEmailChange(ctx: SessionContext): Promise<void> {

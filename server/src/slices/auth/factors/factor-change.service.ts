@@ -1,6 +1,6 @@
 import type { SecurityEventName } from '@overture/domain/security/events';
 import type { SystemContext, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { deleteOtherSessions, markConfirmed } from '../sessions/session.store.ts';
@@ -33,7 +33,7 @@ export async function finishFactorChange(
   change: (tx: TransactionContext) => Promise<void>,
 ): Promise<string[] | null> {
   const { codes, person } = await ctx.transaction(async (tx) => {
-    const person = found(await store.lockPerson(tx, ctx.user.id));
+    const person = orNotFound(await store.lockPerson(tx, ctx.user.id));
     await change(tx);
     const after = await store.summarizeFactors(tx, ctx.user.id, null);
     const hasFactor = after.totp_confirmed_at !== null || after.passkeys > 0;

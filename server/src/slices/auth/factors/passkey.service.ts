@@ -10,7 +10,7 @@ import {
 import { isoUint8Array } from '@simplewebauthn/server/helpers';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { hashToken } from '../../../kernel/crypto.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { finishFactorChange } from './factor-change.service.ts';
 import { findPerson } from './factors.store.ts';
@@ -90,7 +90,7 @@ export async function offerPasskeyRegistration(ctx: SessionContext, origin: stri
   requireConfirmed(ctx);
   const host = requirePasskeyHost(ctx, origin);
   const { person, known } = await ctx.transaction(async (tx) => ({
-    person: found(await findPerson(tx, ctx.user.id)),
+    person: orNotFound(await findPerson(tx, ctx.user.id)),
     known: await store.listPasskeys(tx, ctx.user.id),
   }));
   if (known.length >= PASSKEYS_PER_PERSON) throw new ApiError('passkeys_full', { limit: String(PASSKEYS_PER_PERSON) });

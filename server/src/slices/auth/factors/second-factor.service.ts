@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { verifyPassword } from '../../../kernel/password-hash.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
@@ -107,7 +107,7 @@ export async function confirmPerson(
   proof: FactorProof | { method: 'password'; password?: string | null | undefined },
 ): Promise<void> {
   requireOwnPerson(ctx);
-  const person = found(await ctx.transaction((tx) => store.findPerson(tx, ctx.user.id)));
+  const person = orNotFound(await ctx.transaction((tx) => store.findPerson(tx, ctx.user.id)));
   if (proof.method !== 'password') {
     await checkSecondFactor(ctx.system, person, proof, 'confirm');
     return noteConfirmed(ctx, true);

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { hashToken, newToken } from '../../../kernel/crypto.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { Limit } from '../../../kernel/rate-limits.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import { type ProvenPerson, type SignIn, startSession } from '../sessions/sessions.service.ts';
@@ -51,7 +51,7 @@ export async function finishSignIn(ctx: SystemContext, input: FactorProof & { ti
   const hash = hashToken(input.ticket);
   const waiting = await ctx.systemTransaction((tx) => store.tryTicket(tx, hash));
   if (!waiting) throw new ApiError('sign_in_expired');
-  const person = found(await ctx.systemTransaction((tx) => store.findPerson(tx, waiting.user_id)));
+  const person = orNotFound(await ctx.systemTransaction((tx) => store.findPerson(tx, waiting.user_id)));
   await checkSecondFactor(ctx, person, input, 'second-factor');
   if (!(await ctx.systemTransaction((tx) => store.deleteTicket(tx, hash)))) throw new ApiError('sign_in_expired');
   await ctx.rate_limits.giveBackFrom(FACTOR_TRIES, ip);

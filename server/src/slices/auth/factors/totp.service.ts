@@ -1,7 +1,7 @@
 import { generateSecret, generateURI, verify } from 'otplib';
 import QRCode from 'qrcode';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { readDigits } from './codes.rules.ts';
 import { finishFactorChange, spendFactorTry } from './factor-change.service.ts';
@@ -27,7 +27,7 @@ export async function startTotp(ctx: SessionContext): Promise<{ secret: string; 
       sealed_secret: ctx.vault.seal(totpPurpose(ctx.user.id), secret),
     });
     if (!isStored) throw new ApiError('totp_exists');
-    return found(await findPerson(tx, ctx.user.id)).email;
+    return orNotFound(await findPerson(tx, ctx.user.id)).email;
   });
   const uri = generateURI({ issuer: ISSUER, label: email, secret, period: PERIOD_IN_SECONDS });
   return { secret, uri, qr_svg: await QRCode.toString(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }) };

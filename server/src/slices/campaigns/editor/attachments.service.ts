@@ -6,7 +6,7 @@ import { ATTACHMENTS } from '@overture/domain/limits';
 import { detectAttachmentType, findAttachmentProblem, isAttachmentType } from '@overture/domain/message/attachments';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { UploadedFile } from '../../../kernel/slice.ts';
 import * as store from '../flow/attachments.store.ts';
 import { findNodeById } from '../flow/flow.store.ts';
@@ -79,7 +79,7 @@ function nameOf(file: UploadedFile): string {
 }
 
 async function requireMessageStep(tx: TransactionContext, campaignId: number, stepId: number): Promise<void> {
-  const node = found(await findNodeById(tx, stepId));
+  const node = orNotFound(await findNodeById(tx, stepId));
   const isFitting = node.campaign_id === campaignId && node.kind === 'step' && STEP_INFO[node.type].takes_attachments;
   if (!isFitting) throw new ApiError('not_found');
 }
@@ -95,5 +95,5 @@ export async function deleteAttachment(
   ctx: Context,
   place: { campaign_id: number; node_id: number; id: number },
 ): Promise<void> {
-  await ctx.transaction(async (tx) => forgetFiles(tx, [found(await store.deleteAttachment(tx, place))]));
+  await ctx.transaction(async (tx) => forgetFiles(tx, [orNotFound(await store.deleteAttachment(tx, place))]));
 }

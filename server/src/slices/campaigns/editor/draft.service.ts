@@ -4,7 +4,7 @@ import { findNode } from '@overture/domain/flow/flow';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
 import { DEFAULT_LANGUAGE, DEFAULT_TONE, type Language, type Tone } from '@overture/domain/message/languages';
 import type { Context } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findOrganization } from '../../organization/index.ts';
 import { cleanBody, cleanSubject } from '../flow/flow.rules.ts';
 import { listNodes } from '../flow/flow.store.ts';
@@ -31,12 +31,12 @@ export async function draftMessage(
   { language, tone_of_voice }: DraftInput,
 ): Promise<{ subject_line: string; message: string }> {
   const { step, self } = await ctx.transaction(async (tx) => {
-    const { status } = found(await findCampaign(tx, campaignId));
-    const node = found(findNode(await listNodes(tx, campaignId), stepId));
+    const { status } = orNotFound(await findCampaign(tx, campaignId));
+    const node = orNotFound(findNode(await listNodes(tx, campaignId), stepId));
     if (node.kind !== 'step') throw new ApiError('not_found');
     if (!STEP_INFO[node.type].is_message) throw new ApiError('bad_request', { reason: 'This step has no message.' });
     if (!canEditFlow(status)) throw new ApiError('campaign_locked');
-    return { step: node, self: found(await findOrganization(tx, tx.organization.id)) };
+    return { step: node, self: orNotFound(await findOrganization(tx, tx.organization.id)) };
   });
   await ctx.rate_limits.spend('draft-message', String(ctx.organization.id), PER_HOUR, 3600);
   const { name, website_url, product_description, icp_description, usp_description } = self;

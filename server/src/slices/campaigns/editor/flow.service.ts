@@ -6,7 +6,7 @@ import { type Flow, type FlowNode, findNode, nodeAt, type Position, planDeletion
 import { findLock } from '@overture/domain/flow/step-locks';
 import { isStepType, type NodeType, typeInfo } from '@overture/domain/flow/step-types';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
 import { listAttachments, listUnusedFileKeys } from '../flow/attachments.store.ts';
@@ -29,7 +29,7 @@ type Tx = TransactionContext;
 
 /** The flow of a draft, standing still until the end of the transaction. @throws not_found, campaign_locked */
 async function openDraft(tx: Tx, campaignId: number): Promise<FlowNode[]> {
-  const status = found(await lockCampaign(tx, campaignId));
+  const status = orNotFound(await lockCampaign(tx, campaignId));
   if (!canEditFlow(status)) throw new ApiError('campaign_locked');
   return store.listNodes(tx, campaignId);
 }
@@ -49,16 +49,16 @@ export async function addStep(
     }
     const id = await insertAt(tx, campaignId, flow, place, given.step);
     const after = await store.listNodes(tx, campaignId);
-    const node = found(findNode(after, id));
+    const node = orNotFound(findNode(after, id));
     return {
-      new_step: found(presentStep(after, node, []) ?? presentCondition(after, node)),
+      new_step: orNotFound(presentStep(after, node, []) ?? presentCondition(after, node)),
       campaign: await loadCampaign(tx, campaignId),
     };
   });
 }
 
 async function requireAllowed(tx: Tx, campaignId: number, flow: Flow, place: Position, type: NodeType): Promise<void> {
-  const organization = found(await findOrganization(tx, tx.organization.id));
+  const organization = orNotFound(await findOrganization(tx, tx.organization.id));
   if (disabledFeatures(organization).includes(typeInfo(type).flag)) throw new ApiError('feature_disabled');
   if (flow.length >= MAX_NODES) {
     throw new ApiError('step_locked', { reason: `A campaign can have at most ${MAX_NODES} steps and conditions.` });
@@ -97,7 +97,7 @@ export async function updateStep(
   given: StepInput,
 ): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
-    const step = found(findNode(await openDraft(tx, campaignId), stepId));
+    const step = orNotFound(findNode(await openDraft(tx, campaignId), stepId));
     if (step.kind !== 'step') throw new ApiError('not_found');
     const content = mergeContent(step, given);
     const problem = findContentProblem(step, content);
@@ -116,7 +116,7 @@ export async function setDelay(
   given: { delay_in_hours: number; is_condition?: boolean | null | undefined },
 ): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
-    const node = found(findNode(await openDraft(tx, campaignId), nodeId));
+    const node = orNotFound(findNode(await openDraft(tx, campaignId), nodeId));
     if (given.is_condition === true && node.kind !== 'condition') throw new ApiError('not_found');
     await store.updateDelay(tx, nodeId, clampDelay(given.delay_in_hours));
     return loadCampaign(tx, campaignId);
@@ -132,7 +132,7 @@ export async function deleteStep(
 ): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
     const flow = await openDraft(tx, campaignId);
-    const node = found(findNode(flow, nodeId));
+    const node = orNotFound(findNode(flow, nodeId));
     if (given.step_type && given.step_type !== node.type) throw new ApiError('not_found');
     const { removed_ids, moved_up_id } = planDeletion(flow, nodeId);
     const files = (await listAttachments(tx, campaignId)).filter((file) => removed_ids.includes(file.node_id));

@@ -4,7 +4,7 @@ import { findNode, type StepNode } from '@overture/domain/flow/flow';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import { hasUnsubscribe, unsubscribeText } from '@overture/domain/message/unsubscribe';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findSegments, findTexts, presentSnippets, writeNow } from '../../ai-segments/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
@@ -35,7 +35,7 @@ export async function previewStep(
   { prospect_id, ...given }: PreviewInput<number | null>,
 ): Promise<ShownMessage & { variant: Variant; problem: string | null; snippets: LeadSnippet[] }> {
   return ctx.transaction(async (tx) => {
-    const lead = prospect_id === null ? EXAMPLE_LEAD : found((await findProspects(tx, [prospect_id]))[0]);
+    const lead = prospect_id === null ? EXAMPLE_LEAD : orNotFound((await findProspects(tx, [prospect_id]))[0]);
     const { step, template, variant, ...read } = await readTemplate(tx, campaignId, stepId, { prospect_id, ...given });
     const snippets = await readSnippetsOf(tx, stepId, { template, ...read });
     const unsubscribeUrl = ctx.config.APP_URL + EXAMPLE_UNSUBSCRIBE_PATH;
@@ -89,8 +89,8 @@ async function readTemplate(
   stepId: number,
   { prospect_id, variant: wanted, ...given }: PreviewInput<number | null>,
 ): Promise<ReadTemplate & { step: StepNode; variant: Variant }> {
-  const { language } = found(await findCampaign(tx, campaignId));
-  const step = found(findNode(await listNodes(tx, campaignId), stepId));
+  const { language } = orNotFound(await findCampaign(tx, campaignId));
+  const step = orNotFound(findNode(await listNodes(tx, campaignId), stepId));
   if (step.kind !== 'step') throw new ApiError('not_found');
   const content = mergePreview(step, given);
   const problem = findContentProblem(step, content);
@@ -124,6 +124,6 @@ function mergePreview(step: StepNode, given: Omit<StepInput, 'delay_in_hours'>) 
 
 /** The sentence with the unsubscribe link in the campaign's language; nothing when the message has one already. */
 export async function makeUnsubscribeText(ctx: Context, campaignId: number, message: string): Promise<string> {
-  const { language } = found(await ctx.transaction((tx) => findCampaign(tx, campaignId)));
+  const { language } = orNotFound(await ctx.transaction((tx) => findCampaign(tx, campaignId)));
   return hasUnsubscribe(message) ? '' : unsubscribeText(language);
 }

@@ -1,5 +1,5 @@
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { selectProspects } from '../../searches/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { openCampaign } from '../settings/campaigns.service.ts';
@@ -29,7 +29,7 @@ export async function checkDuplicates(
   requireNamed(request);
   const campaignId = request.target_campaign_id ?? sourceId;
   return ctx.transaction(async (tx) => {
-    found(await findCampaign(tx, campaignId));
+    orNotFound(await findCampaign(tx, campaignId));
     const isByName = campaignId === sourceId && (request.prospect_ids?.length ?? 0) > 0;
     const people = isByName ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
     return store.countAdding(tx, addingOf(campaignId, people, request));
@@ -60,7 +60,7 @@ function requireNamed(request: SelectionRequest): void {
 /** The people a request means, each once, in the order of their table. */
 async function findPeople(tx: Tx, sourceId: number, request: AddingRequest): Promise<number[]> {
   if (request.search_or_campaign !== 'campaign') return selectProspects(tx, { ...request, search_id: sourceId });
-  found(await findCampaign(tx, sourceId));
+  orNotFound(await findCampaign(tx, sourceId));
   return listSelectedPeople(tx, await resolveSelection(tx, sourceId, request));
 }
 

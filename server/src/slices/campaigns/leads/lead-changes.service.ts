@@ -5,7 +5,7 @@ import {
   type LeadStatus,
 } from '@overture/domain/campaign/transitions';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { cleanBody, cleanSubject, findContentProblem } from '../flow/flow.rules.ts';
 import { findNodeById } from '../flow/flow.store.ts';
 import { findIncompleteCondition } from '../missing-data/incomplete.service.ts';
@@ -36,7 +36,7 @@ export async function resolveSelection(tx: Tx, campaignId: number, request: Sele
 /** Whom a request means now, in the table's order. */
 export async function readSelection(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number[]> {
   return ctx.transaction(async (tx) => {
-    found(await findCampaign(tx, campaignId));
+    orNotFound(await findCampaign(tx, campaignId));
     return listSelected(tx, await resolveSelection(tx, campaignId, request));
   });
 }
@@ -70,7 +70,7 @@ async function changeLeads(
 ): Promise<number> {
   return ctx.transaction(async (tx) => {
     await enterCampaign(tx, campaignId);
-    found(await findCampaign(tx, campaignId));
+    orNotFound(await findCampaign(tx, campaignId));
     const { amount, prospect_ids } = await change(tx);
     if (amount === 0) return 0;
     publishGone(tx, campaignId, amount, prospect_ids);
@@ -101,7 +101,7 @@ export async function changeLeadStatus(
 ): Promise<LeadStatus> {
   return ctx.transaction(async (tx) => {
     await enterCampaign(tx, campaignId);
-    const lead = found(await lockLead(tx, campaignId, prospectId));
+    const lead = orNotFound(await lockLead(tx, campaignId, prospectId));
     const decision = decideManualLeadStatus(lead.status, to);
     if (decision === 'refused') {
       const word = (status: LeadStatus) => LEAD_STATUS_LABELS[status].toLowerCase();
@@ -119,7 +119,7 @@ export async function changeLeadStatus(
 /** A paused lead goes on where it stood, also after its campaign was complete: then the campaign waits to be resumed. */
 async function resumeLead(tx: Tx, campaignId: number, prospectId: number): Promise<LeadStatus> {
   await resumeLeads(tx, campaignId, [prospectId]);
-  return found(await lockLead(tx, campaignId, prospectId)).status;
+  return orNotFound(await lockLead(tx, campaignId, prospectId)).status;
 }
 
 function publishStatus(tx: Tx, campaign_id: number, prospect_id: number, campaign_status: LeadStatus): void {
@@ -129,8 +129,8 @@ function publishStatus(tx: Tx, campaign_id: number, prospect_id: number, campaig
 /** Marks the call a lead waits for as done. @throws not_found, conflict when it waits for none */
 export async function finishCall(ctx: Context, campaignId: number, prospectId: number): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const campaign = found(await findCampaign(tx, campaignId));
-    found(await lockLead(tx, campaignId, prospectId));
+    const campaign = orNotFound(await findCampaign(tx, campaignId));
+    orNotFound(await lockLead(tx, campaignId, prospectId));
     if (campaign.status !== 'ACTIVE') {
       const status = CAMPAIGN_STATUS_LABELS[campaign.status].toLowerCase();
       throw new ApiError('conflict', { reason: `This campaign is ${status}.` });
@@ -149,7 +149,7 @@ export async function settleDoubt(
   wasSent: boolean,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
-    found(await findLeadId(tx, campaignId, prospectId));
+    orNotFound(await findLeadId(tx, campaignId, prospectId));
     if (!(await settleUnconfirmed(tx, campaignId, prospectId, wasSent))) {
       throw new ApiError('conflict', { reason: 'There is no message of this lead left to confirm.' });
     }
@@ -164,10 +164,10 @@ export async function editLeadMessage(
   given: { message: string; subject_line?: string | null | undefined },
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const { campaign_id, ...node } = found(await findNodeById(tx, stepId));
+    const { campaign_id, ...node } = orNotFound(await findNodeById(tx, stepId));
     if (node.kind !== 'step') throw new ApiError('not_found');
-    found(await lockLead(tx, campaign_id, prospectId));
-    const lead = found((await findLeads(tx, [found(await findLeadId(tx, campaign_id, prospectId))]))[0]);
+    orNotFound(await lockLead(tx, campaign_id, prospectId));
+    const lead = orNotFound((await findLeads(tx, [orNotFound(await findLeadId(tx, campaign_id, prospectId))]))[0]);
     const runs = await listStepRuns(tx, [lead.lead_id]);
     if (
       !canRewrite(

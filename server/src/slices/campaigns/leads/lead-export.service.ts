@@ -1,6 +1,6 @@
 import { trimOf } from '@overture/domain/text/text';
 import type { Context } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { resolveSelection, type SelectionRequest } from './lead-changes.service.ts';
 import { copyLeads, EXPORT_HEADING } from './lead-export.store.ts';
@@ -20,7 +20,7 @@ export async function exportLeads(
 ): Promise<{ csv_content: string; filename: string }> {
   return ctx.transaction(async (tx) => {
     const selection = await resolveSelection(tx, campaignId, { ...request, amount: export_amount });
-    const campaign = found(await findCampaign(tx, campaignId));
+    const campaign = orNotFound(await findCampaign(tx, campaignId));
     const size = 'view' in selection ? Math.min(selection.amount, campaign.total) : selection.prospect_ids.length;
     if (size > MAX_ROWS) {
       const most = MAX_ROWS.toLocaleString('en');

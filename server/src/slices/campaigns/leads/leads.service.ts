@@ -2,7 +2,7 @@ import type { CampaignLead, CampaignLeadDetail } from '@overture/contract/campai
 import type { LinkedinTier } from '@overture/domain/accounts';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { findSegments, listTextsOfLead } from '../../ai-segments/index.ts';
 import { readTableColumns } from '../../answers/index.ts';
@@ -42,7 +42,7 @@ export async function pageLeads(
 ): Promise<{ prospects: CampaignLead[]; total_prospects: number }> {
   return ctx.transaction(async (tx) => {
     const table = await parseTableRequest(tx, request);
-    const campaign = found(await findCampaign(tx, campaignId));
+    const campaign = orNotFound(await findCampaign(tx, campaignId));
     const view = { campaign_id: campaignId, ...table };
     const total_prospects = view.filters.length === 0 ? campaign.total : await store.countLeads(tx, view);
     const offset = (request.page - 1) * PAGE_SIZES.campaign_leads;
@@ -75,9 +75,9 @@ export async function getLead(
   campaignId: number | null,
 ): Promise<CampaignLeadDetail> {
   return ctx.transaction(async (tx) => {
-    const leadId = found(await store.findLeadId(tx, campaignId, prospectId));
-    const lead = found((await store.findLeads(tx, [leadId]))[0]);
-    const campaign = found(await findCampaign(tx, lead.campaign_id));
+    const leadId = orNotFound(await store.findLeadId(tx, campaignId, prospectId));
+    const lead = orNotFound((await store.findLeads(tx, [leadId]))[0]);
+    const campaign = orNotFound(await findCampaign(tx, lead.campaign_id));
     const facts = await loadFacts(tx, campaign.id, [leadId]);
     const accounts = await findAccounts(tx, accountIdsOf(campaign));
     const tierOf = (id: number | null) => accounts.find((account) => account.id === id)?.tier ?? null;

@@ -1,7 +1,7 @@
 import { type EnrichmentCosts, type MissingData, MOST_INCOMPLETE_SHOWN } from '@overture/contract/campaign-enrichment';
 import type { Flow } from '@overture/domain/flow/flow';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { found } from '../../../kernel/errors.ts';
+import { orNotFound } from '../../../kernel/errors.ts';
 import { findSegments, findSegmentTasks } from '../../ai-segments/index.ts';
 import { findTasks } from '../../answers/index.ts';
 import { costPerLead } from '../../enrichment/index.ts';
@@ -27,7 +27,7 @@ export interface AdditionRequest extends AddingRequest {
 /** What the flow of a campaign can cost for the leads it is not over for. */
 export async function readCosts(ctx: Pick<Context, 'transaction'>, id: number): Promise<EnrichmentCosts> {
   return ctx.transaction(async (tx) => {
-    const { total } = found(await findCampaign(tx, id));
+    const { total } = orNotFound(await findCampaign(tx, id));
     return describeCosts(tx, await listNodes(tx, id), total, await countOpenLeads(tx, id));
   });
 }
@@ -35,7 +35,7 @@ export async function readCosts(ctx: Pick<Context, 'transaction'>, id: number): 
 /** What research tasks of snippets can cost for the leads of a campaign it is not over for: each task once a lead. */
 export async function readSnippetCosts(ctx: Pick<Context, 'transaction'>, id: number, promptIds: readonly number[]) {
   return ctx.transaction(async (tx) => {
-    found(await findCampaign(tx, id));
+    orNotFound(await findCampaign(tx, id));
     const tasks = await findTasks(tx, [...new Set(promptIds)]);
     const target_prospects = await countOpenLeads(tx, id);
     return { enrichment_costs: costFlow([], tasks.map(costPerLead), target_prospects), target_prospects };
@@ -67,7 +67,7 @@ async function describeCosts(tx: Tx, flow: Flow, total: number, target: number):
 /** Leads of a campaign for whom a message cannot be written. */
 export async function readMissingData(ctx: Pick<Context, 'transaction'>, id: number): Promise<MissingData> {
   return ctx.transaction(async (tx) => {
-    found(await findCampaign(tx, id));
+    orNotFound(await findCampaign(tx, id));
     const { condition, ...needs } = await readNeeds(tx, id);
     const lacking = condition === null ? NOBODY : await findIncompleteLeads(tx, id, condition, MOST_INCOMPLETE_SHOWN);
     return describeMissing(tx, needs, lacking, await countOpenLeads(tx, id));
@@ -130,7 +130,7 @@ async function describeMissing(
 const NO_ADDRESS = 'https://unsubscribe.invalid/';
 
 async function findAddition(tx: Tx, id: number, request: AdditionRequest) {
-  found(await findCampaign(tx, id));
+  orNotFound(await findCampaign(tx, id));
   const { search_id, source_campaign_id } = request;
   const isCampaign = request.search_or_campaign === 'campaign' || (!search_id && Boolean(source_campaign_id));
   const source = isCampaign ? (source_campaign_id ?? id) : (search_id ?? null);

@@ -1,7 +1,7 @@
 import type { CampaignLookUps } from '@overture/contract/campaign-enrichment';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import {
   readLookUps,
   type Started,
@@ -54,7 +54,7 @@ export async function lookUpCells(
   cells: readonly { prospect_id: number; enrichment_type: ContactLookup }[],
 ): Promise<Started> {
   return ctx.transaction(async (tx) => {
-    found(await findCampaign(tx, campaignId));
+    orNotFound(await findCampaign(tx, campaignId));
     const leads = new Set(
       await keepLeads(
         tx,
@@ -83,7 +83,7 @@ export async function readCampaignLookUps(
   prospectIds: readonly number[],
 ): Promise<CampaignLookUps> {
   return ctx.transaction(async (tx) => {
-    found(await findCampaign(tx, campaignId));
+    orNotFound(await findCampaign(tx, campaignId));
     return readLookUps(tx, campaignId, prospectIds);
   });
 }
@@ -91,13 +91,13 @@ export async function readCampaignLookUps(
 /** Stops look-ups started in a campaign; what its flow looks for by itself ends with a pause. @throws not_found */
 export async function stopCampaignLookUps(ctx: Ctx, campaignId: number): Promise<Stopped> {
   return ctx.transaction(async (tx) => {
-    found(await findCampaign(tx, campaignId));
+    orNotFound(await findCampaign(tx, campaignId));
     return stopLookUps(tx, campaignId);
   });
 }
 
 async function parseView(tx: TransactionContext, campaign_id: number, request: TableRequest): Promise<LeadView> {
-  found(await findCampaign(tx, campaign_id));
+  orNotFound(await findCampaign(tx, campaign_id));
   return { campaign_id, ...(await parseTableRequest(tx, request)) };
 }
 

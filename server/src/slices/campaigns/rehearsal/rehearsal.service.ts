@@ -4,7 +4,7 @@ import { DEFAULT_ASSUMPTIONS, REHEARSAL_LIMITS } from '@overture/domain/rehearsa
 import type { Assumptions, Rehearsal, RehearsalSender } from '@overture/domain/rehearsal/rehearsal-types';
 import { describeWaiting } from '@overture/domain/sending/waiting-rules';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { runInThread, type ThreadWork } from '../../../kernel/thread-pool.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { readSenders, readUsedDays, type Sender } from '../../outbound/index.ts';
@@ -59,7 +59,7 @@ export async function rehearseCampaign(ctx: Context, id: number, order: Rehearsa
 
 async function gather(tx: TransactionContext, id: number, order: RehearsalOrder): Promise<Gathered> {
   await requireSenders(tx, order);
-  const campaign = withOrder(found(await findCampaign(tx, id)), order);
+  const campaign = withOrder(orNotFound(await findCampaign(tx, id)), order);
   if (campaign.status === 'ARCHIVED')
     throw new ApiError('campaign_transition_refused', { from: 'archived', to: 'active' });
   const flow = await listNodes(tx, id);

@@ -1,7 +1,7 @@
 import type { Campaign, Template } from '@overture/contract/campaigns';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import type { Context } from '../../../kernel/context.ts';
-import { found } from '../../../kernel/errors.ts';
+import { orNotFound } from '../../../kernel/errors.ts';
 import { addTemplate, cleanTemplateName, takeTemplate } from '../../templates/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { nameOfTemplateDraft } from './campaigns.rules.ts';
@@ -28,7 +28,7 @@ export async function createFromTemplate(ctx: Context, given: DraftInput & { tem
 export async function saveAsTemplate(ctx: Context, id: number, given: string): Promise<Template> {
   const name = cleanTemplateName(given);
   return ctx.transaction(async (tx) => {
-    found(await store.holdCampaign(tx, id));
+    orNotFound(await store.holdCampaign(tx, id));
     return addTemplate(tx, { name, flow: await listNodes(tx, id) });
   });
 }

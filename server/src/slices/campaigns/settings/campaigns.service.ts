@@ -11,7 +11,7 @@ import { parseSendingWindow } from '@overture/domain/sending/sending-window';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 import { isTimeZone } from '@overture/domain/time/timezones';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccount, findAccounts } from '../../accounts/index.ts';
 import { listLabelsOfCampaigns } from '../../labels/index.ts';
 import { fileLine, headingLine } from '../../searches/index.ts';
@@ -52,7 +52,7 @@ export async function getCampaign(ctx: Context, id: number): Promise<Campaign> {
 
 /** As `getCampaign`, inside a transaction: what calls that change a campaign answer with. */
 export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
-  const row = found(await store.findCampaign(tx, id));
+  const row = orNotFound(await store.findCampaign(tx, id));
   const accounts = await findAccounts(tx, accountIdsOf(row));
   const labels = (await listLabelsOfCampaigns(tx, [id])).get(id) ?? [];
   const done = await store.listDone(tx, id);
@@ -72,9 +72,9 @@ export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
  */
 export async function openCampaign(tx: Tx, id: number): Promise<CampaignStatus> {
   await store.enterCampaign(tx, id);
-  found(await store.findCampaign(tx, id));
+  orNotFound(await store.findCampaign(tx, id));
   await wakeCampaigns(tx, [id]);
-  return found(await store.lockCampaign(tx, id));
+  return orNotFound(await store.lockCampaign(tx, id));
 }
 
 /** Requires that all these campaigns are the organisation's. @throws not_found */
@@ -136,13 +136,13 @@ export async function requireSenders(
   given: { email_account_id?: number | null | undefined; linkedin_account_id?: number | null | undefined },
 ): Promise<void> {
   if (given.email_account_id) {
-    const account = found(await findAccount(tx, given.email_account_id));
+    const account = orNotFound(await findAccount(tx, given.email_account_id));
     if (!isEmailAccount(account.account_type)) {
       throw new ApiError('bad_request', { reason: 'This sender does not send email.' });
     }
   }
   if (given.linkedin_account_id) {
-    const account = found(await findAccount(tx, given.linkedin_account_id));
+    const account = orNotFound(await findAccount(tx, given.linkedin_account_id));
     if (account.account_type !== 'LINKEDIN') {
       throw new ApiError('bad_request', { reason: 'This sender is not a LinkedIn account.' });
     }
@@ -151,7 +151,7 @@ export async function requireSenders(
 
 /** A LinkedIn account whose tier can carry the flow out (campaigns 4). @throws bad_request */
 async function requireTier(tx: Tx, campaignId: number, accountId: number): Promise<void> {
-  const { tier } = found(await findAccount(tx, accountId));
+  const { tier } = orNotFound(await findAccount(tx, accountId));
   const reason = findTierProblem(await listNodes(tx, campaignId), tier);
   if (reason !== null) throw new ApiError('bad_request', { reason });
 }
@@ -159,8 +159,8 @@ async function requireTier(tx: Tx, campaignId: number, accountId: number): Promi
 /** A draft with the settings, flow, messages and attachments of a campaign, without its leads. */
 export async function duplicateCampaign(ctx: Context, id: number): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
-    found(await store.holdCampaign(tx, id));
-    const { name } = found(await store.findCampaign(tx, id));
+    orNotFound(await store.holdCampaign(tx, id));
+    const { name } = orNotFound(await store.findCampaign(tx, id));
     const wanted = nameOfCopy(name, []);
     const copyId = await store.insertCopy(tx, id, nameOfCopy(name, await store.listNamesStartingWith(tx, wanted)));
     await copyFlow(tx, id, copyId);

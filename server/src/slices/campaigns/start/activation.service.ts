@@ -10,7 +10,7 @@ import { findActivationProblem, findTierProblem } from '@overture/domain/flow/ac
 import { delayInHours } from '@overture/domain/flow/delays';
 import { type Flow, firstNode } from '@overture/domain/flow/flow';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
 import { requirePlan } from '../../organization/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
@@ -76,7 +76,7 @@ async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> 
   const { email_account_id, linkedin_account_id } = given;
   await requireSenders(tx, given);
   await store.updateSettings(tx, id, { email_account_id, linkedin_account_id });
-  const campaign = found(await store.findCampaign(tx, id));
+  const campaign = orNotFound(await store.findCampaign(tx, id));
   const flow = await listNodes(tx, id);
   await requireReady(tx, campaign, flow);
   const prospectIds = given.prospect_ids?.length ? [...new Set(given.prospect_ids)] : null;

@@ -1,6 +1,6 @@
 import type { PossibleAnswer } from '@overture/contract/possible-answers';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
-import { found } from '../../../kernel/errors.ts';
+import { orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
 import {
   holdForPossibleAnswer,
@@ -64,7 +64,7 @@ export async function listPossibleAnswers(ctx: Ctx): Promise<PossibleAnswer[]> {
 /** A person's decision. An answer joins the conversation and stops everything, as any other does; else the lead goes on. */
 export async function decidePossibleAnswer(ctx: Ctx, id: number, isAnswer: boolean): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const answer = found(await store.findUndecided(tx, id));
+    const answer = orNotFound(await store.findUndecided(tx, id));
     if (isAnswer) await takeAsAnswer(tx, answer);
     else await letGoOn(tx, answer);
     tx.live.publish('chat_updated', { prospect_id: answer.prospect_id });
@@ -75,7 +75,7 @@ async function takeAsAnswer(tx: TransactionContext, answer: store.PossibleAnswer
   const { prospect_id, account_id, sent_at } = answer;
   // Before everything else: the stop locks intents, then leads, as everywhere.
   await recordReply(tx, { prospect_id, account_id, received_at: sent_at, refers_to: answer.reference_chain });
-  found((await store.markDecided(tx, answer.id, true)) || undefined);
+  orNotFound((await store.markDecided(tx, answer.id, true)) || undefined);
   if (answer.wants_out) {
     await recordUnsubscribe(tx, { prospect_id, email: answer.from_email, detail: 'Asked by reply.' });
     const [person] = await findProspects(tx, [prospect_id]);
@@ -91,7 +91,7 @@ async function takeAsAnswer(tx: TransactionContext, answer: store.PossibleAnswer
 
 async function letGoOn(tx: TransactionContext, answer: store.PossibleAnswerRow): Promise<void> {
   await releaseFromPossibleAnswer(tx, answer.prospect_id, async () => {
-    found((await store.markDecided(tx, answer.id, false)) || undefined);
+    orNotFound((await store.markDecided(tx, answer.id, false)) || undefined);
     return { another_waits: await store.hasUndecided(tx, answer.prospect_id) };
   });
 }

@@ -1,5 +1,5 @@
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { found } from '../../../kernel/errors.ts';
+import { orNotFound } from '../../../kernel/errors.ts';
 import { endWithoutAnswer } from '../../answers/index.ts';
 import { releaseCredits } from '../../billing/index.ts';
 import { findSearch } from '../../searches/index.ts';
@@ -20,7 +20,7 @@ export interface Stopped {
 /** Stops the running tasks of a list: from the commit on nothing starts, and what works is told to end. */
 export async function stopResearch(ctx: Pick<Context, 'transaction'>, searchId: number): Promise<Stopped> {
   return ctx.transaction(async (tx) => {
-    found(await findSearch(tx, searchId));
+    orNotFound(await findSearch(tx, searchId));
     return endRemoved(tx, { search_id: searchId });
   });
 }
@@ -37,8 +37,8 @@ export async function removeColumn(
   promptId: number,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
-    found(await findSearch(tx, searchId));
-    if (!(await columns.deleteColumn(tx, searchId, promptId))) found(null);
+    orNotFound(await findSearch(tx, searchId));
+    if (!(await columns.deleteColumn(tx, searchId, promptId))) orNotFound(null);
     await endRemoved(tx, { search_id: searchId, prompt_id: promptId });
   });
 }

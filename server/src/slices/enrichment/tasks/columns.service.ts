@@ -1,7 +1,7 @@
 import type { CampaignLookUps } from '@overture/contract/campaign-enrichment';
 import type { ResearchColumn } from '@overture/contract/enrichment';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { BUILT_IN_TASKS, findAnswers, findTasks, listNewestAnswers, presentAnswer } from '../../answers/index.ts';
 import { countUnanswered, findSearch, type TableRequest } from '../../searches/index.ts';
 import { countLoading, countLoadingAt } from '../cells/cells.store.ts';
@@ -20,7 +20,7 @@ export async function readColumns(
   prospectIds: readonly number[] | null | undefined,
 ): Promise<ResearchColumn[]> {
   return ctx.transaction(async (tx) => {
-    found(await findSearch(tx, searchId));
+    orNotFound(await findSearch(tx, searchId));
     const ids = await columns.listColumns(tx, searchId);
     const tasks = new Map((await findTasks(tx, ids)).map((task) => [task.id, task]));
     const searches = await columns.listSearchesByTask(tx);

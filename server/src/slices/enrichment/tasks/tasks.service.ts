@@ -1,7 +1,7 @@
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { flagOfTask } from '@overture/domain/access/feature-flags';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
-import { ApiError, found, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
 import * as answers from '../../answers/index.ts';
 import { disabledFeatures, findOrganization } from '../../organization/index.ts';
 import * as columns from '../cells/columns.store.ts';
@@ -37,7 +37,7 @@ export async function listUsedTasks(ctx: Pick<Context, 'transaction'>): Promise<
 /** Lists that show a task. @throws not_found */
 export async function listAffectedSearches(ctx: Pick<Context, 'transaction'>, id: number) {
   return ctx.transaction(async (tx) => {
-    found((await answers.findTasks(tx, [id]))[0]);
+    orNotFound((await answers.findTasks(tx, [id]))[0]);
     return columns.listAffectedSearches(tx, id);
   });
 }
@@ -53,7 +53,7 @@ export async function saveTask(
 ): Promise<answers.ResearchTask> {
   const off = await switchedOff(tx);
   if (!given.prompt_id) return createTask(tx, given, null, off);
-  const task = found(await answers.lockTask(tx, given.prompt_id));
+  const task = orNotFound(await answers.lockTask(tx, given.prompt_id));
   if (off.has(flagOfTask(task))) throw new ApiError('feature_disabled');
   const fields = mergeTask(given, task);
   const changed = changedFields(task, fields);
@@ -67,7 +67,7 @@ export async function saveTask(
   if (task.organization_id === null) return createTask(tx, given, task, off);
   requireComplete(fields);
   await requireFreeName(tx, fields.name, task.id);
-  return found(await storing(() => answers.updateTask(tx, task.id, fields)));
+  return orNotFound(await storing(() => answers.updateTask(tx, task.id, fields)));
 }
 
 async function createTask(
@@ -114,7 +114,7 @@ async function storing<Result>(work: () => Promise<Result>): Promise<Result> {
 export async function deleteTask(ctx: Pick<Context, 'transaction'>, id: number): Promise<void> {
   if (answers.findBuiltInTask(id)) throw new ApiError('forbidden');
   await ctx.transaction(async (tx) => {
-    found(await answers.lockTask(tx, id));
+    orNotFound(await answers.lockTask(tx, id));
     await endRemoved(tx, { prompt_id: id });
     await columns.deleteColumnsOf(tx, id);
     await answers.deleteAnswersOf(tx, id);
@@ -124,5 +124,5 @@ export async function deleteTask(ctx: Pick<Context, 'transaction'>, id: number):
 
 /** The switches that are off; `null` stands for tasks that need none and is never in it. */
 export async function switchedOff(tx: Tx): Promise<ReadonlySet<string | null>> {
-  return new Set(disabledFeatures(found(await findOrganization(tx, tx.organization.id))));
+  return new Set(disabledFeatures(orNotFound(await findOrganization(tx, tx.organization.id))));
 }

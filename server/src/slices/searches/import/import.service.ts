@@ -7,7 +7,7 @@ import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { toSingleLine } from '@overture/domain/text/text';
 import type { Context } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { UploadedFile } from '../../../kernel/slice.ts';
 import { runInThread, type ThreadWork, WorkStoppedError } from '../../../kernel/thread-pool.ts';
 import { findProspects } from '../../prospects/index.ts';
@@ -49,7 +49,7 @@ export async function startImport(
   file: UploadedFile | null,
   body: { file_name?: string | null | undefined; column_mapping: string },
 ) {
-  found(await ctx.transaction((tx) => findSearch(tx, searchId)));
+  orNotFound(await ctx.transaction((tx) => findSearch(tx, searchId)));
   if (!file) throw new ApiError('validation_failed', {}, { file_content: 'Choose a file.' });
   const fileName = toSingleLine(basename(body.file_name || file.filename || '')).slice(0, 200);
   if (!/\.csv$/i.test(fileName)) throw new ApiError('csv_only');
@@ -85,7 +85,7 @@ async function requireFreeImport(tx: Parameters<typeof countOpenImports>[0]): Pr
 async function importAtOnce(ctx: Ctx, searchId: number, source: Omit<ImportSource, 'file_key'>, batch: RowBatch) {
   return ctx.transaction(async (tx) => {
     const id = await insertImport(tx, searchId, ctx.user?.id ?? null, 'running', { ...source, file_key: null });
-    const { row, total_prospects, first_ids } = await storeBatch(tx, found(await findImport(tx, id)), batch);
+    const { row, total_prospects, first_ids } = await storeBatch(tx, orNotFound(await findImport(tx, id)), batch);
     const prospects = await findProspects(tx, first_ids);
     if (row.added_prospects > 0) tx.live.publish('prospect_list', { search_id: searchId, total_prospects, prospects });
     const { added_prospects, duplicate_rows, skipped_rows, bad_rows, total_rows } = presentImport(row);
@@ -179,7 +179,7 @@ export async function cancelImport(ctx: Pick<Context, 'transaction'>, id: number
       tx.live.publish('import_progress', progressOf(presentImport(ended)));
       tx.live.publish('search_finished', { search_id: ended.search_id });
     }
-    return presentImport(ended ?? found(await findImport(tx, id)));
+    return presentImport(ended ?? orNotFound(await findImport(tx, id)));
   });
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { searchesEndpoints } from '@overture/contract/searches';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import type { Context } from '../../../kernel/context.ts';
-import { found } from '../../../kernel/errors.ts';
+import { orNotFound } from '../../../kernel/errors.ts';
 import { HandlerReply, type RouteTable } from '../../../kernel/slice.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { readFirstAdded } from '../search-prospects.store.ts';
@@ -23,13 +23,13 @@ export const importsRoutes: RouteTable<ImportEndpoints> = {
   listImports: async (ctx) => ({ imports: (await ctx.transaction(listImports)).map(presentImport) }),
   getImport: async (ctx, { params }) =>
     ctx.transaction(async (tx) => {
-      const row = found(await findImport(tx, params.id));
+      const row = orNotFound(await findImport(tx, params.id));
       const ids = await readFirstAdded(tx, row.search_id, row.created_at, IMPORT_LIMITS.first_prospects);
       return { ...presentImport(row), prospects: await findProspects(tx, ids) };
     }),
   cancelImport: async (ctx, { params }) => cancelImport(ctx, params.id),
   downloadBadRows: async (ctx, { params, reply }) => {
-    const row = found(await ctx.transaction((tx) => findImport(tx, params.id)));
+    const row = orNotFound(await ctx.transaction((tx) => findImport(tx, params.id)));
     const name = row.file_name.replace(/\.csv$/i, '');
     reply.type('text/csv; charset=utf-8').header('cache-control', 'no-store');
     reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name} bad rows.csv`)}`);

@@ -7,7 +7,7 @@ import {
   tierOfImport,
 } from '@overture/domain/linkedin/linkedin-import';
 import type { Context } from '../../../kernel/context.ts';
-import { ApiError, found } from '../../../kernel/errors.ts';
+import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { listAccounts } from '../../accounts/index.ts';
 import { findSearch } from '../searches.store.ts';
 import { chooseSeat } from './choose-seat.rules.ts';
@@ -35,7 +35,7 @@ export async function startLinkedinImport(
   kind: LinkedinImportKind,
   body: Body,
 ): Promise<number> {
-  found(await ctx.transaction((tx) => findSearch(tx, searchId)));
+  orNotFound(await ctx.transaction((tx) => findSearch(tx, searchId)));
   const source = readLinkedinSource(kind, body.url ?? '');
   if (source === null) throw new ApiError('linkedin_url_invalid');
   const amount = readAmount(kind, body.amount);
@@ -46,7 +46,7 @@ export async function startLinkedinImport(
   return ctx.transaction(async (tx) => {
     const accounts = await listAccounts(tx, tx.organization.id);
     const wanted = body.account_id ?? null;
-    if (wanted !== null) found(accounts.find((account) => account.id === wanted));
+    if (wanted !== null) orNotFound(accounts.find((account) => account.id === wanted));
     const choice = chooseSeat(kind, accounts, wanted);
     if ('missing' in choice) throw refusalOf(kind, choice.missing);
     const id = await insertLinkedinImport(tx, {
