@@ -2,7 +2,7 @@ import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp
 import { pino } from 'pino';
 import { grantCredits } from '../server/src/slices/billing/index.ts';
 import type { CellOutcome } from '../server/src/slices/enrichment/cells/cell-work.rules.ts';
-import { startResearchEngine } from '../server/src/slices/enrichment/engine/engine.service.ts';
+import { startResearchEngine } from '../server/src/slices/enrichment/engine/research-engine.service.ts';
 import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
 import { columnsOfBench, makeResearchedList, type ResearchedList } from './data/research-data.ts';
 import { type Bench, type Measurement, median, percentile, rowsOfBench, time, waitUntilQuiet } from './measure.ts';

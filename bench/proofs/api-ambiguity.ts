@@ -1,6 +1,6 @@
 import type { OauthProvider } from '@overture/adapters/mailbox/mailbox.port';
 import { sql } from 'kysely';
-import { runThroughDoubts } from './smtp-ambiguity.ts';
+import { runThroughUnconfirmed } from './smtp-ambiguity.ts';
 import { killWorkers, settleWorld } from './workers/kill-workers.ts';
 import { DOUBTFUL, fillMailboxes } from './world/proof-campaigns.ts';
 import { consultOracle, count, isClean, type ProofWorld, runProof, show, type Verdict } from './world/proof-world.ts';
@@ -41,7 +41,7 @@ export async function proveApiAmbiguity(
     recipients: [...DOUBTFUL, ...FAULTS_ONCE[type]],
   });
   const kills = size.kills > 0 ? await killSenders(world, size.kills) : 0;
-  if (size.kills === 0) await runThroughDoubts(world);
+  if (size.kills === 0) await runThroughUnconfirmed(world);
   const counts = await world.system.systemTransaction(({ db }) =>
     sql<{ ambiguous: number; settled: number }>`select
         count(*) filter (where settled_by = 'sent_folder' or state in ('parked', 'unknown'))::int as ambiguous,

@@ -13,7 +13,7 @@ import { consultOracle, isClean, jump, type ProofWorld, runProof, show } from '.
 const FAULTS = [...DOUBTFUL, 'slow250'];
 
 /** Sends what is due and settles what is in doubt, in this process; the clock runs past the time for evidence. */
-export async function runThroughDoubts(world: ProofWorld): Promise<void> {
+export async function runThroughUnconfirmed(world: ProofWorld): Promise<void> {
   const kinds = new Map([[campaignStepKind.name, campaignStepKind]]);
   const dispatcher = startDispatcher(world.system, kinds, { poll_in_ms: 20 });
   try {
@@ -38,7 +38,7 @@ export async function proveAmbiguity(world: ProofWorld, mails: number) {
     nodes: [{ type: 'EMAIL' }],
     recipients: FAULTS,
   });
-  await runThroughDoubts(world);
+  await runThroughUnconfirmed(world);
   const settled = await world.system.systemTransaction(({ db }) =>
     sql<{
       settled: number;

@@ -42,7 +42,7 @@ export const TEST_HANDLES: readonly string[] = [
   'server/src/slices/ai-segments/text-work.store.ts',
   'server/src/slices/ai-segments/writer.service.ts',
   'server/src/slices/chats/sync/receive-linkedin.service.ts',
-  'server/src/slices/enrichment/engine/engine.service.ts',
+  'server/src/slices/enrichment/engine/research-engine.service.ts',
   'server/src/slices/enrichment/research/judge.rules.ts',
   'server/src/slices/enrichment/research/quoted-sources.rules.ts',
   'server/src/slices/enrichment/runs/stop.service.ts',

@@ -2,13 +2,13 @@ import { isProviderError, ProviderError } from '../kit/errors.ts';
 import type { MailboxSync, SyncCursor, SyncedMail, SyncHandlers, SyncOptions } from './mailbox.port.ts';
 import {
   answerAsked,
-  createSyncLife,
+  createSyncLoop,
   guardHandlers,
   presentSync,
-  type SyncLife,
+  type SyncLoop,
   setStatus,
   waitFor,
-} from './sync-life.ts';
+} from './sync-loop.ts';
 
 /** What a look hands over. Both are awaited, and repeated until the caller has stored them. */
 export type Emit = {
@@ -32,14 +32,14 @@ export function openPollingSync(
   handlers: SyncHandlers,
   options: SyncOptions,
 ): MailboxSync {
-  const life = createSyncLife(handlers, options);
-  const over = pollOn(life, look, structuredClone(cursor));
-  return presentSync(life, over, () => life.status !== 'CREDENTIALS');
+  const loop = createSyncLoop(handlers, options);
+  const over = pollOn(loop, look, structuredClone(cursor));
+  return presentSync(loop, over, () => loop.status !== 'CREDENTIALS');
 }
 
-async function pollOn(life: SyncLife, look: Look, begin: SyncCursor): Promise<void> {
-  const { poll_inbox_interval_in_ms, reconnect_min_in_ms, reconnect_max_in_ms } = life.options;
-  const guarded = guardHandlers(life);
+async function pollOn(loop: SyncLoop, look: Look, begin: SyncCursor): Promise<void> {
+  const { poll_inbox_interval_in_ms, reconnect_min_in_ms, reconnect_max_in_ms } = loop.options;
+  const guarded = guardHandlers(loop);
   let cursor = begin;
   let pause = reconnect_min_in_ms;
   const emit: Emit = {
@@ -52,22 +52,22 @@ async function pollOn(life: SyncLife, look: Look, begin: SyncCursor): Promise<vo
       cursor = next;
     },
   };
-  setStatus(life, 'CONNECTING', null);
-  while (!life.isClosed) {
-    life.isWoken = false;
-    const asked = life.asked.splice(0);
+  setStatus(loop, 'CONNECTING', null);
+  while (!loop.isClosed) {
+    loop.isWoken = false;
+    const asked = loop.asked.splice(0);
     let wait = poll_inbox_interval_in_ms;
     try {
-      await look(cursor, emit, life.options);
-      setStatus(life, 'OK', null);
+      await look(cursor, emit, loop.options);
+      setStatus(loop, 'OK', null);
       pause = reconnect_min_in_ms;
     } catch (error) {
-      if (life.isClosed) break;
+      if (loop.isClosed) break;
       const failure = asProviderError(error);
       // One failed look is everyday; it becomes news when the next one fails too. Being asked to slow down is no news.
       const isChange =
         failure.kind !== 'rate_limited' && (failure.kind === 'auth_expired' || pause > reconnect_min_in_ms);
-      if (isChange) setStatus(life, failure.kind === 'auth_expired' ? 'CREDENTIALS' : 'ERROR', failure.reason);
+      if (isChange) setStatus(loop, failure.kind === 'auth_expired' ? 'CREDENTIALS' : 'ERROR', failure.reason);
       if (failure.kind === 'auth_expired') pause = reconnect_max_in_ms;
       const asked_for = (failure.until?.getTime() ?? 0) - Date.now();
       wait = Math.min(Math.max(pause * (0.75 + Math.random() / 2), asked_for), reconnect_max_in_ms * 2);
@@ -75,9 +75,9 @@ async function pollOn(life: SyncLife, look: Look, begin: SyncCursor): Promise<vo
     } finally {
       for (const answer of asked) answer();
     }
-    if (!life.isWoken) await waitFor(life, wait);
+    if (!loop.isWoken) await waitFor(loop, wait);
   }
-  answerAsked(life);
+  answerAsked(loop);
 }
 
 /** A bug of ours must not look like a mailbox that works. */

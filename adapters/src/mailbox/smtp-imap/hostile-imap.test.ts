@@ -19,7 +19,7 @@ const mail = (subject: string, body = 'Hello'): Buffer =>
   Buffer.from(`From: ada@north.example\r\nSubject: ${subject}\r\nMessage-ID: <${subject}@x.test>\r\n\r\n${body}`);
 
 const megabyte = Buffer.alloc(1_000_000, 'a');
-const pour =
+const stream =
   (piece: Buffer | string, times: number): Misbehavior =>
   async (say) => {
     for (let count = 0; count < times; count += 1) await say(piece);
@@ -49,25 +49,25 @@ async function complaint(command: string, misbehavior: Misbehavior): Promise<str
 
 describe('a mail server that misbehaves is told on, in words', () => {
   test.each<[string, string, Misbehavior, RegExp]>([
-    ['an endless greeting', 'GREETING', pour(megabyte, 60), /endless lines/],
-    ['an endless line', 'LIST', pour(megabyte, 60), /endless lines/],
-    ['an endless line before the sign-in', 'LOGIN', pour(megabyte, 60), /endless lines/],
-    ['a literal of a gigabyte', 'LIST', pour('* LIST () "/" {1000000000}\r\n', 1), /larger than any mail/],
+    ['an endless greeting', 'GREETING', stream(megabyte, 60), /endless lines/],
+    ['an endless line', 'LIST', stream(megabyte, 60), /endless lines/],
+    ['an endless line before the sign-in', 'LOGIN', stream(megabyte, 60), /endless lines/],
+    ['a literal of a gigabyte', 'LIST', stream('* LIST () "/" {1000000000}\r\n', 1), /larger than any mail/],
     [
       'a literal larger than any number',
       'LIST',
-      pour(`* LIST () "/" {${'9'.repeat(30)}}\r\n`, 1),
+      stream(`* LIST () "/" {${'9'.repeat(30)}}\r\n`, 1),
       /larger than any mail/,
     ],
-    ['many literals in one answer', 'LIST', pour('* LIST {20000000}\r\n', 1), /./],
-    ['answers without end', 'LIST', pour(`* OK ${'a'.repeat(900)}\r\n`.repeat(1_000), 60), /more than it was asked/],
+    ['many literals in one answer', 'LIST', stream('* LIST {20000000}\r\n', 1), /./],
+    ['answers without end', 'LIST', stream(`* OK ${'a'.repeat(900)}\r\n`.repeat(1_000), 60), /more than it was asked/],
     [
       'thousands of folders',
       'LIST',
-      pour(Array.from({ length: 2_000 }, (_, n) => `* LIST () "/" "${'f'.repeat(200)}${n}"\r\n`).join(''), 60),
+      stream(Array.from({ length: 2_000 }, (_, n) => `* LIST () "/" "${'f'.repeat(200)}${n}"\r\n`).join(''), 60),
       /more than it was asked/,
     ],
-    ['garbage', 'LIST', pour('\x00\xff)(*&^%$\r\n', 1_000), /./],
+    ['garbage', 'LIST', stream('\x00\xff)(*&^%$\r\n', 1_000), /./],
     ['a hang-up', 'LIST', async () => Promise.reject(new Error('gone')), /./],
     [
       'numbers no mailbox has',

@@ -25,7 +25,7 @@ export type ImapSettings = {
 };
 
 /**
- * Connects and logs in. imapflow's rule: one object, one life; its `error` must have a listener before `connect`, and a
+ * Connects and logs in. imapflow's rule: one object, one loop; its `error` must have a listener before `connect`, and a
  * lost connection means a new object.
  * @throws ProviderError auth_expired | unavailable | rejected (address refused, no STARTTLS)
  */

@@ -3,14 +3,14 @@ import type { ProviderError } from '../../kit/errors.ts';
 import type { MailboxSync, MailServer, SyncCursor, SyncHandlers, SyncOptions } from '../mailbox.port.ts';
 import {
   answerAsked,
-  createSyncLife,
+  createSyncLoop,
   guardHandlers,
   presentSync,
-  type SyncLife,
+  type SyncLoop,
   setStatus,
   waitFor,
   wake,
-} from '../sync-life.ts';
+} from '../sync-loop.ts';
 import { readFolder } from './folder-reader.api.ts';
 import { classifyImapFailure, findSentFolder, type ImapSettings, openImap } from './imap-client.api.ts';
 import { type ImapCursor, readImapCursor } from './imap-cursor.transform.ts';
@@ -26,7 +26,7 @@ import {
 /** A connection that lived this long was a good one: the next reconnect is quick again. */
 const GOOD_LIFE_IN_MS = 30_000;
 /** Everything one sync carries from connection to connection. */
-type SyncState = SyncLife & {
+type SyncState = SyncLoop & {
   server: MailServer;
   settings: ImapSettings;
   cursor: ImapCursor;
@@ -45,7 +45,7 @@ export function openImapSync(
   settings: ImapSettings,
 ): MailboxSync {
   const state: SyncState = {
-    ...createSyncLife(handlers, options),
+    ...createSyncLoop(handlers, options),
     server,
     settings,
     cursor: readImapCursor(cursor),
@@ -99,7 +99,7 @@ function reportFailure(state: SyncState, failure: ProviderError): void {
   setStatus(state, failure.kind === 'auth_expired' ? 'CREDENTIALS' : 'ERROR', failure.reason);
 }
 
-/** The life of one connection; returns or throws when it is over. */
+/** The loop of one connection; returns or throws when it is over. */
 async function liveOnce(state: SyncState): Promise<void> {
   const client = await openImap(state.server, state.settings);
   state.client = client;

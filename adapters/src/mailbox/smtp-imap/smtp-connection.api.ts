@@ -51,7 +51,7 @@ export async function openSmtp(server: MailServer, settings: SmtpSettings): Prom
     socketTimeout: settings.answer_timeout_in_ms,
     logger: false,
   });
-  // For its whole life: an error event that nobody hears would end the process.
+  // For its whole loop: an error event that nobody hears would end the process.
   connection.on('error', () => {});
   await call(connection, (done) => connection.connect((error) => done(error ?? null)));
   if (server.username !== '') {

@@ -43,9 +43,9 @@ export function watchSessions(
   const check = async (asked: Iterable<SessionClient>): Promise<void> => {
     const list = [...asked];
     for (let from = 0; from < list.length; from += sessionsPerQuestion) {
-      const portion = list.slice(from, from + sessionsPerQuestion);
-      const ends = await options.listSessionEnds([...new Set(portion.map((client) => client.session_id))]);
-      for (const client of portion) {
+      const batch = list.slice(from, from + sessionsPerQuestion);
+      const ends = await options.listSessionEnds([...new Set(batch.map((client) => client.session_id))]);
+      for (const client of batch) {
         const ends_at = ends.get(client.session_id);
         if (ends_at) client.ends_at = ends_at;
         else end(client);

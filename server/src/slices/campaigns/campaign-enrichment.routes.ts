@@ -1,7 +1,7 @@
 import type { campaignEnrichmentEndpoints } from '@overture/contract/campaign-enrichment';
 import type { RouteTable } from '../../kernel/slice.ts';
 import * as costs from './lookups/enrichment-costs.service.ts';
-import * as lookups from './lookups/lookups.service.ts';
+import * as lookups from './lookups/table-lookups.service.ts';
 
 export const campaignEnrichmentRoutes: RouteTable<typeof campaignEnrichmentEndpoints> = {
   getEnrichmentCosts: async (ctx, { params }) => costs.readCosts(ctx, params.id),

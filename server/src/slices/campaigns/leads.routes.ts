@@ -27,11 +27,11 @@ export const campaignLeadsRoutes: RouteTable<typeof campaignLeadsEndpoints> = {
     campaign_status: await changes.changeLeadStatus(ctx, params.id, params.prospectId, body.status),
   }),
   completeCall: async (ctx, { params }) => {
-    await changes.finishCall(ctx, params.id, params.prospectId);
+    await changes.completeCallOfLead(ctx, params.id, params.prospectId);
     return { success: true };
   },
   settleUnconfirmed: async (ctx, { params, body }) => {
-    await changes.settleDoubt(ctx, params.id, params.prospectId, body.was_sent);
+    await changes.resolveUnconfirmed(ctx, params.id, params.prospectId, body.was_sent);
     return { success: true };
   },
   exportCampaignLeads: async (ctx, { params, body }) => exportLeads(ctx, params.id, body),

@@ -1,6 +1,6 @@
 import type { Slice } from '../../kernel/slice.ts';
 import type { CellWorkers } from './cells/cell-work.rules.ts';
-import { startResearchEngine } from './engine/engine.service.ts';
+import { startResearchEngine } from './engine/research-engine.service.ts';
 import { forgetOldSources } from './research/research-cell.service.ts';
 
 export type { CellInput, CellOutcome, CellWorkers } from './cells/cell-work.rules.ts';

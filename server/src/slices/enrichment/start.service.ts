@@ -10,7 +10,7 @@ import { notEnoughCredits, readBalance, reserveCredits } from '../billing/index.
 import { findSearch, keepListedProspects, selectProspects, type TableRequest } from '../searches/index.ts';
 import { type CellPlace, insertCells } from './cells/cells.store.ts';
 import * as columns from './cells/columns.store.ts';
-import { wakeEngines } from './runs/engines.service.ts';
+import { wakeEngines } from './runs/engine-registry.service.ts';
 import { publishProgress } from './runs/run-progress.service.ts';
 import { completeRun, countOpenRuns, insertRun, queueStarts } from './runs/runs.store.ts';
 import { costPerLead, type GivenTask } from './tasks/tasks.rules.ts';

@@ -24,8 +24,8 @@ export {
   confirmInvites,
   confirmSaid,
   createOutboundSlice,
-  decideUnconfirmed,
   planAction,
+  resolveIntent,
   wakeDispatchers,
 } from './outbound.service.ts';
 export { findContacted, readRecipients } from './senders/contacts.store.ts';

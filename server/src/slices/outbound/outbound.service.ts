@@ -13,7 +13,7 @@ import {
   lockIntents,
   type NewIntent,
 } from './intents/intents.store.ts';
-import { lockInvitesInDoubt, lockSaidInDoubt, type SaidAction } from './intents/linkedin-actions.store.ts';
+import { lockUnconfirmedInvites, lockUnconfirmedSaid, type SaidAction } from './intents/linkedin-actions.store.ts';
 import { messageIdPurpose, readStableMessageId } from './intents/message-id.service.ts';
 import { EMPTY_RECEIPT, type Outcome, type Receipt, type SettledBy } from './intents/outbound.rules.ts';
 import type { OutboundKind } from './intents/outbound-kind.rules.ts';
@@ -97,14 +97,14 @@ export async function confirmByEvidence(
 export async function confirmInvites(
   tx: TransactionContext,
   accountId: number,
-  connected: Parameters<typeof lockInvitesInDoubt>[2],
+  connected: Parameters<typeof lockUnconfirmedInvites>[2],
 ): Promise<number> {
-  return confirmActions(tx, await lockInvitesInDoubt(tx, accountId, connected), { is_connected: true });
+  return confirmActions(tx, await lockUnconfirmedInvites(tx, accountId, connected), { is_connected: true });
 }
 
 /** Our own words stand in a conversation: an action in doubt that said them was taken. Answers how many that settled. */
 export async function confirmSaid(tx: TransactionContext, said: SaidAction): Promise<number> {
-  return confirmActions(tx, await lockSaidInDoubt(tx, said), {
+  return confirmActions(tx, await lockUnconfirmedSaid(tx, said), {
     provider_ref: said.provider_ref,
     chat_id: said.chat_id,
   });
@@ -149,7 +149,7 @@ async function recognise(tx: TransactionContext, messageIds: readonly string[]):
  * A person says what became of a mail that nobody could confirm. 'Not sent' lets it be planned again.
  * @returns false when its outcome is known (or it is another organisation's)
  */
-export async function decideUnconfirmed(tx: TransactionContext, intentId: number, wasSent: boolean): Promise<boolean> {
+export async function resolveIntent(tx: TransactionContext, intentId: number, wasSent: boolean): Promise<boolean> {
   const now = tx.clock.now();
   const locked = await lockIntents(tx, [intentId], ['unknown', 'parked']);
   const outcome: Outcome = wasSent

@@ -96,7 +96,7 @@ async function mergeStaged(
 }
 
 /** Stands for null; no text is this alone. */
-const NOTHING = '\x01';
+const NULL_MARKER = '\x01';
 
 /**
  * Adds those who are not known and answers their ids; nobody where people are known by email alone, since they may be the same. The rows
@@ -107,12 +107,14 @@ async function addAtOnce(
   people: readonly (readonly (string | null)[])[],
   fields: readonly IncomingField[],
 ): Promise<number[]> {
-  const rows = people.map((cells) => cells.map((cell) => (cell === null ? NOTHING : toSingleLine(cell))).join('\t'));
+  const rows = people.map((cells) =>
+    cells.map((cell) => (cell === null ? NULL_MARKER : toSingleLine(cell))).join('\t'),
+  );
   const cells = sql.join(fields.map((_, place) => sql`cells[${sql.lit(place + 1)}]`));
   const added = await sql<{ id: number }>`with now as materialized (select app_now() as at)
     insert into prospects (organization_id, created_at, updated_at, ${sql.join(fields.map((field) => sql.ref(field)))})
     select ${organization.id}, now.at, now.at, ${cells} from (
-      select n, string_to_array(line, E'\t', ${NOTHING}) as cells
+      select n, string_to_array(line, E'\t', ${NULL_MARKER}) as cells
       from string_to_table(${rows.join('\n')}, E'\n') with ordinality as given (line, n) offset 0) people, now
     where not exists (${peopleWithoutKey(organization.id)}) order by n
     on conflict (organization_id, linkedin_key) where linkedin_key is not null do nothing returning id`.execute(db);

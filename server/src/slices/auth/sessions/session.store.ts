@@ -157,7 +157,7 @@ export async function findSessionEnds({ db }: Tx, ids: number[]): Promise<{ id: 
   return rows.rows;
 }
 
-/** Forgets what has run out: sessions, codes and links, tickets. A bounded portion a run. */
+/** Forgets what has run out: sessions, codes and links, tickets. A bounded batch a run. */
 export async function deleteExpired({ db }: Tx): Promise<void> {
   await sql`delete from sessions where id in (select s.id from sessions s join users u on u.id = s.user_id
     where s.expires_at <= app_now() or s.last_seen_at <= app_now() - ${IDLE_LIMIT} limit 10000)`.execute(db);

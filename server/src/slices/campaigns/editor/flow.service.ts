@@ -23,13 +23,13 @@ import {
 import * as store from '../flow/flow.store.ts';
 import { presentCondition, presentStep } from '../settings/campaigns.rules.ts';
 import { loadCampaign } from '../settings/campaigns.service.ts';
-import { findCampaign, lockCampaign } from '../settings/campaigns.store.ts';
+import { findCampaign, lockCampaignRow } from '../settings/campaigns.store.ts';
 
 type Tx = TransactionContext;
 
 /** The flow of a draft, standing still until the end of the transaction. @throws not_found, campaign_locked */
 async function openDraft(tx: Tx, campaignId: number): Promise<FlowNode[]> {
-  const status = orNotFound(await lockCampaign(tx, campaignId));
+  const status = orNotFound(await lockCampaignRow(tx, campaignId));
   if (!canEditFlow(status)) throw new ApiError('campaign_locked');
   return store.listNodes(tx, campaignId);
 }

@@ -2,7 +2,7 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { selectProspects } from '../../searches/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { openCampaign } from '../settings/campaigns.service.ts';
+import { lockCampaignForChange } from '../settings/campaigns.service.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import { moveCampaign, startCampaignLeads } from '../start/activation.service.ts';
 import * as store from './adding.store.ts';
@@ -12,7 +12,7 @@ import { listSelectedPeople } from './leads.store.ts';
 type Tx = TransactionContext;
 
 /** Leads written by one statement: about a tenth of a second, after which the progress is told. */
-const portion = 5000;
+const BATCH_SIZE = 5000;
 
 export interface AddingRequest extends SelectionRequest {
   search_or_campaign?: 'search' | 'campaign' | null | undefined;
@@ -84,15 +84,15 @@ export async function addToCampaign(ctx: Context, sourceId: number, request: Add
   const progress = createProgress(ctx, campaignId);
   const answer = await ctx.transaction(async (tx) => {
     await store.lockAdding(tx);
-    const status = await openCampaign(tx, campaignId);
+    const status = await lockCampaignForChange(tx, campaignId);
     if (status === 'ARCHIVED') throw new ApiError('bad_request', { reason: 'This campaign is archived.' });
     const people = await findPeople(tx, sourceId, request);
     const { counts, addable } = await store.classifyCandidates(tx, addingOf(campaignId, people, request));
     const source_search_id = request.search_or_campaign === 'campaign' ? null : sourceId;
     const added_ids: number[] = [];
-    for (let next = 0; next < addable.length; next += portion) {
+    for (let next = 0; next < addable.length; next += BATCH_SIZE) {
       progress.publish(next, addable.length);
-      const prospect_ids = addable.slice(next, next + portion);
+      const prospect_ids = addable.slice(next, next + BATCH_SIZE);
       added_ids.push(...(await store.insertLeads(tx, { campaign_id: campaignId, source_search_id, prospect_ids })));
     }
     if (added_ids.length > 0) {
@@ -114,7 +114,7 @@ function createProgress(ctx: Context, campaign_id: number) {
   let last: Promise<unknown> = Promise.resolve();
   return {
     publish(added_prospects: number, total_prospects: number): void {
-      if (total_prospects <= portion) return;
+      if (total_prospects <= BATCH_SIZE) return;
       const told = { campaign_id, added_prospects, total_prospects };
       last = last
         .then(() => ctx.transaction(async (tx) => tx.live.publish('adding_progress', told)))

@@ -10,7 +10,7 @@ import { cleanBody, cleanSubject, findContentProblem } from '../flow/flow.rules.
 import { findNodeById } from '../flow/flow.store.ts';
 import { findIncompleteCondition } from '../missing-data/incomplete.service.ts';
 import { completeCall, listStepRuns, settleUnconfirmed, wakeCampaigns } from '../run/index.ts';
-import { enterCampaign, findCampaign } from '../settings/campaigns.store.ts';
+import { acquireCampaignMutex, findCampaign } from '../settings/campaigns.store.ts';
 import { lockLead, resumeLeads, setLeadStatus } from '../start/lead-moves.store.ts';
 import * as store from './lead-changes.store.ts';
 import { saveRewritten } from './lead-messages.store.ts';
@@ -69,7 +69,7 @@ async function changeLeads(
   change: (tx: Tx) => Promise<store.ChangedLeads>,
 ): Promise<number> {
   return ctx.transaction(async (tx) => {
-    await enterCampaign(tx, campaignId);
+    await acquireCampaignMutex(tx, campaignId);
     orNotFound(await findCampaign(tx, campaignId));
     const { amount, prospect_ids } = await change(tx);
     if (amount === 0) return 0;
@@ -100,7 +100,7 @@ export async function changeLeadStatus(
   to: LeadStatus,
 ): Promise<LeadStatus> {
   return ctx.transaction(async (tx) => {
-    await enterCampaign(tx, campaignId);
+    await acquireCampaignMutex(tx, campaignId);
     const lead = orNotFound(await lockLead(tx, campaignId, prospectId));
     const decision = decideManualLeadStatus(lead.status, to);
     if (decision === 'refused') {
@@ -127,7 +127,7 @@ function publishStatus(tx: Tx, campaign_id: number, prospect_id: number, campaig
 }
 
 /** Marks the call a lead waits for as done. @throws not_found, conflict when it waits for none */
-export async function finishCall(ctx: Context, campaignId: number, prospectId: number): Promise<void> {
+export async function completeCallOfLead(ctx: Context, campaignId: number, prospectId: number): Promise<void> {
   await ctx.transaction(async (tx) => {
     const campaign = orNotFound(await findCampaign(tx, campaignId));
     orNotFound(await lockLead(tx, campaignId, prospectId));
@@ -142,7 +142,7 @@ export async function finishCall(ctx: Context, campaignId: number, prospectId: n
 }
 
 /** Says what became of a mail nobody could confirm. @throws not_found, conflict when none is in doubt */
-export async function settleDoubt(
+export async function resolveUnconfirmed(
   ctx: Context,
   campaignId: number,
   prospectId: number,

@@ -4,7 +4,7 @@ import { parseFilters, parseSort, type Sort, type TableFilter } from '@overture/
 import { CAMPAIGN_SORT_FIELDS, CAMPAIGN_TABLE_COLUMNS, type ColumnSet } from '@overture/domain/leads/lead-columns';
 import type { WaitingFor } from '@overture/domain/sending/waiting-rules';
 import { presentProspect } from '../../prospects/index.ts';
-import { describeCameBack, type StepRunRow } from '../run/index.ts';
+import { describeBounce, type StepRunRow } from '../run/index.ts';
 import type { LeadRow } from './leads.store.ts';
 
 /** Columns of features that fill them: labels, flags and CRM marks of leads come with theirs. */
@@ -80,7 +80,7 @@ function presentOutcome({
   bounce_reason,
   is_hard_bounce,
 }: StepRunRow): Pick<PreviousAction, 'error' | 'note' | 'is_yes'> {
-  const words = bounce_reason === null ? error : describeCameBack(bounce_reason);
+  const words = bounce_reason === null ? error : describeBounce(bounce_reason);
   const isFailed = outcome === 'failed' || is_hard_bounce;
   return {
     error: isFailed ? words : null,

@@ -2,7 +2,7 @@ import type { Slice } from '../../../kernel/slice.ts';
 import { wantSnippetsAhead } from './dispatch/snippets.service.ts';
 import { noteGoneInvites } from './linkedin/gone-invites.store.ts';
 import { recordRelations } from './linkedin/relations.service.ts';
-import { recordLookUps, startWantedLookUps } from './lookups/lookups.service.ts';
+import { recordLookUps, startWantedLookUps } from './lookups/flow-lookups.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
 import { wakeSender } from './run.service.ts';
 import { unsubscribePurpose } from './stops/unsubscribe.service.ts';
@@ -23,13 +23,13 @@ export {
   settleUnconfirmed,
   wakeCampaigns,
 } from './run.service.ts';
-export { describeCameBack } from './stops/came-back.rules.ts';
+export { describeBounce } from './stops/bounced.rules.ts';
 export { makeUnsubscribeUrl } from './stops/unsubscribe.service.ts';
 
 /** Pause between ticks; each reads the front of one index when there is nothing to do. */
 const TICK_IN_MS = 300;
 
-/** Reads the fronts of those running campaigns that use snippets. */
+/** Reads the heads of those running campaigns that use snippets. */
 const SNIPPETS_LOOK_IN_MS = 2000;
 
 /** The engine as the program runs it. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { readWhatIsLeft } from './lanes/lanes.store.ts';
+import { findQueueHeads } from './lanes/lanes.store.ts';
 import { claimLocalLeads, pickDueLeads } from './leads/run-leads.store.ts';
 import * as world from './run.factory.ts';
 
@@ -50,9 +50,9 @@ async function countRead(tx: SystemTransactionContext, work: () => Promise<unkno
 describe('a queue of 3,000 leads', () => {
   test('is looked at by its front', async () => {
     await server.program.system.systemTransaction(async (tx) => {
-      let front: Awaited<ReturnType<typeof readWhatIsLeft>> = [];
+      let front: Awaited<ReturnType<typeof findQueueHeads>> = [];
       const rows = await countRead(tx, async () => {
-        front = await readWhatIsLeft(tx, [campaignId]);
+        front = await findQueueHeads(tx, [campaignId]);
       });
       const soonest = await sql<{ at: Date }>`select min(next_at) as at from campaign_leads`.execute(tx.db);
       expect(front).toEqual([{ campaign_id: campaignId, next_email_at: soonest.rows[0]!.at, next_local_at: null }]);

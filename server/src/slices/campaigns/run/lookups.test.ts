@@ -8,11 +8,11 @@ import { type DnsServer, startDnsServer } from '../../../../../sandbox/src/conta
 import { dispatchEvents } from '../../../kernel/relay.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { readBalance, reserveCredits } from '../../billing/index.ts';
-import { startResearchEngine } from '../../enrichment/engine/engine.service.ts';
+import { startResearchEngine } from '../../enrichment/engine/research-engine.service.ts';
 import { lookUpContact, startLookUps, taskOfLookUp } from '../../enrichment/index.ts';
 import { endRemoved } from '../../enrichment/runs/stop.service.ts';
 import { campaignRunsSlice } from './index.ts';
-import { startWantedLookUps } from './lookups/lookups.service.ts';
+import { startWantedLookUps } from './lookups/flow-lookups.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
 import * as world from './run.factory.ts';
 import { explainLeads, recordReply } from './run.service.ts';

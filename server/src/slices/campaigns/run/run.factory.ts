@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { firstLaneOf } from './kinds/node-kinds.rules.ts';
 import { startLeads } from './leads/run-leads.store.ts';
-import { startWantedLookUps } from './lookups/lookups.service.ts';
+import { startWantedLookUps } from './lookups/flow-lookups.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
 import { wakeCampaigns } from './run.service.ts';
 

@@ -4,17 +4,17 @@ import type { SystemTransactionContext, TransactionContext } from '../../../kern
 import {
   cancelPlanned,
   confirmByEvidence,
-  decideUnconfirmed,
   findOwnMails,
   findUnconfirmed,
   insertSuppressions,
   type OwnMail,
+  resolveIntent,
 } from '../../outbound/index.ts';
 import { CAMPAIGN_STEP } from './dispatch/campaign-step.service.ts';
 import { wakeLanes, wakeLanesOfAccount } from './lanes/lanes.store.ts';
 import { advanceFinished } from './leads/advance.service.ts';
 import { markBounced } from './leads/step-runs.store.ts';
-import { describeCameBack } from './stops/came-back.rules.ts';
+import { describeBounce } from './stops/bounced.rules.ts';
 import * as stops from './stops/stops.store.ts';
 import { explainWaiting } from './stops/waiting.rules.ts';
 
@@ -92,7 +92,7 @@ async function endBounced(tx: Tx, bounce: ReceivedBounce, mails: readonly OwnMai
   if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'hard_bounce', detail: bounce.reason }]);
   const people = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];
   const prospect_ids = [...new Set([...people, ...mails.flatMap((mail) => mail.prospect_id ?? [])])];
-  return endPeople(tx, prospect_ids, 'FAILED', describeCameBack(bounce.reason));
+  return endPeople(tx, prospect_ids, 'FAILED', describeBounce(bounce.reason));
 }
 
 /** A person asked not to be written to: by the link, the mail header, or in words. Stops all campaigns of the organisation. */
@@ -164,7 +164,7 @@ export async function settleUnconfirmed(
   // Not locked here: the door locks intents before leads.
   const lead = await stops.findLeadOf(tx, tx.organization.id, campaignId, prospectId);
   const intentId = lead && (await findUnconfirmed(tx, CAMPAIGN_STEP, lead.id));
-  return intentId ? decideUnconfirmed(tx, intentId, wasSent) : false;
+  return intentId ? resolveIntent(tx, intentId, wasSent) : false;
 }
 
 /** Why each lead waits, in words; leads with nothing to come are not in the answer. */

@@ -28,7 +28,7 @@ export async function createFromTemplate(ctx: Context, given: DraftInput & { tem
 export async function saveAsTemplate(ctx: Context, id: number, given: string): Promise<Template> {
   const name = cleanTemplateName(given);
   return ctx.transaction(async (tx) => {
-    orNotFound(await store.holdCampaign(tx, id));
+    orNotFound(await store.lockCampaignRowShared(tx, id));
     return addTemplate(tx, { name, flow: await listNodes(tx, id) });
   });
 }

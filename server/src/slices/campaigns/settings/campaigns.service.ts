@@ -70,11 +70,11 @@ export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
  * Begins a change of a campaign's settings, status or leads: wakes the engine, then holds the row. Rows are locked in the
  * engine's own order, its queue entry (lane) before the campaign. Answers the status. @throws not_found
  */
-export async function openCampaign(tx: Tx, id: number): Promise<CampaignStatus> {
-  await store.enterCampaign(tx, id);
+export async function lockCampaignForChange(tx: Tx, id: number): Promise<CampaignStatus> {
+  await store.acquireCampaignMutex(tx, id);
   orNotFound(await store.findCampaign(tx, id));
   await wakeCampaigns(tx, [id]);
-  return orNotFound(await store.lockCampaign(tx, id));
+  return orNotFound(await store.lockCampaignRow(tx, id));
 }
 
 /** Requires that all these campaigns are the organisation's. @throws not_found */
@@ -107,7 +107,7 @@ export interface SettingsInput extends Omit<store.CampaignChange, 'sending_windo
 export async function updateCampaign(ctx: Context, id: number, given: SettingsInput): Promise<Campaign> {
   const change = readSettings(given);
   return ctx.transaction(async (tx) => {
-    await openCampaign(tx, id);
+    await lockCampaignForChange(tx, id);
     await requireSenders(tx, given);
     if (given.linkedin_account_id) await requireTier(tx, id, given.linkedin_account_id);
     await store.updateSettings(tx, id, change);
@@ -159,7 +159,7 @@ async function requireTier(tx: Tx, campaignId: number, accountId: number): Promi
 /** A draft with the settings, flow, messages and attachments of a campaign, without its leads. */
 export async function duplicateCampaign(ctx: Context, id: number): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
-    orNotFound(await store.holdCampaign(tx, id));
+    orNotFound(await store.lockCampaignRowShared(tx, id));
     const { name } = orNotFound(await store.findCampaign(tx, id));
     const wanted = nameOfCopy(name, []);
     const copyId = await store.insertCopy(tx, id, nameOfCopy(name, await store.listNamesStartingWith(tx, wanted)));

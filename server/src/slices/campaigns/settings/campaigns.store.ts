@@ -111,20 +111,20 @@ export async function listDone({ db }: Tx, campaignId: number): Promise<DoneSum[
  * Changes that people make to one campaign and its leads happen one after the other; the engine is not held up. Taken
  * before any row is locked, it keeps two of them from waiting for each other. A million leads may take its time.
  */
-export async function enterCampaign({ db }: Tx, id: number): Promise<void> {
+export async function acquireCampaignMutex({ db }: Tx, id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(71530031, ${id % 2_147_483_647}::int),
     set_config('statement_timeout', '10min', true)`.execute(db);
 }
 
 /** The status as it stays until the end of the transaction: everything that changes a campaign starts here. */
-export async function lockCampaign({ db, organization }: Tx, id: number): Promise<CampaignStatus | undefined> {
+export async function lockCampaignRow({ db, organization }: Tx, id: number): Promise<CampaignStatus | undefined> {
   const rows = await sql<{ status: CampaignStatus }>`select status from campaigns
     where id = ${id} and organization_id = ${organization.id} for no key update`.execute(db);
   return rows.rows[0]?.status;
 }
 
-/** As `lockCampaign`, for readers of the flow: settings and status stand still, other readers pass. */
-export async function holdCampaign({ db, organization }: Tx, id: number): Promise<CampaignStatus | undefined> {
+/** As `lockCampaignRow`, for readers of the flow: settings and status stand still, other readers pass. */
+export async function lockCampaignRowShared({ db, organization }: Tx, id: number): Promise<CampaignStatus | undefined> {
   const rows = await sql<{ status: CampaignStatus }>`select status from campaigns
     where id = ${id} and organization_id = ${organization.id} for share`.execute(db);
   return rows.rows[0]?.status;

@@ -18,7 +18,7 @@ import { findUnavailable, startLeads } from '../run/index.ts';
 import { firstLaneOf } from '../run/kinds/node-kinds.rules.ts';
 
 import { accountIdsOf } from '../settings/campaigns.rules.ts';
-import { loadCampaign, openCampaign, requireSenders } from '../settings/campaigns.service.ts';
+import { loadCampaign, lockCampaignForChange, requireSenders } from '../settings/campaigns.service.ts';
 import * as store from '../settings/campaigns.store.ts';
 import { countLeadsAmong, resumeLeads } from './lead-moves.store.ts';
 
@@ -44,7 +44,7 @@ export interface ActivationInput {
  */
 export async function activateCampaign(ctx: Context, id: number, given: ActivationInput): Promise<Campaign> {
   return ctx.transaction(async (tx) => {
-    const status = await openCampaign(tx, id);
+    const status = await lockCampaignForChange(tx, id);
     if (given.status && given.status !== status) {
       const campaign = await loadCampaign(tx, id);
       const isDone = activationMove(given.status) === status && (status !== 'ACTIVE' || isAsWanted(campaign, given));
@@ -138,7 +138,7 @@ export async function setCampaignsStatus(
   await ctx.transaction(async (tx) => {
     // In one order everywhere, so that two bulk changes cannot wait for each other.
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-      const from = await openCampaign(tx, id);
+      const from = await lockCampaignForChange(tx, id);
       if (from === to) continue;
       if (!canSetCampaignStatus(from, to)) throw refusal(from, to);
       const before = isUndo ? await store.findStatusBeforeArchiving(tx, id, ARCHIVE_UNDO_IN_MINUTES) : null;

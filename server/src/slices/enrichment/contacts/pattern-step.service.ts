@@ -76,13 +76,14 @@ async function verify(
   if (best === undefined) return { outcome: 'not_found', detail: `No address at ${domain} can be made of this name.` };
   const { can_probe } = ctx.ports.contact_finder;
   const isLikely = best.confidence >= PATTERN_ACCEPT_CONFIDENCE;
-  if (!isLikely && !can_probe) return { outcome: 'uncertain', detail: describeDoubt(best, domain) };
+  if (!isLikely && !can_probe) return { outcome: 'uncertain', detail: describeUncertainty(best, domain) };
   const mail = await readMailDomain(ctx, domain, signal);
   if (mail?.takes_mail === false) return { outcome: 'not_found', detail: `${domain} takes no mail.` };
   const asked = can_probe && mail !== null ? await askServer(ctx, domain, mail, candidates, signal) : null;
   if (asked !== null) return asked;
   const confidence = best.confidence - (mail === null ? UNCHECKED_DOMAIN_PENALTY : 0);
-  if (confidence < PATTERN_ACCEPT_CONFIDENCE) return { outcome: 'uncertain', detail: describeDoubt(best, domain) };
+  if (confidence < PATTERN_ACCEPT_CONFIDENCE)
+    return { outcome: 'uncertain', detail: describeUncertainty(best, domain) };
   const server = mail?.exchangers[0];
   const detail = `${describe(best, domain)}${server ? ` Its mail server is ${server}.` : ''}`;
   return { outcome: 'found', value: best.email, confidence, detail };
@@ -127,7 +128,7 @@ function describe({ layout, matches, known }: EmailCandidate, domain: string): s
   return `${matches} of ${known} known addresses at ${domain} are made as ${layout}@.`;
 }
 
-function describeDoubt(best: EmailCandidate, domain: string): string {
+function describeUncertainty(best: EmailCandidate, domain: string): string {
   if (best.known === 0) return `No address at ${domain} is known to learn from.`;
   return `${describe(best, domain)} That is too little to be sure of.`;
 }

@@ -5,7 +5,7 @@ import { releaseCredits } from '../../billing/index.ts';
 import { findSearch } from '../../searches/index.ts';
 import { type CellScope, removeCells } from '../cells/cells.store.ts';
 import * as columns from '../cells/columns.store.ts';
-import { checkEngines } from './engines.service.ts';
+import { checkEngines } from './engine-registry.service.ts';
 import { emitLookups } from './lookup-events.service.ts';
 import { publishProgress } from './run-progress.service.ts';
 import { countEnded } from './runs.store.ts';

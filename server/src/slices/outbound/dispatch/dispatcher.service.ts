@@ -42,7 +42,7 @@ const MOST_AHEAD = 24;
 export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, options: DispatcherOptions = {}): Dispatcher {
   const { max_in_flight = 120, connections_per_account = 3, poll_in_ms = 250 } = options;
   // Dispatched and not settled; `counts` has those of them, by account, that no server has answered.
-  const flying = new Map<number, Dispatched>();
+  const inFlight = new Map<number, Dispatched>();
   const counts = new Map<number, number>();
   const answers: Answered[] = [];
   const copies: { dispatched: DispatchedMail; mail: ComposedMail }[] = [];
@@ -81,7 +81,7 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
         continue;
       }
       for (const { dispatched, answer } of group) {
-        flying.delete(dispatched.id);
+        inFlight.delete(dispatched.id);
         if (dispatched.channel === 'email' && answer.ok && 'mail' in answer) {
           copies.push({ dispatched, mail: answer.mail });
         }
@@ -92,7 +92,7 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
   }
 
   function begin(dispatched: Dispatched): void {
-    flying.set(dispatched.id, dispatched);
+    inFlight.set(dispatched.id, dispatched);
     count(dispatched.account_id, 1);
     const startedAt = performance.now();
     const sending = dispatched.channel === 'email' ? sendDispatched(ctx, dispatched) : performAction(ctx, dispatched);
@@ -108,14 +108,14 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
   /** Nothing of this has left: it need not wait until its lease runs out and evidence is looked for. */
   function giveBack(marked: readonly Dispatched[]): void {
     for (const dispatched of marked) {
-      flying.set(dispatched.id, dispatched);
+      inFlight.set(dispatched.id, dispatched);
       answers.push({ dispatched, answer: { ok: false, failure: null } });
     }
     settle();
   }
 
   async function take(): Promise<number> {
-    const free = max_in_flight - flying.size;
+    const free = max_in_flight - inFlight.size;
     isFull = free <= 0;
     if (isFull) return 0;
     const ahead = Math.floor((connections_per_account * QUEUE_IN_MS) / Math.max(1, averageInMs));
@@ -155,7 +155,7 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
   }
 
   const beat = (): void => {
-    const held = [...flying.values()].map(({ id, lease_token }) => ({ id, lease_token }));
+    const held = [...inFlight.values()].map(({ id, lease_token }) => ({ id, lease_token }));
     if (held.length === 0) return;
     ctx
       .systemTransaction((tx) => extendLeases(tx, held))
@@ -167,13 +167,13 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
 
   return {
     wake: () => wake(),
-    in_flight: () => flying.size,
+    in_flight: () => inFlight.size,
     async stop() {
       isStopped = true;
       wake();
       await pumping;
       const deadline = Date.now() + 15_000;
-      while (flying.size > 0 && Date.now() < deadline) await pause(20);
+      while (inFlight.size > 0 && Date.now() < deadline) await pause(20);
       clearInterval(heart);
       await settling;
     },

@@ -44,7 +44,7 @@ export interface SaidAction {
 }
 
 /** Locks the action whose outcome is open and that said this; the latest, as one message proves one action. */
-export async function lockSaidInDoubt(tx: Tx, said: SaidAction): Promise<ChangedIntent[]> {
+export async function lockUnconfirmedSaid(tx: Tx, said: SaidAction): Promise<ChangedIntent[]> {
   const rows = await sql<ChangedIntent>`select ${changedColumns} from outbound_intents i
     where i.account_id = ${said.account_id} and i.prospect_id = ${said.prospect_id}
       and i.action in ('message', 'inmail') and i.state in ('unknown', 'parked')
@@ -56,7 +56,7 @@ export async function lockSaidInDoubt(tx: Tx, said: SaidAction): Promise<Changed
 }
 
 /** Locks invitations whose outcome is open, to people who have become connections since they were dispatched. */
-export async function lockInvitesInDoubt(
+export async function lockUnconfirmedInvites(
   tx: Tx,
   accountId: number,
   connected: readonly { prospect_id: number; connected_at: Date }[],

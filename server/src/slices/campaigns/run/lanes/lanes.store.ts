@@ -74,7 +74,7 @@ export interface NextLook {
   linkedin_holds: Partial<Record<LinkedinAction, { rule: string; until: Date | null }>>;
 }
 
-export async function saveNextLooks(tx: Tx, given: readonly NextLook[]): Promise<void> {
+export async function saveNextPolls(tx: Tx, given: readonly NextLook[]): Promise<void> {
   if (given.length === 0) return;
   await sql`update campaign_lanes l set look_at = coalesce(g.look_at, 'infinity'), waiting_rule = g.waiting_rule,
       waiting_until = g.waiting_until, linkedin_holds = g.linkedin_holds
@@ -127,7 +127,7 @@ export function queuesOf(lane: 'email' | LinkedinAction) {
 const LINKEDIN_QUEUES = sql`(select lane, is_new from unnest(${LINKEDIN_ACTIONS as unknown as string[]}::text[]) as lane
   cross join (values (false), (true)) as n (is_new)) as q (lane, is_new)`;
 
-export interface WhatIsLeft {
+export interface QueueHead {
   campaign_id: number;
   /** When the next lead of the campaign is due; may be past. Null when none is to come. */
   next_email_at: Date | null;
@@ -136,11 +136,11 @@ export interface WhatIsLeft {
   next_actions: Partial<Record<LinkedinAction, Date>>;
 }
 
-/** Fronts of the LinkedIn queues of campaigns that have a LinkedIn sender. */
+/** QueueHeads of the LinkedIn queues of campaigns that have a LinkedIn sender. */
 export async function findNextActions(
   tx: Tx,
   campaignIds: readonly number[],
-): Promise<Map<number, WhatIsLeft['next_actions']>> {
+): Promise<Map<number, QueueHead['next_actions']>> {
   if (campaignIds.length === 0) return new Map();
   const rows = await sql<{ campaign_id: number; lane: LinkedinAction; next_at: Date }>`
     select c.id as campaign_id, q.lane, min(d.next_at) as next_at
@@ -150,19 +150,19 @@ export async function findNextActions(
       and not l.is_in_flight and l.archived_at is null and l.status in ('SCHEDULED', 'ACTIVE')
       order by l.next_at limit 1) d
     group by c.id, q.lane`.execute(tx.db);
-  const left = new Map<number, WhatIsLeft['next_actions']>();
+  const left = new Map<number, QueueHead['next_actions']>();
   for (const { campaign_id, lane, next_at } of rows.rows)
     left.set(campaign_id, { ...left.get(campaign_id), [lane]: next_at });
   return left;
 }
 
 /** Front of each campaign's queue: four probes of one index a campaign, however many leads it has. */
-export async function readWhatIsLeft(
+export async function findQueueHeads(
   tx: Tx,
   campaignIds: readonly number[],
-): Promise<Omit<WhatIsLeft, 'next_actions'>[]> {
+): Promise<Omit<QueueHead, 'next_actions'>[]> {
   if (campaignIds.length === 0) return [];
-  const rows = await sql<Omit<WhatIsLeft, 'next_actions'>>`select c.id as campaign_id, f.next_email_at, f.next_local_at
+  const rows = await sql<Omit<QueueHead, 'next_actions'>>`select c.id as campaign_id, f.next_email_at, f.next_local_at
     from unnest(${campaignIds}::bigint[]) as c (id) cross join lateral (
       select min(d.next_at) filter (where q.lane = 'email') as next_email_at,
         min(d.next_at) filter (where q.lane = 'local') as next_local_at

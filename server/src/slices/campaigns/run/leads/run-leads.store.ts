@@ -78,7 +78,7 @@ export interface PickedLead {
 
 /**
  * Takes due leads for senders and marks them as being in the one door: follow-ups of all the sender's campaigns before
- * first messages, then the longest waiting. Only the fronts of the campaigns' queues are read.
+ * first messages, then the longest waiting. Only the heads of the campaigns' queues are read.
  */
 export async function pickDueLeads(
   tx: Tx,

@@ -15,7 +15,7 @@ import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { advanceLocal } from '../leads/advance.service.ts';
 import { claimLocalLeads, pickDueLeads } from '../leads/run-leads.store.ts';
-import { type Fronts, isOnlyALook, isPast, planNextLooks, readFronts } from './next-looks.service.ts';
+import { isNothingDue, isPast, planNextPolls, type QueueHeads, readQueueHeads } from './next-polls.service.ts';
 import { planDueActions } from './plan-actions.service.ts';
 import { planPicked } from './plan-picked.service.ts';
 
@@ -36,11 +36,11 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
     if (claimed.length === 0) return 0;
     const { is_held, now } = await readSendingState(tx);
     await refreshCalendars(tx, claimed, now);
-    const fronts = await readFronts(tx, claimed);
-    if (isOnlyALook(fronts, now)) await lanes.commitWithoutWaiting(tx);
+    const heads = await readQueueHeads(tx, claimed);
+    if (isNothingDue(heads, now)) await lanes.commitWithoutWaiting(tx);
     const isLocalDue = ({ campaign_id, has_plan }: lanes.LaneRow): boolean =>
-      has_plan && isPast(fronts.get(campaign_id)?.next_local_at, now);
-    await advanceDueLocal(tx, claimed.filter(isLocalDue), fronts, now);
+      has_plan && isPast(heads.get(campaign_id)?.next_local_at, now);
+    await advanceDueLocal(tx, claimed.filter(isLocalDue), heads, now);
     const holds = new Map<number, Hold>();
     for (const lane of claimed) {
       const hold = is_held
@@ -50,13 +50,13 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
     }
     // A campaign that was only looked at for safety costs its sender no lock and no plan.
     const open = claimed.filter(
-      ({ campaign_id }) => !holds.has(campaign_id) && isPast(fronts.get(campaign_id)?.next_email_at, now),
+      ({ campaign_id }) => !holds.has(campaign_id) && isPast(heads.get(campaign_id)?.next_email_at, now),
     );
     let planned = await planMails(tx, open, holds, now);
-    const actions = await planDueActions(tx, { claimed, fronts, is_held, now });
+    const actions = await planDueActions(tx, { claimed, heads, is_held, now });
     planned += actions.planned;
-    await readFronts(tx, [...new Set([...open, ...actions.open])], fronts);
-    await planNextLooks(tx, claimed, fronts, holds, actions.holds, now);
+    await readQueueHeads(tx, [...new Set([...open, ...actions.open])], heads);
+    await planNextPolls(tx, claimed, heads, holds, actions.holds, now);
     await failpoint('before_plan_commit');
     if (planned > 0) tx.afterCommit(wakeDispatchers);
     return claimed.length;
@@ -79,13 +79,13 @@ async function refreshCalendars(tx: SystemTransactionContext, claimed: lanes.Lan
 async function advanceDueLocal(
   tx: SystemTransactionContext,
   due: readonly lanes.LaneRow[],
-  fronts: Fronts,
+  heads: QueueHeads,
   now: Date,
 ): Promise<void> {
   if (due.length === 0) return;
   const campaignIds = due.map((lane) => lane.campaign_id);
   await advanceLocal(tx, await claimLocalLeads(tx, campaignIds, LOCAL_LEADS_A_TICK), now);
-  await readFronts(tx, due, fronts);
+  await readQueueHeads(tx, due, heads);
 }
 
 /** Plans mails for the senders of open campaigns, over all their campaigns at once. Answers how many. */

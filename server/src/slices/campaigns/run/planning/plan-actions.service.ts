@@ -7,7 +7,7 @@ import { countOpen, lockSenders, readDaysLeft, readWeeks, type Sender } from '..
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { pickDueLeads } from '../leads/run-leads.store.ts';
-import { type ActionHolds, type Fronts, isPast } from './next-looks.service.ts';
+import { type ActionHolds, isPast, type QueueHeads } from './next-polls.service.ts';
 import { planPicked } from './plan-picked.service.ts';
 
 /** Whether a hold after a restore was lifted is looked at this often. */
@@ -15,13 +15,13 @@ const HELD_LOOK_IN_MS = 5000;
 
 interface Look {
   claimed: readonly lanes.LaneRow[];
-  fronts: Fronts;
+  heads: QueueHeads;
   is_held: boolean;
   now: Date;
 }
 
 /**
- * Plans due LinkedIn actions, sort by sort: follow-ups before invitations, as many as gap, budgets and holds of the sort
+ * Plans due LinkedIn actions, sort by batch: follow-ups before invitations, as many as gap, budgets and holds of the sort
  * allow. Answers the campaigns that were planned for, and why the others wait.
  */
 export async function planDueActions(
@@ -43,13 +43,13 @@ export async function planDueActions(
   let planned = 0;
   for (const action of LINKEDIN_ACTIONS) {
     const wanted = open.filter((lane) => dueActions(look, lane).includes(action));
-    if (wanted.length > 0) planned += await planSort(tx, { ...round, action, wanted, holds, now: look.now });
+    if (wanted.length > 0) planned += await planActions(tx, { ...round, action, wanted, holds, now: look.now });
   }
   return { planned, open, holds };
 }
 
-function dueActions({ fronts, now }: Look, lane: lanes.LaneRow): LinkedinAction[] {
-  const actions = fronts.get(lane.campaign_id)?.next_actions ?? {};
+function dueActions({ heads, now }: Look, lane: lanes.LaneRow): LinkedinAction[] {
+  const actions = heads.get(lane.campaign_id)?.next_actions ?? {};
   return LINKEDIN_ACTIONS.filter((action) => isPast(actions[action], now));
 }
 
@@ -60,7 +60,7 @@ function addHold(holds: ActionHolds, campaignId: number, action: LinkedinAction,
 interface Round {
   senders: Sender[];
   lanes: lanes.LaneRow[];
-  /** What stands in the door, by sender and sort; grows as this look plans. */
+  /** What stands in the door, by sender and batch; grows as this look plans. */
   counts: Map<string, { open: number; undebited: number }>;
   weeks: Awaited<ReturnType<typeof readWeeks>>;
 }
@@ -77,26 +77,26 @@ async function openRound(tx: SystemTransactionContext, open: readonly lanes.Lane
   };
 }
 
-interface Sort extends Round {
+interface ActionBatch extends Round {
   action: LinkedinAction;
   wanted: readonly lanes.LaneRow[];
   holds: ActionHolds;
   now: Date;
 }
 
-/** Plans one sort of action for all senders at once. Answers how many. */
-async function planSort(tx: SystemTransactionContext, sort: Sort): Promise<number> {
-  const { action, senders, wanted, holds, now } = sort;
-  const left = await readBudgets(tx, sort);
+/** Plans one kind of action for all senders at once. Answers how many. */
+async function planActions(tx: SystemTransactionContext, batch: ActionBatch): Promise<number> {
+  const { action, senders, wanted, holds, now } = batch;
+  const left = await readBudgets(tx, batch);
   const stops = new Map<number, Hold>();
   const shares = senders.map((sender) => {
     const hold = findSenderHold(sender, keepsGap(action), now) ?? findActionHold(sender, action, now);
     const budget = left.get(`${scopeOf(action)}:${sender.id}`)!;
-    const stop = hold ?? (budget.left <= 0 ? limitHold(sort, sender, budget.ends_at) : null);
+    const stop = hold ?? (budget.left <= 0 ? limitHold(batch, sender, budget.ends_at) : null);
     if (stop) stops.set(sender.id, stop);
-    return { account_id: sender.id, amount: stop ? 0 : capacityOf(sort, sender, budget.left) };
+    return { account_id: sender.id, amount: stop ? 0 : capacityOf(batch, sender, budget.left) };
   });
-  const campaigns = sort.lanes.map((lane) => {
+  const campaigns = batch.lanes.map((lane) => {
     const budget = left.get(`campaign:${action}:${lane.campaign_id}`);
     if (budget && budget.left <= 0)
       addHold(holds, lane.campaign_id, action, { rule: 'daily_limit', until: budget.ends_at });
@@ -118,13 +118,13 @@ async function planSort(tx: SystemTransactionContext, sort: Sort): Promise<numbe
   );
   await planPicked(tx, picked, action, now);
   for (const { account_id } of picked) {
-    const count = countOf(sort, account_id, action);
-    sort.counts.set(`${account_id}:${action}`, { open: count.open + 1, undebited: count.undebited + 1 });
+    const count = countOf(batch, account_id, action);
+    batch.counts.set(`${account_id}:${action}`, { open: count.open + 1, undebited: count.undebited + 1 });
   }
   return picked.length;
 }
 
-function limitHold({ action, weeks }: Sort, sender: Sender, endsAt: Date | null): Hold {
+function limitHold({ action, weeks }: ActionBatch, sender: Sender, endsAt: Date | null): Hold {
   const week = weeks.get(sender.id);
   const isWeek = action === 'invite' && week !== undefined && week.used >= sender.linkedin_weekly_invites;
   return isWeek ? { rule: 'weekly_limit', until: week.eases_at } : { rule: 'daily_limit', until: endsAt };
@@ -134,23 +134,23 @@ function countOf({ counts }: Round, accountId: number, action: LinkedinAction) {
   return counts.get(`${accountId}:${action}`) ?? { open: 0, undebited: 0 };
 }
 
-/** With a gap one action of a sender stands in the door at a time, whatever its sort; look-ups pass beside it. */
-function capacityOf(sort: Sort, sender: Sender, left: number): number {
-  const { action } = sort;
+/** With a gap one action of a sender stands in the door at a time, whatever its batch; look-ups pass beside it. */
+function capacityOf(batch: ActionBatch, sender: Sender, left: number): number {
+  const { action } = batch;
   return planCapacity({
     gap_in_seconds: keepsGap(action) ? sender.send_gap_in_seconds : 0,
-    left: left - countOf(sort, sender.id, action).undebited,
-    open: spacedWith(action).reduce((sum, other) => sum + countOf(sort, sender.id, other).open, 0),
+    left: left - countOf(batch, sender.id, action).undebited,
+    open: spacedWith(action).reduce((sum, other) => sum + countOf(batch, sender.id, other).open, 0),
   });
 }
 
-async function readBudgets(tx: SystemTransactionContext, sort: Sort) {
-  const { action, senders, weeks, now } = sort;
+async function readBudgets(tx: SystemTransactionContext, batch: ActionBatch) {
+  const { action, senders, weeks, now } = batch;
   const own = senders.map((sender) => {
     const cap = todaysCap(sender, action, weeks.get(sender.id)?.used ?? 0);
     return { scope: scopeOf(action), scope_id: sender.id, cap };
   });
-  const campaigns = sort.lanes.flatMap((lane) => {
+  const campaigns = batch.lanes.flatMap((lane) => {
     const cap = campaignCap(lane, action);
     return cap === null ? [] : [{ scope: `campaign:${action}`, scope_id: lane.campaign_id, cap }];
   });

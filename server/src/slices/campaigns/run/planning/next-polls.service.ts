@@ -7,35 +7,35 @@ import * as lanes from '../lanes/lanes.store.ts';
 const BUSY_LOOK_IN_MS = 200;
 
 /** What is next in each running campaign, by its id. */
-export type Fronts = Map<number, lanes.WhatIsLeft>;
+export type QueueHeads = Map<number, lanes.QueueHead>;
 
-/** Reads the fronts of the running campaigns among `of`, put in place of what `fronts` said of it. */
-export async function readFronts(
+/** Reads the queue heads of the running campaigns among `of`, replacing what `heads` said of it. */
+export async function readQueueHeads(
   tx: SystemTransactionContext,
   of: readonly lanes.LaneRow[],
-  fronts: Fronts = new Map(),
-): Promise<Fronts> {
+  heads: QueueHeads = new Map(),
+): Promise<QueueHeads> {
   const active = of.filter((lane) => lane.campaign_status === 'ACTIVE');
   const ids = (rows: readonly lanes.LaneRow[]) => rows.map((lane) => lane.campaign_id);
   // Campaigns by mail alone are spared the probes; a sender, once chosen, stays named by its campaign.
   const actions = await lanes.findNextActions(tx, ids(active.filter((lane) => lane.linkedin_account_id !== null)));
-  for (const row of await lanes.readWhatIsLeft(tx, ids(active))) {
-    fronts.set(row.campaign_id, { ...row, next_actions: actions.get(row.campaign_id) ?? {} });
+  for (const row of await lanes.findQueueHeads(tx, ids(active))) {
+    heads.set(row.campaign_id, { ...row, next_actions: actions.get(row.campaign_id) ?? {} });
   }
-  return fronts;
+  return heads;
 }
 
 export const isPast = (at: Date | null | undefined, now: Date): boolean => at != null && at <= now;
 
 /** True when nothing is due and no campaign ends: all that this look writes is when to look again. */
-export function isOnlyALook(fronts: Fronts, now: Date): boolean {
-  return [...fronts.values()].every((front) => {
-    const times = timesOf(front);
+export function isNothingDue(heads: QueueHeads, now: Date): boolean {
+  return [...heads.values()].every((head) => {
+    const times = timesOf(head);
     return times.length > 0 && times.every((at) => !isPast(at, now));
   });
 }
 
-function timesOf({ next_email_at, next_local_at, next_actions }: lanes.WhatIsLeft): Date[] {
+function timesOf({ next_email_at, next_local_at, next_actions }: lanes.QueueHead): Date[] {
   return [next_email_at, next_local_at, ...Object.values(next_actions)].filter((at) => at !== null);
 }
 
@@ -43,30 +43,30 @@ function timesOf({ next_email_at, next_local_at, next_actions }: lanes.WhatIsLef
 export type ActionHolds = Map<number, Partial<Record<LinkedinAction, Hold>>>;
 
 /** When each campaign is looked at next, and why nothing leaves it until then. Campaigns with nothing to come end. */
-export async function planNextLooks(
+export async function planNextPolls(
   tx: SystemTransactionContext,
   claimed: readonly lanes.LaneRow[],
-  fronts: Fronts,
+  heads: QueueHeads,
   holds: ReadonlyMap<number, Hold>,
   actionHolds: ActionHolds,
   now: Date,
 ): Promise<void> {
   const active = claimed.filter((lane) => lane.campaign_status === 'ACTIVE').map((lane) => lane.campaign_id);
   const empty = active.filter((id) => {
-    const front = fronts.get(id);
-    return front === undefined || timesOf(front).length === 0;
+    const head = heads.get(id);
+    return head === undefined || timesOf(head).length === 0;
   });
   const completed = await lanes.completeCampaigns(tx, empty);
   for (const { id, organization_id } of completed) {
     tx.forOrganization(organization_id).live.publish('campaign_status', { campaign_id: id, status: 'COMPLETED' });
   }
-  await lanes.saveNextLooks(
+  await lanes.saveNextPolls(
     tx,
     claimed.map((lane) => {
       const hold = holds.get(lane.campaign_id) ?? null;
       const actions = actionHolds.get(lane.campaign_id) ?? {};
-      const front = fronts.get(lane.campaign_id);
-      const look_at = lane.campaign_status === 'ACTIVE' ? nextLook(front, hold, actions, now) : null;
+      const head = heads.get(lane.campaign_id);
+      const look_at = lane.campaign_status === 'ACTIVE' ? nextPollAt(head, hold, actions, now) : null;
       return {
         campaign_id: lane.campaign_id,
         look_at,
@@ -80,8 +80,8 @@ export async function planNextLooks(
   );
 }
 
-function nextLook(
-  left: lanes.WhatIsLeft | undefined,
+function nextPollAt(
+  left: lanes.QueueHead | undefined,
   hold: Hold | null,
   actions: Partial<Record<LinkedinAction, Hold>>,
   now: Date,

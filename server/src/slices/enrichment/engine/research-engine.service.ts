@@ -8,7 +8,7 @@ import { findProspects } from '../../prospects/index.ts';
 import { type CellInput, type CellOutcome, type CellWorkers, MAX_CELL_TRIES } from '../cells/cell-work.rules.ts';
 import { findHeldCells } from '../cells/cells.store.ts';
 import { type ClaimedCell, type ClaimLimits, claimCells, releaseClaims, renewClaims } from '../cells/claims.store.ts';
-import { joinEngines } from '../runs/engines.service.ts';
+import { joinEngines } from '../runs/engine-registry.service.ts';
 import { type EndedWork, settleOutcomes } from './settle.service.ts';
 
 export interface EngineOptions {
@@ -29,7 +29,7 @@ export interface ResearchEngine {
   in_flight(): number;
 }
 
-interface Flying {
+interface InFlight {
   cell: ClaimedCell;
   abort: AbortController;
 }
@@ -51,7 +51,7 @@ export function startResearchEngine(
   const total = options.total ?? ctx.config.RESEARCH_CONCURRENCY;
   const perOrganization = options.per_organization ?? ctx.config.RESEARCH_CONCURRENCY_PER_ORGANIZATION;
   const { poll_in_ms = 500, heartbeat_in_ms = 2000, time_limit_in_ms = 180_000 } = options;
-  const flying = new Map<number, Flying>();
+  const inFlight = new Map<number, InFlight>();
   const ended: EndedWork[] = [];
   let isStopped = false;
   let settling: Promise<void> | null = null;
@@ -68,9 +68,9 @@ export function startResearchEngine(
 
   function begin({ cell, task, prospect }: PreparedCell): void {
     const abort = new AbortController();
-    flying.set(cell.id, { cell, abort });
+    inFlight.set(cell.id, { cell, abort });
     void workOn(ctx, workers, { cell, task, prospect, signal: abort.signal }, time_limit_in_ms).then((outcome) => {
-      if (flying.get(cell.id)?.abort === abort) flying.delete(cell.id);
+      if (inFlight.get(cell.id)?.abort === abort) inFlight.delete(cell.id);
       if (outcome) {
         ended.push({ cell, task, outcome });
         settle();
@@ -79,7 +79,7 @@ export function startResearchEngine(
   }
 
   async function take(): Promise<number> {
-    const free = total - flying.size;
+    const free = total - inFlight.size;
     if (free <= 0) return 0;
     const prepared = await claimAndLoad(ctx, { free, total, per_organization: perOrganization });
     for (const cell of prepared) begin(cell);
@@ -100,7 +100,7 @@ export function startResearchEngine(
   }
 
   const check = (): void => {
-    checking ??= keepClaims(ctx, flying)
+    checking ??= keepClaims(ctx, inFlight)
       .catch((error) => ctx.log.warn({ err: error }, 'claims of research were not renewed'))
       .finally(() => {
         checking = null;
@@ -111,7 +111,7 @@ export function startResearchEngine(
   const pumping = pump();
 
   return {
-    in_flight: () => flying.size,
+    in_flight: () => inFlight.size,
     async stop() {
       isStopped = true;
       leave();
@@ -119,7 +119,7 @@ export function startResearchEngine(
       await pumping;
       clearInterval(heart);
       await checking;
-      const held = [...flying.values()];
+      const held = [...inFlight.values()];
       for (const { abort } of held) abort.abort(STOPPED);
       while (settling) await settling;
       const cells = held.map(({ cell }) => cell);
@@ -161,8 +161,8 @@ async function claimAndLoad(ctx: SystemContext, limits: ClaimLimits): Promise<Pr
 }
 
 /** Renews the claims of what works, and ends what is no longer ours. */
-async function keepClaims(ctx: SystemContext, flying: Map<number, Flying>): Promise<void> {
-  const held = [...flying.values()];
+async function keepClaims(ctx: SystemContext, inFlight: Map<number, InFlight>): Promise<void> {
+  const held = [...inFlight.values()];
   if (held.length === 0) return;
   const ours = new Set(
     await ctx.systemTransaction((tx) =>

@@ -1,7 +1,7 @@
 import type { MailboxSync, SyncCursor, SyncHandlers, SyncOptions, SyncStatus } from './mailbox.port.ts';
 
 /** What every sync needs, however its server is asked: pauses that can be cut short, handlers that are repeated, a status. */
-export type SyncLife = {
+export type SyncLoop = {
   options: Required<SyncOptions>;
   handlers: SyncHandlers;
   isClosed: boolean;
@@ -24,7 +24,7 @@ const DEFAULTS: Required<SyncOptions> = {
 /** So many failures to store one mail are shown as the account's status. */
 const SHOWN_FAILURES = 4;
 
-export function createSyncLife(handlers: SyncHandlers, options: SyncOptions): SyncLife {
+export function createSyncLoop(handlers: SyncHandlers, options: SyncOptions): SyncLoop {
   return {
     options: { ...DEFAULTS, ...options },
     handlers,
@@ -38,22 +38,22 @@ export function createSyncLife(handlers: SyncHandlers, options: SyncOptions): Sy
 
 /** @param isReachable false: there is nothing to look at now, so `syncNow` has nothing to wait for */
 export function presentSync(
-  life: SyncLife,
+  loop: SyncLoop,
   over: Promise<void>,
   isReachable: () => boolean,
   onClose: () => void = () => {},
 ): MailboxSync {
   return {
     syncNow() {
-      if (life.isClosed || !isReachable()) return Promise.resolve();
+      if (loop.isClosed || !isReachable()) return Promise.resolve();
       return new Promise((resolve) => {
-        life.asked.push(resolve);
-        wake(life);
+        loop.asked.push(resolve);
+        wake(loop);
       });
     },
     async close() {
-      life.isClosed = true;
-      wake(life);
+      loop.isClosed = true;
+      wake(loop);
       onClose();
       await over;
     },
@@ -61,65 +61,65 @@ export function presentSync(
 }
 
 /** Handlers that are never called after `close`, and whose failure is repeated instead of skipping the mail. */
-export function guardHandlers(life: SyncLife): Pick<SyncHandlers, 'onMail' | 'onCursor'> {
+export function guardHandlers(loop: SyncLoop): Pick<SyncHandlers, 'onMail' | 'onCursor'> {
   return {
-    onMail: (mail, cursor: SyncCursor) => insist(life, () => life.handlers.onMail(mail, cursor)),
-    onCursor: (cursor) => insist(life, () => life.handlers.onCursor(cursor)),
+    onMail: (mail, cursor: SyncCursor) => insist(loop, () => loop.handlers.onMail(mail, cursor)),
+    onCursor: (cursor) => insist(loop, () => loop.handlers.onCursor(cursor)),
   };
 }
 
-async function insist(life: SyncLife, handle: () => Promise<void>): Promise<void> {
-  let pause = life.options.reconnect_min_in_ms;
+async function insist(loop: SyncLoop, handle: () => Promise<void>): Promise<void> {
+  let pause = loop.options.reconnect_min_in_ms;
   for (let failures = 0; ; failures += 1) {
-    if (life.isClosed) throw new Error('The sync was closed.');
+    if (loop.isClosed) throw new Error('The sync was closed.');
     try {
       await handle();
-      if (failures >= SHOWN_FAILURES) setStatus(life, 'OK', null);
+      if (failures >= SHOWN_FAILURES) setStatus(loop, 'OK', null);
       return;
     } catch {
       // An inbox that stands still must be seen to do so.
-      if (failures + 1 === SHOWN_FAILURES) setStatus(life, 'ERROR', 'Received mail cannot be stored at the moment.');
-      await sleep(life, pause);
+      if (failures + 1 === SHOWN_FAILURES) setStatus(loop, 'ERROR', 'Received mail cannot be stored at the moment.');
+      await sleep(loop, pause);
       pause = Math.min(pause * 2, 60_000);
     }
   }
 }
 
-export function setStatus(life: SyncLife, status: SyncStatus, reason: string | null): void {
-  if (life.isClosed || life.status === status) return;
-  life.status = status;
+export function setStatus(loop: SyncLoop, status: SyncStatus, reason: string | null): void {
+  if (loop.isClosed || loop.status === status) return;
+  loop.status = status;
   try {
-    life.handlers.onStatus(status, reason);
+    loop.handlers.onStatus(status, reason);
   } catch {
     // A caller that cannot show the status must not lose its mail for it.
   }
 }
 
-export function wake(life: SyncLife): void {
-  life.isWoken = true;
-  life.wake();
+export function wake(loop: SyncLoop): void {
+  loop.isWoken = true;
+  loop.wake();
 }
 
-export function answerAsked(life: SyncLife): void {
-  for (const answer of life.asked.splice(0)) answer();
+export function answerAsked(loop: SyncLoop): void {
+  for (const answer of loop.asked.splice(0)) answer();
 }
 
 /** A pause that news or `close` cuts short. */
-export function waitFor(life: SyncLife, duration_in_ms: number): Promise<void> {
-  if (life.isClosed) return Promise.resolve();
+export function waitFor(loop: SyncLoop, duration_in_ms: number): Promise<void> {
+  if (loop.isClosed) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(done, Math.min(duration_in_ms, 2 ** 31 - 1));
     function done(): void {
       clearTimeout(timer);
-      life.wake = () => {};
+      loop.wake = () => {};
       resolve();
     }
-    life.wake = done;
+    loop.wake = done;
   });
 }
 
 /** A pause that only `close` cuts short. */
-async function sleep(life: SyncLife, duration_in_ms: number): Promise<void> {
+async function sleep(loop: SyncLoop, duration_in_ms: number): Promise<void> {
   const end = Date.now() + duration_in_ms;
-  while (!life.isClosed && Date.now() < end) await waitFor(life, end - Date.now());
+  while (!loop.isClosed && Date.now() < end) await waitFor(loop, end - Date.now());
 }
