@@ -31,13 +31,13 @@ export async function checkDuplicates(
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, campaignId));
     const isByName = campaignId === sourceId && (request.prospect_ids?.length ?? 0) > 0;
-    const people = isByName ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
-    return store.countAdding(tx, addingOf(campaignId, people, request));
+    const prospectIds = isByName ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
+    return store.countAdding(tx, addingOf(campaignId, prospectIds, request));
   });
 }
 
 /**
- * The people a request means and those of them who would be added to a campaign. `sourceId` null: they are named.
+ * The leads a request means and those of them who would be added to a campaign. `sourceId` null: they are named.
  * @throws not_found, no_leads_selected, bad_request
  */
 export async function findAddable(
@@ -45,19 +45,19 @@ export async function findAddable(
   campaignId: number,
   sourceId: number | null,
   request: AddingRequest,
-): Promise<{ people: number[]; addable: number[] }> {
+): Promise<{ prospectIds: number[]; addable: number[] }> {
   requireNamed(request);
   if (sourceId === null && !request.prospect_ids?.length) throw new ApiError('no_leads_selected');
-  const people = sourceId === null ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
-  const { addable } = await store.classifyCandidates(tx, addingOf(campaignId, people, request));
-  return { people, addable };
+  const prospectIds = sourceId === null ? [...new Set(request.prospect_ids)] : await findPeople(tx, sourceId, request);
+  const { addable } = await store.classifyCandidates(tx, addingOf(campaignId, prospectIds, request));
+  return { prospectIds, addable };
 }
 
 function requireNamed(request: SelectionRequest): void {
   if (!request.prospect_ids?.length && !request.amount) throw new ApiError('no_leads_selected');
 }
 
-/** The people a request means, each once, in the order of their table. */
+/** The leads a request means, each once, in the order of their table. */
 async function findPeople(tx: Tx, sourceId: number, request: AddingRequest): Promise<number[]> {
   if (request.search_or_campaign !== 'campaign') return selectProspects(tx, { ...request, search_id: sourceId });
   orNotFound(await findCampaign(tx, sourceId));
@@ -86,8 +86,8 @@ export async function addToCampaign(ctx: Context, sourceId: number, request: Add
     await store.lockAdding(tx);
     const status = await lockCampaignForChange(tx, campaignId);
     if (status === 'ARCHIVED') throw new ApiError('bad_request', { reason: 'This campaign is archived.' });
-    const people = await findPeople(tx, sourceId, request);
-    const { counts, addable } = await store.classifyCandidates(tx, addingOf(campaignId, people, request));
+    const prospectIds = await findPeople(tx, sourceId, request);
+    const { counts, addable } = await store.classifyCandidates(tx, addingOf(campaignId, prospectIds, request));
     const source_search_id = request.search_or_campaign === 'campaign' ? null : sourceId;
     const added_ids: number[] = [];
     for (let next = 0; next < addable.length; next += BATCH_SIZE) {
@@ -124,8 +124,8 @@ function createProgress(ctx: Context, campaign_id: number) {
   };
 }
 
-async function startAdded(tx: Tx, id: number, status: string, people: readonly number[]): Promise<void> {
+async function startAdded(tx: Tx, id: number, status: string, prospectIds: readonly number[]): Promise<void> {
   if (status === 'DRAFT') return;
-  const started = await startCampaignLeads(tx, id, await listNodes(tx, id), people);
+  const started = await startCampaignLeads(tx, id, await listNodes(tx, id), prospectIds);
   if (status === 'COMPLETED' && started > 0) await moveCampaign(tx, id, 'ACTIVE');
 }

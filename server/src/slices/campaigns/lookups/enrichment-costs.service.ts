@@ -45,8 +45,8 @@ export async function readSnippetCosts(ctx: Pick<Context, 'transaction'>, id: nu
 /** As `readCosts`, for leads that are about to be added, as adding would choose them. @throws not_found, no_leads_selected */
 export async function countCosts(ctx: Context, id: number, request: AdditionRequest): Promise<EnrichmentCosts> {
   return ctx.transaction(async (tx) => {
-    const { people, addable } = await findAddition(tx, id, request);
-    return describeCosts(tx, await listNodes(tx, id), people.length, addable.length);
+    const { prospectIds, addable } = await findAddition(tx, id, request);
+    return describeCosts(tx, await listNodes(tx, id), prospectIds.length, addable.length);
   });
 }
 
