@@ -17,8 +17,7 @@ function addLabel(position: Position): string {
 }
 
 /** Everything that can stand on the canvas. Memoised: a node is drawn again only when its place or content changed. */
-export const CanvasPart = memo(function CanvasPart({ data }: { data: { placed: Placed } }) {
-  const { placed } = data;
+export const CanvasPart = memo(function CanvasPart({ placed }: { placed: Placed }) {
   switch (placed.kind) {
     case 'start':
       return <StartMark />;
@@ -42,8 +41,7 @@ export const CanvasPart = memo(function CanvasPart({ data }: { data: { placed: P
 }, hasSameContent);
 
 /** Nodes keep their identity while they are the same (`use-stable-flow`); places are compared by what they say. */
-function hasSameContent(one: { data: { placed: Placed } }, other: { data: { placed: Placed } }): boolean {
-  const [a, b] = [one.data.placed, other.data.placed];
+function hasSameContent({ placed: a }: { placed: Placed }, { placed: b }: { placed: Placed }): boolean {
   if (a.kind !== b.kind) return false;
   const isSameNode = !('node' in a) || !('node' in b) || a.node === b.node;
   return isSameNode && (!('position' in a) || !('position' in b) || isSamePlace(a.position, b.position));
@@ -120,10 +118,10 @@ export function EmptyHint({ className = '' }: { className?: string | undefined }
 }
 
 /** All lines in one drawing below the nodes. */
-export const Lines = memo(function Lines({ data }: { data: { lines: readonly Line[] } }) {
+export const Lines = memo(function Lines({ lines }: { lines: readonly Line[] }) {
   return (
     <svg width={1} height={1} className={classes.lines} aria-hidden>
-      {data.lines.map((line) => (
+      {lines.map((line) => (
         <path key={line.id} d={linePath(line)} className={classes.line} />
       ))}
     </svg>

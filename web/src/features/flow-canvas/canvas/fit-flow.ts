@@ -1,20 +1,39 @@
 import { CANVAS_ZOOM } from '@overture/domain/limits';
-import { getViewportForBounds, type Rect, type Viewport } from '@xyflow/react';
+import type { Placed } from './flow-layout.ts';
+import type { CanvasView } from './use-canvas-view.ts';
 
 /** Pixels between the top of the canvas and the start of the campaign. */
 export const TOP_MARGIN = 48;
 /** Share of the canvas that stays free around the flow. */
 const PADDING = 0.12;
 
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The smallest box around everything that was placed. */
+export function boundsOf(placed: readonly Placed[]): Box {
+  const x = Math.min(...placed.map((part) => part.x));
+  const y = Math.min(...placed.map((part) => part.y));
+  const right = Math.max(...placed.map((part) => part.x + part.width));
+  const bottom = Math.max(...placed.map((part) => part.y + part.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
 /**
  * Where the canvas stands so that the whole flow can be seen, never larger than its usual size. A flow that is too big even at the
  * smallest zoom begins at its start: its middle would tell nobody where they are. Sizes in pixels; the start stands at x 0.
  */
-export function fitFlow(bounds: Rect, { width, height }: { width: number; height: number }): Viewport {
-  const fit = getViewportForBounds(bounds, width, height, CANVAS_ZOOM.min, CANVAS_ZOOM.default, PADDING);
+export function fitFlow(bounds: Box, { width, height }: { width: number; height: number }): CanvasView {
+  const share = Math.min(width / bounds.width, height / bounds.height) / (1 + PADDING);
+  const zoom = Math.min(CANVAS_ZOOM.default, Math.max(CANVAS_ZOOM.min, share));
+  const middle = { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 };
   return {
-    zoom: fit.zoom,
-    x: bounds.width * fit.zoom > width ? width / 2 : fit.x,
-    y: bounds.height * fit.zoom > height ? TOP_MARGIN - bounds.y * fit.zoom : fit.y,
+    zoom,
+    x: width / 2 - (bounds.width * zoom > width ? 0 : middle.x * zoom),
+    y: bounds.height * zoom > height ? TOP_MARGIN - bounds.y * zoom : height / 2 - middle.y * zoom,
   };
 }

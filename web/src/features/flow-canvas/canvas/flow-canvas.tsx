@@ -1,8 +1,5 @@
-import '@xyflow/react/dist/base.css';
-import './xyflow.css';
 import { CANVAS_ZOOM } from '@overture/domain/limits';
-import { Background, type Node, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import classes from '../flow.module.css';
 import { useFlow, useFlowData } from '../flow-context.ts';
 import { focusNode } from '../flow-focus.ts';
@@ -10,19 +7,9 @@ import { neighbourOf } from '../steps/step-card.tsx';
 import { t } from '../texts.ts';
 import { CanvasControls } from './canvas-controls.tsx';
 import { CanvasPart, EmptyHint, Lines } from './canvas-parts.tsx';
-import { TOP_MARGIN } from './fit-flow.ts';
-import { type FlowLayout, layoutFlow, type Placed } from './flow-layout.ts';
-
-const nodeTypes = { part: CanvasPart, lines: Lines };
-
-/** The flow as a canvas: pans by drag or wheel, zooms from 0.3 to 1.5, walks by arrow keys (campaigns 2 Flow canvas). */
-export function FlowCanvas() {
-  return (
-    <ReactFlowProvider>
-      <Canvas />
-    </ReactFlowProvider>
-  );
-}
+import { boundsOf, fitFlow } from './fit-flow.ts';
+import { layoutFlow, type Placed } from './flow-layout.ts';
+import { type CanvasView, useCanvasView } from './use-canvas-view.ts';
 
 function idOf(placed: Placed): string {
   if (placed.kind === 'start') return 'start';
@@ -30,75 +17,46 @@ function idOf(placed: Placed): string {
   return `${placed.kind}-${placed.position.parent_id ?? 'start'}-${placed.position.branch ?? 'next'}`;
 }
 
-function toNodes(layout: FlowLayout): Node[] {
-  const parts = layout.placed.map(
-    (placed): Node => ({
-      id: idOf(placed),
-      type: 'part',
-      position: { x: placed.x, y: placed.y },
-      width: placed.width,
-      height: placed.height,
-      // Nodes that are neither dragged nor selected would let the pointer through to the canvas.
-      style: { pointerEvents: placed.kind === 'delay' ? 'none' : 'all' },
-      data: { placed },
-    }),
-  );
-  const lines: Node = {
-    id: 'lines',
-    type: 'lines',
-    position: { x: 0, y: 0 },
-    width: 1,
-    height: 1,
-    zIndex: -1,
-    data: { lines: layout.lines },
-  };
-  return [lines, ...parts];
-}
-
-function Canvas() {
+/** The flow as a canvas: pans by drag or wheel, zooms from 0.3 to 1.5, walks by arrow keys. */
+export function FlowCanvas() {
   const { isEditable } = useFlow();
   const { flow } = useFlowData();
   const frame = useRef<HTMLDivElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
   const layout = useMemo(() => layoutFlow(flow, isEditable), [flow, isEditable]);
-  const nodes = useMemo(() => toNodes(layout), [layout]);
-  const viewport = useReactFlow();
-  const reveal = useReveal(frame);
-
-  function onInit() {
-    const width = frame.current?.clientWidth ?? 0;
-    void viewport.setViewport({ x: width / 2, y: TOP_MARGIN, zoom: CANVAS_ZOOM.default });
-  }
+  const view = useCanvasView(frame, layer);
+  const reveal = useReveal(frame, layer, view);
+  const fit = () => {
+    const { clientWidth: width, clientHeight: height } = frame.current as HTMLDivElement;
+    view.show(fitFlow(boundsOf(layout.placed), { width, height }));
+  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are the controls; arrow keys move between them.
-    <div ref={frame} className={classes.canvas} onKeyDown={useNodeKeys()} onFocus={reveal}>
-      <ReactFlow
-        nodes={nodes}
-        edges={[]}
-        nodeTypes={nodeTypes}
-        onInit={onInit}
-        minZoom={CANVAS_ZOOM.min}
-        maxZoom={CANVAS_ZOOM.max}
-        panOnScroll
-        zoomOnScroll={false}
-        zoomOnDoubleClick={false}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
-        deleteKeyCode={null}
-        disableKeyboardA11y
-        proOptions={{ hideAttribution: true }}
+    <div className={classes.canvas}>
+      <div
+        ref={frame}
+        role="application"
+        className={classes.ground}
         aria-label={`${t('canvas')}. ${t('canvas_hint')}`}
+        onKeyDown={useNodeKeys()}
+        onFocus={reveal}
       >
-        <Background gap={22} size={1.2} color="var(--border-strong)" />
-      </ReactFlow>
+        <div ref={layer} className={classes.layer}>
+          <Lines lines={layout.lines} />
+          {layout.placed.map((placed) => (
+            <div key={idOf(placed)} className={classes.part} data-kind={placed.kind} style={placeOf(placed)}>
+              <CanvasPart placed={placed} />
+            </div>
+          ))}
+        </div>
+      </div>
       {flow.length === 0 && isEditable ? <EmptyHint className={classes.emptyHint} /> : null}
-      <CanvasControls />
+      <CanvasControls zoom={view.scale} onZoom={view.zoomTo} onFit={fit} />
       <NewNodeFocus />
     </div>
   );
 }
+
+const placeOf = ({ x, y, width, height }: Placed) => ({ transform: `translate(${x}px, ${y}px)`, width, height });
 
 /** Arrow keys walk the tree; Enter opens by itself because every node is a button; Delete asks to delete. */
 function useNodeKeys() {
@@ -120,23 +78,25 @@ function useNodeKeys() {
 }
 
 /** Moves the canvas so far that what has the focus can be seen. */
-function useReveal(frame: React.RefObject<HTMLDivElement | null>) {
-  const { getViewport, setViewport } = useReactFlow();
-  return (event: React.FocusEvent<HTMLElement>) => {
-    const target = event.target;
+function useReveal(
+  frame: RefObject<HTMLDivElement | null>,
+  layer: RefObject<HTMLDivElement | null>,
+  canvas: { getView: () => CanvasView; show: (view: CanvasView) => void },
+) {
+  return (event: FocusEvent<HTMLElement>) => {
     const bounds = frame.current?.getBoundingClientRect();
-    if (bounds === undefined || target.closest('.react-flow__node') === null) return;
-    const box = target.getBoundingClientRect();
+    if (bounds === undefined || !layer.current?.contains(event.target)) return;
+    const box = event.target.getBoundingClientRect();
     const margin = 40;
     const over = (low: number, high: number, from: number, to: number) =>
       low < from + margin ? from + margin - low : high > to - margin ? to - margin - high : 0;
     const dx = over(box.left, box.right, bounds.left, bounds.right);
     const dy = over(box.top, box.bottom, bounds.top, bounds.bottom);
     if (dx === 0 && dy === 0) return;
-    const { x, y, zoom } = getViewport();
+    const { x, y, zoom } = canvas.getView();
     // Focus may move while a zoom is on its way: the step it was taken from must not end outside the range.
     const within = Math.min(CANVAS_ZOOM.max, Math.max(CANVAS_ZOOM.min, zoom));
-    void setViewport({ x: x + dx, y: y + dy, zoom: within }, { duration: 160, interpolate: 'linear' });
+    canvas.show({ x: x + dx, y: y + dy, zoom: within });
   };
 }
 

@@ -1,0 +1,92 @@
+import { CANVAS_ZOOM } from '@overture/domain/limits';
+import { interpolateNumberArray } from 'd3-interpolate';
+import { select } from 'd3-selection';
+// Gives selections `.transition()`.
+import 'd3-transition';
+import { type D3ZoomEvent, type ZoomBehavior, type ZoomTransform, zoom, zoomIdentity, zoomTransform } from 'd3-zoom';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { TOP_MARGIN } from './fit-flow.ts';
+
+/** Pixels of the canvas; the point of the flow at 0, 0 stands at `x`, `y`. */
+export interface CanvasView {
+  x: number;
+  y: number;
+  zoom: number;
+}
+
+/** Pixels that a wheel of a mouse turns which counts in lines. */
+const LINE_HEIGHT = 20;
+/** A wheel moves the canvas by half of what it turned: whole steps are hard to follow by eye. */
+const WHEEL_SPEED = 0.5;
+
+type Behavior = ZoomBehavior<HTMLDivElement, unknown>;
+
+/**
+ * Pans `frame` by drag and wheel and zooms by pinch (a wheel with Ctrl): moves `layer` in it. The view is written to the
+ * elements, not kept in React, so that no node is drawn again while it moves; only `zoom` is state, for the controls.
+ */
+export function useCanvasView(frame: RefObject<HTMLDivElement | null>, layer: RefObject<HTMLDivElement | null>) {
+  const behavior = useRef<Behavior>(undefined);
+  const [scale, setScale] = useState<number>(CANVAS_ZOOM.default);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const moving = panAndZoom(({ x, y, k }) => {
+      showView(element, layer.current, { x, y, zoom: k });
+      setScale(k);
+    });
+    behavior.current = moving;
+    const selection = select(element).call(moving).on('dblclick.zoom', null);
+    moving.transform(selection, toTransform({ x: element.clientWidth / 2, y: TOP_MARGIN, zoom: CANVAS_ZOOM.default }));
+    const onWheel = (event: WheelEvent) => panByWheel(moving, element, event);
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => {
+      element.removeEventListener('wheel', onWheel);
+      selection.on('.zoom', null).interrupt();
+    };
+  }, [frame, layer]);
+  return useMemo(() => {
+    const animated = (milliseconds: number) =>
+      select(frame.current as HTMLDivElement)
+        .transition()
+        .duration(milliseconds);
+    return {
+      scale,
+      getView: () => toView(zoomTransform(frame.current as HTMLDivElement)),
+      show: (view: CanvasView) => behavior.current?.transform(animated(160), toTransform(view)),
+      zoomTo: (next: number) => behavior.current?.scaleTo(animated(120), next),
+    };
+  }, [frame, scale]);
+}
+
+function panAndZoom(onMove: (transform: ZoomTransform) => void): Behavior {
+  return (
+    zoom<HTMLDivElement, unknown>()
+      .scaleExtent([CANVAS_ZOOM.min, CANVAS_ZOOM.max])
+      // The library's own way from one view to another goes up and down in an arc: too much for a few pixels.
+      .interpolate(interpolateNumberArray as unknown as Parameters<Behavior['interpolate']>[0])
+      .filter((event: MouseEvent) => (event.type === 'wheel' ? event.ctrlKey : event.button === 0))
+      .on('zoom', (event: D3ZoomEvent<HTMLDivElement, unknown>) => onMove(event.transform))
+  );
+}
+
+function panByWheel(behavior: Behavior, element: HTMLDivElement, event: WheelEvent): void {
+  if (event.ctrlKey) return;
+  event.preventDefault();
+  const { k } = zoomTransform(element);
+  const step = ((event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_HEIGHT : 1) * WHEEL_SPEED) / k;
+  const isSideways = event.shiftKey && event.deltaX === 0;
+  const [dx, dy] = isSideways ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+  behavior.translateBy(select(element), -dx * step, -dy * step);
+}
+
+const toTransform = ({ x, y, zoom }: CanvasView) => zoomIdentity.translate(x, y).scale(zoom);
+const toView = ({ x, y, k }: ZoomTransform): CanvasView => ({ x, y, zoom: k });
+
+/** The ground moves along: its dots stand in the flow, not on the screen. */
+function showView(frame: HTMLElement, layer: HTMLElement | null, { x, y, zoom }: CanvasView): void {
+  frame.style.setProperty('--canvas-x', `${x}px`);
+  frame.style.setProperty('--canvas-y', `${y}px`);
+  frame.style.setProperty('--canvas-zoom', String(zoom));
+  if (layer) layer.style.transform = `translate(${x}px, ${y}px) scale(${zoom})`;
+}
