@@ -43,12 +43,20 @@ export interface Context extends BaseContext {
    * visible with the commit and not at all with a rollback. No network call belongs in here.
    */
   transaction<Result>(work: (ctx: TransactionContext) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs statements that only read, each a transaction of its own that sees this organisation only: one way to the database where
+   * `transaction` takes three. PostgreSQL refuses what writes.
+   */
+  read<Result>(work: (ctx: ReadContext) => Promise<Result>): Promise<Result>;
 }
 
-export interface TransactionContext extends BaseContext {
+export interface ReadContext extends BaseContext {
   organization: { id: number };
   user: Actor | null;
   db: Transaction<DB>;
+}
+
+export interface TransactionContext extends ReadContext {
   copy: CopyInTransaction;
   jobs: JobsInTransaction;
   live: LiveInTransaction;

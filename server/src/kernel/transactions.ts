@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Actor, BaseContext, Context, SystemContext } from './context.ts';
 import { withCopy } from './db/copy.ts';
 import type { Databases } from './db/pools.ts';
+import { readAs } from './db/reads.ts';
 import { Outbox } from './outbox.ts';
 
 /** Whom row-level security lets in, for the transaction. */
@@ -10,29 +11,26 @@ function describeActor(organizationId: number, user: Actor | null): string {
   return `select set_config('app.organization_id', ${organization}, true), set_config('app.user_id', ${actor}, true)`;
 }
 
-/** Makes contexts. `wakeRelay` is called after a commit that left events or live messages behind. */
-export function createContexts(base: BaseContext, databases: Databases, wakeRelay: () => void): SystemContext {
-  const finish = (outbox: Outbox, hasMessages: boolean): void => {
-    if (hasMessages) wakeRelay();
-    for (const work of outbox.afterCommitWork) {
-      Promise.resolve()
-        .then(work)
-        .catch((error) => base.log.error({ err: error }, 'work after a commit failed'));
-    }
-  };
+type Finish = (outbox: Outbox, hasMessages: boolean) => void;
 
-  const forOrganization = (organizationId: number, user: Actor | null = null): Context => ({
-    ...base,
-    organization: { id: organizationId },
-    user,
+function createContext(
+  base: BaseContext,
+  databases: Databases,
+  finish: Finish,
+  organizationId: number,
+  user: Actor | null,
+): Context {
+  const bound = { ...base, organization: { id: organizationId }, user };
+  const reader = { organization_id: organizationId, user_id: user?.actor_id ?? null };
+  return {
+    ...bound,
+    read: (work) => readAs(reader, () => work({ ...bound, db: databases.reads })),
     async transaction(work) {
       const outbox = new Outbox();
       const [result, hasMessages] = await withCopy(describeActor(organizationId, user), (copy) =>
         databases.app.transaction().execute(async (db) => {
           const value = await work({
-            ...base,
-            organization: { id: organizationId },
-            user,
+            ...bound,
             db,
             copy,
             ...outbox.forOrganization(organizationId),
@@ -44,11 +42,22 @@ export function createContexts(base: BaseContext, databases: Databases, wakeRela
       finish(outbox, hasMessages);
       return result;
     },
-  });
+  };
+}
 
+/** Makes contexts. `wakeRelay` is called after a commit that left events or live messages behind. */
+export function createContexts(base: BaseContext, databases: Databases, wakeRelay: () => void): SystemContext {
+  const finish: Finish = (outbox, hasMessages) => {
+    if (hasMessages) wakeRelay();
+    for (const work of outbox.afterCommitWork) {
+      Promise.resolve()
+        .then(work)
+        .catch((error) => base.log.error({ err: error }, 'work after a commit failed'));
+    }
+  };
   return {
     ...base,
-    forOrganization,
+    forOrganization: (id, user = null) => createContext(base, databases, finish, id, user),
     forRequest: (request) => createContexts({ ...base, ...request }, databases, wakeRelay),
     whenDatabaseUp: databases.health.whenUp,
     systemRead: (work) => work({ db: databases.system }),

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import type { DB } from './__generated__/database.ts';
@@ -6,6 +6,7 @@ import { trackConnections } from './copy.ts';
 import { createDatabaseHealth, type DatabaseHealth } from './health.ts';
 import type { DatabaseLogins } from './logins.ts';
 import { OpeningDialect } from './opening-dialect.ts';
+import { openReads } from './reads.ts';
 import { createWatchedPool } from './watched-pool.ts';
 
 // Ids are bigint in SQL and safe integers on the wire; counts likewise.
@@ -18,9 +19,20 @@ pg.types.setTypeParser(int8Array, (text) => readTexts(text).map((entry) => (entr
 // Calendar days stay text ('2026-11-21'): a Date would move them across midnight in some zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
+const SESSION_SETTINGS = [
+  'timezone=UTC',
+  'statement_timeout=60000',
+  'idle_in_transaction_session_timeout=120000',
+  'jit=off',
+  // Statements that a connection keeps are planned for their parameters all the same.
+  'plan_cache_mode=force_custom_plan',
+];
+
 export interface Databases {
   /** Acts as overture_app: row-level security shows one organisation, set per transaction. */
   app: Kysely<DB>;
+  /** The same for statements that only read, each for itself: see `readAs`. */
+  reads: Transaction<DB>;
   /** Acts as overture_system: all organisations, for the scheduler, sign-in and the outbox. */
   system: Kysely<DB>;
   /** The tables of the job queue, for who runs jobs. Opens at the first use: a process without workers never does. */
@@ -39,13 +51,9 @@ export function openDatabases(given: DatabaseLogins | string, poolSize: number, 
   const logins = typeof given === 'string' ? { app: given, system: given, queue: given } : given;
   const health = createDatabaseHealth(logins.app, log);
   const open = (connectionString: string, role: string | null, max: number): pg.Pool => {
-    const settings = [
-      '-c timezone=UTC',
-      '-c statement_timeout=60000',
-      '-c idle_in_transaction_session_timeout=120000',
-      '-c jit=off',
-      ...(role ? [`-c role=${role}`] : []),
-    ];
+    const options = [...SESSION_SETTINGS, ...(role ? [`role=${role}`] : [])]
+      .map((setting) => `-c ${setting}`)
+      .join(' ');
     return createWatchedPool(
       {
         connectionString,
@@ -56,7 +64,7 @@ export function openDatabases(given: DatabaseLogins | string, poolSize: number, 
         keepAlive: true,
         keepAliveInitialDelayMillis: 10_000,
         application_name: `overture:${role ?? 'queue'}`,
-        options: settings.join(' '),
+        options,
       },
       health,
     );
@@ -66,6 +74,7 @@ export function openDatabases(given: DatabaseLogins | string, poolSize: number, 
   const queue = open(logins.queue, null, Math.max(10, Math.ceil(poolSize / 4)));
   return {
     app: new Kysely<DB>({ dialect: new OpeningDialect(trackConnections(appPool)) }),
+    reads: openReads(appPool),
     system: new Kysely<DB>({ dialect: new PostgresDialect({ pool: systemPool }) }),
     queue,
     systemPool,

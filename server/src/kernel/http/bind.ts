@@ -130,7 +130,8 @@ function contextFor(session: SessionIdentity | null, { system, share }: BindOpti
   const user = { id: session.user_id, role: session.role, actor_id: session.actor_user_id };
   const ctx = system.forOrganization(session.organization_id, user);
   const transaction: Context['transaction'] = (work) => share.run(session.organization_id, () => ctx.transaction(work));
-  return { ...ctx, transaction, system, session } as SessionContext;
+  const read: Context['read'] = (work) => share.run(session.organization_id, () => ctx.read(work));
+  return { ...ctx, transaction, read, system, session } as SessionContext;
 }
 
 async function readInput(

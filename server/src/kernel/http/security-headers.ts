@@ -15,6 +15,21 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const pagePolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  // Mantine and the flow canvas set inline styles; scripts stay closed.
+  "style-src 'self' 'unsafe-inline'",
+  // No foreign host: pictures of mails and people come through our own guarded calls.
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "frame-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 const yearInSeconds = 365 * 24 * 3600;
 
 /** Headers of every answer. A route that sets one of them itself keeps its own. */
@@ -24,25 +39,8 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Pick
     // Below, since it depends on the request where a proxy speaks TLS for us.
     hsts: false,
     crossOriginEmbedderPolicy: false,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // Mantine and the flow canvas set inline styles; scripts stay closed.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        // No foreign host: pictures of mails and people come through our own guarded calls.
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'", 'data:'],
-        // Older browsers do not count a socket to the own host as 'self'.
-        connectSrc: ["'self'", (request) => socketOf(request.headers.host)],
-        frameSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
+    // Below as well: the library would write it anew for every answer.
+    contentSecurityPolicy: false,
   });
   app.addHook('onSend', async (request, reply) => {
     if (isAlwaysTls || request.protocol === 'https') {
@@ -50,11 +48,15 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Pick
     }
     // What nobody said may be kept is not kept.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    if (request.url.startsWith('/api/docs')) reply.header('content-security-policy', docsPolicy);
+    const isDocs = request.url.startsWith('/api/docs');
+    if (isDocs || !reply.hasHeader('content-security-policy')) {
+      reply.header('content-security-policy', isDocs ? docsPolicy : pagePolicyFor(request.headers.host));
+    }
   });
 }
 
-/** The live connection's address on the host that was asked for; nothing for a host that is none. */
-function socketOf(host: string | undefined): string {
-  return host && /^[a-z0-9.:[\]-]{1,255}$/i.test(host) ? `ws://${host} wss://${host}` : "'self'";
+/** Older browsers do not count a socket to the own host as 'self'; a host that is none is left out. */
+function pagePolicyFor(host: string | undefined): string {
+  const socket = host && /^[a-z0-9.:[\]-]{1,255}$/i.test(host) ? ` ws://${host} wss://${host}` : '';
+  return `${pagePolicy}; connect-src 'self'${socket}`;
 }

@@ -1,6 +1,6 @@
 import type { Account, AccountUsage } from '@overture/contract/accounts';
 import type { LinkedAccountSummary } from '@overture/contract/auth';
-import type { Context, TransactionContext } from '../../kernel/context.ts';
+import type { Context, ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { announceStatus } from './account-status.service.ts';
 import { findLimitErrors, keepOwnLimits, presentAccount } from './accounts.rules.ts';
@@ -9,14 +9,14 @@ import { consentPayload, giveConsentBackTask } from './consent/consent-end.servi
 import { signOutTask } from './linkedin/linkedin-link.rules.ts';
 import { withdrawMailbox } from './mailbox/mailbox-lease.store.ts';
 
-type Ctx = Pick<Context, 'transaction' | 'organization'>;
+type Ctx = Pick<Context, 'read' | 'transaction' | 'organization'>;
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 /** What was used today by sender id; told by the engine, which stands after this slice. */
-export type DescribeUsage = (tx: TransactionContext, accountIds: number[]) => Promise<Map<number, AccountUsage>>;
+export type DescribeUsage = (tx: ReadContext, accountIds: number[]) => Promise<Map<number, AccountUsage>>;
 
 export async function listAccounts(ctx: Ctx, describeUsage: DescribeUsage): Promise<Account[]> {
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     const rows = await store.listAccounts(tx, tx.organization.id);
     const usage = await describeUsage(
       tx,

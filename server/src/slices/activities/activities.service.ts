@@ -70,7 +70,7 @@ export async function listActivities(
   filters: Filters | undefined,
 ): Promise<{ activities: Activity[]; total_activities: number }> {
   const query = readQuery(page, filters ?? {});
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     const { total, ...place } = await placePage(tx, query);
     // A page behind the last one is not looked for.
     const rows = total > query.offset ? await pageActivities(tx, { ...query, ...place }) : [];

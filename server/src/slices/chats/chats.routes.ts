@@ -19,7 +19,7 @@ const done = { success: true } as const;
 
 export const chatsRoutes: RouteTable<typeof chatsEndpoints> = {
   listChats: (ctx, { query }) => listChats(ctx, query),
-  countUnreadChats: async (ctx) => ({ unread_chats: await ctx.transaction(countUnread) }),
+  countUnreadChats: async (ctx) => ({ unread_chats: await ctx.read(countUnread) }),
   listChatSenders: async (ctx) => ({ senders: await listSenders(ctx) }),
   getChat: async (ctx, { params }) => ({ chat: await getChat(ctx, params.id) }),
   getChatHistory: (ctx, { params, query }) => getHistory(ctx, params.prospectId, query),

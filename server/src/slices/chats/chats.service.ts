@@ -1,6 +1,6 @@
 import type { ChatAccount, ChatFilters, ChatPreview, ChatProspect } from '@overture/contract/chats';
 import type { Prospect } from '@overture/contract/prospects';
-import type { Context, TransactionContext } from '../../kernel/context.ts';
+import type { Context, ReadContext } from '../../kernel/context.ts';
 import { orNotFound } from '../../kernel/errors.ts';
 import { findAccounts } from '../accounts/index.ts';
 import { listLabelsOfProspects } from '../labels/index.ts';
@@ -9,24 +9,24 @@ import { presentChatAccount, presentChatProspect, presentMessage, presentPreview
 import * as store from './chats.store.ts';
 import { pageMessages } from './messages.store.ts';
 
-type Ctx = Pick<Context, 'transaction'>;
+type Ctx = Pick<Context, 'read' | 'transaction'>;
 
 /** A page of conversations, newest first. */
 export async function listChats(
   ctx: Ctx,
   query: ChatFilters & { page: number; limit: number },
 ): Promise<{ chats: ChatPreview[]; has_more: boolean }> {
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     const ids = await store.pageChatIds(tx, query, { limit: query.limit, offset: (query.page - 1) * query.limit });
     return { chats: await presentChats(tx, ids.slice(0, query.limit)), has_more: ids.length > query.limit };
   });
 }
 
 export async function getChat(ctx: Ctx, prospectId: number): Promise<ChatPreview> {
-  return ctx.transaction(async (tx) => orNotFound((await presentChats(tx, [prospectId]))[0]));
+  return ctx.read(async (tx) => orNotFound((await presentChats(tx, [prospectId]))[0]));
 }
 
-async function presentChats(tx: TransactionContext, prospectIds: readonly number[]): Promise<ChatPreview[]> {
+async function presentChats(tx: ReadContext, prospectIds: readonly number[]): Promise<ChatPreview[]> {
   const rows = await store.findChats(tx, prospectIds);
   const prospects = new Map((await findProspects(tx, prospectIds)).map((prospect) => [prospect.id, prospect]));
   const facts = await gatherFacts(tx, rows);
@@ -38,7 +38,7 @@ async function presentChats(tx: TransactionContext, prospectIds: readonly number
 
 /** What stands around leads in the inbox, read for all of them at once. */
 async function gatherFacts(
-  tx: TransactionContext,
+  tx: ReadContext,
   rows: readonly Pick<store.ChatRow, 'prospect_id' | 'is_flagged' | 'account_ids'>[],
 ): Promise<{ accounts: Map<number, ChatAccount>; present(prospect: Prospect): ChatProspect }> {
   const ids = rows.map((row) => row.prospect_id);
@@ -63,13 +63,13 @@ async function gatherFacts(
 }
 
 /** Throws not_found for a lead that is not the organisation's. */
-export async function getProspect(tx: TransactionContext, id: number): Promise<Prospect> {
+export async function getProspect(tx: ReadContext, id: number): Promise<Prospect> {
   return orNotFound((await findProspects(tx, [id]))[0]);
 }
 
 /** Messages of a conversation, newest first. A lead nobody wrote with yet has an empty one. */
 export async function getHistory(ctx: Ctx, prospectId: number, page: { page: number; limit: number }) {
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     const prospect = await getProspect(tx, prospectId);
     const [chat] = await store.findChats(tx, [prospectId]);
     const messages = await pageMessages(tx, prospectId, page.limit, (page.page - 1) * page.limit);
@@ -86,7 +86,7 @@ export async function getHistory(ctx: Ctx, prospectId: number, page: { page: num
 
 /** Senders that take part in conversations, removed ones included: their conversations stay. */
 export async function listSenders(ctx: Ctx) {
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     const rows = await findAccounts(tx, await store.listChatAccountIds(tx));
     return rows.map(({ id, name, email, account_type }) => ({ id, name, email, account_type }));
   });
@@ -115,7 +115,7 @@ export async function setRead(ctx: Ctx, prospectId: number, isRead: boolean): Pr
 
 /** What campaigns did for a lead, oldest first. */
 export async function listExecutedActions(ctx: Ctx, prospectId: number) {
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     await getProspect(tx, prospectId);
     return (await store.listExecutedActions(tx, prospectId)).map((action) => ({
       id: action.id,

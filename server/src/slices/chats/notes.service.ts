@@ -4,7 +4,7 @@ import { orNotFound } from '../../kernel/errors.ts';
 import { getProspect } from './chats.service.ts';
 import * as store from './notes.store.ts';
 
-type Ctx = Pick<Context, 'transaction'>;
+type Ctx = Pick<Context, 'read' | 'transaction'>;
 
 const present = (row: store.NoteRow): Note => ({
   ...row,
@@ -13,7 +13,7 @@ const present = (row: store.NoteRow): Note => ({
 });
 
 export async function listNotes(ctx: Ctx, prospectId: number): Promise<Note[]> {
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     await getProspect(tx, prospectId);
     return (await store.listNotes(tx, prospectId)).map(present);
   });

@@ -10,7 +10,7 @@ import { runInThread, type ThreadWork, WorkStoppedError } from '../../kernel/thr
 import * as store from './excluded-domains.store.ts';
 import type { DomainsFound, DomainsTask } from './read-domains.rules.ts';
 
-type Ctx = Pick<Context, 'transaction'>;
+type Ctx = Pick<Context, 'read' | 'transaction'>;
 
 const domainsReading: ThreadWork<DomainsTask, DomainsFound> = {
   module: new URL('./read-domains.rules.ts', import.meta.url),
@@ -22,7 +22,7 @@ const domainsReading: ThreadWork<DomainsTask, DomainsFound> = {
 export async function listExcludedDomains(ctx: Ctx, query: { search?: string | undefined; page: number }) {
   const limit = PAGE_SIZES.excluded_domains;
   const search = (query.search ?? '').trim().toLowerCase();
-  return ctx.transaction((tx) => store.listDomains(tx, { search, limit, offset: (query.page - 1) * limit }));
+  return ctx.read((tx) => store.listDomains(tx, { search, limit, offset: (query.page - 1) * limit }));
 }
 
 /** Excludes one domain; one that is excluded already answers as it is. @throws excluded_domain_invalid, excluded_domains_full */

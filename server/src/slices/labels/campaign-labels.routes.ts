@@ -15,7 +15,7 @@ export function createCampaignLabelsRoutes(
   requireCampaigns: RequireCampaigns,
 ): RouteTable<typeof campaignLabelsEndpoints> {
   return {
-    listLabels: async (ctx) => ({ labels: await ctx.transaction((tx) => listLabels(tx)) }),
+    listLabels: async (ctx) => ({ labels: await ctx.read(listLabels) }),
     createLabel: async (ctx, { body }) => ({ label: await createLabel(ctx, body) }),
     updateLabel: async (ctx, { params, body }) => ({ label: await updateLabel(ctx, params.id, body) }),
     deleteLabel: async (ctx, { params }) => {

@@ -15,7 +15,7 @@ export function createChatLabelsRoutes(
   getProspect: (tx: TransactionContext, id: number) => Promise<unknown>,
 ): RouteTable<typeof chatLabelsEndpoints> {
   return {
-    listChatLabels: async (ctx) => ({ labels: await ctx.transaction((tx) => listChatLabels(tx)) }),
+    listChatLabels: async (ctx) => ({ labels: await ctx.read(listChatLabels) }),
     createChatLabel: async (ctx, { body }) => ({ label: await createChatLabel(ctx, body) }),
     updateChatLabel: async (ctx, { params, body }) => ({ label: await updateChatLabel(ctx, params.id, body) }),
     deleteChatLabel: async (ctx, { params }) => {

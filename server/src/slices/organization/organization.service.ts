@@ -19,8 +19,8 @@ export async function getBranding(ctx: Pick<SystemContext, 'systemRead'>, domain
 }
 
 /** The caller's organisation, as the API shows it. */
-export async function readOwnOrganization(ctx: Pick<Context, 'transaction'>): Promise<Organization> {
-  return ctx.transaction(async (tx) =>
+export async function readOwnOrganization(ctx: Pick<Context, 'read'>): Promise<Organization> {
+  return ctx.read(async (tx) =>
     presentOrganization(orNotFound(await findOrganization(tx, tx.organization.id)), tx.clock.now()),
   );
 }

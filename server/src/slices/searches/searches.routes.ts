@@ -14,10 +14,10 @@ export const searchesRoutes: RouteTable<typeof searchesEndpoints> = {
     import_id: await startLinkedinImport(ctx, params.id, params.kind, body),
   }),
   listSearches: async (ctx) => ({
-    searches: (await ctx.transaction((tx) => listSearches(tx, 'active'))).map(presentSearch),
+    searches: (await ctx.read((tx) => listSearches(tx, 'active'))).map(presentSearch),
   }),
   listArchivedSearches: async (ctx) => ({
-    searches: (await ctx.transaction((tx) => listSearches(tx, 'archived'))).map(presentSearch),
+    searches: (await ctx.read((tx) => listSearches(tx, 'archived'))).map(presentSearch),
   }),
   createSearch: async (ctx, { body }) => ({ id: await createSearch(ctx, body.name) }),
   changeSearchStatuses: async (ctx, { body }) => {
@@ -25,7 +25,7 @@ export const searchesRoutes: RouteTable<typeof searchesEndpoints> = {
     return { success: true };
   },
   getSearch: async (ctx, { params }) => {
-    const row = orNotFound(await ctx.transaction((tx) => findSearch(tx, params.id)));
+    const row = orNotFound(await ctx.read((tx) => findSearch(tx, params.id)));
     return { search: presentSearch(row), filters: row.filters };
   },
   renameSearch: async (ctx, { params, body }) => ({ search: await renameSearch(ctx, params.id, body.name) }),

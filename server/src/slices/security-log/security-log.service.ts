@@ -30,7 +30,7 @@ export async function listSecurityEvents(
   filters: Filters,
 ): Promise<{ events: SecurityEventItem[]; total_events: number; people: PersonRow[] }> {
   const query = { ...readQuery(filters), offset: (page - 1) * PAGE_SIZES.security_events };
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     const total_events = await countEvents(tx, query, MOST_EVENTS_COUNTED);
     // A page behind the last one counted is not looked for.
     const rows = total_events > query.offset ? await pageEvents(tx, query) : [];

@@ -10,7 +10,7 @@ const cleaned = (body: { name: string; signature: string }) => ({
 });
 
 export const signaturesRoutes: RouteTable<typeof signaturesEndpoints> = {
-  listSignatures: async (ctx) => ({ signatures: await ctx.transaction((tx) => store.listSignatures(tx)) }),
+  listSignatures: async (ctx) => ({ signatures: await ctx.read(store.listSignatures) }),
   createSignature: async (ctx, { body }) => ({
     signature: await ctx.transaction((tx) => store.insertSignature(tx, cleaned(body))),
   }),

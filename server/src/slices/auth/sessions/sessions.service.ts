@@ -90,10 +90,10 @@ export async function pruneSessions(ctx: SystemContext): Promise<void> {
   await ctx.systemTransaction(store.deleteExpired);
 }
 
-type OwnContext = Pick<SessionContext, 'user' | 'transaction' | 'session'>;
+type OwnContext = Pick<SessionContext, 'user' | 'read' | 'transaction' | 'session'>;
 
 export async function listSessions(ctx: OwnContext) {
-  const rows = await ctx.transaction((tx) => store.listSessionRows(tx, ctx.user.id));
+  const rows = await ctx.read((tx) => store.listSessionRows(tx, ctx.user.id));
   return rows.map((row) => ({
     id: row.id,
     device: nameDevice(row.user_agent),

@@ -14,7 +14,7 @@ import { discardFiles } from '../mail/mail-parts.service.ts';
 import { hasDigest, insertAttachments, insertMessage } from '../messages.store.ts';
 import * as store from './possible-answers.store.ts';
 
-type Ctx = Pick<Context, 'transaction'>;
+type Ctx = Pick<Context, 'read' | 'transaction'>;
 
 const OLD_IN_A_BATCH = 500;
 
@@ -34,7 +34,7 @@ export async function askAboutAnswer(tx: TransactionContext, given: store.NewPos
 }
 
 export async function listPossibleAnswers(ctx: Ctx): Promise<PossibleAnswer[]> {
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     const rows = await store.listUndecided(tx);
     const people = new Map(
       (await findProspects(tx, [...new Set(rows.map((row) => row.prospect_id))])).map((person) => [person.id, person]),

@@ -8,7 +8,7 @@ import { countLoading, countLoadingAt } from '../cells/cells.store.ts';
 import * as columns from '../cells/columns.store.ts';
 import { presentTask } from './tasks.rules.ts';
 
-type Ctx = Pick<Context, 'transaction'>;
+type Ctx = Pick<Context, 'read' | 'transaction'>;
 
 /** Cells of a column without leads named. */
 const newestLeads = 500;
@@ -19,7 +19,7 @@ export async function readColumns(
   searchId: number,
   prospectIds: readonly number[] | null | undefined,
 ): Promise<ResearchColumn[]> {
-  return ctx.transaction(async (tx) => {
+  return ctx.read(async (tx) => {
     orNotFound(await findSearch(tx, searchId));
     const ids = await columns.listColumns(tx, searchId);
     const tasks = new Map((await findTasks(tx, ids)).map((task) => [task.id, task]));

@@ -20,9 +20,9 @@ export const importsRoutes: RouteTable<ImportEndpoints> = {
     const result = await startImport(ctx, params.id, file, body);
     return 'prospects' in result ? result : new HandlerReply(202, result);
   },
-  listImports: async (ctx) => ({ imports: (await ctx.transaction(listImports)).map(presentImport) }),
+  listImports: async (ctx) => ({ imports: (await ctx.read(listImports)).map(presentImport) }),
   getImport: async (ctx, { params }) =>
-    ctx.transaction(async (tx) => {
+    ctx.read(async (tx) => {
       const row = orNotFound(await findImport(tx, params.id));
       const ids = await readFirstAdded(tx, row.search_id, row.created_at, IMPORT_LIMITS.first_prospects);
       return { ...presentImport(row), prospects: await findProspects(tx, ids) };

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { useTestServer } from '../../testing/harness.ts';
+import { openDatabases } from './pools.ts';
+import { readAs } from './reads.ts';
+
+const server = useTestServer();
+
+const read = (organizationId: number) => server.program.system.forOrganization(organizationId);
+const openAlone = () => {
+  const databases = openDatabases(server.connectionString, 4, pino({ level: 'silent' }));
+  onTestFinished(() => databases.close());
+  return databases;
+};
+const organizationSeen = sql<{ seen: string }>`select current_setting('app.organization_id', true) as seen`;
+/** More often than a statement must be seen to be kept, so that both ways are met. */
+const often = Array.from({ length: 60 }, (_, turn) => turn);
+
+test('each statement sees the organization it is read for, kept by the connection or not, many at once', async () => {
+  const answers = await Promise.all(
+    often.map((turn) => read(turn + 1).read(async ({ db }) => (await organizationSeen.execute(db)).rows[0]?.seen)),
+  );
+  expect(answers).toEqual(often.map((turn) => String(turn + 1)));
+});
+
+test('what was said for one statement is forgotten after it', async () => {
+  const { appPool, reads } = openAlone();
+  const seen = await readAs({ organization_id: 7, user_id: 8 }, () => organizationSeen.execute(reads));
+  expect(seen.rows).toEqual([{ seen: '7' }]);
+  const { rows } = await appPool.query(
+    `select current_setting('app.organization_id', true) as organization, current_setting('app.user_id', true) as person,
+      current_setting('transaction_read_only') as is_read_only`,
+  );
+  expect(appPool.totalCount).toBe(1);
+  expect(rows).toEqual([{ organization: '', person: '', is_read_only: 'off' }]);
+});
+
+test('writing is refused, and the connection is as good as before', async () => {
+  const { system } = server.program;
+  const { organization_id: id } = await server.signUp();
+  const writing = read(id).read(({ db }) => sql`delete from signatures`.execute(db));
+  await expect(writing).rejects.toThrow('A read wrote: cannot execute DELETE');
+  await expect(read(id).read(({ db }) => sql`select 1 / 0`.execute(db))).rejects.toMatchObject({ code: '22012' });
+  const { rows } = await system.forOrganization(id).read(({ db }) => sql`select 1 as one`.execute(db));
+  expect(rows).toEqual([{ one: 1 }]);
+});
+
+test('a kept statement whose answer a migration changed is read anew', async () => {
+  await server.owner.query(
+    'create table changing (one int); grant select on changing to overture_app; insert into changing values (1)',
+  );
+  const ask = () => read(1).read(async ({ db }) => (await sql`select * from changing`.execute(db)).rows);
+  await Promise.all(often.map(ask));
+  await server.owner.query('alter table changing add column two text');
+  for (const rows of await Promise.all(often.map(ask))) expect(rows).toEqual([{ one: 1, two: null }]);
+});
+
+test('nothing is read for nobody', async () => {
+  await expect(sql`select 1`.execute(openAlone().reads)).rejects.toThrow('readAs');
+});

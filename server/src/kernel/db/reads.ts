@@ -1,0 +1,145 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './__generated__/database.ts';
+
+/** Whom row-level security lets in while something is read. */
+export interface Reader {
+  organization_id: number;
+  /** The person who acts; null in a job of the organization itself. */
+  user_id: number | null;
+}
+
+/** What pg's own queries say to a connection; the library's types leave it out. */
+interface Wire {
+  parse(statement: { name: string; text: string }): void;
+  bind(portal: { statement: string; values: unknown[] }): void;
+  execute(portal: object): void;
+}
+
+const OPENING = {
+  name: 'reader',
+  text: `select set_config('app.organization_id', $1, true), set_config('app.user_id', $2, true), set_config('transaction_read_only', 'on', true)`,
+};
+const opened = new WeakSet<Wire>();
+
+/**
+ * A statement that only reads and says before, in the same message, for whom. PostgreSQL takes what comes before one Sync for one transaction, so the
+ * settings end with the statement: one way to the database instead of three (begin, statement, commit).
+ */
+class ReadQuery extends (pg.Query as unknown as new (
+  statement: pg.QueryConfig,
+) => {
+  prepare(connection: Wire): void;
+  handleRowDescription(message: unknown): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: Wire): void;
+  handleError(error: Error & { code?: string }, connection: Wire): void;
+}) {
+  readonly #reader: Reader;
+  #isOpening = true;
+
+  constructor(reader: Reader, statement: pg.QueryConfig) {
+    super(statement);
+    this.#reader = reader;
+  }
+
+  requiresPreparation(): boolean {
+    return true;
+  }
+
+  override prepare(connection: Wire): void {
+    if (!opened.has(connection)) connection.parse(OPENING);
+    opened.add(connection);
+    connection.bind({
+      statement: OPENING.name,
+      values: [this.#reader.organization_id, this.#reader.user_id ?? ''].map(String),
+    });
+    connection.execute({});
+    super.prepare(connection);
+  }
+
+  // The opening has one row, which nobody asked for.
+  override handleDataRow(message: unknown): void {
+    if (!this.#isOpening) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, connection: Wire): void {
+    if (!this.#isOpening) super.handleCommandComplete(message, connection);
+    this.#isOpening = false;
+  }
+
+  // A mistake of ours, not a database that has become read-only.
+  override handleError(error: Error & { code?: string }, connection: Wire): void {
+    super.handleError(error.code === '25006' ? new TypeError(`A read wrote: ${error.message}`) : error, connection);
+  }
+}
+
+/** Statements seen so often are kept by each connection: read, bound to the row-level security and, without parameters, planned once. */
+const KEPT_AFTER = 20;
+const MOST_KEPT = 200;
+const MOST_COUNTED = 2000;
+const seen = new Map<string, number>();
+const kept = new Map<string, string>();
+
+/** The name under which connections keep a statement; undefined for one that is rare or too many. */
+function nameOf(text: string): string | undefined {
+  const name = kept.get(text);
+  if (name || kept.size >= MOST_KEPT) return name;
+  if (seen.size >= MOST_COUNTED) seen.clear();
+  const times = (seen.get(text) ?? 0) + 1;
+  seen.set(text, times);
+  if (times < KEPT_AFTER) return undefined;
+  seen.delete(text);
+  kept.set(text, `read ${kept.size + 1}`);
+  return kept.get(text);
+}
+
+const readers = new AsyncLocalStorage<Reader>();
+
+/** Runs `work`, whose statements on `openReads` see the organization of `reader`. */
+export const readAs = <Result>(reader: Reader, work: () => Promise<Result>): Promise<Result> =>
+  readers.run(reader, work);
+
+type Submit = (query: ReadQuery, answered: (error: Error | null, result: pg.QueryResult) => void) => void;
+
+async function ask(
+  client: pg.PoolClient,
+  reader: Reader,
+  text: string,
+  given: readonly unknown[],
+): Promise<pg.QueryResult> {
+  const send = (name: string | undefined): Promise<pg.QueryResult> =>
+    new Promise((resolve, reject) => {
+      const query = new ReadQuery(reader, { text, values: [...given], name });
+      // The library's types know callbacks of texts only.
+      (client.query.bind(client) as unknown as Submit)(query, (error, result) =>
+        error ? reject(error) : resolve(result),
+      );
+    });
+  const name = nameOf(text);
+  return send(name).catch((error: unknown) => {
+    // A migration changed what a kept statement answers; unnamed, it is read anew.
+    if (name && error instanceof pg.DatabaseError && error.code === '0A000') return send(undefined);
+    throw error;
+  });
+}
+
+/** The database for statements of `readAs`. Each stands for itself; writing is refused by PostgreSQL. */
+export function openReads(pool: pg.Pool): Transaction<DB> {
+  const reading: PostgresPool = {
+    async connect() {
+      const reader = readers.getStore();
+      if (!reader) throw new Error('Reading needs somebody to read for: call it within readAs.');
+      const client = await pool.connect();
+      return {
+        query: (text: string, values: readonly unknown[]) => ask(client, reader, text, values),
+        release: () => client.release(),
+      } as unknown as PostgresPoolClient;
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  };
+  // To who reads, a statement that is a transaction of its own looks like one in a larger one.
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: reading }) }) as Transaction<DB>;
+}
