@@ -91,7 +91,7 @@ export async function startBenchServer(
       },
     },
   );
-  await waitUntilReady(url, child);
+  await waitUntilAnswers(`${url}/healthz`, child);
   return {
     url,
     directory,
@@ -116,10 +116,11 @@ function readMemory(pid: number | undefined, field: 'VmHWM' | 'VmRSS'): number {
   return Number(line?.[1]) * 1024;
 }
 
-async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+/** Waits until `url` answers well, up to 30 s; throws when the process ends before. */
+export async function waitUntilAnswers(url: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) throw new Error('the server ended while starting');
-    const isReady = await fetch(`${url}/healthz`)
+    const isReady = await fetch(url)
       .then((answer) => answer.ok)
       .catch(() => false);
     if (isReady) return;
@@ -162,7 +163,7 @@ async function makePerson(owner: pg.Client): Promise<{ organization_id: string; 
   return { organization_id: organizationId, id: user.rows[0].id };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((done) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {

@@ -1,0 +1,17 @@
+import Fastify from 'fastify';
+import pg from 'pg';
+
+/**
+ * What the API is compared with: a route of bare Fastify that reads the signatures of one organisation by one SELECT; no session, no tenancy, no contract.
+ * Environment: DATABASE_URL, PORT, ORGANIZATION_ID.
+ */
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
+const app = Fastify();
+app.get('/signatures/', async () => {
+  const { rows } = await pool.query(
+    'select id, name, signature from signatures where organization_id = $1 order by name, id limit 500',
+    [process.env.ORGANIZATION_ID],
+  );
+  return rows;
+});
+await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });
