@@ -1,11 +1,12 @@
 import { diceCoefficient } from 'dice-coefficient';
+import { LEAD_FIELDS, LEAD_PLACES, type LeadTarget, leadField, leadLabel } from '../leads/lead-fields.ts';
 import { type ColumnLooks, describeColumn } from './column-values.ts';
 
 /**
  * Guesses which column of a file holds which field. Names are normalised, then scored: equal 1, one within the other 0.8, else
  * Dice's similarity of bigrams. Levenshtein would give wrong matches at these thresholds (Position for location).
  */
-export type GuessTarget = { target: string; synonyms: readonly string[] };
+type GuessTarget = { target: string; synonyms: readonly string[] };
 
 /** A guess: the field, the header that holds it, and how sure it is (0 to 1). */
 type ColumnGuess = { target: string; header: string; score: number };
@@ -18,162 +19,18 @@ const CONTAINMENT_SCORE = 0.8;
 /** Shorter names ('id', 'nr') stand inside too many others to mean anything. */
 const CONTAINMENT_MIN_LENGTH = 3;
 
-/** Fields a CSV of leads can fill (leads 3), in the order the dialog shows them, with names other tools use. */
-export const LEAD_TARGETS = [
-  {
-    target: 'first_name',
-    synonyms: ['First', 'Given name', 'Forename', 'Vorname', 'Voornaam', 'Prénom', 'Nombre', 'Nome', 'Имя'],
-  },
-  {
-    target: 'last_name',
-    synonyms: [
-      'Last',
-      'Surname',
-      'Family name',
-      'Nachname',
-      'Achternaam',
-      'Nom',
-      'Nom de famille',
-      'Apellido',
-      'Apellidos',
-      'Cognome',
-      'Sobrenome',
-      'Фамилия',
-    ],
-  },
-  {
-    target: 'email',
-    synonyms: [
-      'E-Mail',
-      'Email address',
-      'E-Mail address',
-      'Mail',
-      'Work email',
-      'Email - Work',
-      'Courriel',
-      'Correo',
-      'Почта',
-      'Custom email address',
-      'Enriched email address',
-    ],
-  },
-  {
-    target: 'linkedin_url',
-    synonyms: [
-      'LinkedIn',
-      'LinkedIn profile',
-      'LinkedIn profile url',
-      'Person LinkedIn Url',
-      'Profile url',
-      'LI profile',
-      'defaultProfileUrl',
-      'Contact LinkedIn',
-    ],
-  },
-  {
-    target: 'location',
-    synonyms: ['City', 'Place', 'Region', 'Ort', 'Stadt', 'Plaats', 'Ville', 'Ciudad', 'Città', 'Cidade', 'Город'],
-  },
-  { target: 'headline', synonyms: ['Tagline', 'LinkedIn headline'] },
-  {
-    target: 'job_title',
-    synonyms: [
-      'Title',
-      'Position',
-      'Role',
-      'Job',
-      'Job position',
-      'Occupation',
-      'Current job',
-      'Prospect position',
-      'Functie',
-      'Beruf',
-      'Titel',
-      'Poste',
-      'Puesto',
-      'Cargo',
-      'Ruolo',
-      'Должность',
-    ],
-  },
-  {
-    target: 'company_name',
-    synonyms: [
-      'Company',
-      'Organization',
-      'Organisation',
-      'Account',
-      'Account name',
-      'Associated company',
-      'Company / Account',
-      'Employer',
-      'Organization name',
-      'Firma',
-      'Unternehmen',
-      'Bedrijf',
-      'Bedrijfsnaam',
-      'Entreprise',
-      'Société',
-      'Empresa',
-      'Azienda',
-      'Компания',
-    ],
-  },
-  {
-    target: 'company_website_url',
-    synonyms: [
-      'Website',
-      'Company website',
-      'Company domain',
-      'Domain',
-      'Web',
-      'Homepage',
-      'Website url',
-      'Company url',
-      'Webseite',
-      'Site web',
-      'Сайт',
-    ],
-  },
-  {
-    target: 'company_linkedin_url',
-    synonyms: [
-      'Company LinkedIn',
-      'Company LinkedIn profile',
-      'LinkedIn company url',
-      'LinkedIn company page',
-      'Regular company url',
-    ],
-  },
-  {
-    target: 'company_location',
-    synonyms: ['Company city', 'Company address', 'Headquarters', 'HQ', 'Company country'],
-  },
-  {
-    target: 'company_industry',
-    synonyms: ['Industry', 'Sector', 'Branche', 'Secteur', 'Industria', 'Settore', 'Отрасль'],
-  },
-  {
-    target: 'company_size',
-    synonyms: [
-      'Employees',
-      '# Employees',
-      'Number of employees',
-      'Employee count',
-      'Company employee count',
-      'Headcount',
-      'Size',
-      'Company headcount',
-      'Mitarbeiter',
-      'Medewerkers',
-    ],
-  },
-] as const satisfies readonly GuessTarget[];
-
-export type LeadTarget = (typeof LEAD_TARGETS)[number]['target'];
+/** Fields a CSV of leads can fill, in the order the dialog shows them, with names other tools use. */
+export const LEAD_TARGETS = LEAD_PLACES.import.map((id) => {
+  const { target } = LEAD_FIELDS[id].import;
+  const { synonyms, values, is_required = false } = leadField(id).import!;
+  const words = synonyms.split(',').map((word) => word.trim());
+  return { id, target, label: leadLabel(id, 'import'), synonyms: words, values, is_required };
+});
 
 /** Fields that must be mapped before an import (leads 5). */
-export const REQUIRED_LEAD_TARGETS: readonly LeadTarget[] = ['first_name', 'last_name', 'linkedin_url', 'company_name'];
+export const REQUIRED_LEAD_TARGETS: readonly LeadTarget[] = LEAD_TARGETS.flatMap(({ target, is_required }) =>
+  is_required ? [target] : [],
+);
 
 /** Names a column of domains is likely to have (core-platform 5), likeliest first. */
 const DOMAIN_NAMES = ['domain', 'company', 'website', 'url', 'linkedin', 'site'];
@@ -210,7 +67,7 @@ const SALES_SHARE = 0.9;
 
 function weighValues(target: LeadTarget, header: string, looks: ColumnLooks): Weight {
   if (looks.filled === 0) return NO_WORD;
-  const kind = TYPED_TARGETS[target];
+  const kind = VALUE_KINDS.get(target);
   if (kind === undefined) return looks.words < LEAST_FITTING ? RULED_OUT : NO_WORD;
   if (looks[kind] < LEAST_FITTING || (kind === 'size' && isIdName(header))) return RULED_OUT;
   const share = kind === 'person' && looks.salesPerson >= LEAST_FITTING ? SALES_SHARE : 1;
@@ -223,13 +80,7 @@ function isIdName(header: string): boolean {
 }
 
 /** Fields whose values can be told from others; the rest are words. */
-const TYPED_TARGETS: Partial<Record<LeadTarget, 'email' | 'person' | 'company' | 'website' | 'size'>> = {
-  email: 'email',
-  linkedin_url: 'person',
-  company_linkedin_url: 'company',
-  company_website_url: 'website',
-  company_size: 'size',
-};
+const VALUE_KINDS = new Map(LEAD_TARGETS.map(({ target, values }) => [target, values]));
 
 /** The header most likely to hold domains, or null when none scores above the threshold. */
 export function guessDomainColumn(headers: readonly string[]): string | null {

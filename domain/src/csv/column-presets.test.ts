@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { guessLeadColumns, type LeadTarget } from './column-guess.ts';
+import type { LeadTarget } from '../leads/lead-fields.ts';
+import { guessLeadColumns } from './column-guess.ts';
 
 const PERSON = 'https://www.linkedin.com/in/ada-jansen/';
 const COMPANY = 'https://www.linkedin.com/company/acme';

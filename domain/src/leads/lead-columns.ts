@@ -1,3 +1,5 @@
+import { LEAD_PLACES, leadField } from './lead-fields.ts';
+
 /** How a column's cells are compared; see `filters.ts` for the meaning of each. */
 export type ColumnKind = 'text' | 'multiselect' | 'boolean' | 'number' | 'score';
 
@@ -16,40 +18,23 @@ const OUTPUT_KINDS: Record<OutputType, ColumnKind> = {
   SCORE: 'score',
 };
 
-const LEAD_COLUMNS = {
-  name: 'text',
-  first_name: 'text',
-  last_name: 'text',
-  headline: 'text',
-  job_title: 'text',
-  industry: 'text',
-  location: 'text',
-  email: 'text',
-  phone_number: 'text',
-  linkedin_profile_url: 'text',
-  company_name: 'text',
-  company_website_url: 'text',
-  company_linkedin_url: 'text',
-  amount_of_employees: 'text',
-  revenue: 'text',
-} as const satisfies Record<string, ColumnKind>;
+/** Every filter compares a field of leads as text. */
+const leadColumns = LEAD_PLACES.filters.map((id) => [id, 'text'] as const);
 
-const CAMPAIGN_COLUMNS = {
-  ...LEAD_COLUMNS,
-  campaign_status: 'multiselect',
-  next_action: 'multiselect',
-  labels: 'multiselect',
-  added_to_crm: 'boolean',
-  is_flagged: 'boolean',
-} as const satisfies Record<string, ColumnKind>;
-
-export type LeadColumn = keyof typeof LEAD_COLUMNS;
+export type LeadColumn = (typeof LEAD_PLACES.filters)[number];
 
 /** Columns of lead-list tables. */
-export const LIST_TABLE_COLUMNS: ColumnSet = new Map(Object.entries(LEAD_COLUMNS));
+export const LIST_TABLE_COLUMNS: ColumnSet = new Map(leadColumns);
 
 /** Columns of the leads table of a campaign. */
-export const CAMPAIGN_TABLE_COLUMNS: ColumnSet = new Map(Object.entries(CAMPAIGN_COLUMNS));
+export const CAMPAIGN_TABLE_COLUMNS: ColumnSet = new Map<string, ColumnKind>([
+  ...leadColumns,
+  ['campaign_status', 'multiselect'],
+  ['next_action', 'multiselect'],
+  ['labels', 'multiselect'],
+  ['added_to_crm', 'boolean'],
+  ['is_flagged', 'boolean'],
+]);
 
 /** Sort fields of both tables beyond their columns. */
 export const LIST_SORT_FIELDS: ReadonlySet<string> = new Set([...LIST_TABLE_COLUMNS.keys(), 'created_at']);
@@ -73,21 +58,15 @@ export const CAMPAIGNS_SORT_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Other spellings of columns that clients send: nested names of the wire and the table's headings. */
-const COLUMN_ALIASES: Record<string, string> = {
-  company: 'company_name',
-  'company.name': 'company_name',
-  'company.website_url': 'company_website_url',
-  'company.linkedin_url': 'company_linkedin_url',
-  'company.amount_of_employees': 'amount_of_employees',
-  company_size: 'amount_of_employees',
-  employees: 'amount_of_employees',
-  'company.revenue': 'revenue',
-  'company.industry': 'industry',
-  linkedin_url: 'linkedin_profile_url',
-  phone: 'phone_number',
+const COLUMN_ALIASES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(LEAD_PLACES.filters.flatMap((id) => aliasesOf(id).map((alias) => [alias, id]))),
   status: 'campaign_status',
-  lead: 'name',
 };
+
+function aliasesOf(id: LeadColumn): readonly string[] {
+  const { aliases = [], column } = leadField(id);
+  return column?.startsWith('company_') ? [...aliases, column.replace('_', '.')] : aliases;
+}
 
 /** The closed name for a column as a client wrote it, or null when the set has no such column. */
 export function resolveColumn(column: string, columns: Pick<ColumnSet, 'has'>): string | null {

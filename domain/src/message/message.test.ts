@@ -15,7 +15,8 @@ const LEAD = {
   last_name: 'King',
   job_title: 'CTO',
   location: 'London',
-  company: { name: 'Acme', industry: 'Engines' },
+  company_name: 'Acme',
+  industry: 'Engines',
 };
 const VALUES = { variables: variablesOf(LEAD) };
 const SNIPPET = writeToken({ kind: 'snippet', id: 7, name: 'Opening }> "line"' });

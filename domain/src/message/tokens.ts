@@ -1,25 +1,23 @@
+import { LEAD_PLACES, leadLabel } from '../leads/lead-fields.ts';
+
 /**
  * How a message is written: plain text, variables in double curly brackets (`{{first_name}}`) and tokens, which are JSON in angle
  * brackets (`<{"type":"snippet","id":7,"name":"Opening line"}>`). This file reads and writes that form and nothing more.
  */
 
-/** Variables offered (campaigns 5 Messages). */
-export const VARIABLES = ['first_name', 'last_name', 'job_title', 'company_name', 'location', 'industry'] as const;
+/** Variables offered: fields of a lead. */
+export const VARIABLES = LEAD_PLACES.messages;
 export type Variable = (typeof VARIABLES)[number];
 
-export const VARIABLE_LABELS: Record<Variable, string> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  job_title: 'Job title',
-  company_name: 'Company name',
-  location: 'Location',
-  industry: 'Industry',
-};
+export const VARIABLE_LABELS = Object.fromEntries(VARIABLES.map((id) => [id, leadLabel(id, 'message')])) as Record<
+  Variable,
+  string
+>;
 
 export type Segment =
   | { kind: 'text'; text: string }
   | { kind: 'variable'; name: Variable }
-  /** A name in curly brackets that is none of the six: never sent as it stands, it counts as missing. */
+  /** A name in curly brackets that is none of them: never sent as it stands, it counts as missing. */
   | { kind: 'unknown_variable'; name: string }
   | { kind: 'snippet'; id: number; name: string }
   | { kind: 'research'; id: number; name: string }
@@ -72,7 +70,7 @@ function variableSegment(written: string): Segment {
   return isVariable(name) ? { kind: 'variable', name } : { kind: 'unknown_variable', name: written };
 }
 
-/** True for one of the six variables. */
+/** True for the name of a variable. */
 export function isVariable(name: string): name is Variable {
   return (VARIABLES as readonly string[]).includes(name);
 }

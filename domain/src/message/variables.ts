@@ -1,3 +1,4 @@
+import { type LeadShape, leadValue } from '../leads/lead-fields.ts';
 import { toSingleLine } from '../text/text.ts';
 import { escapeHtml, linkHtml, textToHtml } from './html.ts';
 import { nameMissing } from './missing-words.ts';
@@ -5,14 +6,7 @@ import type { Segment, Variable } from './tokens.ts';
 import { isSafeLink, readSegments, VARIABLES } from './tokens.ts';
 
 /** A lead as far as messages can name it. */
-export type LeadFields = {
-  first_name?: string | null;
-  last_name?: string | null;
-  job_title?: string | null;
-  location?: string | null;
-  industry?: string | null;
-  company?: { name?: string | null; industry?: string | null } | null;
-};
+export type MessageFields = Partial<Record<Variable, string | null>>;
 
 /** What stands behind the variables and tokens of a message for one lead. Absent entries are missing data. */
 export type MessageValues = {
@@ -31,17 +25,15 @@ export type RenderResult =
   | ({ kind: 'ready'; used_fallback: boolean } & RenderedMessage)
   | { kind: 'missing'; missing: string[] };
 
-/** Values of the six variables for a lead, on a single line each; blank ones are null. */
-export function variablesOf(lead: LeadFields): Record<Variable, string | null> {
-  const line = (text: string | null | undefined) => toSingleLine(text ?? '') || null;
-  return {
-    first_name: line(lead.first_name),
-    last_name: line(lead.last_name),
-    job_title: line(lead.job_title),
-    company_name: line(lead.company?.name),
-    location: line(lead.location),
-    industry: line(lead.industry ?? lead.company?.industry),
-  };
+/** What messages can name of a lead as it travels. */
+export function messageFieldsOf(lead: LeadShape): MessageFields {
+  return Object.fromEntries(VARIABLES.map((name) => [name, leadValue(lead, name)]));
+}
+
+/** Values of the variables for a lead, on a single line each; blank ones are null. */
+export function variablesOf(lead: MessageFields): Record<Variable, string | null> {
+  const lines = VARIABLES.map((name) => [name, toSingleLine(lead[name] ?? '') || null]);
+  return Object.fromEntries(lines) as Record<Variable, string | null>;
 }
 
 /**

@@ -6,17 +6,12 @@ import type {
 } from '@overture/adapters/lead-database/lead-database.port';
 import type { Prospect } from '@overture/contract/prospects';
 import { emptyLeadFinderFilters } from '@overture/domain/finder/lead-finder';
+import { ALL_INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
 import { FINDER_LIMITS, SELECT_ALL_BELOW, TRIAL } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { loadExclusions } from '../excluded-domains/index.ts';
-import {
-  ALL_INCOMING_FIELDS,
-  findProspects,
-  mergeFewProspects,
-  mergeProspectsByEmail,
-  raiseProspectVersion,
-} from '../prospects/index.ts';
+import { findProspects, mergeFewProspects, mergeProspectsByEmail, raiseProspectVersion } from '../prospects/index.ts';
 import { addToTotal, findSearch, firstMerged, listMerged, listNew } from '../searches/index.ts';
 import { readLeadQuery } from './find-leads.service.ts';
 import { askLeadDatabase } from './lead-database.service.ts';

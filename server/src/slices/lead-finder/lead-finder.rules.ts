@@ -1,13 +1,11 @@
 import type { StoredLead } from '@overture/adapters/lead-database/lead-database.port';
 import type { FinderLead } from '@overture/contract/lead-finder';
 import { bandOf, REVENUE_BANDS } from '@overture/domain/finder/lead-finder';
-import type { ALL_INCOMING_FIELDS, EmailedPerson, IncomingField } from '../prospects/index.ts';
-
-/** The fields of a person as the organisation keeps them. */
-type PersonFields = Record<(typeof ALL_INCOMING_FIELDS)[number], string | null>;
+import type { IncomingField } from '@overture/domain/leads/incoming-fields';
+import type { EmailedPerson } from '../prospects/index.ts';
 
 /** What of a lead becomes a person of the organisation: employees as a number's text, revenue as its band. */
-function personOf(lead: StoredLead): PersonFields {
+function personOf(lead: StoredLead) {
   const { company } = lead;
   return {
     first_name: lead.first_name,
@@ -25,10 +23,9 @@ function personOf(lead: StoredLead): PersonFields {
     company_location: company.location,
     company_amount_of_employees: company.employees === null ? null : String(company.employees),
     phone_number: lead.phone_number,
-    profile_picture_url: null,
     company_logo_url: company.logo_url,
     company_revenue: bandOf(REVENUE_BANDS, company.revenue_in_usd),
-  };
+  } satisfies Partial<Record<IncomingField, string | null>>;
 }
 
 /** A lead as the dialog shows it: as it will stand in the list, without its email and phone number. */
@@ -62,8 +59,8 @@ export function presentFinderLead(lead: StoredLead, isInList: boolean): FinderLe
 export function addressedPeople(leads: readonly StoredLead[], fields: readonly IncomingField[]): (string | null)[][] {
   return leads.flatMap((lead) => {
     if (lead.linkedin_key === null) return [];
-    const person = personOf(lead);
-    return [fields.map((field) => person[field])];
+    const person: Partial<Record<IncomingField, string | null>> = personOf(lead);
+    return [fields.map((field) => person[field] ?? null)];
   });
 }
 

@@ -8,19 +8,15 @@ export {
   rememberLinkedinMembers,
 } from './linkedin-members.store.ts';
 export { type EmailedPerson, mergeProspectsByEmail } from './merge-by-email.store.ts';
-export {
-  ALL_INCOMING_FIELDS,
-  INCOMING_FIELDS,
-  type IncomingField,
-  mergeFewProspects,
-  mergeProspects,
-} from './merge-prospects.store.ts';
+export { mergeFewProspects, mergeProspects } from './merge-prospects.store.ts';
 export { type PersonSummaryRow, personSummaryColumns, presentPersonSummary } from './person-summary.store.ts';
 export { prospectsRoutes } from './prospects.routes.ts';
 export {
   type ContactChange,
+  exportedCells,
   fillContact,
   findProspects,
+  messageColumns,
   type ProspectRow,
   presentProspect,
   prospectColumns,

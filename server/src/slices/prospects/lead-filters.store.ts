@@ -1,5 +1,6 @@
 import type { Sort, TableFilter } from '@overture/domain/leads/filters';
 import type { LeadColumn } from '@overture/domain/leads/lead-columns';
+import { LEAD_FIELDS, LEAD_PLACES, leadField } from '@overture/domain/leads/lead-fields';
 import { foldCase } from '@overture/domain/text/text';
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from '../../kernel/db/like-pattern.ts';
@@ -8,35 +9,22 @@ import { containsPattern } from '../../kernel/db/like-pattern.ts';
  * Filters and sorts of lead tables as SQL: a closed set of shapes over the table `prospects p`. What they mean is said
  * by `matchesFilters` in domain/leads/filters; a test holds the two together.
  */
-const columns: Record<LeadColumn, RawBuilder<string | null>> = {
-  name: sql`btrim(p.first_name || ' ' || p.last_name)`,
-  first_name: sql`p.first_name`,
-  last_name: sql`p.last_name`,
-  headline: sql`p.headline`,
-  job_title: sql`p.job_title`,
-  industry: sql`p.industry`,
-  location: sql`p.location`,
-  email: sql`p.email`,
-  phone_number: sql`p.phone_number`,
-  linkedin_profile_url: sql`p.linkedin_profile_url`,
-  company_name: sql`p.company_name`,
-  company_website_url: sql`p.company_website_url`,
-  company_linkedin_url: sql`p.company_linkedin_url`,
-  amount_of_employees: sql`p.company_amount_of_employees`,
-  revenue: sql`p.company_revenue`,
-};
-
-/** Columns that hold sizes ('51 - 200', '$10 - 50M') and sort by them. */
-const sizes: ReadonlySet<string> = new Set<LeadColumn>(['amount_of_employees', 'revenue']);
+const columns = new Map<string, RawBuilder<string | null>>(
+  LEAD_PLACES.filters.map((id) => {
+    if (id === 'name') return [id, sql`btrim(p.first_name || ' ' || p.last_name)`];
+    return [id, sql`${sql.ref(`p.${LEAD_FIELDS[id].column}`)}`];
+  }),
+);
 
 function columnOf(name: string): RawBuilder<string | null> {
-  if (!Object.hasOwn(columns, name)) throw new Error(`${name} is no column of leads`);
-  return columns[name as LeadColumn];
+  const column = columns.get(name);
+  if (column === undefined) throw new Error(`${name} is no column of leads`);
+  return column;
 }
 
 /** True for filters that `leadCondition` can express; the caller handles its table's own columns. */
 export function isLeadColumn(name: string): name is LeadColumn {
-  return Object.hasOwn(columns, name);
+  return columns.has(name);
 }
 
 /** One filter as a condition on `prospects p`. Never null. */
@@ -70,5 +58,7 @@ export function leadOrder(
   const field = sort.sort_field;
   if (field !== 'id' && Object.hasOwn(own, field)) return sql`${own[field]} ${direction} nulls last, ${own.id}`;
   const text = sql`nullif(btrim(fold_case(${columnOf(field)}), E' \\t\\r\\n\\f\\v'), '') collate "C" ${direction} nulls last, ${own.id}`;
-  return sizes.has(field) ? sql`leading_number(${columnOf(field)}) ${direction} nulls last, ${text}` : text;
+  return isLeadColumn(field) && leadField(field).is_size
+    ? sql`leading_number(${columnOf(field)}) ${direction} nulls last, ${text}`
+    : text;
 }

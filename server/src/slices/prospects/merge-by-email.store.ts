@@ -1,6 +1,7 @@
+import { ALL_INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/incoming-fields';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { ALL_INCOMING_FIELDS, fillableFields, type IncomingField } from './merge-prospects.store.ts';
+import { fillableFields } from './merge-prospects.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

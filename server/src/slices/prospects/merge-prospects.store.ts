@@ -1,37 +1,11 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/incoming-fields';
 import { toSingleLine } from '@overture/domain/text/text';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
-
-/** The fields of an incoming person, in the order in which `incoming` carries them (PostgreSQL's COPY text format). */
-export const INCOMING_FIELDS = [
-  'first_name',
-  'last_name',
-  'linkedin_profile_url',
-  'linkedin_key',
-  'email',
-  'headline',
-  'job_title',
-  'industry',
-  'location',
-  'company_name',
-  'company_website_url',
-  'company_linkedin_url',
-  'company_location',
-  'company_amount_of_employees',
-] as const;
-/** INCOMING_FIELDS and what sources other than files know besides. */
-export const ALL_INCOMING_FIELDS = [
-  ...INCOMING_FIELDS,
-  'phone_number',
-  'profile_picture_url',
-  'company_logo_url',
-  'company_revenue',
-] as const;
-export type IncomingField = (typeof ALL_INCOMING_FIELDS)[number];
 
 /** Fields that are filled when they were empty; names have a rule of their own, addresses tell who it is. */
 export function fillableFields(fields: readonly IncomingField[]): IncomingField[] {

@@ -1,44 +1,48 @@
 import type { Prospect } from '@overture/contract/prospects';
+import {
+  LEAD_FIELDS,
+  LEAD_PLACES,
+  type LeadFieldValues,
+  STORED_FIELDS,
+  shapeLead,
+} from '@overture/domain/leads/lead-fields';
+import { VARIABLES } from '@overture/domain/message/tokens';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { type PersonSummaryRow, personSummaryColumns, presentPersonSummary } from './person-summary.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
-/** The columns of `prospects p` that `presentProspect` needs. */
-export const prospectColumns: RawBuilder<ProspectRow> = sql`${personSummaryColumns}, p.headline, p.industry, p.location, p.email,
-  p.phone_number, p.company_location, p.company_amount_of_employees, p.company_revenue`;
+const columns = STORED_FIELDS.map((id) => sql.ref(`p.${LEAD_FIELDS[id].column}`));
 
-export interface ProspectRow extends PersonSummaryRow {
-  headline: string | null;
-  industry: string | null;
-  location: string | null;
-  email: string | null;
-  phone_number: string | null;
-  company_location: string | null;
-  company_amount_of_employees: string | null;
-  company_revenue: string | null;
+/** The columns of `prospects p` that `presentProspect` needs. */
+export const prospectColumns: RawBuilder<ProspectRow> = sql`p.id, p.profile_picture_url, p.company_logo_url, ${sql.join(columns)}`;
+
+export interface ProspectRow extends LeadFieldValues {
+  id: number;
+  profile_picture_url: string | null;
+  company_logo_url: string | null;
 }
 
 /** A row of `prospectColumns` as the API shows it. */
 export function presentProspect(row: ProspectRow): Prospect {
-  const { company, ...person } = presentPersonSummary(row);
+  const { company, ...person } = shapeLead(row);
   return {
+    id: row.id,
+    profile_picture_url: row.profile_picture_url,
     ...person,
-    headline: row.headline,
-    industry: row.industry,
-    location: row.location,
-    email: row.email,
-    phone_number: row.phone_number,
-    company: {
-      ...company,
-      location: row.company_location,
-      industry: row.industry,
-      amount_of_employees: row.company_amount_of_employees,
-      revenue: row.company_revenue,
-    },
+    company: { ...company, logo_url: row.company_logo_url, industry: row.industry },
   };
 }
+
+/** What messages can name, as columns of `prospects p` under the names of the variables. */
+export const messageColumns: RawBuilder<unknown> = sql.join(
+  VARIABLES.map((name) => sql`${sql.ref(`p.${LEAD_FIELDS[name].column}`)} as ${sql.ref(name)}`),
+);
+
+/** The cells of `prospects p` in an export, in the order of its headings (`LEAD_HEADINGS`). */
+export const exportedCells: readonly RawBuilder<unknown>[] = LEAD_PLACES.export.map((id) =>
+  sql.ref(`p.${LEAD_FIELDS[id].column}`),
+);
 
 /** People by id, in the order of the ids; unknown ones are left out. */
 export async function findProspects({ db, organization }: Tx, ids: readonly number[]): Promise<Prospect[]> {

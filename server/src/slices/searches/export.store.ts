@@ -1,31 +1,13 @@
 import type { Readable } from 'node:stream';
+import { LEAD_HEADINGS } from '@overture/domain/leads/lead-fields';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { answerText } from '../answers/index.ts';
-
+import { exportedCells } from '../prospects/index.ts';
 import { formatLine } from './import/csv-cell.rules.ts';
 import { type ListView, viewRows } from './search-prospects.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
-
-/** Headings that the import's column guess recognises without a person's help, each with its column. */
-const columns = [
-  ['First name', 'first_name'],
-  ['Last name', 'last_name'],
-  ['Email', 'email'],
-  ['Phone number', 'phone_number'],
-  ['LinkedIn URL', 'linkedin_profile_url'],
-  ['Headline', 'headline'],
-  ['Job title', 'job_title'],
-  ['Location', 'location'],
-  ['Company name', 'company_name'],
-  ['Company website URL', 'company_website_url'],
-  ['Company LinkedIn URL', 'company_linkedin_url'],
-  ['Company location', 'company_location'],
-  ['Company industry', 'industry'],
-  ['Company size', 'company_amount_of_employees'],
-  ['Company revenue', 'company_revenue'],
-] as const;
 
 /** A research column of an export. */
 export interface ExportedTask {
@@ -36,12 +18,12 @@ export interface ExportedTask {
 /** The first line: names of tasks are people's texts, so they are guarded as cells are. */
 export function exportHeading(research: readonly ExportedTask[]): string {
   const names = research.map(({ name }) => formatLine([name]));
-  return `${[...columns.map(([heading]) => heading), ...names].join(',')}\n`;
+  return `${[...LEAD_HEADINGS, ...names].join(',')}\n`;
 }
 
 function cellsOf(tx: Pick<Tx, 'organization'>, research: readonly ExportedTask[]): RawBuilder<unknown> {
   return sql.join([
-    ...columns.map(([, column]) => sql`csv_cell(${sql.ref(`p.${column}`)})`),
+    ...exportedCells.map((cell) => sql`csv_cell(${cell})`),
     ...research.map(({ id }) => sql`csv_cell(${answerText(tx, id, sql`p.id`)})`),
   ]);
 }

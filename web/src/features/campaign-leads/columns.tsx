@@ -3,14 +3,12 @@ import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, STEP_TYPES, typeInfo } from '@overture/domain/flow/step-types';
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
-import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
+import { LEAD_PLACES, type LeadFieldId } from '@overture/domain/leads/lead-fields';
 import type { DataColumn } from '../../ui/table/columns.ts';
-import { CompanyCell } from '../leads/index.ts';
+import { leadColumn, leadName, PersonCell } from '../leads/index.ts';
 import { type FilterColumn, leadFilterColumns } from '../prospect-table/index.ts';
 import { NextActionCell } from './actions/next-action.tsx';
-import classes from './campaign-leads.module.css';
 import { ContactCell } from './contact-cell.tsx';
-import { leadName } from './lead-name.ts';
 import { LeadStatusMenu } from './lead-status.tsx';
 import type { ShownLookup } from './lookups/use-lead-lookups.ts';
 import { t } from './texts.ts';
@@ -43,25 +41,43 @@ interface ColumnContext {
 }
 
 /** Lead, company, status, next action, email, phone (campaigns 2 Leads table). */
-export function campaignColumns({ campaignId, timezone, onOpen, lookups }: ColumnContext): DataColumn<CampaignLead>[] {
-  const taskOf = (lookup: ShownLookup) => lookups.find((task) => task.data_enrichment_type === lookup);
-  return [
-    {
+export function campaignColumns(context: ColumnContext): DataColumn<CampaignLead>[] {
+  const own = ownLooks(context);
+  const fields = LEAD_PLACES.campaign_table.map((id) => ({ ...leadColumn<CampaignLead>(id), ...own[id] }));
+  const behindCompany = LEAD_PLACES.campaign_table.indexOf('company_name') + 1;
+  return [...fields.slice(0, behindCompany), ...progressColumns(context), ...fields.slice(behindCompany)];
+}
+
+/** Where this table shows a field of leads otherwise than lists do. */
+function ownLooks({ lookups }: ColumnContext): Partial<Record<LeadFieldId, Partial<DataColumn<CampaignLead>>>> {
+  const contact = (lookup: ShownLookup, field: 'email' | 'phone_number'): Partial<DataColumn<CampaignLead>> => ({
+    interactive: true,
+    filled: true,
+    cell: (lead) => (
+      <ContactCell
+        lead={lead}
+        lookup={lookup}
+        task={lookups.find((task) => task.data_enrichment_type === lookup)}
+        value={lead[field]}
+      />
+    ),
+  });
+  return {
+    name: {
       id: 'lead',
       header: t('column_lead'),
       width: 250,
-      sort_field: 'name',
       title: (lead) => [leadName(lead), lead.job_title].filter(Boolean).join(', '),
-      cell: (lead) => <LeadCell lead={lead} />,
+      cell: (lead) => <PersonCell person={lead} more={lead.job_title} size={28} />,
     },
-    {
-      id: 'company',
-      header: t('column_company'),
-      width: 180,
-      sort_field: 'company_name',
-      title: (lead) => lead.company.name ?? undefined,
-      cell: ({ company }) => (company.name ? <CompanyCell name={company.name} logo_url={company.logo_url} /> : null),
-    },
+    company_name: { id: 'company', width: 180 },
+    email: { width: 220, ...contact('FIND_EMAIL', 'email') },
+    phone_number: { id: 'phone', header: t('column_phone'), width: 190, ...contact('FIND_PHONE', 'phone_number') },
+  };
+}
+
+function progressColumns({ campaignId, timezone, onOpen }: ColumnContext): DataColumn<CampaignLead>[] {
+  return [
     {
       id: 'status',
       header: t('column_status'),
@@ -80,39 +96,5 @@ export function campaignColumns({ campaignId, timezone, onOpen, lookups }: Colum
         <NextActionCell lead={lead} campaignId={campaignId} timezone={timezone} onOpen={() => onOpen(lead)} />
       ),
     },
-    {
-      id: 'email',
-      header: t('column_email'),
-      width: 220,
-      sort_field: 'email',
-      interactive: true,
-      filled: true,
-      title: (lead) => lead.email ?? undefined,
-      cell: (lead) => <ContactCell lead={lead} lookup="FIND_EMAIL" task={taskOf('FIND_EMAIL')} value={lead.email} />,
-    },
-    {
-      id: 'phone',
-      header: t('column_phone'),
-      width: 190,
-      sort_field: 'phone_number',
-      interactive: true,
-      filled: true,
-      title: (lead) => lead.phone_number ?? undefined,
-      cell: (lead) => (
-        <ContactCell lead={lead} lookup="FIND_PHONE" task={taskOf('FIND_PHONE')} value={lead.phone_number} />
-      ),
-    },
   ];
-}
-
-function LeadCell({ lead }: { lead: CampaignLead }) {
-  return (
-    <span className={classes.person}>
-      <PersonAvatar name={leadName(lead)} picture_url={lead.profile_picture_url} size={28} />
-      <span className={classes.personLines}>
-        <span className="truncate">{leadName(lead)}</span>
-        {lead.job_title ? <span className={`${classes.job} truncate`}>{lead.job_title}</span> : null}
-      </span>
-    </span>
-  );
 }

@@ -7,8 +7,8 @@ import type { ReactNode } from 'react';
 import { call, errorMessage, refetch } from '../../lib/api/api-client.ts';
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx';
 import { toast } from '../../ui/feedback/toast.tsx';
+import { leadName } from '../leads/index.ts';
 import classes from './campaign-leads.module.css';
-import { leadName } from './lead-name.ts';
 import { t } from './texts.ts';
 import { patchLead } from './use-live-leads.ts';
 

@@ -1,3 +1,5 @@
+import { LEAD_TARGETS } from '@overture/domain/csv/column-guess';
+import type { LeadTarget } from '@overture/domain/leads/lead-fields';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api/api-client.ts';
 import { queryFailure } from '../../lib/api/query-failure.tsx';
@@ -67,7 +69,7 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
       size="large"
       footer={
         <>
-          <FootNote problem={problem} missing={missing.map((target) => t(`target_${target}`))} />
+          <FootNote problem={problem} missing={missing} />
           <AppButton onClick={csv.reset}>{t('back')}</AppButton>
           <AppButton kind="primary" disabled={missing.length > 0} onClick={send}>
             {t('import')}
@@ -88,7 +90,7 @@ export function ImportDialog({ search, importId, onClose, onImported }: ImportDi
 }
 
 /** At the buttons, where it cannot scroll away: why the import cannot begin. */
-function FootNote({ problem, missing }: { problem: string | undefined; missing: readonly string[] }) {
+function FootNote({ problem, missing }: { problem: string | undefined; missing: readonly LeadTarget[] }) {
   if (problem || missing.length === 0) {
     return (
       <span role="alert" className={classes.footProblem}>
@@ -98,7 +100,8 @@ function FootNote({ problem, missing }: { problem: string | undefined; missing: 
   }
   return (
     <span role="status" className={classes.missing}>
-      <strong>{t('missing')}:</strong> {missing.join(', ')}
+      <strong>{t('missing')}:</strong>{' '}
+      {LEAD_TARGETS.flatMap(({ target, label }) => (missing.includes(target) ? [label] : [])).join(', ')}
     </span>
   );
 }

@@ -1,2 +1,3 @@
-export { CompanyCell } from './company-cell.tsx';
+export { leadColumn } from './lead-columns.tsx';
 export { fullName, leadName } from './lead-name.ts';
+export { PersonCell } from './person-cell.tsx';

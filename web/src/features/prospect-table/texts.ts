@@ -1,22 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
-  // Columns
-  name: 'Name',
-  first_name: 'First name',
-  last_name: 'Last name',
-  headline: 'Headline',
-  job_title: 'Job title',
-  company_name: 'Company',
-  industry: 'Industry',
-  location: 'Location',
-  amount_of_employees: 'Employees',
-  revenue: 'Revenue',
-  email: 'Email',
-  phone_number: 'Phone number',
-  linkedin_profile_url: 'LinkedIn profile',
-  company_website_url: 'Company website',
-  company_linkedin_url: 'Company LinkedIn',
   table: 'Leads',
   // Filters
   filter: 'Filter',
@@ -86,9 +70,6 @@ export const t = defineTexts({
   contact: 'Contact',
   about: 'About',
   company: 'Company',
-  website: 'Website',
-  linkedin: 'LinkedIn',
-  company_size: 'Employees',
   copy: 'Copy {{field}}',
   open: 'Open {{field}}',
   edit: 'Edit {{field}}',

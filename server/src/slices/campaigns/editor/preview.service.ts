@@ -3,6 +3,7 @@ import { assignVariant, type Variant } from '@overture/domain/flow/ab-variant';
 import { findNode, type StepNode } from '@overture/domain/flow/flow';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import { hasUnsubscribe, unsubscribeText } from '@overture/domain/message/unsubscribe';
+import { messageFieldsOf } from '@overture/domain/message/variables';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findSegments, findTexts, presentSnippets, writeNow } from '../../ai-segments/index.ts';
@@ -41,7 +42,7 @@ export async function previewStep(
     const unsubscribeUrl = ctx.config.APP_URL + EXAMPLE_UNSUBSCRIBE_PATH;
     const research = await readOwnResults(tx, prospect_id === null ? [] : [prospect_id], namedTasks(template));
     const values = valuesOf(
-      lead,
+      messageFieldsOf(lead),
       await listSignatures(tx),
       unsubscribeUrl,
       shownSnippets(snippets),

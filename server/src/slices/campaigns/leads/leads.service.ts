@@ -1,12 +1,14 @@
 import type { CampaignLead, CampaignLeadDetail } from '@overture/contract/campaign-leads';
 import type { LinkedinTier } from '@overture/domain/accounts';
 import { PAGE_SIZES } from '@overture/domain/limits';
+import { messageFieldsOf } from '@overture/domain/message/variables';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { findSegments, listTextsOfLead } from '../../ai-segments/index.ts';
 import { readTableColumns } from '../../answers/index.ts';
 import { listSentActions, readSentMails } from '../../outbound/index.ts';
+import { presentProspect } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
@@ -119,7 +121,7 @@ async function loadTimeline(
     segments: await findSegments(tx, usedSnippets(facts.flow)),
     language,
     values: valuesOf(
-      { ...lead, company: { name: lead.company_name, industry: lead.industry } },
+      messageFieldsOf(presentProspect(lead)),
       await listSignatures(tx),
       makeUnsubscribeUrl(tx, lead.lead_id),
       undefined,

@@ -5,7 +5,7 @@ import { htmlToText } from '@overture/domain/message/html';
 import { readSegments, type Segment, VARIABLE_LABELS, writeSegments } from '@overture/domain/message/tokens';
 import {
   findMissing,
-  type LeadFields,
+  type MessageFields,
   type MessageValues,
   renderMessage,
   renderSubject,
@@ -14,7 +14,7 @@ import {
 
 /** What messages can name of a lead and its organisation, ready for rendering. */
 export function valuesOf(
-  lead: LeadFields,
+  lead: MessageFields,
   signatures: readonly { id: number; signature: string }[],
   unsubscribeUrl: string | null,
   snippets: ReadonlyMap<number, string | null> = new Map(),

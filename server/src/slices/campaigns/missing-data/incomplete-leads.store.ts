@@ -2,20 +2,11 @@ import { addressNeeded } from '@overture/domain/campaign/needed-addresses';
 import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
 import type { Flow, StepNode } from '@overture/domain/flow/flow';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
 import { readSegments, type Variable } from '@overture/domain/message/tokens';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { answerText } from '../../answers/index.ts';
-
-/** Where each variable of a message stands on `prospects p`. */
-const COLUMNS: Record<Variable, RawBuilder<unknown>> = {
-  first_name: sql`p.first_name`,
-  last_name: sql`p.last_name`,
-  job_title: sql`p.job_title`,
-  company_name: sql`p.company_name`,
-  location: sql`p.location`,
-  industry: sql`p.industry`,
-};
 
 /** Ids of what messages name besides leads: signatures, and snippets, which are written when they are needed. */
 export interface KnownParts {
@@ -101,7 +92,8 @@ function lacksAny(tx: Tx, need: Need): RawBuilder<boolean> | null {
   if (need.size === 0) return null;
   return sql<boolean>`(${sql.join(
     [...need].map((what) => {
-      const value = typeof what === 'number' ? answerText(tx, what, sql`p.id`) : COLUMNS[what];
+      const value =
+        typeof what === 'number' ? answerText(tx, what, sql`p.id`) : sql.ref(`p.${LEAD_FIELDS[what].column}`);
       return sql`is_blank(${value})`;
     }),
     sql` or `,

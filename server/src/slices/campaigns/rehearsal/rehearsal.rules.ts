@@ -5,7 +5,13 @@ import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
 import type { FlowNode, StepNode } from '@overture/domain/flow/flow';
 import { STEP_INFO } from '@overture/domain/flow/step-types';
 import { tokenIds } from '@overture/domain/message/tokens';
-import { type MessageValues, renderMessage, renderSubject, variablesOf } from '@overture/domain/message/variables';
+import {
+  type MessageFields,
+  type MessageValues,
+  renderMessage,
+  renderSubject,
+  variablesOf,
+} from '@overture/domain/message/variables';
 import type { Rehearsal, RehearsalInput, RehearsalLead } from '@overture/domain/rehearsal/rehearsal-types';
 import { rehearse } from '@overture/domain/rehearsal/rehearse';
 import { templateFor } from '../messages/messages.rules.ts';
@@ -27,13 +33,7 @@ export interface GivenLead {
   person: GivenPerson | null;
 }
 
-export interface GivenPerson {
-  first_name: string;
-  last_name: string;
-  job_title: string | null;
-  location: string | null;
-  industry: string | null;
-  company_name: string | null;
+export interface GivenPerson extends MessageFields {
   has_linkedin: boolean;
   is_excluded: boolean;
   suppressed_because: string | null;
@@ -94,13 +94,8 @@ function findPlaceProblem(lead: GivenLead, person: GivenPerson, node: StepNode):
   return typeof address === 'string' ? null : (address.problem ?? address.missing);
 }
 
-const fieldsOf = (person: GivenPerson) => ({
-  ...person,
-  company: { name: person.company_name, industry: person.industry },
-});
-
 function listBlank(person: GivenPerson): string[] {
-  return Object.entries(variablesOf(fieldsOf(person))).flatMap(([name, value]) => (value === null ? [name] : []));
+  return Object.entries(variablesOf(person)).flatMap(([name, value]) => (value === null ? [name] : []));
 }
 
 function findTextProblem(
@@ -114,7 +109,7 @@ function findTextProblem(
   const texts = `${template.message}${template.subject_line}${template.placeholder_message ?? ''}`;
   const filled = (kind: 'snippet' | 'research') => new Map(tokenIds(texts, kind).map((id) => [id, 'text']));
   const values: MessageValues = {
-    variables: variablesOf(fieldsOf(person)),
+    variables: variablesOf(person),
     snippets: filled('snippet'),
     research: filled('research'),
     signatures: new Map(tokenIds(texts, 'signature').map((id) => [id, { html: '', text: '' }])),

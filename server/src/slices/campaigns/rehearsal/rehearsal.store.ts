@@ -3,6 +3,7 @@ import type { RehearsalCampaign } from '@overture/domain/rehearsal/rehearsal-typ
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
+import { messageColumns } from '../../prospects/index.ts';
 import type { GivenLead, GivenPerson } from './rehearsal.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -29,7 +30,7 @@ export async function readChosenLeads(
   const seat = chosen.linkedin_account_id;
   const rows = await sql<LeadRow>`select ${leadColumns},
       case when l.status = 'PAUSED' then 'ACTIVE' else l.status end as status,
-      p.first_name, p.last_name, p.job_title, p.location, p.industry, p.company_name,
+      ${messageColumns},
       exists (select from linkedin_relations r where r.account_id = ${seat} and r.prospect_id = l.prospect_id) as is_connected,
       (p.linkedin_key is not null or exists (select from linkedin_members m where m.account_id = ${seat}
         and m.prospect_id = l.prospect_id)) as has_linkedin,

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Import } from '@overture/contract/searches';
-import { LEAD_TARGETS, type LeadTarget, REQUIRED_LEAD_TARGETS } from '@overture/domain/csv/column-guess';
+import { LEAD_TARGETS, REQUIRED_LEAD_TARGETS } from '@overture/domain/csv/column-guess';
 import { type CsvFormat, findBinaryReason } from '@overture/domain/csv/csv-format';
+import type { LeadTarget } from '@overture/domain/leads/lead-fields';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { toSingleLine } from '@overture/domain/text/text';

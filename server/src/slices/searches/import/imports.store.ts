@@ -1,5 +1,5 @@
 import type { Import } from '@overture/contract/searches';
-import type { LeadTarget } from '@overture/domain/csv/column-guess';
+import type { LeadTarget } from '@overture/domain/leads/lead-fields';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../kernel/context.ts';
 import type { BadRow } from './row-batch.rules.ts';

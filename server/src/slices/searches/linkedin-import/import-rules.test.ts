@@ -1,8 +1,8 @@
 import type { LinkedinPerson } from '@overture/adapters/linkedin/linkedin.port';
 import type { AccountStatus, AccountType, LinkedinTier } from '@overture/domain/accounts';
+import { INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
 import type { LinkedinImportKind } from '@overture/domain/linkedin/linkedin-import';
 import { describe, expect, test } from 'vitest';
-import { INCOMING_FIELDS } from '../../prospects/index.ts';
 import { chooseSeat } from './choose-seat.rules.ts';
 import { decideAfterTrouble, MAX_TRIES } from './import-trouble.rules.ts';
 import { batchPeople } from './people-batch.rules.ts';
@@ -58,8 +58,10 @@ describe('people of a page', () => {
       linkedin_key: 'in/ada',
       linkedin_profile_url: 'https://www.linkedin.com/in/ada',
     };
-    expect(rowsOf(batchPeople([byId], new Map([['ACoAAB1', known]]), 1))[0]?.[3]).toBe('in/ada');
-    expect(rowsOf(batchPeople([byId], new Map(), 1))[0]?.[3]).toBe('in/ACoAAB1');
+    expect(
+      rowsOf(batchPeople([byId], new Map([['ACoAAB1', known]]), 1))[0]?.[INCOMING_FIELDS.indexOf('linkedin_key')],
+    ).toBe('in/ada');
+    expect(rowsOf(batchPeople([byId], new Map(), 1))[0]?.[INCOMING_FIELDS.indexOf('linkedin_key')]).toBe('in/ACoAAB1');
   });
 });
 

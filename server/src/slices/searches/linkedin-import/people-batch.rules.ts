@@ -1,4 +1,5 @@
 import type { LinkedinPerson } from '@overture/adapters/linkedin/linkedin.port';
+import { INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/incoming-fields';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
@@ -58,24 +59,21 @@ function addressOf(person: LinkedinPerson, known: ReadonlyMap<string, LinkedinMe
   return readLinkedinProfile(person.profile_url);
 }
 
-/** In the order of INCOMING_FIELDS. */
+/** In the order of INCOMING_FIELDS; LinkedIn knows some of them. */
 function fieldsOf(person: LinkedinPerson, address: Address): (string | null)[] {
-  return [
-    clip(person.first_name) ?? '',
-    clip(person.last_name) ?? '',
-    address.url,
-    address.key,
-    null,
-    clip(person.headline),
-    clip(person.job_title),
-    clip(person.industry),
-    clip(person.location),
-    clip(person.company_name),
-    null,
-    clip(person.company_linkedin_url),
-    null,
-    null,
-  ];
+  const known: Partial<Record<IncomingField, string | null>> = {
+    first_name: clip(person.first_name) ?? '',
+    last_name: clip(person.last_name) ?? '',
+    linkedin_profile_url: address.url,
+    linkedin_key: address.key,
+    headline: clip(person.headline),
+    job_title: clip(person.job_title),
+    industry: clip(person.industry),
+    location: clip(person.location),
+    company_name: clip(person.company_name),
+    company_linkedin_url: clip(person.company_linkedin_url),
+  };
+  return INCOMING_FIELDS.map((field) => known[field] ?? null);
 }
 
 /** LinkedIn's texts are short; one that is not is cut rather than lost. Control characters would end a row. */

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
-import { leadName } from '../lead-name.ts';
+import { leadName } from '../../leads/index.ts';
 import { LeadStatusMenu } from '../lead-status.tsx';
 import { t } from '../texts.ts';
 import classes from './lead-panel.module.css';

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
-import { LEAD_TARGETS, type LeadTarget, REQUIRED_LEAD_TARGETS } from '@overture/domain/csv/column-guess';
+import { LEAD_TARGETS, REQUIRED_LEAD_TARGETS } from '@overture/domain/csv/column-guess';
+import type { LeadTarget } from '@overture/domain/leads/lead-fields';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { t } from '../texts.ts';
 import classes from './column-mapping.module.css';
@@ -18,15 +19,13 @@ export function withColumn(mapping: Mapping, target: LeadTarget, header: string)
   return Object.fromEntries(header === '' ? entries : [...entries, [target, header]]);
 }
 
-const required = new Set<string>(REQUIRED_LEAD_TARGETS);
-
 interface ColumnMappingProps {
   preview: CsvPreview;
   mapping: Mapping;
   onChange: (mapping: Mapping) => void;
 }
 
-/** Step 2: which column of the file fills which of the thirteen fields, with the first values of each. */
+/** Step 2: which column of the file fills which field, with the first values of each. */
 export function ColumnMapping({ preview, mapping, onChange }: ColumnMappingProps) {
   return (
     <table className={classes.mapping}>
@@ -40,20 +39,20 @@ export function ColumnMapping({ preview, mapping, onChange }: ColumnMappingProps
         </tr>
       </thead>
       <tbody>
-        {LEAD_TARGETS.map(({ target }) => {
+        {LEAD_TARGETS.map(({ target, label, is_required }) => {
           const header = mapping[target];
           return (
             <tr key={target}>
               <th scope="row">
                 <span className={classes.target}>
-                  <MappingMark isMapped={Boolean(header)} isRequired={required.has(target)} />
-                  {t(`target_${target}`)}
-                  {required.has(target) ? <span className={classes.required}>{t('required')}</span> : null}
+                  <MappingMark isMapped={Boolean(header)} isRequired={is_required} />
+                  {label}
+                  {is_required ? <span className={classes.required}>{t('required')}</span> : null}
                 </span>
               </th>
               <td>
                 <NativeSelect
-                  aria-label={t('map_field', { field: t(`target_${target}`) })}
+                  aria-label={t('map_field', { field: label })}
                   data-unmapped={header ? undefined : true}
                   value={header ?? ''}
                   data={[

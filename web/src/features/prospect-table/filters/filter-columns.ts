@@ -1,7 +1,8 @@
 import type { FilterOperation, TableFilter } from '@overture/domain/leads/filters';
 import { takesValue } from '@overture/domain/leads/filters';
-import type { ColumnKind, LeadColumn } from '@overture/domain/leads/lead-columns';
+import type { ColumnKind } from '@overture/domain/leads/lead-columns';
 import { LIST_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
+import { LEAD_PLACES, leadField } from '@overture/domain/leads/lead-fields';
 import { t } from '../texts.ts';
 
 /** A column that a table can be filtered by. */
@@ -22,28 +23,13 @@ export function operationLabel(operation: FilterOperation, kind: ColumnKind): st
   return isChoice && operation === 'not_contains' ? t('is_not') : t(operation);
 }
 
-/** Columns of lead lists in the order of the filter's menu: what the table shows first, then what the drawer shows. */
-const leadOrder: readonly LeadColumn[] = [
-  'name',
-  'job_title',
-  'company_name',
-  'industry',
-  'location',
-  'amount_of_employees',
-  'revenue',
-  'email',
-  'phone_number',
-  'headline',
-  'linkedin_profile_url',
-  'company_website_url',
-  'company_linkedin_url',
-  'first_name',
-  'last_name',
-];
-
 /** Every column of a lead list, with its name on the screen. */
 export function leadFilterColumns(): FilterColumn[] {
-  return leadOrder.map((id) => ({ id, label: t(id), kind: LIST_TABLE_COLUMNS.get(id) ?? 'text' }));
+  return LEAD_PLACES.filters.map((id) => ({
+    id,
+    label: leadField(id).label,
+    kind: LIST_TABLE_COLUMNS.get(id) ?? 'text',
+  }));
 }
 
 /** True when a filter asks for something: its value is there, or it takes none. */

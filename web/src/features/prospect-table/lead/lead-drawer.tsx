@@ -1,4 +1,5 @@
 import type { Prospect } from '@overture/contract/prospects';
+import { LEAD_PLACES, leadField, leadLabel, leadValue } from '@overture/domain/leads/lead-fields';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
@@ -57,9 +58,14 @@ export function LeadDrawer({ lead: open, onClose, onPrevious, onNext, onSaved, f
   );
 }
 
+const HREFS = {
+  mail: (value: string) => `mailto:${value}`,
+  phone: (value: string) => `tel:${value.replace(/[^\d+]/g, '')}`,
+  web: webAddress,
+};
+
 /** Only addresses of the web become links: a cell of a file can hold anything. */
-function webAddress(value: string | null): string | undefined {
-  if (value === null) return undefined;
+function webAddress(value: string): string | undefined {
   const address = /^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`;
   return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
 }
@@ -73,9 +79,7 @@ function LeadDetails({
   onSaved: (lead: Prospect) => void;
   research: ReactNode;
 }) {
-  const { company } = lead;
-  const work = [lead.job_title, company.name].filter(Boolean).join(' · ');
-  const field = { prospectId: lead.id, onSaved };
+  const work = [lead.job_title, lead.company.name].filter(Boolean).join(' · ');
   return (
     <div className={classes.details}>
       <header className={classes.hero}>
@@ -85,66 +89,41 @@ function LeadDetails({
           {lead.location ? <p className={classes.place}>{lead.location}</p> : null}
         </div>
       </header>
-      <Section title={t('contact')}>
-        <ContactField
-          {...field}
-          field="email"
-          label={t('email')}
-          value={lead.email}
-          href={lead.email ? `mailto:${lead.email}` : undefined}
-        />
-        <ContactField
-          {...field}
-          field="phone_number"
-          label={t('phone_number')}
-          value={lead.phone_number}
-          href={lead.phone_number ? `tel:${lead.phone_number.replace(/[^\d+]/g, '')}` : undefined}
-        />
-        <ContactField
-          {...field}
-          label={t('linkedin')}
-          value={lead.linkedin_profile_url}
-          href={webAddress(lead.linkedin_profile_url)}
-        />
-      </Section>
+      <FieldSection section="contact" lead={lead} onSaved={onSaved} />
       {research}
-      <Section title={t('about')}>
-        <ContactField {...field} label={t('first_name')} value={lead.first_name || null} />
-        <ContactField {...field} label={t('last_name')} value={lead.last_name || null} />
-        <ContactField {...field} label={t('job_title')} value={lead.job_title} />
-        <ContactField {...field} label={t('headline')} value={lead.headline} />
-        <ContactField {...field} label={t('industry')} value={lead.industry} />
-        <ContactField {...field} label={t('location')} value={lead.location} />
-      </Section>
-      <Section title={t('company')}>
-        <ContactField {...field} label={t('name')} value={company.name} />
-        <ContactField
-          {...field}
-          field="company_website"
-          label={t('website')}
-          value={company.website_url}
-          href={webAddress(company.website_url)}
-        />
-        <ContactField
-          {...field}
-          label={t('linkedin')}
-          value={company.linkedin_url}
-          href={webAddress(company.linkedin_url)}
-        />
-        <ContactField {...field} label={t('industry')} value={company.industry} />
-        <ContactField {...field} label={t('location')} value={company.location} />
-        <ContactField {...field} label={t('company_size')} value={company.amount_of_employees} />
-        <ContactField {...field} label={t('revenue')} value={company.revenue} />
-      </Section>
+      <FieldSection section="about" lead={lead} onSaved={onSaved} />
+      <FieldSection section="company" lead={lead} onSaved={onSaved} />
     </div>
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+interface FieldSectionProps {
+  section: keyof typeof LEAD_PLACES.drawer;
+  lead: Prospect;
+  onSaved: (lead: Prospect) => void;
+}
+
+function FieldSection({ section, lead, onSaved }: FieldSectionProps) {
   return (
     <section>
-      <h3 className={classes.sectionTitle}>{title}</h3>
-      <dl className={classes.fields}>{children}</dl>
+      <h3 className={classes.sectionTitle}>{t(section)}</h3>
+      <dl className={classes.fields}>
+        {LEAD_PLACES.drawer[section].map((id) => {
+          const { link, edited_as } = leadField(id);
+          const value = leadValue(lead, id) || null;
+          return (
+            <ContactField
+              key={id}
+              prospectId={lead.id}
+              onSaved={onSaved}
+              label={leadLabel(id, 'drawer')}
+              value={value}
+              href={link && value ? HREFS[link](value) : undefined}
+              {...(edited_as ? { field: edited_as } : {})}
+            />
+          );
+        })}
+      </dl>
     </section>
   );
 }

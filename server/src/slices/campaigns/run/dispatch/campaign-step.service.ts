@@ -120,7 +120,7 @@ function write(
 ): Verdict {
   const step = lead.step ?? {};
   const facts = {
-    lead: { ...lead, company: { name: lead.company_name, industry: lead.industry } },
+    lead,
     step,
     variant: variantOf(intent, step),
     rewritten: lead.rewritten,

@@ -1,17 +1,19 @@
 import type { LinkedinTier } from '@overture/domain/accounts';
 import type { StepContent } from '@overture/domain/flow/flow';
 import type { NodeType } from '@overture/domain/flow/step-types';
+import type { MessageFields } from '@overture/domain/message/variables';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { isExcludedPerson } from '../../../excluded-domains/index.ts';
 import { endedPlan } from '../../../organization/index.ts';
 import type { Letter } from '../../../outbound/index.ts';
+import { messageColumns } from '../../../prospects/index.ts';
 import type { RewrittenMessage } from '../../messages/messages.rules.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
 /** Everything the stop check looks at for one lead, read in the dispatching transaction. */
-export interface DispatchFacts {
+export interface DispatchFacts extends MessageFields {
   id: number;
   organization_id: number;
   campaign_id: number;
@@ -34,12 +36,6 @@ export interface DispatchFacts {
   is_calendar_fresh: boolean;
   opens_at: Date;
   closes_at: Date;
-  first_name: string;
-  last_name: string;
-  job_title: string | null;
-  location: string | null;
-  industry: string | null;
-  company_name: string | null;
   email: string | null;
   suppressed_because: string | null;
   /** At an excluded domain, be it since yesterday. */
@@ -74,7 +70,7 @@ export async function lockForDispatch(
         where m.account_id = c.linkedin_account_id and m.prospect_id = l.prospect_id limit 1) as linkedin_provider_id,
       coalesce(a.version = c.version, false) as is_calendar_fresh,
       coalesce(a.opens_at, '-infinity') as opens_at, coalesce(a.closes_at, '-infinity') as closes_at,
-      p.first_name, p.last_name, p.job_title, p.location, p.industry, p.company_name, p.email::text,
+      ${messageColumns}, p.email::text,
       (select s.reason from suppressions s where s.organization_id = l.organization_id and s.email = p.email)
         as suppressed_because,
       ${isExcludedPerson({ organization_id: sql`l.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}

@@ -2,7 +2,12 @@ import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts'
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { isProviderId, type LinkedinAction, linkedinNameOf } from '@overture/domain/linkedin/linkedin-actions';
-import { type LeadFields, type MessageValues, renderMessage, renderSubject } from '@overture/domain/message/variables';
+import {
+  type MessageFields,
+  type MessageValues,
+  renderMessage,
+  renderSubject,
+} from '@overture/domain/message/variables';
 import type { ActionContent } from '../../../outbound/index.ts';
 import {
   NOTE_TOO_LONG,
@@ -17,7 +22,7 @@ export const NO_PROFILE_TEXT = 'This lead has no LinkedIn profile address.';
 
 export interface ActionFacts {
   action: LinkedinAction;
-  lead: LeadFields & { linkedin_key: string | null; linkedin_provider_id: string | null };
+  lead: MessageFields & { linkedin_key: string | null; linkedin_provider_id: string | null };
   step: Partial<StepContent>;
   variant: Variant;
   rewritten: RewrittenMessage | null;

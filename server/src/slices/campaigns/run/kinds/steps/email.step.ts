@@ -2,13 +2,13 @@ import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { phraseMissing } from '@overture/domain/message/missing-words';
-import { type LeadFields, renderMessage, renderSubject } from '@overture/domain/message/variables';
+import { type MessageFields, renderMessage, renderSubject } from '@overture/domain/message/variables';
 import type { Letter } from '../../../../outbound/index.ts';
 import { type RewrittenMessage, templateFor, valuesOf } from '../../../messages/messages.rules.ts';
 import type { StepKind } from '../node-kind.rules.ts';
 
 export interface EmailFacts {
-  lead: LeadFields & { email: string | null };
+  lead: MessageFields & { email: string | null };
   step: Partial<StepContent>;
   variant: Variant;
   rewritten: RewrittenMessage | null;

@@ -1,0 +1,323 @@
+/** What is said of a field once, for everything that shows, compares, reads, writes or sends it. */
+interface LeadFieldFacts {
+  /** On screen. */
+  label: string;
+  /** What it is called elsewhere, where that differs: in files that are written, in the dialog that reads them, in messages, in the drawer. */
+  labels?: { file?: string; import?: string; message?: string; drawer?: string };
+  /** Of the table `prospects`; on the wire `company_x` is `company.x`. Left out for what is made of others. */
+  column?: string;
+  /** Other spellings that clients send. */
+  aliases?: readonly string[];
+  /** Holds sizes ('51 - 200', '$10 - 50M') and sorts by them. */
+  is_size?: true;
+  /** A file of leads can fill it: under which name on the wire, and what other tools call it, separated by commas. */
+  import?: {
+    target: string;
+    synonyms: string;
+    /** What its values look like, where they can be told from words. */
+    values?: 'email' | 'person' | 'company' | 'website' | 'size';
+    is_required?: true;
+  };
+  /** Of nobody: stands in for a lead while a campaign has none, so that a message can be read as it will look. */
+  example?: string;
+  /** What a click on its value does. */
+  link?: 'mail' | 'phone' | 'web';
+  /** Can be changed in the drawer, under this name of the update call. */
+  edited_as?: 'email' | 'phone_number' | 'company_website';
+}
+
+export const LEAD_FIELDS = {
+  name: { label: 'Name', aliases: ['lead'] },
+  first_name: {
+    label: 'First name',
+    column: 'first_name',
+    import: {
+      target: 'first_name',
+      synonyms: 'First, Given name, Forename, Vorname, Voornaam, Prénom, Nombre, Nome, Имя',
+      is_required: true,
+    },
+    example: 'Alex',
+  },
+  last_name: {
+    label: 'Last name',
+    column: 'last_name',
+    import: {
+      target: 'last_name',
+      synonyms: `Last, Surname, Family name, Nachname, Achternaam, Nom, Nom de famille, Apellido, Apellidos, Cognome, Sobrenome,
+        Фамилия`,
+      is_required: true,
+    },
+    example: 'Morgan',
+  },
+  email: {
+    label: 'Email',
+    column: 'email',
+    import: {
+      target: 'email',
+      synonyms: `E-Mail, Email address, E-Mail address, Mail, Work email, Email - Work, Courriel, Correo, Почта, Custom email address,
+        Enriched email address`,
+      values: 'email',
+    },
+    example: 'alex.morgan@northwind.example',
+    link: 'mail',
+    edited_as: 'email',
+  },
+  phone_number: {
+    label: 'Phone number',
+    column: 'phone_number',
+    aliases: ['phone'],
+    link: 'phone',
+    edited_as: 'phone_number',
+  },
+  linkedin_profile_url: {
+    label: 'LinkedIn profile',
+    labels: { file: 'LinkedIn URL', drawer: 'LinkedIn' },
+    column: 'linkedin_profile_url',
+    aliases: ['linkedin_url'],
+    import: {
+      target: 'linkedin_url',
+      synonyms: `LinkedIn, LinkedIn profile, LinkedIn profile url, Person LinkedIn Url, Profile url, LI profile, defaultProfileUrl,
+        Contact LinkedIn`,
+      values: 'person',
+      is_required: true,
+    },
+    example: 'https://www.linkedin.com/in/alex-morgan-example',
+    link: 'web',
+  },
+  headline: {
+    label: 'Headline',
+    column: 'headline',
+    import: { target: 'headline', synonyms: 'Tagline, LinkedIn headline' },
+  },
+  job_title: {
+    label: 'Job title',
+    column: 'job_title',
+    import: {
+      target: 'job_title',
+      synonyms: `Title, Position, Role, Job, Job position, Occupation, Current job, Prospect position, Functie, Beruf, Titel, Poste,
+        Puesto, Cargo, Ruolo, Должность`,
+    },
+    example: 'Head of Sales',
+  },
+  location: {
+    label: 'Location',
+    column: 'location',
+    import: {
+      target: 'location',
+      synonyms: 'City, Place, Region, Ort, Stadt, Plaats, Ville, Ciudad, Città, Cidade, Город',
+    },
+    example: 'Amsterdam',
+  },
+  company_name: {
+    label: 'Company',
+    labels: { file: 'Company name', message: 'Company name', drawer: 'Name' },
+    column: 'company_name',
+    aliases: ['company'],
+    import: {
+      target: 'company_name',
+      synonyms: `Company, Organization, Organisation, Account, Account name, Associated company, Company / Account, Employer,
+        Organization name, Firma, Unternehmen, Bedrijf, Bedrijfsnaam, Entreprise, Société, Empresa, Azienda, Компания`,
+      is_required: true,
+    },
+    example: 'Northwind',
+  },
+  company_website_url: {
+    label: 'Company website',
+    labels: { file: 'Company website URL', import: 'Company website', drawer: 'Website' },
+    column: 'company_website_url',
+    import: {
+      target: 'company_website_url',
+      synonyms: `Website, Company website, Company domain, Domain, Web, Homepage, Website url, Company url, Webseite, Site web,
+        Сайт`,
+      values: 'website',
+    },
+    link: 'web',
+    edited_as: 'company_website',
+  },
+  company_linkedin_url: {
+    label: 'Company LinkedIn',
+    labels: { file: 'Company LinkedIn URL', drawer: 'LinkedIn' },
+    column: 'company_linkedin_url',
+    import: {
+      target: 'company_linkedin_url',
+      synonyms: `Company LinkedIn, Company LinkedIn profile, LinkedIn company url, LinkedIn company page, Regular company url`,
+      values: 'company',
+    },
+    link: 'web',
+  },
+  company_location: {
+    label: 'Company location',
+    labels: { drawer: 'Location' },
+    column: 'company_location',
+    import: {
+      target: 'company_location',
+      synonyms: 'Company city, Company address, Headquarters, HQ, Company country',
+    },
+  },
+  industry: {
+    label: 'Industry',
+    labels: { file: 'Company industry' },
+    column: 'industry',
+    aliases: ['company.industry'],
+    import: {
+      target: 'company_industry',
+      synonyms: 'Industry, Sector, Branche, Secteur, Industria, Settore, Отрасль',
+    },
+    example: 'Software',
+  },
+  amount_of_employees: {
+    label: 'Employees',
+    labels: { file: 'Company size' },
+    column: 'company_amount_of_employees',
+    aliases: ['company_size', 'employees'],
+    is_size: true,
+    import: {
+      target: 'company_size',
+      synonyms: `Employees, # Employees, Number of employees, Employee count, Company employee count, Headcount, Size,
+        Company headcount, Mitarbeiter, Medewerkers`,
+      values: 'size',
+    },
+  },
+  revenue: {
+    label: 'Revenue',
+    labels: { file: 'Company revenue' },
+    column: 'company_revenue',
+    is_size: true,
+  },
+} as const satisfies Record<string, LeadFieldFacts>;
+
+type Fields = typeof LEAD_FIELDS;
+export type LeadFieldId = keyof Fields;
+/** Fields that stand in the database as they are. */
+export type StoredFieldId = { [Id in LeadFieldId]: Fields[Id] extends { column: string } ? Id : never }[LeadFieldId];
+export type LeadFieldColumn = Fields[StoredFieldId]['column'];
+type ImportedFieldId = { [Id in LeadFieldId]: Fields[Id] extends { import: object } ? Id : never }[LeadFieldId];
+/** The name of a field in a column mapping. */
+export type LeadTarget = Fields[ImportedFieldId]['import']['target'];
+
+const LIST_TABLE = [
+  'name',
+  'job_title',
+  'company_name',
+  'industry',
+  'location',
+  'amount_of_employees',
+  'revenue',
+] as const satisfies readonly LeadFieldId[];
+
+/** Where fields stand, in the order in which they stand there. */
+export const LEAD_PLACES = {
+  list_table: LIST_TABLE,
+  campaign_table: ['name', 'company_name', 'email', 'phone_number'],
+  /** Filters and sorts: what the table of lists shows first, then what the drawer shows. */
+  filters: [
+    ...LIST_TABLE,
+    'email',
+    'phone_number',
+    'headline',
+    'linkedin_profile_url',
+    'company_website_url',
+    'company_linkedin_url',
+    'first_name',
+    'last_name',
+  ],
+  /** Both exports. Their headings are such that the import recognises them without a person's help. */
+  export: [
+    'first_name',
+    'last_name',
+    'email',
+    'phone_number',
+    'linkedin_profile_url',
+    'headline',
+    'job_title',
+    'location',
+    'company_name',
+    'company_website_url',
+    'company_linkedin_url',
+    'company_location',
+    'industry',
+    'amount_of_employees',
+    'revenue',
+  ],
+  import: [
+    'first_name',
+    'last_name',
+    'email',
+    'linkedin_profile_url',
+    'location',
+    'headline',
+    'job_title',
+    'company_name',
+    'company_website_url',
+    'company_linkedin_url',
+    'company_location',
+    'industry',
+    'amount_of_employees',
+  ],
+  messages: ['first_name', 'last_name', 'job_title', 'company_name', 'location', 'industry'],
+  drawer: {
+    contact: ['email', 'phone_number', 'linkedin_profile_url'],
+    about: ['first_name', 'last_name', 'job_title', 'headline', 'industry', 'location'],
+    company: [
+      'company_name',
+      'company_website_url',
+      'company_linkedin_url',
+      'industry',
+      'company_location',
+      'amount_of_employees',
+      'revenue',
+    ],
+  },
+} as const satisfies {
+  list_table: readonly LeadFieldId[];
+  campaign_table: readonly LeadFieldId[];
+  filters: readonly LeadFieldId[];
+  export: readonly StoredFieldId[];
+  import: readonly ImportedFieldId[];
+  messages: readonly StoredFieldId[];
+  drawer: Record<'contact' | 'about' | 'company', readonly StoredFieldId[]>;
+};
+
+/** A field's facts; those it has not are undefined. */
+export function leadField(id: LeadFieldId): LeadFieldFacts {
+  return LEAD_FIELDS[id];
+}
+
+/** What a field is called at a place that has words of its own; elsewhere it is called by its `label`. */
+export function leadLabel(id: LeadFieldId, place: 'file' | 'import' | 'message' | 'drawer'): string {
+  const { label, labels } = leadField(id);
+  return labels?.[place] ?? (place === 'import' ? labels?.file : undefined) ?? label;
+}
+
+/** The headings of both exports. */
+export const LEAD_HEADINGS: readonly string[] = LEAD_PLACES.export.map((id) => leadLabel(id, 'file'));
+
+type CompanyColumn = Extract<LeadFieldColumn, `company_${string}`>;
+type ValueOf<Column> = Column extends 'first_name' | 'last_name' ? string : string | null;
+export type LeadFieldValues = { [Column in LeadFieldColumn]: ValueOf<Column> };
+
+/** A lead's fields as they travel. */
+export type LeadShape = { [Column in Exclude<LeadFieldColumn, CompanyColumn>]: ValueOf<Column> } & {
+  company: { [Column in CompanyColumn as Column extends `company_${infer Key}` ? Key : never]: string | null };
+};
+
+export const STORED_FIELDS = Object.keys(LEAD_FIELDS).filter((id) => id !== 'name') as StoredFieldId[];
+
+/** Columns as they travel. */
+export function shapeLead(values: LeadFieldValues): LeadShape {
+  const lead: Record<string, unknown> = {};
+  const company: Record<string, unknown> = {};
+  for (const id of STORED_FIELDS) {
+    const { column } = LEAD_FIELDS[id];
+    const [place, key] = column.startsWith('company_') ? [company, column.slice(8)] : [lead, column];
+    place[key] = values[column];
+  }
+  return { ...lead, company } as LeadShape;
+}
+
+/** A field of a lead as it travels. */
+export function leadValue(lead: LeadShape, id: StoredFieldId): string | null {
+  const { column } = LEAD_FIELDS[id];
+  const [place, key] = column.startsWith('company_') ? [lead.company, column.slice(8)] : [lead, column];
+  return (place as Record<string, string | null>)[key] ?? null;
+}
