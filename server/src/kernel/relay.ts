@@ -14,23 +14,28 @@ const replayWindow = '1 hour';
 export const outboxChannel = 'overture_outbox';
 export const liveChannel = 'overture_live';
 
-/** Wakes the relay at most once in 50 ms, however many transactions commit. */
+/** Wakes the relay at once, and at most once in 50 ms, however many transactions commit. */
 export function createRelayWaker(
   databases: Databases,
   ctx: { log: SystemContext['log'] },
 ): { wake(): void; stop(): void } {
-  let timer: NodeJS.Timeout | null = null;
+  let pause: NodeJS.Timeout | null = null;
+  let isAsked = false;
+  const wake = (): void => {
+    isAsked = pause !== null;
+    if (isAsked) return;
+    pause = setTimeout(() => {
+      pause = null;
+      if (isAsked) wake();
+    }, 50);
+    databases.systemPool
+      .query(`select pg_notify('${outboxChannel}', '')`)
+      .catch((error) => ctx.log.warn({ err: error }, 'relay wake-up failed, the next poll finds the rows'));
+  };
   return {
-    wake() {
-      timer ??= setTimeout(() => {
-        timer = null;
-        databases.systemPool
-          .query(`select pg_notify('${outboxChannel}', '')`)
-          .catch((error) => ctx.log.warn({ err: error }, 'relay wake-up failed, the next poll finds the rows'));
-      }, 50);
-    },
+    wake,
     stop() {
-      if (timer) clearTimeout(timer);
+      if (pause) clearTimeout(pause);
     },
   };
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 /** Beyond this many, memory goes first. */
-const MOST = 10_000;
+const MOST = 20_000;
 /** Of the process's files these are not for visitors: the database, mail servers, uploads, logs. */
 const RESERVED = 400;
 /** So many more are taken, and told why they are not served; what comes after them is closed without a word. */

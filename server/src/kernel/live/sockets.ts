@@ -12,6 +12,8 @@ import { type ListSessionEnds, type SessionClient, type SessionWatch, watchSessi
 /** Close codes a client can tell apart: it must sign in again, asked for somebody else's channel, or has too many already. */
 const closeCodes = { unauthenticated: 4401, foreign_channel: 4403, slow: 4408, too_many: 4429 } as const;
 const pingEveryMs = 30_000;
+/** Some are due each time: pings to ten thousand at once would hold up every message for a third of a second. */
+const pingSomeEveryMs = 500;
 /** A client that does not read is dropped before it fills our memory; it reconnects and refetches. */
 const maxBufferedBytes = 1024 * 1024;
 const maxReplay = 500;
@@ -22,6 +24,8 @@ interface Client extends SessionClient {
   organization_id: number;
   user_id: number;
   isAlive: boolean;
+  /** When it is asked for a sign of life, by `performance.now()`. */
+  ping_at: number;
 }
 
 interface LiveRow {
@@ -51,10 +55,11 @@ export interface LiveOptions {
  */
 export function serveLive(app: FastifyInstance, options: LiveOptions): { stop(): void } {
   const clients = new Set<Client>();
+  const byOrganization = new Map<number, Set<Client>>();
   const { system, listener } = options;
   listener.on(liveChannel, (payload) => {
     const ids = payload.split(',').map(Number).filter(Number.isSafeInteger);
-    deliver(system, clients, ids).catch((error) =>
+    deliver(system, byOrganization, ids).catch((error) =>
       system.log.error({ err: error }, 'live messages were not delivered'),
     );
   });
@@ -69,19 +74,14 @@ export function serveLive(app: FastifyInstance, options: LiveOptions): { stop():
     end: (client) => client.socket.close(closeCodes.unauthenticated, 'sign in'),
   });
   app.get<{ Params: { channel: string } }>('/ws/:channel', { websocket: true }, (socket, request) => {
-    open(socket, request, { clients, watch }, options).catch((error) => {
+    open(socket, request, { clients, byOrganization, watch }, options).catch((error) => {
       // Too much at once: the standard's word for "try again later".
       if (error instanceof ApiError && error.status === 503) return socket.close(1013);
       system.log.error({ err: error }, 'a live connection failed');
       socket.close(1011);
     });
   });
-  const timer = setInterval(() => {
-    ping(clients);
-    watch
-      .check(clients)
-      .catch((error) => system.log.error({ err: error }, 'sessions of live connections were not checked'));
-  }, pingEveryMs);
+  const timer = setInterval(() => pingDue(clients, watch, system.log), pingSomeEveryMs);
   return {
     stop() {
       clearInterval(timer);
@@ -91,10 +91,17 @@ export function serveLive(app: FastifyInstance, options: LiveOptions): { stop():
   };
 }
 
+interface Listeners {
+  clients: Set<Client>;
+  /** The same, so that a message is not held against everybody; emptied sets go. */
+  byOrganization: Map<number, Set<Client>>;
+  watch: SessionWatch;
+}
+
 async function open(
   socket: WebSocket,
   request: FastifyRequest,
-  { clients, watch }: { clients: Set<Client>; watch: SessionWatch },
+  { clients, byOrganization, watch }: Listeners,
   options: LiveOptions,
 ): Promise<void> {
   const who = await identify(request, options);
@@ -103,17 +110,26 @@ async function open(
   if (channel !== String(who.user_id)) return socket.close(closeCodes.foreign_channel, 'not your channel');
   // Gone while it was looked up: its end has been told already and would free no place.
   if (socket.readyState !== socket.OPEN) return;
-  const open = [...clients].filter((client) => client.user_id === who.user_id).length;
+  const colleagues = byOrganization.get(who.organization_id) ?? new Set();
+  const open = [...colleagues].filter((client) => client.user_id === who.user_id).length;
   const leave = open >= maxClientsPerUser ? null : enter(who.organization_id, options.system);
   if (!leave) return socket.close(closeCodes.too_many, 'too many connections');
   socket.once('close', leave);
   const { organization_id, user_id, session_id } = who;
-  const client: Client = { socket, organization_id, user_id, session_id, isAlive: true };
+  // After a restart all come back at once; their pings shall not.
+  const ping_at = performance.now() + pingEveryMs * Math.random();
+  const client: Client = { socket, organization_id, user_id, session_id, isAlive: true, ping_at };
   clients.add(client);
+  byOrganization.set(organization_id, colleagues.add(client));
   socket.on('pong', () => {
     client.isAlive = true;
   });
-  socket.on('close', () => clients.delete(client));
+  socket.on('close', () => {
+    clients.delete(client);
+    colleagues.delete(client);
+    if (colleagues.size === 0 && byOrganization.get(organization_id) === colleagues)
+      byOrganization.delete(organization_id);
+  });
   socket.on('error', () => socket.terminate());
   // The session may have ended after it was looked up and before its end could be heard here.
   await watch.check([client]);
@@ -151,49 +167,56 @@ async function replay(client: Client, after: number, system: SystemContext): Pro
   });
   const isComplete = missed.length > 0 && missed.length <= maxReplay && missed[0]?.sequence === after + 1;
   if (Number.isSafeInteger(after) && after < current && !isComplete) {
-    send(client, { sequence: current, type: 'resync', data: {} });
+    send(client, JSON.stringify({ sequence: current, type: 'resync', data: {} }));
   } else if (missed.length > 0) {
     for (const row of missed) deliverTo(client, row);
   } else {
-    send(client, { sequence: current, type: 'hello', data: {} });
+    send(client, JSON.stringify({ sequence: current, type: 'hello', data: {} }));
   }
 }
 
-async function deliver(system: SystemContext, clients: Set<Client>, ids: number[]): Promise<void> {
-  if (clients.size === 0 || ids.length === 0) return;
-  const rows = await system.systemTransaction(async ({ db }) => {
-    const found = await sql<LiveRow>`select * from live_messages where id = any(${ids}::bigint[]) order by id`.execute(
-      db,
-    );
-    return found.rows;
-  });
-  for (const client of clients)
-    for (const row of rows) if (row.organization_id === client.organization_id) deliverTo(client, row);
+async function deliver(
+  system: SystemContext,
+  byOrganization: Listeners['byOrganization'],
+  ids: number[],
+): Promise<void> {
+  if (byOrganization.size === 0 || ids.length === 0) return;
+  const { rows } = await system.systemRead(({ db }) =>
+    sql<LiveRow>`select * from live_messages where id = any(${ids}::bigint[]) order by id`.execute(db),
+  );
+  for (const row of rows) {
+    const colleagues = byOrganization.get(row.organization_id);
+    if (!colleagues) continue;
+    const texts = textsOf(row);
+    for (const client of colleagues) deliverTo(client, row, texts);
+  }
 }
 
 /** A message for another user of the organisation still moves the sequence, so that no gap is seen. */
-function deliverTo(client: Client, row: LiveRow): void {
+const textsOf = ({ sequence, type, data }: LiveRow) => ({
+  own: JSON.stringify({ sequence, type, data }),
+  other: JSON.stringify({ sequence, type: 'hello', data: {} }),
+});
+
+function deliverTo(client: Client, row: LiveRow, texts = textsOf(row)): void {
   const isForThem = row.user_id === null || row.user_id === client.user_id;
-  send(
-    client,
-    isForThem
-      ? { sequence: row.sequence, type: row.type, data: row.data }
-      : { sequence: row.sequence, type: 'hello', data: {} },
-  );
+  send(client, isForThem ? texts.own : texts.other);
 }
 
-function send(client: Client, message: { sequence: number; type: string; data: unknown }): void {
-  if (client.socket.bufferedAmount > maxBufferedBytes) client.socket.close(closeCodes.slow, 'too slow');
-  else client.socket.send(JSON.stringify(message));
+function send({ socket }: Client, text: string): void {
+  if (socket.bufferedAmount > maxBufferedBytes) socket.close(closeCodes.slow, 'too slow');
+  else socket.send(text);
 }
 
-function ping(clients: Set<Client>): void {
-  for (const client of clients) {
-    if (!client.isAlive) {
-      client.socket.terminate();
-      continue;
-    }
+/** Asks those whose turn it is for a sign of life, and for their sessions again. */
+function pingDue(clients: Set<Client>, watch: SessionWatch, log: SystemContext['log']): void {
+  const now = performance.now();
+  const due = [...clients].filter((client) => client.ping_at <= now);
+  for (const client of due) {
+    client.ping_at = now + pingEveryMs;
+    if (client.isAlive) client.socket.ping();
+    else client.socket.terminate();
     client.isAlive = false;
-    client.socket.ping();
   }
+  watch.check(due).catch((error) => log.error({ err: error }, 'sessions of live connections were not checked'));
 }
