@@ -28,6 +28,8 @@ export interface BenchServer {
   peakMemory(): number;
   /** Memory it holds now, in bytes. */
   memory(): number;
+  /** Processor time it has used, in seconds. */
+  processorTime(): number;
   stop(): Promise<void>;
 }
 
@@ -100,6 +102,7 @@ export async function startBenchServer(
     signUp: () => signUp(owner, url, kept !== undefined),
     peakMemory: () => readMemory(child.pid, 'VmHWM'),
     memory: () => readMemory(child.pid, 'VmRSS'),
+    processorTime: () => readProcessorTime(child.pid),
     async stop() {
       const ended = new Promise((done) => child.once('exit', done));
       child.kill('SIGTERM');
@@ -114,6 +117,12 @@ export async function startBenchServer(
 function readMemory(pid: number | undefined, field: 'VmHWM' | 'VmRSS'): number {
   const line = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) * 1024;
+}
+
+/** Seconds of a processor that a process has used: fields 14 and 15 of its `stat`, in hundredths. */
+export function readProcessorTime(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** Waits until `url` answers well, up to 30 s; throws when the process ends before. */
