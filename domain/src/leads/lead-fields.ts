@@ -303,14 +303,14 @@ export type LeadShape = { [Column in Exclude<LeadFieldColumn, CompanyColumn>]: V
 
 export const STORED_FIELDS = Object.keys(LEAD_FIELDS).filter((id) => id !== 'name') as StoredFieldId[];
 
-/** Columns as they travel. */
-export function shapeLead(values: LeadFieldValues): LeadShape {
-  const lead: Record<string, unknown> = {};
+/** Columns as they travel; those that are left out are empty. */
+export function shapeLead(values: Partial<LeadFieldValues>): LeadShape {
+  const lead: Record<string, unknown> = { first_name: '', last_name: '' };
   const company: Record<string, unknown> = {};
   for (const id of STORED_FIELDS) {
     const { column } = LEAD_FIELDS[id];
     const [place, key] = column.startsWith('company_') ? [company, column.slice(8)] : [lead, column];
-    place[key] = values[column];
+    place[key] = values[column] ?? place[key] ?? null;
   }
   return { ...lead, company } as LeadShape;
 }

@@ -2,6 +2,7 @@ import type { StoredLead } from '@overture/adapters/lead-database/lead-database.
 import type { FinderLead } from '@overture/contract/lead-finder';
 import { bandOf, REVENUE_BANDS } from '@overture/domain/finder/lead-finder';
 import type { IncomingField } from '@overture/domain/leads/incoming-fields';
+import { shapeLead } from '@overture/domain/leads/lead-fields';
 import type { EmailedPerson } from '../prospects/index.ts';
 
 /** What of a lead becomes a person of the organisation: employees as a number's text, revenue as its band. */
@@ -30,28 +31,14 @@ function personOf(lead: StoredLead) {
 
 /** A lead as the dialog shows it: as it will stand in the list, without its email and phone number. */
 export function presentFinderLead(lead: StoredLead, isInList: boolean): FinderLead {
-  const person = personOf(lead);
+  const known = personOf(lead);
+  const { company, email: _, phone_number: __, ...person } = shapeLead(known);
   return {
+    ...person,
     id: lead.id,
     is_in_list: isInList,
-    first_name: lead.first_name,
-    last_name: lead.last_name,
-    headline: person.headline,
-    linkedin_profile_url: person.linkedin_profile_url,
-    job_title: person.job_title,
-    industry: person.industry,
-    location: person.location,
     profile_picture_url: null,
-    company: {
-      name: person.company_name,
-      logo_url: person.company_logo_url,
-      linkedin_url: person.company_linkedin_url,
-      website_url: person.company_website_url,
-      location: person.company_location,
-      industry: person.industry,
-      amount_of_employees: person.company_amount_of_employees,
-      revenue: person.company_revenue,
-    },
+    company: { ...company, logo_url: known.company_logo_url, industry: known.industry },
   };
 }
 

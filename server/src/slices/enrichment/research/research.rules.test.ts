@@ -1,4 +1,5 @@
 import type { Prospect } from '@overture/contract/prospects';
+import { shapeLead } from '@overture/domain/leads/lead-fields';
 import { describe, expect, test } from 'vitest';
 import { numbersIn, says } from './evidence.rules.ts';
 import { plainText, UNSUPPORTED, verifyAnswer } from './judge.rules.ts';
@@ -6,28 +7,22 @@ import { answerSchema, type ModelAnswer, RESEARCH_RULES, researchPrompt } from '
 import { askAbout, describeSubject, isAboutPerson, searchQuery } from './question.rules.ts';
 import { addressesModel, MOST_SOURCE_CHARACTERS, quoteSources } from './quoted-sources.rules.ts';
 
-const lead: Prospect = {
-  id: 7,
+const known = shapeLead({
   first_name: 'Sanne',
   last_name: 'de Vries',
-  headline: null,
-  linkedin_profile_url: null,
   job_title: 'Marketing Director',
-  industry: null,
   location: 'Utrecht',
   email: 'sanne@secret-mail.example',
   phone_number: '+31 6 1234',
+  company_name: 'Kanaal Software',
+  company_website_url: 'https://www.kanaal.example/en',
+  company_amount_of_employees: '51-200',
+});
+const lead: Prospect = {
+  ...known,
+  id: 7,
   profile_picture_url: null,
-  company: {
-    name: 'Kanaal Software',
-    logo_url: null,
-    linkedin_url: null,
-    website_url: 'https://www.kanaal.example/en',
-    location: null,
-    industry: 'Software',
-    amount_of_employees: '51-200',
-    revenue: null,
-  },
+  company: { ...known.company, logo_url: null, industry: 'Software' },
 };
 
 const text = [
