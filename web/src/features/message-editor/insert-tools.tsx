@@ -20,7 +20,7 @@ import { $readMessage, appendSegments, insertSegments } from './tokens/editor-te
 
 type EditorRef = RefObject<LexicalEditor | null>;
 
-/** Menu of the six variables, and of what research found out; the chosen one is put where the caret is. */
+/** Menu of the variables, and of what research found out; the chosen one is put where the caret is. */
 export function VariableMenu({ editor, label }: { editor: EditorRef; label: string }) {
   const results = useResearchResults();
   const insert = (segment: Segment) => editor.current && insertSegments(editor.current, [segment]);
