@@ -6,7 +6,7 @@ import type { Segment, Variable } from './tokens.ts';
 import { isSafeLink, readSegments, VARIABLES } from './tokens.ts';
 
 /** A lead as far as messages can name it. */
-export type MessageFields = Partial<Record<Variable, string | null>>;
+export type MessageFields = Record<Variable, string | null>;
 
 /** What stands behind the variables and tokens of a message for one lead. Absent entries are missing data. */
 export type MessageValues = {
@@ -27,11 +27,11 @@ export type RenderResult =
 
 /** What messages can name of a lead as it travels. */
 export function messageFieldsOf(lead: LeadShape): MessageFields {
-  return Object.fromEntries(VARIABLES.map((name) => [name, leadValue(lead, name)]));
+  return Object.fromEntries(VARIABLES.map((name) => [name, leadValue(lead, name)])) as MessageFields;
 }
 
 /** Values of the variables for a lead, on a single line each; blank ones are null. */
-export function variablesOf(lead: MessageFields): Record<Variable, string | null> {
+export function variablesOf(lead: Partial<MessageFields>): Record<Variable, string | null> {
   const lines = VARIABLES.map((name) => [name, toSingleLine(lead[name] ?? '') || null]);
   return Object.fromEntries(lines) as Record<Variable, string | null>;
 }

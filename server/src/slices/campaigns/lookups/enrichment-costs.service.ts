@@ -1,5 +1,6 @@
 import { type EnrichmentCosts, type MissingData, MOST_INCOMPLETE_SHOWN } from '@overture/contract/campaign-enrichment';
 import type { Flow } from '@overture/domain/flow/flow';
+import { messageFieldsOf } from '@overture/domain/message/variables';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { findSegments, findSegmentTasks } from '../../ai-segments/index.ts';
@@ -119,7 +120,7 @@ async function describeMissing(
       first_name: person.first_name,
       last_name: person.last_name,
       missing_variables: [
-        ...lackingFor(flow, valuesOf(person, signatures, NO_ADDRESS, written, results.get(person.id))),
+        ...lackingFor(flow, valuesOf(messageFieldsOf(person), signatures, NO_ADDRESS, written, results.get(person.id))),
         ...lackingAddresses(flow, person),
       ],
     })),
