@@ -13,7 +13,7 @@ const APART = [
   'server/src/kernel/thread-pool.test.ts',
   'server/src/slices/chats/sync/hostile-mail.test.ts',
   'server/src/slices/chats/sync/take-mail.test.ts',
-  'server/src/slices/enrichment/research/hostile-pages.test.ts',
+  'server/src/slices/research/hostile-pages.test.ts',
   'server/src/slices/searches/import/hostile-csv.test.ts',
 ];
 

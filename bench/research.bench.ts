@@ -1,8 +1,8 @@
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';
 import { pino } from 'pino';
 import { grantCredits } from '../server/src/slices/billing/index.ts';
-import type { CellOutcome } from '../server/src/slices/enrichment/cells/cell-work.rules.ts';
 import { startResearchEngine } from '../server/src/slices/enrichment/engine/research-engine.service.ts';
+import type { CellOutcome } from '../server/src/slices/research/cell-work.rules.ts';
 import { type BenchPerson, type BenchServer, startBenchServer } from './bench-server.ts';
 import { columnsOfBench, makeResearchedList, type ResearchedList } from './data/research-data.ts';
 import { type Bench, type Measurement, median, percentile, rowsOfBench, time, waitUntilQuiet } from './measure.ts';

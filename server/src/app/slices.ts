@@ -4,8 +4,9 @@ import { aiSegmentsSlice } from '../slices/ai-segments/index.ts';
 import { authSlice } from '../slices/auth/index.ts';
 import { campaignRunsSlice, campaignStepKind } from '../slices/campaigns/index.ts';
 import { answerKind, chatsSlice } from '../slices/chats/index.ts';
-import { createEnrichmentSlice, lookUpContact, researchCell } from '../slices/enrichment/index.ts';
+import { createEnrichmentSlice, lookUpContact } from '../slices/enrichment/index.ts';
 import { createOutboundSlice } from '../slices/outbound/index.ts';
+import { researchCell, researchSlice } from '../slices/research/index.ts';
 import { searchesSlice } from '../slices/searches/index.ts';
 import { rememberDispatches } from './sending-epoch.ts';
 
@@ -18,6 +19,7 @@ export const slices: Slice[] = [
   accountsSlice,
   createOutboundSlice({ kinds: [campaignStepKind, answerKind], rememberDispatches }),
   searchesSlice,
+  researchSlice,
   createEnrichmentSlice({ researchCell, lookUpContact }),
   aiSegmentsSlice,
   campaignRunsSlice,

@@ -1,6 +1,6 @@
 import { SNIPPETS } from '@overture/domain/limits';
 import { toSingleLine } from '@overture/domain/text/text';
-import { addressesModel, type Evidence, holdCitations, type QuotedSource, supportsText } from '../enrichment/index.ts';
+import { addressesModel, type Evidence, holdCitations, type QuotedSource, supportsText } from '../research/index.ts';
 import type { WrittenAnswer } from './writing.rules.ts';
 
 /** What is left of an answer, with the pages that say it. */

@@ -2,14 +2,7 @@ import { isMalformedAnswer } from '@overture/adapters/llm/llm.port';
 import type { Prospect } from '@overture/contract/prospects';
 import type { Context } from '../../kernel/context.ts';
 import type { ResearchTask } from '../answers/index.ts';
-import {
-  askAbout,
-  describeSubject,
-  type GatheredSources,
-  gatherSources,
-  isAboutPerson,
-  quoteSources,
-} from '../enrichment/index.ts';
+import { askAbout, describeSubject, readSources } from '../research/index.ts';
 import type { Segment } from './default-segments.rules.ts';
 import { verifyText } from './judge-text.rules.ts';
 import type { TextEnd } from './text-work.store.ts';
@@ -38,11 +31,10 @@ export interface WritingTask {
  */
 export async function writeText(ctx: Ctx, task: WritingTask): Promise<TextEnd> {
   const { segment, prospect, signal } = task;
-  const gathered = await gatherAll(ctx, task);
-  const sources = quoteSources(gathered.documents);
+  const { sources, steps, failures } = await readSources(ctx, task);
   if (sources.length === 0) {
-    if (gathered.failures.length > 0) throw gathered.failures[0];
-    return nothing(gathered.steps.map(({ label, detail }) => `${label}: ${detail}`).join(' '));
+    if (failures.length > 0) throw failures[0];
+    return nothing(steps.map(({ label, detail }) => `${label}: ${detail}`).join(' '));
   }
   const instructions = askAbout(segment.instructions, prospect).slice(0, LONGEST_INSTRUCTIONS);
   try {
@@ -62,7 +54,7 @@ export async function writeText(ctx: Ctx, task: WritingTask): Promise<TextEnd> {
     const verified = verifyText(object, { sources, amount_of_sentences, domain, is_english });
     if (verified !== null) return { state: 'written', reason: null, ...verified };
     // The source that could not be read may be the one that says it.
-    if (gathered.failures.length > 0) throw gathered.failures[0];
+    if (failures.length > 0) throw failures[0];
     return nothing(NOTHING_FITS);
   } catch (error) {
     if (isMalformedAnswer(error)) return { state: 'failed', text: null, reason: error.message, sources: [] };
@@ -72,27 +64,4 @@ export async function writeText(ctx: Ctx, task: WritingTask): Promise<TextEnd> {
 
 function nothing(reason: string): TextEnd {
   return { state: 'nothing', text: null, reason: reason || NOTHING_FITS, sources: [] };
-}
-
-/** The sources of all research tasks, each page once. */
-async function gatherAll(ctx: Ctx, { tasks, prospect, signal }: WritingTask): Promise<GatheredSources> {
-  const subject = describeSubject(prospect);
-  const parts = await Promise.all(
-    tasks.map((task) =>
-      gatherSources(ctx, {
-        kinds: task.required_sources,
-        subject,
-        question: askAbout(task.prompt || task.name, prospect).slice(0, LONGEST_INSTRUCTIONS),
-        is_about_person: isAboutPerson(task.prompt),
-        prospect_id: prospect.id,
-        signal,
-      }),
-    ),
-  );
-  const documents = parts.flatMap((part) => part.documents);
-  return {
-    documents: [...new Map(documents.map((document) => [`${document.url} ${document.title}`, document])).values()],
-    steps: parts.flatMap(({ steps }) => steps),
-    failures: parts.flatMap(({ failures }) => failures),
-  };
 }

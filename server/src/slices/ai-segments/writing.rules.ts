@@ -1,7 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_LABELS, type Language } from '@overture/domain/message/languages';
 import { z } from 'zod';
-import { describeLead, type QuotedSource } from '../enrichment/index.ts';
+import { describeLead, type QuotedSource } from '../research/index.ts';
 
 /** What the model answers: each sentence with what it was read from. */
 export const writtenSchema = z.object({

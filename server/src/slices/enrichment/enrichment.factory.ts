@@ -3,7 +3,8 @@ import type { AnswerContent, EnrichmentAnswer } from '@overture/contract/enrichm
 import { sql } from 'kysely';
 import type { TestClient, TestServer } from '../../testing/harness.ts';
 import { grantCredits } from '../billing/index.ts';
-import type { CellInput, CellOutcome, CellWorkers } from './cells/cell-work.rules.ts';
+import type { CellInput, CellOutcome } from '../research/index.ts';
+import type { CellWorkers } from './cells/cell-outcome.rules.ts';
 import { type EngineOptions, type ResearchEngine, startResearchEngine } from './engine/research-engine.service.ts';
 
 export type Person = TestClient & { user_id: number; organization_id: number; email: string };

@@ -1,7 +1,6 @@
 import type { Prospect } from '@overture/contract/prospects';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import type { ContactLookup, ResearchSource } from '@overture/domain/money/credits';
-import type { Context } from '../../../kernel/context.ts';
 
 /** What a column asks about each lead, as it stood when the cell was claimed. */
 export interface CellTask {
@@ -49,7 +48,7 @@ interface CellFindings {
 
 /**
  * What became of a cell. Only `found` costs credits, and only when it is not `is_free` (known already). `postponed` gives
- * the cell back to the queue until the instant named; after `MAX_CELL_TRIES` it fails with the reason.
+ * the cell back to the queue until the instant named; after some tries it fails with the reason.
  */
 export type CellOutcome =
   | ({
@@ -61,19 +60,3 @@ export type CellOutcome =
   | ({ kind: 'not_found' } & CellFindings)
   | { kind: 'failed'; error: string; steps?: readonly CellStep[] }
   | { kind: 'postponed'; until: Date; reason: string; steps?: readonly CellStep[] };
-
-/**
- * Does the work of one cell. What it finds is written by the caller (for contact look-ups into the lead's field as well),
- * so it changes neither answers nor leads itself. It may throw: an ApiError's text becomes the cell's reason, everything
- * else is logged and shown as a failure on our side; once `signal` is aborted whatever is thrown is ignored.
- */
-type CellWork = (ctx: Context, input: CellInput) => Promise<CellOutcome>;
-
-/** Who works: research tasks and contact look-ups. */
-export interface CellWorkers {
-  researchCell: CellWork;
-  lookUpContact: CellWork;
-}
-
-/** Times a cell is taken up before it counts as failed. */
-export const MAX_CELL_TRIES = 5;

@@ -8,8 +8,8 @@ import { isProviderError } from '@overture/adapters/kit/errors';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createResearchSources } from '../../../app/research-adapters.ts';
-import { loadConfig } from '../../../kernel/config.ts';
+import { createResearchSources } from '../../app/research-adapters.ts';
+import { loadConfig } from '../../kernel/config.ts';
 
 /** As much as the guarded client lets through. */
 const SIZE = 1_900_000;

@@ -2,7 +2,7 @@ import type { OutputType } from '@overture/domain/leads/lead-columns';
 import { htmlToText } from '@overture/domain/message/html';
 import { trimEndOf } from '@overture/domain/text/text';
 import { cutText } from '@overture/domain/text/text-bounds';
-import type { CellOutcome, CellSource } from '../cells/cell-work.rules.ts';
+import type { CellOutcome, CellSource } from './cell-work.rules.ts';
 import { type Evidence, holdCitations, supportsNumber, supportsText } from './evidence.rules.ts';
 import type { ModelAnswer } from './prompt.rules.ts';
 import { type QuotedSource, withoutOrders } from './quoted-sources.rules.ts';

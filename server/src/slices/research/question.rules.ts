@@ -75,6 +75,13 @@ export function askAbout(prompt: string, lead: Prospect): string {
   return toSingleLine(filled);
 }
 
+const LONGEST_QUESTION = 6_000;
+
+/** What a task asks about this lead. */
+export function questionOf(task: { name: string; prompt: string }, lead: Prospect): string {
+  return askAbout(task.prompt || task.name, lead).slice(0, LONGEST_QUESTION);
+}
+
 const PERSONAL_WORDS = [
   /\{\{\s{0,20}(?:first_name|last_name|full_name)\s{0,20}\}\}/i,
   /\bth(?:is|e) (?:person|individual)\b/i,

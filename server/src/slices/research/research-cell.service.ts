@@ -1,19 +1,16 @@
 import { isMalformedAnswer } from '@overture/adapters/llm/llm.port';
-import type { Context, SystemContext } from '../../../kernel/context.ts';
-import type { CellInput, CellOutcome } from '../cells/cell-work.rules.ts';
-import { type GatheredSources, gatherSources } from './gather-sources.service.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { CellInput, CellOutcome, CellStep } from './cell-work.rules.ts';
 import { verifyAnswer } from './judge.rules.ts';
 import { answerSchema, RESEARCH_RULES, researchPrompt } from './prompt.rules.ts';
-import { askAbout, describeSubject, isAboutPerson } from './question.rules.ts';
-import { type QuotedSource, quoteSources } from './quoted-sources.rules.ts';
-import { deleteExpiredSources } from './research-sources.store.ts';
+import { questionOf } from './question.rules.ts';
+import type { QuotedSource } from './quoted-sources.rules.ts';
+import { readSources } from './read-sources.service.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'log'>;
 
 const LLM_TIMEOUT_IN_MS = 90_000;
 const MOST_OUTPUT_TOKENS = 2_000;
-const LONGEST_QUESTION = 6_000;
-const EXPIRED_AT_ONCE = 2_000;
 
 /**
  * Answers one research task for one lead: reads the sources it demands, asks the model about them, and believes the answer only where
@@ -22,26 +19,18 @@ const EXPIRED_AT_ONCE = 2_000;
  */
 export async function researchCell(ctx: Ctx, { task, prospect, signal }: CellInput): Promise<CellOutcome> {
   signal.throwIfAborted();
-  const question = askAbout(task.prompt || task.name, prospect).slice(0, LONGEST_QUESTION);
-  const gathered = await gatherSources(ctx, {
-    kinds: task.required_sources,
-    subject: describeSubject(prospect),
-    question,
-    is_about_person: isAboutPerson(task.prompt),
-    prospect_id: prospect.id,
-    signal,
-  });
-  const sources = quoteSources(gathered.documents);
-  if (sources.length === 0) return answerNothing(gathered);
+  const question = questionOf(task, prospect);
+  const { sources, steps, failures } = await readSources(ctx, { tasks: [task], prospect, signal });
+  if (sources.length === 0) return answerNothing(steps, failures);
   const outcome = await askModel(ctx, { question, sources, input: { task, prospect, signal } });
   if (outcome.kind === 'postponed') return outcome;
   // The source that could not be read may be the one that says it.
-  if (outcome.kind === 'not_found' && gathered.failures.length > 0) throw gathered.failures[0];
-  return { ...outcome, steps: gathered.steps };
+  if (outcome.kind === 'not_found' && failures.length > 0) throw failures[0];
+  return { ...outcome, steps };
 }
 
 /** Nothing was read: not found where nothing is there; a failure that may pass is thrown, so that it is tried again. */
-function answerNothing({ steps, failures }: GatheredSources): CellOutcome {
+function answerNothing(steps: readonly CellStep[], failures: readonly unknown[]): CellOutcome {
   if (failures.length > 0) throw failures[0];
   const explanation = steps.map(({ label, detail }) => `${label}: ${detail}`).join(' ');
   return { kind: 'not_found', explanation, sources: [], steps };
@@ -68,13 +57,5 @@ async function askModel(
   } catch (error) {
     if (isMalformedAnswer(error)) return { kind: 'failed', error: error.message };
     throw error;
-  }
-}
-
-/** Removes stored sources that are no longer fresh. */
-export async function forgetOldSources(ctx: SystemContext, signal: AbortSignal): Promise<void> {
-  let deleted = EXPIRED_AT_ONCE;
-  while (deleted === EXPIRED_AT_ONCE && !signal.aborted) {
-    deleted = await ctx.systemTransaction((tx) => deleteExpiredSources(tx, EXPIRED_AT_ONCE));
   }
 }

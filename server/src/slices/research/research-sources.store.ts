@@ -1,7 +1,7 @@
 import type { SourceDocument } from '@overture/adapters/sources/sources.port';
 import type { ResearchSource } from '@overture/domain/money/credits';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/db/__generated__/database.ts';
+import type { DB } from '../../kernel/db/__generated__/database.ts';
 
 interface Tx {
   db: Kysely<DB>;

@@ -2,7 +2,7 @@ import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 import type { Prospect } from '@overture/contract/prospects';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import type { ResearchSource } from '@overture/domain/money/credits';
-import type { CellInput, CellTask } from '../cells/cell-work.rules.ts';
+import type { CellInput, CellTask } from './cell-work.rules.ts';
 
 /** A cell as the engine hands it over. */
 export function makeCell(prospect: Prospect, task: Partial<CellTask> = {}, signal?: AbortSignal): CellInput {

@@ -6,15 +6,16 @@ import { OUTPUT_TYPES, type OutputType } from '@overture/domain/leads/lead-colum
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createClock } from '../../../../../sandbox/src/clock.ts';
-import { registerLlmRoutes } from '../../../../../sandbox/src/llm/llm.routes.ts';
-import { registerWebRoutes } from '../../../../../sandbox/src/web/web.routes.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import type { CellOutcome } from '../cells/cell-work.rules.ts';
-import { makeLeads } from '../contacts/contacts.factory.ts';
+import { createClock } from '../../../../sandbox/src/clock.ts';
+import { registerLlmRoutes } from '../../../../sandbox/src/llm/llm.routes.ts';
+import { registerWebRoutes } from '../../../../sandbox/src/web/web.routes.ts';
+import type { Context } from '../../kernel/context.ts';
+import { startTestServer, type TestServer } from '../../testing/harness.ts';
+import { makeLeads } from '../prospects/prospects.factory.ts';
+import type { CellOutcome } from './cell-work.rules.ts';
+import { forgetOldSources } from './read-sources.service.ts';
 import { countCalls, makeCell, POISONS } from './research.factory.ts';
-import { forgetOldSources, researchCell } from './research-cell.service.ts';
+import { researchCell } from './research-cell.service.ts';
 
 const vendors = Fastify({ forceCloseConnections: true });
 let url: string;

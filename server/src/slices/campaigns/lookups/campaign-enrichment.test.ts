@@ -8,7 +8,8 @@ import { createClock } from '../../../../../sandbox/src/clock.ts';
 import { registerContactRoutes } from '../../../../../sandbox/src/contacts/contacts.routes.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import * as research from '../../enrichment/enrichment.factory.ts';
-import { type CellInput, type CellOutcome, lookUpContact } from '../../enrichment/index.ts';
+import { lookUpContact } from '../../enrichment/index.ts';
+import type { CellInput, CellOutcome } from '../../research/index.ts';
 import { makeCampaign, makeList, type PersonFields } from '../settings/campaigns.factory.ts';
 
 const vendors = Fastify({ forceCloseConnections: true });

@@ -1,5 +1,22 @@
+import type { Context } from '../../../kernel/context.ts';
 import { type EndedAnswer, makeContent, type ResearchTask, readOutput, typedColumns } from '../../answers/index.ts';
-import { type CellOutcome, type CellStep, MAX_CELL_TRIES } from './cell-work.rules.ts';
+import type { CellInput, CellOutcome, CellStep } from '../../research/index.ts';
+
+/**
+ * Does the work of one cell. What it finds is written by the caller (for contact look-ups into the lead's field as well),
+ * so it changes neither answers nor leads itself. It may throw: an ApiError's text becomes the cell's reason, everything
+ * else is logged and shown as a failure on our side; once `signal` is aborted whatever is thrown is ignored.
+ */
+type CellWork = (ctx: Context, input: CellInput) => Promise<CellOutcome>;
+
+/** Who works: research tasks and contact look-ups. */
+export interface CellWorkers {
+  researchCell: CellWork;
+  lookUpContact: CellWork;
+}
+
+/** Times a cell is taken up before it counts as failed. */
+export const MAX_CELL_TRIES = 5;
 
 /** What is written for a cell. */
 export type CellVerdict =

@@ -1,7 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import type { Context } from '../../../kernel/context.ts';
-import type { CellInput, CellOutcome } from '../cells/cell-work.rules.ts';
+import type { CellInput, CellOutcome } from '../../research/index.ts';
 import type { LookupStep, StepResult, TakenStep } from './lookup.rules.ts';
 import { colleaguesOf, emailElsewhere, knownOnLead, phoneElsewhere, withoutSuppressed } from './own-steps.service.ts';
 import { guessByPattern } from './pattern-step.service.ts';

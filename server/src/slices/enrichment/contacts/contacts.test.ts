@@ -2,6 +2,7 @@ import { createContactFinder } from '@overture/adapters/contact-finder/contact-f
 import type { ContactFinderPort, MailboxProbe } from '@overture/adapters/contact-finder/contact-finder.port';
 import type { SourcesPort } from '@overture/adapters/sources/sources.port';
 import type { Prospect } from '@overture/contract/prospects';
+import type { LeadFieldValues } from '@overture/domain/leads/lead-fields';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
@@ -12,7 +13,8 @@ import { type DnsServer, startDnsServer } from '../../../../../sandbox/src/conta
 import type { Context } from '../../../kernel/context.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { fillContact } from '../../prospects/index.ts';
-import { colleaguesAt, type LeadFields, makeLeads, suppress } from './contacts.factory.ts';
+import { makeLeads } from '../../prospects/prospects.factory.ts';
+import { colleaguesAt, suppress } from './contacts.factory.ts';
 import { lookUpContact, lookUpLead } from './contacts.service.ts';
 
 const vendors = Fastify({ forceCloseConnections: true });
@@ -74,7 +76,7 @@ async function asked(): Promise<string[]> {
   const { calls } = (await (await fetch(`${url}/api/contacts/calls`)).json()) as { calls: { vendor: string }[] };
   return calls.map(({ vendor }) => vendor);
 }
-async function lead(fields: LeadFields): Promise<Prospect> {
+async function lead(fields: Partial<LeadFieldValues>): Promise<Prospect> {
   return (await makeLeads(ctx, [{ first_name: 'Mia', last_name: 'Stone', company_name: 'Acme', ...fields }]))[0]!;
 }
 const find = (lookup: ContactLookup, of: Prospect, signal = new AbortController().signal) =>

@@ -14,8 +14,8 @@ import {
 } from '../../answers/index.ts';
 import { releaseCredits, settleCredits } from '../../billing/index.ts';
 import { type ContactChange, fillContact } from '../../prospects/index.ts';
+import type { CellOutcome } from '../../research/index.ts';
 import { type CellVerdict, decideCell } from '../cells/cell-outcome.rules.ts';
-import type { CellOutcome } from '../cells/cell-work.rules.ts';
 import { postponeCells, type TakenCell, takeEndedCells } from '../cells/cells.store.ts';
 import type { ClaimedCell } from '../cells/claims.store.ts';
 import { emitLookups } from '../runs/lookup-events.service.ts';

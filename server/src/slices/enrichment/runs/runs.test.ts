@@ -2,7 +2,7 @@ import { api } from '@overture/contract';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { useTestServer } from '../../../testing/harness.ts';
-import type { CellInput, CellOutcome } from '../cells/cell-work.rules.ts';
+import type { CellInput, CellOutcome } from '../../research/index.ts';
 import { claimCells } from '../cells/claims.store.ts';
 import { settleOutcomes } from '../engine/settle.service.ts';
 import * as factory from '../enrichment.factory.ts';

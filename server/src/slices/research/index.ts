@@ -1,0 +1,15 @@
+import type { Slice } from '../../kernel/slice.ts';
+import { forgetOldSources } from './read-sources.service.ts';
+
+export type { CellInput, CellOutcome, CellStep } from './cell-work.rules.ts';
+export { type Evidence, holdCitations, supportsText } from './evidence.rules.ts';
+export { describeLead } from './prompt.rules.ts';
+export { askAbout, describeSubject } from './question.rules.ts';
+export { addressesModel, type QuotedSource } from './quoted-sources.rules.ts';
+export { readSources } from './read-sources.service.ts';
+export { researchCell } from './research-cell.service.ts';
+
+export const researchSlice: Slice = {
+  name: 'research',
+  loops: [{ name: 'research-sources', interval_in_ms: 3_600_000, run: forgetOldSources }],
+};
