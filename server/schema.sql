@@ -95,6 +95,8 @@ create table accounts (
   token_lease bigint default 0 not null,
   token_leased_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
   linkedin_public_identifier text,
+  linkedin_invite_usage_percent smallint,
+  linkedin_invite_usage_at timestamp with time zone,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text]))),
   constraint accounts_linkedin_weekly_invites_check CHECK (((linkedin_weekly_invites >= 1) AND (linkedin_weekly_invites <= 200))),
   constraint accounts_send_gap_in_seconds_check CHECK (((send_gap_in_seconds >= 0) AND (send_gap_in_seconds <= 3600))),

@@ -7,7 +7,7 @@ import {
   LINKEDIN_TIERS,
 } from '@overture/domain/accounts';
 import { CHECK_STATUSES, DELIVERABILITY_CHECKS } from '@overture/domain/deliverability/deliverability';
-import { SEND_GAP_IN_SECONDS, TEXT_LIMITS } from '@overture/domain/limits';
+import { SEND_GAP_IN_SECONDS, TEXT_LIMITS, WEEKLY_INVITES } from '@overture/domain/limits';
 import { LINKEDIN_ACTIONS } from '@overture/domain/linkedin/linkedin-actions';
 import { z } from 'zod';
 import { booleanQuery, done, endpoint, idSchema, unused } from './endpoint.ts';
@@ -50,6 +50,8 @@ const accountSchema = z.object({
   email_max_messages: z.number().int(),
   /** Invitations of any seven days; null where there are none. */
   linkedin_weekly_connections: z.number().int().nullable(),
+  /** How much of its own invitation limit LinkedIn said is used, in percent, and when; null where it said nothing for a week. */
+  linkedin_invite_usage: z.object({ percent: z.number().int(), told_at: z.iso.datetime() }).nullable(),
   send_gap_in_seconds: z.number().int(),
   used_today: accountUsageSchema,
   /** Nothing leaves this sender before this instant, because the provider asked for it; the reason in words beside it. */
@@ -135,12 +137,14 @@ export const accountsEndpoints = {
     ok: z.object({ success: z.literal(true), accounts: z.array(accountSchema) }),
   }),
   updateAccount: endpoint('PUT /accounts/{id}/', {
-    summary: 'Daily limits and spacing of a sender; ranges follow its type and tier',
+    summary:
+      'Daily limits, the limit of invitations in seven days and spacing of a sender; ranges follow its type and tier',
     roles: EVERYBODY,
     body: z.object({
       linkedin_max_connections: limit,
       linkedin_max_messages: limit,
       email_max_messages: limit,
+      linkedin_weekly_connections: unused(z.number().int().min(WEEKLY_INVITES.min).max(WEEKLY_INVITES.max)),
       send_gap_in_seconds: unused(z.number().int().min(SEND_GAP_IN_SECONDS.min).max(SEND_GAP_IN_SECONDS.max)),
     }),
     ok: z.object({ success: z.literal(true), account: accountSchema }),

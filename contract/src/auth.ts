@@ -8,7 +8,7 @@ const emailField = z.string().trim().min(3).max(254);
 export const passwordField = z.string().max(256);
 const nameField = z.string().trim().max(120);
 
-/** The few fields of a sender that the shell and import gating need; the senders page reads `accounts`. */
+/** A sender as every screen knows it; what it used today and why it waits are told by `accounts`. */
 const linkedAccountSummarySchema = z.object({
   id: z.number().int(),
   account_id: z.string(),
@@ -16,7 +16,13 @@ const linkedAccountSummarySchema = z.object({
   status: z.string(),
   name: z.string(),
   email: z.string().nullable(),
+  picture_url: z.string().nullable(),
   tier: z.string().nullable(),
+  is_base_account: z.boolean(),
+  created_at: z.iso.datetime(),
+  email_max_messages: z.number().int(),
+  linkedin_max_connections: z.number().int(),
+  linkedin_max_messages: z.number().int(),
 });
 export type LinkedAccountSummary = z.output<typeof linkedAccountSummarySchema>;
 

@@ -138,7 +138,7 @@ export const CAMPAIGN_DAILY_LIMITS = {
 export const SEND_GAP_IN_SECONDS = { min: 0, max: 3600, default: 60 } as const;
 
 /** Weekly LinkedIn invitations of one sender (architecture 7.9). */
-export const WEEKLY_INVITES = { default: 100, max: 200, hold_in_days: 7 } as const;
+export const WEEKLY_INVITES = { min: 1, default: 100, max: 200, hold_in_days: 7 } as const;
 
 /** What a LinkedIn sender does in a day besides invites, messages and InMails; the specification names no numbers. */
 export const LINKEDIN_DAILY = { visit: 80, like: 50, withdraw: 50, look: 300 } as const;

@@ -1,5 +1,6 @@
 import type { Account, AccountActionHold, AccountUsage } from '@overture/contract/accounts';
 import { dailyLimitBounds, isEmailAccount } from '@overture/domain/accounts';
+import { WEEKLY_INVITES } from '@overture/domain/limits';
 import { isLinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { baseSlots, type SlotFacts } from '@overture/domain/money/sender-slots';
 import type { AccountChange, AccountRow } from './accounts.store.ts';
@@ -32,12 +33,23 @@ export function presentAccount(row: AccountRow, usage: AccountUsage | undefined,
     linkedin_max_messages: row.linkedin_max_messages,
     email_max_messages: row.email_max_messages,
     linkedin_weekly_connections: row.account_type === 'LINKEDIN' ? row.linkedin_weekly_invites : null,
+    linkedin_invite_usage: presentInviteUsage(row, now),
     send_gap_in_seconds: row.send_gap_in_seconds,
     used_today: usage ?? NOTHING_USED,
     held_until: held_until?.toISOString() ?? null,
     held_reason: held_until ? row.held_reason : null,
     action_holds: presentHolds(row.action_holds, now),
   };
+}
+
+/** What LinkedIn said more than a week ago is no longer about the invitations that count. */
+function presentInviteUsage(
+  { linkedin_invite_usage_percent: percent, linkedin_invite_usage_at: at }: AccountRow,
+  now: Date,
+): Account['linkedin_invite_usage'] {
+  if (percent === null || at === null || now.getTime() - at.getTime() > WEEKLY_INVITES.hold_in_days * 86_400_000)
+    return null;
+  return { percent, told_at: at.toISOString() };
 }
 
 function presentHolds(holds: AccountRow['action_holds'], now: Date): AccountActionHold[] {
@@ -73,6 +85,7 @@ export function keepOwnLimits(row: Pick<AccountRow, 'account_type' | 'tier'>, ch
     linkedin_max_connections: bounds.linkedin_max_connections ? change.linkedin_max_connections : null,
     linkedin_max_messages: bounds.linkedin_max_messages ? change.linkedin_max_messages : null,
     email_max_messages: bounds.email_max_messages ? change.email_max_messages : null,
+    linkedin_weekly_connections: row.account_type === 'LINKEDIN' ? change.linkedin_weekly_connections : null,
     send_gap_in_seconds: change.send_gap_in_seconds,
   };
 }

@@ -68,6 +68,12 @@ export async function listAccountSummaries(tx: Tx): Promise<LinkedAccountSummary
     status: row.status,
     name: row.name,
     email: row.email,
+    picture_url: row.picture_url,
     tier: row.tier,
+    is_base_account: row.is_base_account,
+    created_at: row.created_at.toISOString(),
+    email_max_messages: row.email_max_messages,
+    linkedin_max_connections: row.linkedin_max_connections,
+    linkedin_max_messages: row.linkedin_max_messages,
   }));
 }

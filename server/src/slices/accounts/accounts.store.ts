@@ -28,6 +28,9 @@ export interface AccountRow {
   linkedin_max_connections: number;
   linkedin_max_messages: number;
   linkedin_weekly_invites: number;
+  /** What LinkedIn last said is used of its own limit of invitations, and when. */
+  linkedin_invite_usage_percent: number | null;
+  linkedin_invite_usage_at: Date | null;
   send_gap_in_seconds: number;
   held_until: Date | null;
   held_reason: string | null;
@@ -50,7 +53,8 @@ export type StatusSource = 'connect' | 'receiving' | 'sending';
 /** Columns of an `AccountRow`. */
 export const accountColumns =
   sql.raw(`id, organization_id, account_type, status, status_reason, name, email::text as email, picture_url, tier,
-  is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites, send_gap_in_seconds,
+  is_base_account, email_max_messages, linkedin_max_connections, linkedin_max_messages, linkedin_weekly_invites,
+  linkedin_invite_usage_percent, linkedin_invite_usage_at, send_gap_in_seconds,
   held_until, held_reason, action_holds, next_send_at, sent_copy, provider_account_id, linkedin_member_id, linkedin_public_identifier, created_at,
   deleted_at`);
 
@@ -153,6 +157,7 @@ export interface AccountChange {
   linkedin_max_connections?: number | null | undefined;
   linkedin_max_messages?: number | null | undefined;
   email_max_messages?: number | null | undefined;
+  linkedin_weekly_connections?: number | null | undefined;
   send_gap_in_seconds?: number | null | undefined;
 }
 
@@ -162,6 +167,7 @@ export async function updateAccount({ db }: Tx, id: number, change: AccountChang
       linkedin_max_connections = coalesce(${change.linkedin_max_connections ?? null}, linkedin_max_connections),
       linkedin_max_messages = coalesce(${change.linkedin_max_messages ?? null}, linkedin_max_messages),
       email_max_messages = coalesce(${change.email_max_messages ?? null}, email_max_messages),
+      linkedin_weekly_invites = coalesce(${change.linkedin_weekly_connections ?? null}, linkedin_weekly_invites),
       send_gap_in_seconds = coalesce(${change.send_gap_in_seconds ?? null}, send_gap_in_seconds),
       next_send_at = case when next_send_at is not null then least(next_send_at,
         app_now() + make_interval(secs => coalesce(${change.send_gap_in_seconds ?? null}, send_gap_in_seconds))) end

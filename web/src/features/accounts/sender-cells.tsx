@@ -110,6 +110,14 @@ export function SenderLimits({ account }: { account: Account }) {
           {t('week_text', { used: account.used_today.linkedin_weekly_connections, limit: week })}
         </span>
       )}
+      {account.linkedin_invite_usage ? (
+        <span className={`${classes.limitNote} number`}>
+          {t('invite_usage', {
+            percent: account.linkedin_invite_usage.percent,
+            time: formatDateTime(account.linkedin_invite_usage.told_at),
+          })}
+        </span>
+      ) : null}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { type Account, accountsEndpoints } from '@overture/contract/accounts';
 import { dailyLimitBounds, inmailsPerDay, isEmailAccount } from '@overture/domain/accounts';
-import { SEND_GAP_IN_SECONDS } from '@overture/domain/limits';
+import { SEND_GAP_IN_SECONDS, WEEKLY_INVITES } from '@overture/domain/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
@@ -14,15 +14,29 @@ import { SenderName } from './sender-cells.tsx';
 import { t } from './texts.ts';
 import { refetchSenders } from './use-senders.ts';
 
-type LimitField = 'email_max_messages' | 'linkedin_max_connections' | 'linkedin_max_messages' | 'send_gap_in_seconds';
+type LimitField =
+  | 'email_max_messages'
+  | 'linkedin_max_connections'
+  | 'linkedin_max_messages'
+  | 'linkedin_weekly_connections'
+  | 'send_gap_in_seconds';
 type Range = { min: number; max: number };
 
 const labels: Record<LimitField, () => string> = {
   email_max_messages: () => t('settings_email'),
   linkedin_max_connections: () => t('settings_invites'),
   linkedin_max_messages: () => t('settings_messages'),
+  linkedin_weekly_connections: () => t('settings_week'),
   send_gap_in_seconds: () => t('settings_gap'),
 };
+
+const hints = {
+  email_max_messages: 'settings_range',
+  linkedin_max_connections: 'settings_range',
+  linkedin_max_messages: 'settings_range',
+  linkedin_weekly_connections: 'settings_week_text',
+  send_gap_in_seconds: 'settings_gap_text',
+} as const satisfies Record<LimitField, string>;
 
 /** The limits a sender has, by its type and tier, with their ranges. */
 function fieldsOf(account: Account): { field: LimitField; range: Range }[] {
@@ -34,7 +48,8 @@ function fieldsOf(account: Account): { field: LimitField; range: Range }[] {
     },
   );
   const gap = { field: 'send_gap_in_seconds' as const, range: SEND_GAP_IN_SECONDS };
-  return isEmailAccount(account.account_type) ? [...limits, gap] : limits;
+  const week = { field: 'linkedin_weekly_connections' as const, range: WEEKLY_INVITES };
+  return [...limits, isEmailAccount(account.account_type) ? gap : week];
 }
 
 const isWithin = (value: unknown, { min, max }: Range): value is number =>
@@ -90,7 +105,7 @@ export function SenderSettingsDialog({ account, onClose }: { account: Account; o
             key={field}
             label={labels[field]()}
             inputWrapperOrder={['label', 'input', 'error', 'description']}
-            description={t(field === 'send_gap_in_seconds' ? 'settings_gap_text' : 'settings_range', range)}
+            description={t(hints[field], range)}
             value={values[field] ?? ''}
             onChange={(value) => setValues({ ...values, [field]: value })}
             error={refused[field] ?? (isWithin(values[field], range) ? undefined : t('settings_problem', range))}

@@ -24,6 +24,7 @@ const account = {
   linkedin_max_messages: 40,
   email_max_messages: 40,
   linkedin_weekly_connections: 100,
+  linkedin_invite_usage: { percent: 75, told_at: '2026-11-20T10:00:00.000Z' },
   send_gap_in_seconds: 0,
   used_today: {
     email_messages: 0,
@@ -49,6 +50,8 @@ const user = {
   },
 };
 let asked: string[];
+/** What was written with the last PUT. */
+let sent: string | undefined;
 /** Lets the server answer that the limits are saved. */
 let save: () => void;
 
@@ -57,9 +60,12 @@ beforeEach(() => {
   const saved = new Promise<Response>((resolve) => {
     save = () => resolve(Response.json(account));
   });
-  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
     asked.push(`${method} ${address.replace('/api/v1', '')}`);
-    if (method === 'PUT') return saved;
+    if (method === 'PUT') {
+      sent = String(body);
+      return saved;
+    }
     if (address.endsWith('/accounts/')) return Response.json({ accounts: [account] });
     return Response.json({ user, campaigns: [] });
   });
@@ -69,7 +75,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an answer that comes after its dialog was closed leaves the next one open', async () => {
+function open() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
   client.setQueryData(userQuery.queryKey, user as never);
   render(
@@ -79,6 +85,22 @@ test('an answer that comes after its dialog was closed leaves the next one open'
       </QueryClientProvider>
     </MantineProvider>,
   );
+}
+
+test('the invitations of seven days are limited in the settings, and what LinkedIn said stands in the table', async () => {
+  open();
+  expect(await screen.findByText(/75% of its invite limit used/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Settings of Ada Jansen' }));
+  const field = await screen.findByLabelText('LinkedIn connections in 7 days');
+  fireEvent.change(field, { target: { value: '201' } });
+  expect(await screen.findByText('Enter a whole number between 1 and 200')).toBeTruthy();
+  fireEvent.change(field, { target: { value: '40' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(JSON.parse(sent ?? '{}')).toMatchObject({ linkedin_weekly_connections: 40 }));
+});
+
+test('an answer that comes after its dialog was closed leaves the next one open', async () => {
+  open();
   fireEvent.click(await screen.findByRole('button', { name: 'Settings of Ada Jansen' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => expect(asked).toContain('PUT /accounts/3/'));

@@ -94,6 +94,8 @@ export const t = defineTexts({
   settings_invites: 'LinkedIn connections per day',
   settings_messages: 'LinkedIn messages per day',
   settings_range: 'Between {{min}} and {{max}}. All campaigns of this sender share it.',
+  settings_week: 'LinkedIn connections in 7 days',
+  settings_week_text: 'Between {{min}} and {{max}}. Counted over any 7 days; begin lower with a new LinkedIn account.',
   settings_inmails: 'LinkedIn InMails: {{count}} per day, set by LinkedIn.',
   settings_gap: 'Seconds between two emails',
   settings_gap_text:
@@ -132,6 +134,7 @@ export const t = defineTexts({
   tier_RECRUITER: 'Recruiter',
   inmails_text: '{{count}} InMails per day',
   week_text: '{{used}} of {{limit}} invites in 7 days',
+  invite_usage: 'LinkedIn: {{percent}}% of its invite limit used ({{time}})',
   remove_affected: 'These campaigns lose their sender:',
   remove_affected_none: 'No campaign uses this sender.',
   remove_held: 'Their leads wait until another sender is chosen.',

@@ -95,6 +95,8 @@ export interface Accounts {
   held_until: Timestamp | null;
   id: Generated<number>;
   is_base_account: Generated<boolean>;
+  linkedin_invite_usage_at: Timestamp | null;
+  linkedin_invite_usage_percent: number | null;
   linkedin_max_connections: Generated<number>;
   linkedin_max_messages: Generated<number>;
   linkedin_member_id: string | null;

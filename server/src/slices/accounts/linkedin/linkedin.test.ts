@@ -286,6 +286,37 @@ describe('limits and holds on LinkedIn', () => {
     });
   });
 
+  test('the invitations of seven days are limited by their owner, from 1 to 200', async () => {
+    const person = await signUpPaying();
+    const { account } = await connect(person);
+    const limit = (value: number) =>
+      person.call(api.updateAccount, { params: { id: account.id }, body: { linkedin_weekly_connections: value } });
+    expect((await limit(200)).data.account.linkedin_weekly_connections).toBe(200);
+    expect((await limit(0)).status).toBe(400);
+    expect((await limit(201)).status).toBe(400);
+    expect((await limit(30)).data.account.linkedin_weekly_connections).toBe(30);
+    const other = { linkedin_max_messages: 10 };
+    await person.call(api.updateAccount, { params: { id: account.id }, body: other });
+    expect((await accountsOf(person))[0]).toMatchObject({ linkedin_weekly_connections: 30 });
+    const user = (await person.call(api.getUser)).data.user;
+    expect(user.linked_accounts[0]).toMatchObject({ ...other, linkedin_max_connections: 50, is_base_account: true });
+  });
+
+  test('what LinkedIn said is used of its own limit is shown for a week', async () => {
+    const person = await signUpPaying();
+    const { account } = await connect(person);
+    const say = (interval: string) =>
+      owner(
+        `update accounts set linkedin_invite_usage_percent = 75, linkedin_invite_usage_at = now() - $2::interval where id = $1`,
+        [account.id, interval],
+      );
+    expect((await accountsOf(person))[0]!.linkedin_invite_usage).toBeNull();
+    await say('6 days');
+    expect((await accountsOf(person))[0]!.linkedin_invite_usage).toMatchObject({ percent: 75 });
+    await say('8 days');
+    expect((await accountsOf(person))[0]!.linkedin_invite_usage).toBeNull();
+  });
+
   test('a smaller subscription cuts the limits to what it allows', async () => {
     const person = await signUpPaying();
     const { account, seat } = await connect(person);

@@ -324,6 +324,16 @@ describe('limits and holds', () => {
     expect(await sent()).toBe(10);
   });
 
+  test('what LinkedIn says with an invitation is used of its own limit is kept with the sender', async () => {
+    const made = await start([INVITE], { strangers: 8, tier: 'CLASSIC' });
+    await world.runUntilQuiet(system());
+    const told = await rows(
+      sql`select linkedin_invite_usage_percent as percent, linkedin_invite_usage_at is not null as is_dated
+        from accounts where id = ${made.account_id}`,
+    );
+    expect(told).toEqual([{ percent: 50, is_dated: true }]);
+  });
+
   test('a limit of LinkedIn holds the sort, a restriction the sender; no lead fails and all go on afterwards', async () => {
     const made = await start([INVITE, { type: 'VISIT_LINKEDIN_PROFILE' }], { strangers: 3 });
     await linkedin.control('/faults', { path: '/users/invite', status: 422, type: 'cannot_resend_yet', times: 3 });

@@ -102,8 +102,8 @@ async function invite(
   note: string | null,
 ): Promise<Partial<Receipt>> {
   try {
-    const { invitation_id } = await linkedin.outreach.invite(seat_id, { provider_id, note });
-    return { provider_ref: invitation_id };
+    const sent = await linkedin.outreach.invite(seat_id, { provider_id, note });
+    return { provider_ref: sent.invitation_id, invite_usage: sent.usage_percent };
   } catch (error) {
     if (!isProviderError(error, 'rejected')) throw error;
     if (error.code === 'already_connected') {

@@ -4,7 +4,7 @@ import { type ChangedIntent, lockDispatched, lockIntents, readSendingState } fro
 import { classifyActionFailure } from '../intents/linkedin.rules.ts';
 import { type Consequence, classifyFailure, type Outcome } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
-import { holdActions, holdSenders } from '../senders/senders.store.ts';
+import { holdActions, holdSenders, noteInviteUsage } from '../senders/senders.store.ts';
 import { insertSuppressions } from '../senders/suppressions.store.ts';
 import type { Dispatched } from './dispatch.service.ts';
 import { failpoint } from './failpoints.service.ts';
@@ -49,15 +49,8 @@ export async function settleAnswers(
       return { ...intent, outcome: consequence.outcome };
     });
     await holdTroubled(tx, locked, consequences);
-    await insertSuppressions(
-      tx,
-      locked.flatMap((intent) => {
-        const answer = answers.get(intent.id)!.answer;
-        if (!consequences.get(intent.id)?.suppress || !intent.to_email || answer.ok || !answer.failure) return [];
-        const { organization_id, to_email: email } = intent;
-        return [{ organization_id, email, reason: 'hard_bounce' as const, detail: answer.failure.reason }];
-      }),
-    );
+    await noteInviteUsage(tx, listUsages(locked, answers), now);
+    await insertSuppressions(tx, listBounced(locked, answers, consequences));
     const found = new Set(locked.map((intent) => intent.id));
     settled.push(
       ...(await useLateAnswers(
@@ -71,6 +64,31 @@ export async function settleAnswers(
     await writeOutcomes(tx, kinds, settled, now);
     await failpoint('before_settle_commit');
   });
+}
+
+/** Addresses that mail systems refused for good. */
+function listBounced(
+  locked: readonly ChangedIntent[],
+  answers: ReadonlyMap<number, Answered>,
+  consequences: ReadonlyMap<number, Consequence>,
+) {
+  return locked.flatMap((intent) => {
+    const answer = answers.get(intent.id)!.answer;
+    if (!consequences.get(intent.id)?.suppress || !intent.to_email || answer.ok || !answer.failure) return [];
+    const { organization_id, to_email: email } = intent;
+    return [{ organization_id, email, reason: 'hard_bounce' as const, detail: answer.failure.reason }];
+  });
+}
+
+/** What LinkedIn said with invitations about its own limit; of each sender the highest. */
+function listUsages(locked: readonly ChangedIntent[], answers: ReadonlyMap<number, Answered>): Map<number, number> {
+  const usages = new Map<number, number>();
+  for (const { id, account_id } of locked) {
+    const answer = answers.get(id)?.answer;
+    const percent = answer?.ok && 'receipt' in answer ? answer.receipt.invite_usage : null;
+    if (percent !== null) usages.set(account_id, Math.max(percent, usages.get(account_id) ?? 0));
+  }
+  return usages;
 }
 
 function notBegun(now: Date): Outcome {

@@ -69,6 +69,8 @@ export interface Receipt {
   is_connected: boolean | null;
   /** In words, when there was nothing to do: they are connected already, there is no post to like. */
   nothing_to_do: string | null;
+  /** Percent of the seat's own limit of invitations that LinkedIn said is used. */
+  invite_usage: number | null;
 }
 
 /** Of an action that told nothing. */
@@ -78,6 +80,7 @@ export const EMPTY_RECEIPT: Receipt = {
   provider_id: null,
   is_connected: null,
   nothing_to_do: null,
+  invite_usage: null,
 };
 
 /** A budget of one local day that an action is debited from, besides its sender's. */

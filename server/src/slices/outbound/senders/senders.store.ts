@@ -98,3 +98,11 @@ export async function holdActions(tx: Tx, holds: readonly ActionHold[]): Promise
   }
   return changed;
 }
+
+/** Percent of its own limit of invitations that LinkedIn said a sender has used, by sender. */
+export async function noteInviteUsage(tx: Tx, usages: ReadonlyMap<number, number>, now: Date): Promise<void> {
+  for (const [id, percent] of [...usages].sort(([a], [b]) => a - b)) {
+    await sql`update accounts set linkedin_invite_usage_percent = ${Math.round(percent)},
+      linkedin_invite_usage_at = ${now} where id = ${id}`.execute(tx.db);
+  }
+}
