@@ -1,4 +1,4 @@
-import { ADMINS, EVERYBODY } from '@overture/domain/access/permissions';
+import { ADMINS, MANAGERS } from '@overture/domain/access/permissions';
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
@@ -45,8 +45,8 @@ export const appInfoEndpoints = {
     ok: z.object({ now: z.iso.datetime() }),
   }),
   advanceClock: endpoint('POST /dev/clock/', {
-    summary: 'Moves the installation clock forward (TIME_TRAVEL=on)',
-    roles: EVERYBODY,
+    summary: 'Moves the clock of the whole installation forward (TIME_TRAVEL=on)',
+    roles: MANAGERS,
     body: z.object({
       advance_in_seconds: z
         .number()
