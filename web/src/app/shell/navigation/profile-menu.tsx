@@ -1,5 +1,6 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import type { User } from '@overture/contract/auth';
+import { type ProfileItem, profileMenu } from '@overture/domain/access/permissions';
 import {
   IconActivity,
   IconDeviceDesktop,
@@ -13,7 +14,7 @@ import {
   IconSun,
 } from '@tabler/icons-react';
 import { useGo } from '../../../lib/navigation/navigation.tsx';
-import { pb } from '../../../lib/navigation/paths.ts';
+import { type Path, pb } from '../../../lib/navigation/paths.ts';
 import { KeyHint } from '../../../ui/display/key-hint.tsx';
 import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { t } from '../../texts.ts';
@@ -26,7 +27,14 @@ const schemes = [
   { value: 'auto', label: 'system', icon: IconDeviceDesktop },
 ] as const;
 
-/** Who is signed in, and what only they may do. Shown are the entries whose screens exist. */
+/** The entries that lead somewhere; the others of a role appear with their screens. */
+const screens: Partial<Record<ProfileItem['key'], { icon: typeof IconActivity; path: () => Path }>> = {
+  activity: { icon: IconActivity, path: pb.activity },
+  settings: { icon: IconSettings, path: pb.settings },
+  logout: { icon: IconLogout, path: pb.logout },
+};
+
+/** Who is signed in, and what only they may do. */
 export function ProfileMenu({ user, isNarrow }: { user: User; isNarrow: boolean }) {
   return (
     <Menu position="top-start" width={240} withinPortal>
@@ -56,9 +64,10 @@ export function ProfileMenu({ user, isNarrow }: { user: User; isNarrow: boolean 
   );
 }
 
-/** The entries themselves, also used by the bottom bar of narrow screens. */
+/** The entries of the person's role in its order, with the aids of the shell before the last; also used by the bottom bar of narrow screens. */
 export function ProfileMenuEntries({ user, withDashboard }: { user: User; withDashboard?: boolean }) {
   const go = useGo();
+  const items = profileMenu(user);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
@@ -73,12 +82,11 @@ export function ProfileMenuEntries({ user, withDashboard }: { user: User; withDa
           </Menu.Item>
         </>
       ) : null}
-      <Menu.Item leftSection={<IconActivity size={16} aria-hidden />} onClick={() => go(pb.activity())}>
-        {t('activity')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconSettings size={16} aria-hidden />} onClick={() => go(pb.settings())}>
-        {t('settings')}
-      </Menu.Item>
+      {items
+        .filter(({ key }) => key !== 'logout')
+        .map((item) => (
+          <RoleEntry key={item.key} item={item} />
+        ))}
       <Menu.Item
         leftSection={<IconKeyboard size={16} aria-hidden />}
         rightSection={<KeyHint keys={['?']} />}
@@ -96,9 +104,23 @@ export function ProfileMenuEntries({ user, withDashboard }: { user: User; withDa
         ))}
       </Menu.RadioGroup>
       <Menu.Divider />
-      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => go(pb.logout())}>
-        {t('log_out')}
-      </Menu.Item>
+      {items
+        .filter(({ key }) => key === 'logout')
+        .map((item) => (
+          <RoleEntry key={item.key} item={item} />
+        ))}
     </>
+  );
+}
+
+function RoleEntry({ item }: { item: ProfileItem }) {
+  const go = useGo();
+  const screen = screens[item.key];
+  if (screen === undefined) return null;
+  const Icon = screen.icon;
+  return (
+    <Menu.Item leftSection={<Icon size={16} aria-hidden />} onClick={() => go(screen.path())}>
+      {item.label}
+    </Menu.Item>
   );
 }

@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { MantineProvider, Menu } from '@mantine/core';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ProfileMenuEntries } from './profile-menu.tsx';
+
+const go = vi.fn();
+vi.mock('../../../lib/navigation/navigation.tsx', () => ({ useGo: () => go }));
+
+beforeEach(() => go.mockReset());
+afterEach(cleanup);
+
+function show(role: 'ADMIN' | 'USER' | 'RESTRICTED') {
+  const user = { id: 1, role, email: 'ada@example.com', organization: { is_whitelabel: false, is_agency: false } };
+  render(
+    <MantineProvider env="test">
+      <Menu opened>
+        <Menu.Dropdown>
+          <ProfileMenuEntries user={user as never} />
+        </Menu.Dropdown>
+      </Menu>
+    </MantineProvider>,
+  );
+}
+
+test.each([
+  ['ADMIN', ['Campaign activity', 'Settings', 'Log out']],
+  ['USER', ['Settings', 'Campaign activity', 'Log out']],
+  ['RESTRICTED', ['Settings', 'Campaign activity', 'Log out']],
+] as const)('the menu of %s follows the order of the role and leaves out screens that do not exist', (role, labels) => {
+  show(role);
+  const entries = screen.getAllByRole('menuitem').map((entry) => entry.textContent ?? '');
+  expect(entries.filter((text) => !text.startsWith('Keyboard'))).toEqual(labels);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Settings' }));
+  expect(go).toHaveBeenCalledExactlyOnceWith('/settings');
+});
