@@ -76,6 +76,10 @@ const researchColumnSchema = z.object({
 });
 export type ResearchColumn = z.output<typeof researchColumnSchema>;
 
+/** What polishing knows how to improve. */
+export const INSTRUCTION_KINDS = ['research', 'snippet'] as const;
+export type InstructionKind = (typeof INSTRUCTION_KINDS)[number];
+
 const promptFields = {
   prompt_id: unused(idSchema),
   name: unused(z.string().max(200)),
@@ -120,6 +124,7 @@ export const enrichmentEndpoints = {
   deleteResearchTask: endpoint('DELETE /enrichment/prompt/{id}/', {
     summary: 'Delete a task of the organisation with its columns and answers; its running cells stop',
     roles: EVERYBODY,
+    feature: 'ai_research_enabled',
     errors: ['forbidden'],
     ok: done,
   }),
@@ -130,11 +135,13 @@ export const enrichmentEndpoints = {
     }),
   }),
   enhancePrompt: endpoint('POST /enrichment/enhance-prompt/', {
-    summary: 'Polish instructions with AI',
+    summary: 'Polish the instructions of a research task or of a snippet with AI',
     roles: EVERYBODY,
+    feature: 'ai_research_enabled',
     body: z.object({
       prompt: unused(z.string().max(20_000)),
-      type: unused(z.string().max(40)),
+      /** What the instructions are for; a research task when left out. */
+      type: unused(z.enum(INSTRUCTION_KINDS)),
       output_type: unused(z.enum(OUTPUT_TYPES)),
     }),
     errors: ['prompt_empty', 'enhance_failed', 'not_configured', 'rate_limited'],
@@ -148,6 +155,7 @@ export const enrichmentEndpoints = {
   removeResearchColumn: endpoint('DELETE /enrichment/prompts/{searchId}/{promptId}/', {
     summary: 'Remove a column from a list; its running cells stop and unspent credits return',
     roles: EVERYBODY,
+    feature: 'ai_research_enabled',
     params: z.object(column),
     ok: done,
   }),
@@ -195,6 +203,7 @@ export const enrichmentEndpoints = {
   editAnswer: endpoint('POST /enrichment/answer/{id}/edit/', {
     summary: 'Overwrite an answer by hand',
     roles: EVERYBODY,
+    feature: 'ai_research_enabled',
     body: z.object({ answer: z.union([z.string().max(20_000), z.number(), z.boolean()]).nullable() }),
     errors: ['bad_request'],
     ok: z.object({ answer: enrichmentAnswerSchema }),
@@ -202,6 +211,7 @@ export const enrichmentEndpoints = {
   createAnswer: endpoint('POST /enrichment/answer/create/', {
     summary: 'Write an answer by hand where there was none',
     roles: EVERYBODY,
+    feature: 'ai_research_enabled',
     body: z.object({
       prompt_id: idSchema,
       prospect_id: idSchema,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useTestServer } from '../../testing/harness.ts';
 import * as factory from './enrichment.factory.ts';
+import { enhancePrompt } from './tasks/enhance-prompt.service.ts';
 
 const server = useTestServer();
 
@@ -144,7 +145,7 @@ describe('tasks', () => {
 
   test('follow the switches of the organisation', async () => {
     const person = await server.signUp();
-    const { id } = await factory.createResearchList(server, person, 1);
+    const { id, people } = await factory.createResearchList(server, person, 1);
     const { data: task } = await factory.startTask(person, id);
     await switchOff(person.organization_id, ['default_ai_research_tasks_enabled', 'custom_ai_research_tasks_enabled']);
     const { data } = await person.call(api.listResearchTasks);
@@ -154,8 +155,19 @@ describe('tasks', () => {
     expect((await start({ prompt_id: task.id, prospect_limit: 1 })).error.code).toBe('feature_disabled');
     expect((await factory.startTask(person, id, { name: 'New' })).error.code).toBe('feature_disabled');
     expect((await start({ prompt_id: 1 })).status).toBe(200);
+    const { data: answered } = await person.call(api.createAnswer, {
+      body: { prompt_id: task.id, prospect_id: people[0]!, answer: 'Known' },
+    });
     await switchOff(person.organization_id, ['ai_research_enabled']);
     expect((await start({ prompt_id: 1 })).error.code).toBe('feature_disabled');
+    const refused = [
+      await person.call(api.enhancePrompt, { body: { prompt: 'Find their CRM' } }),
+      await person.call(api.editAnswer, { params: { id: answered.answer.id }, body: { answer: 'Other' } }),
+      await person.call(api.createAnswer, { body: { prompt_id: task.id, prospect_id: people[0]!, answer: 'Other' } }),
+      await person.call(api.deleteResearchTask, { params: { id: task.id } }),
+      await person.call(api.removeResearchColumn, { params: { searchId: id, promptId: task.id } }),
+    ];
+    expect(refused.map(({ error }) => error.code)).toEqual(refused.map(() => 'feature_disabled'));
   });
 
   test('deleted ones take columns and answers along', async () => {
@@ -297,5 +309,18 @@ describe('polishing', () => {
     const person = await server.signUp();
     const answer = await person.call(api.enhancePrompt, { body: { prompt: ' \n ' } });
     expect([answer.status, answer.error.error]).toEqual([400, 'Please enter a prompt first']);
+  });
+
+  test.each([
+    ['research', 'research assistant'],
+    ['snippet', 'writing assistant'],
+  ] as const)('of a %s asks for what such instructions need', async (type, words) => {
+    const asked: string[] = [];
+    const ports = {
+      llm: { generateText: async ({ system }: { system: string }) => ({ text: asked.push(system) && 'Better.' }) },
+    };
+    const ctx = { ports, rate_limits: { spend: async () => {} }, organization: { id: 1 }, log: { warn: () => {} } };
+    expect(await enhancePrompt(ctx as never, { prompt: 'Say something nice', type })).toBe('Better.');
+    expect(asked[0]).toContain(words);
   });
 });

@@ -15,6 +15,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { OptionCard } from '../../ui/inputs/option-card.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
+import { usePolish } from '../enrichment/index.ts';
 import classes from './ai-snippets.module.css';
 import { t } from './texts.ts';
 import { NEW_SNIPPET, type SnippetDraft, useSaveSnippet } from './use-snippets.ts';
@@ -64,17 +65,7 @@ export function SnippetForm({ campaignId, segment, onBack, onClose }: SnippetFor
           data-autofocus
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
-        <Textarea
-          label={t('instructions')}
-          description={t('instructions_hint')}
-          placeholder={t('instructions_placeholder')}
-          value={draft.instructions}
-          maxLength={SNIPPETS.instructions_max}
-          autosize
-          minRows={3}
-          maxRows={10}
-          onChange={(event) => change({ instructions: event.currentTarget.value })}
-        />
+        <Instructions value={draft.instructions} onChange={(instructions) => change({ instructions })} />
         <FieldGroup legend={t('sentences')} note={String(draft.amount_of_sentences)}>
           <Slider
             size="sm"
@@ -93,6 +84,29 @@ export function SnippetForm({ campaignId, segment, onBack, onClose }: SnippetFor
         <Costs campaignId={campaignId} promptIds={draft.enrichment_sources} />
       </div>
     </Dialog>
+  );
+}
+
+function Instructions({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [problem, setProblem] = useState<string | undefined>();
+  const { isPolishing, tools } = usePolish({ type: 'snippet', value, onChange, onEmpty: setProblem });
+  return (
+    <div className={classes.instructions}>
+      <Textarea
+        label={t('instructions')}
+        description={t('instructions_hint')}
+        placeholder={t('instructions_placeholder')}
+        value={value}
+        error={problem && isBlank(value) ? <span role="alert">{problem}</span> : undefined}
+        readOnly={isPolishing}
+        maxLength={SNIPPETS.instructions_max}
+        autosize
+        minRows={3}
+        maxRows={10}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {tools}
+    </div>
   );
 }
 

@@ -20,5 +20,6 @@ export { RunSelected, RunTasksMenu } from './runs/run-selected.tsx';
 export { StopButton, StopRuns } from './runs/stop-button.tsx';
 export { useStartResearch } from './runs/use-start-research.ts';
 export { ResearchDialog, type ResearchView } from './tasks/research-dialog.tsx';
+export { usePolish } from './tasks/use-polish.tsx';
 export { useIsTaskOff } from './tasks/use-task-switches.ts';
 export { t as enrichmentTexts } from './texts.ts';
