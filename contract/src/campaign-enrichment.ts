@@ -3,6 +3,7 @@ import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { CONTACT_LOOKUPS } from '@overture/domain/money/credits';
 import { z } from 'zod';
 import { addingFields } from './campaign-leads.ts';
+import { CAMPAIGNS_FEATURE } from './campaigns.ts';
 import { endpoint, idSchema, listQuery, unused } from './endpoint.ts';
 import { enrichmentAnswerSchema } from './enrichment.ts';
 import { tableBody } from './prospects.ts';
@@ -72,6 +73,7 @@ export const campaignEnrichmentEndpoints = {
   }),
   countEnrichmentCosts: endpoint('POST /campaigns/{id}/enrichment-costs/', {
     summary: 'The same for leads that are about to be added',
+    feature: CAMPAIGNS_FEATURE,
     reads_only: true,
     body: selectionBody,
     max_body_bytes,
@@ -84,6 +86,7 @@ export const campaignEnrichmentEndpoints = {
   }),
   countMissingData: endpoint('POST /campaigns/{id}/missing-data/', {
     summary: 'The same for leads that are about to be added',
+    feature: CAMPAIGNS_FEATURE,
     reads_only: true,
     body: selectionBody,
     max_body_bytes,

@@ -5,7 +5,7 @@ import { LEADS_PER_COMPANY, REQUEST_LIMITS } from '@overture/domain/limits';
 import { WAITING_RULES } from '@overture/domain/sending/waiting-rules';
 import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
-import { campaignAccountSchema } from './campaigns.ts';
+import { CAMPAIGNS_FEATURE, campaignAccountSchema } from './campaigns.ts';
 import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
 import { prospectSchema, seenSelection, seenSelectionBody, selectionBody, tableBody, tableQuery } from './prospects.ts';
 
@@ -207,6 +207,7 @@ export const campaignLeadsEndpoints = {
   }),
   checkDuplicates: endpoint('POST /campaigns/{id}/check-duplicates/', {
     summary: 'Count what adding leads of the list or campaign {id} to target_campaign_id would do',
+    feature: CAMPAIGNS_FEATURE,
     reads_only: true,
     body: z.object({
       ...addingFields,
@@ -226,6 +227,7 @@ export const campaignLeadsEndpoints = {
   addToCampaign: endpoint('POST /search/{id}/prospects/add-to-campaign/', {
     summary: 'Add leads of the list (or campaign) {id} to a campaign',
     roles: EVERYBODY,
+    feature: CAMPAIGNS_FEATURE,
     body: z.object({ ...addingFields, campaign: idSchema }),
     max_body_bytes,
     errors: ['bad_request', 'no_leads_selected', 'campaign_transition_refused'],

@@ -25,7 +25,7 @@ export function AnswerActions({ task, lead, answer, onEdit }: AnswerActionsProps
     <>
       <span className={`${classes.cost} number`}>{costText(task, answer)}</span>
       {output === null ? null : <CopyButton value={outputText(output, task)} label={t('copy_answer')} />}
-      {isLoading ? null : (
+      {isLoading || runCell === undefined ? null : (
         <AppButton size="small" kind="quiet" icon={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
           {t(answer?.state === 'done' ? 'edit_answer' : 'write_answer')}
         </AppButton>

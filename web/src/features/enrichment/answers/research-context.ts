@@ -16,7 +16,7 @@ export interface ResearchCellActions {
   openCell: OpenCell | undefined;
   /** Shows a cell's flyout, edits its answer, or closes what is open. */
   setOpenCell: (cell: OpenCell | undefined) => void;
-  /** Runs one cell; left out where research may not be started. */
+  /** Runs one cell; left out where research may not be started: answers are then looked at only. */
   runCell: ((task: EnrichmentPrompt, lead: Prospect) => void) | undefined;
   /** True for a task whose kind is switched off: its answers are looked at only. */
   isTaskOff?: (task: EnrichmentPrompt) => boolean;

@@ -200,7 +200,10 @@ test('while the answers are on their way an unknown cell shows neither a dash no
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a task whose kind is switched off is not run', () => {
+test('a task whose kind is switched off is neither run nor written by hand', () => {
   show(undefined, false, true, true);
+  fireEvent.doubleClick(cell());
+  fireEvent.keyDown(cell(), { key: 'F2' });
+  expect(setOpenCell).not.toHaveBeenCalled();
   expect(screen.queryByRole('button', { name: 'Run Fit for Ada' })).toBeNull();
 });

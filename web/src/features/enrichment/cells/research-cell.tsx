@@ -61,17 +61,18 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
   const [wasLoading, setWasLoading] = useState(false);
   if (answer?.state === 'loading' && !wasLoading) setWasLoading(true);
   const isFresh = wasLoading && answer?.state === 'done';
+  const canEdit = onRun !== undefined && answer?.state !== 'loading';
   const canRun = onRun !== undefined && answer?.state !== 'loading' && answer?.state !== 'done';
 
   function onClick(event: MouseEvent) {
     const isDouble = event.timeStamp - lastClick.current <= UI.double_click_in_ms;
     lastClick.current = isDouble ? Number.NEGATIVE_INFINITY : event.timeStamp;
-    if (isDouble && answer?.state !== 'loading') show('edit');
+    if (isDouble && canEdit) show('edit');
     else if (open === 'view') setOpenCell(undefined);
     else show('view');
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'F2' || answer?.state === 'loading') return;
+    if (event.key !== 'F2' || !canEdit) return;
     event.preventDefault();
     show('edit');
   }
@@ -101,7 +102,7 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
         }
         onClick={onClick}
         // The browser's own measure of a double click counts as well: it knows the person's settings.
-        onDoubleClick={() => answer?.state !== 'loading' && show('edit')}
+        onDoubleClick={() => canEdit && show('edit')}
         onKeyDown={onKeyDown}
       >
         <span className="visually-hidden">{t('cell', { task: columnName(task), lead: leadName })}</span>
