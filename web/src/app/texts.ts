@@ -10,7 +10,6 @@ export const t = defineTexts({
   dashboard: 'Dashboard',
   leads: 'Leads',
   campaigns: 'Campaigns',
-  activity: 'Campaign activity',
   inbox: 'Unified inbox',
   inbox_short: 'Inbox',
   senders: 'Sender accounts',

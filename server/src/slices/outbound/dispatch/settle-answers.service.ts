@@ -32,10 +32,8 @@ export async function settleAnswers(
   await ctx.systemTransaction(async (tx) => {
     const { now } = await readSendingState(tx);
     const answers = new Map(group.map((item) => [item.dispatched.id, item]));
-    const locked = await lockDispatched(
-      tx,
-      group.map(({ dispatched: { id, lease_token } }) => ({ id, lease_token })),
-    );
+    const leases = group.map(({ dispatched: { id, lease_token } }) => ({ id, lease_token }));
+    const locked = await lockDispatched(tx, leases);
     const consequences = new Map<number, Consequence>();
     const settled: OutcomeOf[] = locked.map((intent) => {
       const { answer } = answers.get(intent.id)!;

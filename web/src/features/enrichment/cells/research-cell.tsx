@@ -62,7 +62,6 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
   if (answer?.state === 'loading' && !wasLoading) setWasLoading(true);
   const isFresh = wasLoading && answer?.state === 'done';
   const canEdit = onRun !== undefined && answer?.state !== 'loading';
-  const canRun = onRun !== undefined && answer?.state !== 'loading' && answer?.state !== 'done';
 
   function onClick(event: MouseEvent) {
     const isDouble = event.timeStamp - lastClick.current <= UI.double_click_in_ms;
@@ -108,7 +107,7 @@ const CellBody = memo(function CellBody(props: CellBodyProps) {
         <span className="visually-hidden">{t('cell', { task: columnName(task), lead: leadName })}</span>
         <CellContent answer={answer} task={task} />
       </button>
-      {canRun ? (
+      {canEdit && answer?.state !== 'done' ? (
         <button
           type="button"
           className={classes.run}
