@@ -77,7 +77,7 @@ const researchColumnSchema = z.object({
 export type ResearchColumn = z.output<typeof researchColumnSchema>;
 
 /** What polishing knows how to improve. */
-export const INSTRUCTION_KINDS = ['research', 'snippet'] as const;
+const INSTRUCTION_KINDS = ['research', 'snippet'] as const;
 export type InstructionKind = (typeof INSTRUCTION_KINDS)[number];
 
 const promptFields = {
