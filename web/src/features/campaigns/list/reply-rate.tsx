@@ -1,6 +1,5 @@
 import type { CampaignSummary } from '@overture/contract/campaigns';
-import { barPercent, formatPercent } from '@overture/domain/text/number-format';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber, formatPercent } from '../../../lib/format.ts';
 import { ThinBar } from '../../../ui/display/spark.tsx';
 import { t } from '../texts.ts';
 import classes from './campaigns.module.css';
@@ -17,7 +16,7 @@ export function ReplyRate({ campaign }: { campaign: Replies }) {
         width={96}
         total={100}
         label={label}
-        parts={[{ value: barPercent(campaign.reply_rate), tone: 'green', label }]}
+        parts={[{ value: Math.min(100, campaign.reply_rate), tone: 'green', label }]}
       />
     </span>
   );

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { formatDay, formatMoment, formatRelative } from '../time/time-format.ts';
-import { barPercent, formatBytes, formatCount, formatFullCount, formatPercent, percentOf } from './number-format.ts';
 import {
   findEmailChangeProblem,
   findNameChangeProblem,
@@ -8,40 +6,6 @@ import {
   findReferralCodeProblem,
   findSignUpPasswordProblem,
 } from './validation-texts.ts';
-
-test.each([
-  [0, '0'],
-  [999, '999'],
-  [1000, '1K'],
-  [1249, '1.2K'],
-  [12_499, '12K'],
-  [999_999, '999K'],
-  [1_500_000, '1.5M'],
-  [225_000_000, '225M'],
-  [2_000_000_000, '2B'],
-  [-1500, '-1.5K'],
-  [Number.NaN, '-'],
-])('%d is %s', (count, text) => {
-  expect(formatCount(count)).toBe(text);
-});
-
-test('other numbers', () => {
-  expect(formatFullCount(1_240_000)).toBe('1,240,000');
-  expect([percentOf(1, 3), percentOf(5, 0)].map(formatPercent)).toEqual(['33.3%', '0%']);
-  expect([-1, 40, 120].map(barPercent)).toEqual([0, 40, 100]);
-  expect([312, 4300, 10 * 1024 * 1024].map(formatBytes)).toEqual(['312 B', '4.2 KB', '10 MB']);
-});
-
-test('times', () => {
-  const instant = new Date('2026-03-02T08:05:00Z');
-  expect(formatMoment(instant, 'Europe/Amsterdam')).toBe('02 Mar 09:05');
-  expect(formatMoment('2026-03-02T08:05:00Z', 'America/New_York')).toBe('02 Mar 03:05');
-  expect([formatMoment(null, 'UTC'), formatMoment('nonsense', 'UTC')]).toEqual(['No date', 'No date']);
-  expect(formatDay(instant, 'UTC')).toBe('02 Mar 2026');
-  const at = (ms: number) => formatRelative(new Date(instant.getTime() + ms), instant);
-  expect([0, 60_000, -7_200_000, 259_200_000].map(at)).toEqual(['now', 'in 1 minute', '2 hours ago', 'in 3 days']);
-  expect(formatRelative(null, instant)).toBe('Cancelled');
-});
 
 describe('form checks (core-platform 5)', () => {
   test('passwords', () => {
