@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DomainEvent } from '../events.ts';
 import type { SystemContext } from './context.ts';
+import { tryLock } from './db/advisory-locks.ts';
 import { DatabaseUnavailable } from './db/outage.ts';
 import type { Databases } from './db/pools.ts';
 import type { EventHandlers } from './slice.ts';
@@ -43,7 +44,7 @@ export function createRelayWaker(
 /** Gives waiting live messages their sequence per organisation, in commit order, and tells the live processes. */
 export async function sequenceLiveMessages(ctx: SystemContext): Promise<number> {
   return ctx.systemTransaction(async ({ db }) => {
-    const lock = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(71530002) as locked`.execute(db);
+    const lock = await sql<{ locked: boolean }>`select ${tryLock('relay')} as locked`.execute(db);
     if (!lock.rows[0]?.locked) return 0;
     const done = await sql<{ id: number }>`
       with waiting as (

@@ -2,6 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { derive } from '../crypto.ts';
 import type { Log } from '../log.ts';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { classifyOutage, reasonOf } from './outage.ts';
 
 const ACTING = ['app', 'system', 'queue'] as const;
@@ -18,8 +19,6 @@ interface Login {
   password: string;
 }
 
-/** Starts of several processes make the same logins; one does it, the others find them. */
-const LOCK = 71_530_001;
 const TRIAL_LIMIT_IN_MS = 5000;
 
 export interface LoginOptions {
@@ -153,7 +152,7 @@ async function makeLogins(admin: pg.Client, logins: Record<Acting, Login>): Prom
   try {
     await dropFormerLogins(admin, names);
     if ((await countLogins(admin, names)) === ACTING.length) return null;
-    await admin.query(`begin; select pg_advisory_xact_lock(${LOCK})`);
+    await admin.query(`begin; select pg_advisory_xact_lock(${ADVISORY_LOCKS.migration})`);
     const version = await admin.query<{ server_version_num: string }>('show server_version_num');
     const hasOptions = Number(version.rows[0]?.server_version_num) >= 160_000;
     if ((await countLogins(admin, names)) < ACTING.length)

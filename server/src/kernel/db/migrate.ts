@@ -5,6 +5,7 @@ import { runMigrations as migrateJobQueue } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { becomeOwner, OWNER } from './owner-role.ts';
 import { openQueueToRole } from './queue-role.ts';
 
@@ -26,7 +27,7 @@ export async function migrate(connectionString: string, log: Log): Promise<void>
     const guest = await readGuest(client);
     if (guest) return await expectUpToDate(client, guest);
     // Session lock of our own around both migrators: node-pg-migrate's fails instead of waiting.
-    await client.query('select pg_advisory_lock(71530001)');
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     const isOwner = await becomeOwner(client, log);
     await migrateQueue(connectionString, isOwner);
     await migrateTables(client, log);

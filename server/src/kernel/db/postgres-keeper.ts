@@ -1,14 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { readPostmasterClaim } from './postgres-processes.ts';
 
 export type PostgresAddress = { port: number; password: string; dataDirectory: string };
 
 type Log = { info(message: string): void; warn(message: string): void };
 
-/** Held for as long as the owner lives: the kernel closes its connection, and so drops the lock, however it dies. */
-const OWNER_LOCK = 7_683_783;
 const RETRY_IN_MILLISECONDS = 20;
 const ANSWER_LIMIT_IN_MILLISECONDS = 15_000;
 const RECOVERY_LIMIT_IN_MILLISECONDS = 600_000;
@@ -114,6 +113,8 @@ async function connect({ port, password, dataDirectory }: PostgresAddress): Prom
 }
 
 async function takeOwnerLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [OWNER_LOCK]);
+  const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
+    ADVISORY_LOCKS.embedded_owner,
+  ]);
   return rows[0]?.is_ours === true;
 }

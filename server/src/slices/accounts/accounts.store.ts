@@ -7,6 +7,7 @@ import {
 } from '@overture/domain/accounts';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/db/__generated__/database.ts';
+import { takeLock } from '../../kernel/db/advisory-locks.ts';
 
 interface Tx {
   db: Kysely<DB>;
@@ -92,7 +93,7 @@ export async function findAccountByEmail(
 
 /** Makes connecting in one organisation one after the other, so that two at once cannot both take the last slot. */
 export async function lockConnecting({ db }: Tx, organizationId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(71530010, ${organizationId % 2_147_483_647}::int)`.execute(db);
+  await sql`select ${takeLock('connecting_account', organizationId)}`.execute(db);
 }
 
 export interface NewAccount {

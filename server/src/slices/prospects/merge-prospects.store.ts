@@ -4,6 +4,7 @@ import { INCOMING_FIELDS, type IncomingField } from '@overture/domain/leads/inco
 import { toSingleLine } from '@overture/domain/text/text';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { takeLock } from '../../kernel/db/advisory-locks.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;
 
@@ -49,7 +50,7 @@ export async function mergeFewProspects(
 
 /** Two merges of one organisation at once could each add the same person: one after the other. */
 async function lockMerges({ db, organization }: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(71530020, ${organization.id}::int)`.execute(db);
+  await sql`select ${takeLock('merging_leads', organization.id)}`.execute(db);
 }
 
 /** @param added ids of those who were added before */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { takeLock } from '../../../kernel/db/advisory-locks.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -24,7 +25,7 @@ export interface AddingCounts {
 
 /** Adding leads happens one after the other in an organisation: what was counted still holds when it is written. */
 export async function lockAdding({ db, organization }: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(71530030, ${organization.id % 2_147_483_647}::int)`.execute(db);
+  await sql`select ${takeLock('adding_leads', organization.id)}`.execute(db);
 }
 
 /**

@@ -4,6 +4,7 @@ import { type DateRange, OPEN_RANGE, splitMonths } from '@overture/domain/time/d
 import { DEFAULT_TIME_ZONE, isTimeZone } from '@overture/domain/time/timezones';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { takeLock } from '../../../kernel/db/advisory-locks.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
@@ -112,7 +113,7 @@ export async function listDone({ db }: Tx, campaignId: number): Promise<DoneSum[
  * before any row is locked, it keeps two of them from waiting for each other. A million leads may take its time.
  */
 export async function acquireCampaignMutex({ db }: Tx, id: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(71530031, ${id % 2_147_483_647}::int),
+  await sql`select ${takeLock('campaign', id)},
     set_config('statement_timeout', '10min', true)`.execute(db);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../kernel/context.ts';
+import { tryLock } from '../../../kernel/db/advisory-locks.ts';
 
 type SystemTx = Pick<SystemTransactionContext, 'db'>;
 
@@ -29,7 +30,7 @@ export interface ClaimLimits {
  * limits hold over all of them; who comes meanwhile claims nothing and looks again. Rows others are changing are passed over.
  */
 export async function claimCells({ db }: SystemTx, limits: ClaimLimits): Promise<ClaimedCell[]> {
-  const lock = await sql<{ is_mine: boolean }>`select pg_try_advisory_xact_lock(71530054) as is_mine`.execute(db);
+  const lock = await sql<{ is_mine: boolean }>`select ${tryLock('claiming_cells')} as is_mine`.execute(db);
   if (!lock.rows[0]?.is_mine) return [];
   await requeueAbandoned({ db });
   const rows = await sql<ClaimedCell>`with recursive organizations as (

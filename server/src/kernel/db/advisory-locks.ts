@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** Every advisory lock of the program, so that no two mean different things by one number. Numbers stay: processes of two versions share them. */
+export const ADVISORY_LOCKS = {
+  /** Held for as long as the owner of the embedded database lives: the kernel closes its connection, and so drops the lock, however it dies. */
+  embedded_owner: 7_683_783,
+  /** Starts of several processes migrate and make the same logins; one does it, the others find it done. */
+  migration: 71_530_001,
+  relay: 71_530_002,
+  connecting_account: 71_530_010,
+  merging_leads: 71_530_020,
+  adding_leads: 71_530_030,
+  campaign: 71_530_031,
+  starting_research: 71_530_053,
+  claiming_cells: 71_530_054,
+  templates: 71_530_061,
+  /** Taken in SQL only: making a month of `campaign_events`. */
+  event_month: 71_530_064,
+  /** Taken in SQL only, with the number of a slot: `claim_sum_slot`. */
+  sum_slot: 71_530_086,
+} as const;
+
+/** Waits until nobody else holds this lock for the same organisation or row; it is held until the end of the transaction. */
+export function takeLock(name: keyof typeof ADVISORY_LOCKS, id: number): RawBuilder<unknown> {
+  return sql`pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[name])}, ${id % 2_147_483_647}::int)`;
+}
+
+/** True when nobody holds this lock, which is then held until the end of the transaction. */
+export function tryLock(name: keyof typeof ADVISORY_LOCKS): RawBuilder<boolean> {
+  return sql`pg_try_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[name])})`;
+}
