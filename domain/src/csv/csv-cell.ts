@@ -15,6 +15,27 @@ export function guardCell(value: string): string {
   return `'${value}`;
 }
 
+type CsvCell = string | number | null | undefined;
+
+/** Cells as a line of CSV, formulas made harmless. Texts are always quoted, since spreadsheets of half the world part cells at `;`. */
+export function formatLine(cells: readonly CsvCell[]): string {
+  return cells.map(formatCell).join(',');
+}
+
+function formatCell(cell: CsvCell): string {
+  if (typeof cell !== 'string') return String(cell ?? '');
+  return `"${guardCell(cell).replaceAll('"', '""')}"`;
+}
+
+/** Tells spreadsheets that a file is UTF-8: without it Excel reads "Jürgen" as "JÃ¼rgen". */
+export const UTF8_MARK = '\uFEFF';
+
+/** Cells as the first line of a file that people open. */
+export const headingLine = (cells: readonly CsvCell[]): string => `${UTF8_MARK}${fileLine(cells)}`;
+
+/** Cells as a further line of such a file. */
+export const fileLine = (cells: readonly CsvCell[]): string => `${formatLine(cells)}\r\n`;
+
 /** Takes the apostrophe off again that an export put before a formula. */
 export function unguardCell(value: string): string {
   return value.charCodeAt(0) === 39 && FORMULA_START.test(value) ? value.slice(1) : value;

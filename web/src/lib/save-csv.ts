@@ -1,25 +1,18 @@
-import { guardCell } from '@overture/domain/csv/csv-cell';
+import { fileLine, UTF8_MARK } from '@overture/domain/csv/csv-cell';
 
-type Cell = string | number | null | undefined;
+type Cells = Parameters<typeof fileLine>[0];
 
 /** Rows as CSV text; no spreadsheet runs what stands in a cell. */
-export function csvText(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const line = (cells: readonly Cell[]) => cells.map(csvCell).join(',');
-  return [line(header), ...rows.map(line)].join('\r\n').concat('\r\n');
-}
-
-function csvCell(value: Cell): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  return `"${guardCell(value).replaceAll('"', '""')}"`;
+export function csvText(header: readonly string[], rows: readonly Cells[]): string {
+  return [header, ...rows].map(fileLine).join('');
 }
 
 /** Hands rows to the browser as a file. */
-export function saveCsv(filename: string, header: readonly string[], rows: readonly (readonly Cell[])[]): void {
+export function saveCsv(filename: string, header: readonly string[], rows: readonly Cells[]): void {
   saveCsvText(filename, csvText(header, rows));
 }
 
-/** Hands CSV text to the browser as a file, marked as UTF-8: without the mark Excel reads "Jürgen" as "JÃ¼rgen". */
+/** Hands CSV text to the browser as a file, marked as UTF-8. */
 export function saveCsvText(filename: string, text: string): void {
   const url = URL.createObjectURL(new Blob([withMark(text)], { type: 'text/csv;charset=utf-8' }));
   saveFile(filename, url);
@@ -27,7 +20,7 @@ export function saveCsvText(filename: string, text: string): void {
 }
 
 export function withMark(text: string): string {
-  return text.startsWith('\ufeff') ? text : `\ufeff${text}`;
+  return text.startsWith(UTF8_MARK) ? text : `${UTF8_MARK}${text}`;
 }
 
 /** Lets the browser fetch an address as a file, as long as it is. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Activity, activityFiltersSchema } from '@overture/contract/analytics';
+import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
 import { isConditionType, isStepType, typeInfo } from '@overture/domain/flow/step-types';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { isDateRangeValid } from '@overture/domain/time/date-presets';
@@ -7,7 +8,6 @@ import type { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { presentPersonSummary } from '../prospects/index.ts';
-import { fileLine, headingLine } from '../searches/index.ts';
 import { type ActivityQuery, type ActivityRow, pageActivities, placePage } from './activities.store.ts';
 
 type Filters = z.output<typeof activityFiltersSchema>;

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { METRIC_CATEGORIES, type PipelineKey, parsePipelineKey } from '@overture/domain/campaign/analytics';
 import { LEAD_STATUS_LABELS, type LeadStatus } from '@overture/domain/campaign/transitions';
+import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { fileLine, headingLine } from '../searches/index.ts';
 import { presentAnalyticsProspect } from './analytics.rules.ts';
 import {
   campaignScope,

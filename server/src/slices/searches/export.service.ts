@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { UTF8_MARK } from '@overture/domain/csv/csv-cell';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import { trimOf } from '@overture/domain/text/text';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
@@ -88,7 +89,7 @@ export async function openExport(ctx: SystemContext, token: string): Promise<{ f
   const subject = { kind: 'list', id: search_id } as const;
   await recordSecurityEvent(ctx, { event: 'export_downloaded', organization_id, user_id, subject });
   // The mark at the start tells spreadsheets that the file is UTF-8.
-  const heading = Buffer.from(`\uFEFF${exportHeading(link.selection.research ?? [])}`);
+  const heading = Buffer.from(`${UTF8_MARK}${exportHeading(link.selection.research ?? [])}`);
   fillSpool(ctx, spool, link, heading).catch((error: Error) => {
     if (!spool.readable.destroyed) ctx.log.error({ err: error }, 'an export broke off');
     spool.readable.destroy(error);

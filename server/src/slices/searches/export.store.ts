@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
+import { formatLine } from '@overture/domain/csv/csv-cell';
 import { LEAD_HEADINGS } from '@overture/domain/leads/lead-fields';
 import { type RawBuilder, sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../kernel/context.ts';
 import { answerText } from '../answers/index.ts';
 import { exportedCells } from '../prospects/index.ts';
-import { formatLine } from './import/csv-cell.rules.ts';
 import { type ListView, viewRows } from './search-prospects.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization' | 'copy'>;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { SecurityEventItem, securityLogEndpoints } from '@overture/contract/security-log';
+import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import {
   MOST_EVENTS_COUNTED,
@@ -11,7 +12,6 @@ import { isDateRangeValid } from '@overture/domain/time/date-presets';
 import type { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { fileLine, headingLine } from '../searches/index.ts';
 import {
   countEvents,
   type EventQuery,

@@ -1,6 +1,7 @@
 import type { Campaign, CampaignSummary } from '@overture/contract/campaigns';
 import { isEmailAccount } from '@overture/domain/accounts';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '@overture/domain/campaign/transitions';
+import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
 import { findTierProblem } from '@overture/domain/flow/activation-checks';
 import { delayInHours } from '@overture/domain/flow/delays';
 import { type Flow, walkFlow } from '@overture/domain/flow/flow';
@@ -14,7 +15,6 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccount, findAccounts } from '../../accounts/index.ts';
 import { listLabelsOfCampaigns } from '../../labels/index.ts';
-import { fileLine, headingLine } from '../../searches/index.ts';
 import { insertAttachment, listAttachments } from '../flow/attachments.store.ts';
 import { insertNode, listNodes } from '../flow/flow.store.ts';
 import { wakeCampaigns } from '../run/index.ts';

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { searchesEndpoints } from '@overture/contract/searches';
+import { formatLine, UTF8_MARK } from '@overture/domain/csv/csv-cell';
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import type { Context } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { HandlerReply, type RouteTable } from '../../../kernel/slice.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { readFirstAdded } from '../search-prospects.store.ts';
-import { formatLine } from './csv-cell.rules.ts';
 import { cancelImport, startImport } from './import.service.ts';
 import { findImport, listBadRows, listImports, presentImport } from './imports.store.ts';
 
@@ -39,7 +39,7 @@ export const importsRoutes: RouteTable<ImportEndpoints> = {
 
 /** The bad rows as they stood in the file, each with its number and what is wrong with it. */
 async function* badRowLines(ctx: Pick<Context, 'transaction'>, id: number, header: string[]): AsyncGenerator<string> {
-  yield `\uFEFF${formatLine(['Row', 'Reason', ...header])}\n`;
+  yield `${UTF8_MARK}${formatLine(['Row', 'Reason', ...header])}\n`;
   for (let after = -1; ; ) {
     const rows = await ctx.transaction((tx) => listBadRows(tx, id, after));
     if (rows.length === 0) return;

@@ -1,5 +1,5 @@
+import { formatLine } from '@overture/domain/csv/csv-cell';
 import type { CsvRecord } from '@overture/domain/csv/csv-text';
-import { formatLine } from './csv-cell.rules.ts';
 import { type ColumnPlaces, classifyRow } from './import-row.rules.ts';
 
 export interface BadRow {
