@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Activity, activityFiltersSchema } from '@overture/contract/analytics';
 import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
 import { isConditionType, isStepType, typeInfo } from '@overture/domain/flow/step-types';
+import { fullName } from '@overture/domain/leads/full-name';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { isDateRangeValid } from '@overture/domain/time/date-presets';
 import type { z } from 'zod';
@@ -38,7 +39,7 @@ async function* writeFile(ctx: Context, query: ActivityQuery): AsyncGenerator<st
 function cellsOf(activity: Activity): string[] {
   const { prospect, campaign, next_action } = activity;
   return [
-    `${prospect.first_name} ${prospect.last_name}`.trim(),
+    fullName(prospect),
     prospect.job_title ?? '',
     prospect.company.name ?? '',
     labelOf(activity),

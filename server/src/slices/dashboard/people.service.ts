@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { METRIC_CATEGORIES, type PipelineKey, parsePipelineKey } from '@overture/domain/campaign/analytics';
 import { LEAD_STATUS_LABELS, type LeadStatus } from '@overture/domain/campaign/transitions';
 import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
+import { fullName } from '@overture/domain/leads/full-name';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
@@ -123,7 +124,7 @@ async function* writeFile(ctx: Context, people: People): AsyncGenerator<string> 
 function lineOf(row: store.PersonRow): string {
   const person = presentAnalyticsProspect(row);
   return fileLine([
-    `${person.first_name} ${person.last_name}`.trim(),
+    fullName(person),
     person.job_title ?? '',
     person.company.name ?? '',
     person.linkedin_profile_url ?? '',

@@ -1,4 +1,5 @@
 import type { Prospect } from '@overture/contract/prospects';
+import { fullName } from '@overture/domain/leads/full-name';
 import type { OutputType } from '@overture/domain/leads/lead-columns';
 import { toSingleLine } from '@overture/domain/text/text';
 import { z } from 'zod';
@@ -76,7 +77,7 @@ export function researchPrompt(
 /** What may help to tell the right company and person; ways to reach them are nobody's business. */
 export function describeLead(lead: Prospect): Record<string, string> {
   const known = {
-    name: `${lead.first_name} ${lead.last_name}`,
+    name: fullName(lead),
     job_title: lead.job_title,
     location: lead.location,
     company: lead.company.name,

@@ -1,6 +1,7 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { registrableDomain } from '@overture/domain/addresses/registrable-domain';
 import { companyDomainOfEmail, ownSiteDomain } from '@overture/domain/leads/company-website';
+import { fullName } from '@overture/domain/leads/full-name';
 import type { ResearchSource } from '@overture/domain/money/credits';
 import { foldCase, toSingleLine } from '@overture/domain/text/text';
 
@@ -43,7 +44,7 @@ export function describeSubject(lead: Prospect): ResearchSubject {
   const key = website ?? domain ?? company_name ?? linkedin;
   return {
     key: key === null ? `prospect:${lead.id}` : foldCase(domain ?? key).slice(0, 300),
-    person_name: line(`${lead.first_name} ${lead.last_name}`),
+    person_name: line(fullName(lead)),
     company_name,
     domain,
     website: website ?? domain,
@@ -63,7 +64,7 @@ export function askAbout(prompt: string, lead: Prospect): string {
   const values: Record<string, string | null> = {
     first_name: lead.first_name,
     last_name: lead.last_name,
-    full_name: `${lead.first_name} ${lead.last_name}`.trim(),
+    full_name: fullName(lead),
     job_title: lead.job_title,
     location: lead.location,
     industry: lead.industry ?? lead.company.industry,

@@ -5,9 +5,8 @@ import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { ChannelGlyph } from '../../ui/display/channel-glyph.tsx';
 import { DateText } from '../../ui/display/date-text.tsx';
-import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
-import { leadName } from '../leads/index.ts';
+import { leadName, PersonCell } from '../leads/index.ts';
 import classes from './activity.module.css';
 import { t } from './texts.ts';
 
@@ -60,15 +59,7 @@ export const activityColumns: DataColumn<Activity>[] = [
     header: t('column_lead'),
     width: 250,
     title: nameOf,
-    cell: (activity) => (
-      <span className={classes.person}>
-        <PersonAvatar name={nameOf(activity)} picture_url={activity.prospect.profile_picture_url} />
-        <span className={classes.twoLines}>
-          <span className="truncate">{nameOf(activity)}</span>
-          <span className="truncate">{activity.prospect.job_title ?? ''}</span>
-        </span>
-      </span>
-    ),
+    cell: ({ prospect }) => <PersonCell person={prospect} more={prospect.job_title} />,
   },
   {
     id: 'company',

@@ -8,13 +8,13 @@ import { queryFailure } from '../../lib/api/query-failure.tsx';
 import { serverToday } from '../../lib/api/server-clock.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-csv.ts';
-import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { FilterBar } from '../../ui/layout/filter-bar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
+import { personCard } from '../leads/index.ts';
 import { ActionCell, activityColumns, nameOf } from './activity-cells.tsx';
 import { FilterButton } from './filter-panel.tsx';
 import { countActive, defaultFilters, wireFilters } from './filter-state.ts';
@@ -83,12 +83,12 @@ export function ActivityPage() {
         }
         onRowOpen={setOpenRow}
         openRowId={openRow?.row}
-        card={(activity) => ({
-          picture: <PersonAvatar name={nameOf(activity)} picture_url={activity.prospect.profile_picture_url} />,
-          title: nameOf(activity),
-          subtitle: [activity.prospect.company.name, activity.campaign.name].filter(Boolean).join(' · '),
-          end: <ActionCell activity={activity} />,
-        })}
+        card={(activity) =>
+          personCard(activity.prospect, {
+            subtitle: [activity.prospect.company.name, activity.campaign.name].filter(Boolean).join(' · '),
+            end: <ActionCell activity={activity} />,
+          })
+        }
       />
       <Pagination page={page} pageSize={PAGE_SIZES.activities} total={total ?? 0} onChange={setPage} />
       <PersonPanel activity={openRow} onClose={() => setOpenRow(undefined)} />

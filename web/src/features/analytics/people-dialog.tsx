@@ -10,14 +10,13 @@ import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { saveFile } from '../../lib/save-csv.ts';
 import { DateText } from '../../ui/display/date-text.tsx';
-import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
-import { leadName } from '../leads/index.ts';
+import { leadName, PersonCell, personCard } from '../leads/index.ts';
 import classes from './analytics.module.css';
 import { t } from './texts.ts';
 
@@ -50,12 +49,7 @@ const columns: DataColumn<AnalyticsProspect>[] = [
     header: t('column_lead'),
     width: 200,
     title: leadName,
-    cell: (person) => (
-      <span className={classes.person}>
-        <PersonAvatar name={leadName(person)} picture_url={person.profile_picture_url} size={24} />
-        <span className="truncate">{leadName(person)}</span>
-      </span>
-    ),
+    cell: (person) => <PersonCell person={person} />,
   },
   { id: 'company', header: t('column_company'), width: 140, cell: (person) => person.company.name ?? '–' },
   {
@@ -113,12 +107,12 @@ export function PeopleDialog({ open, load, fileOf, cacheKey, onClose }: PeopleDi
         skeletonRows={8}
         error={queryFailure(people, { title: t('people_failed'), compact: true })}
         empty={<EmptyState compact title={t('people_empty')} text={t('people_empty_text')} />}
-        card={(person) => ({
-          picture: <PersonAvatar name={leadName(person)} picture_url={person.profile_picture_url} />,
-          title: leadName(person),
-          subtitle: [person.company.name, person.campaign.name].filter(Boolean).join(' · '),
-          end: LEAD_STATUS_LABELS[person.campaign_status],
-        })}
+        card={(person) =>
+          personCard(person, {
+            subtitle: [person.company.name, person.campaign.name].filter(Boolean).join(' · '),
+            end: LEAD_STATUS_LABELS[person.campaign_status],
+          })
+        }
       />
       <Pagination
         page={page}

@@ -6,7 +6,6 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
 import { useUser } from '../../lib/api/session.ts';
 import { tableRequest } from '../../lib/api/table-request.ts';
-import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
@@ -14,7 +13,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { useRowSelection } from '../../ui/table/use-row-selection.ts';
 import type { LeadSelection } from '../add-to-campaign/index.ts';
-import { leadName } from '../leads/index.ts';
+import { leadName, personCard } from '../leads/index.ts';
 import { chosenLeads, pageSelection, SelectionMenu, selectedLeads, useAmountChoice } from '../prospect-table/index.ts';
 import { type AskedAction, LeadActionDialog } from './actions/lead-action-dialog.tsx';
 import { nextActionLine } from './actions/next-action.tsx';
@@ -134,12 +133,12 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
         rowActions={(lead) => (
           <RowMenu lead={lead} onOpen={() => onOpen(lead)} onAsk={(kind) => setAsked({ kind, lead })} />
         )}
-        card={(lead) => ({
-          picture: <PersonAvatar name={leadName(lead)} picture_url={lead.profile_picture_url} size={36} />,
-          title: leadName(lead),
-          subtitle: nextActionLine(lead, timezone),
-          end: <LeadStatusChip status={lead.campaign_status} />,
-        })}
+        card={(lead) =>
+          personCard(lead, {
+            subtitle: nextActionLine(lead, timezone),
+            end: <LeadStatusChip status={lead.campaign_status} />,
+          })
+        }
         error={
           table.error ? (
             <ErrorState message={errorMessage(table.error, '')} onRetry={table.retry} retrying={table.isFetching} />

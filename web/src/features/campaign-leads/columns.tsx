@@ -68,7 +68,7 @@ function ownLooks({ lookups }: ColumnContext): Partial<Record<LeadFieldId, Parti
       header: t('column_lead'),
       width: 250,
       title: (lead) => [leadName(lead), lead.job_title].filter(Boolean).join(', '),
-      cell: (lead) => <PersonCell person={lead} more={lead.job_title} size={28} />,
+      cell: (lead) => <PersonCell person={lead} more={lead.job_title} />,
     },
     company_name: { id: 'company', width: 180 },
     email: { width: 220, ...contact('FIND_EMAIL', 'email') },

@@ -123,8 +123,6 @@ export const t = defineTexts({
   missing: 'Missing: {{names}}',
   zone: 'Times in {{zone}}',
   replied_at: 'Replied {{time}}',
-  previous: 'Previous lead',
-  next: 'Next lead',
   // Add leads
   add_title: 'Add leads from a list',
   add_list: 'Lead list',

@@ -10,10 +10,10 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { EditLabel, EditLabelButton, LabelChips, LabelColors, labelProblem } from '../labels/index.ts';
+import { leadName } from '../leads/index.ts';
 import { listKey, patchChat } from './chats-cache.ts';
 import { historyKey, patchHistoryProspect } from './history-cache.ts';
 import classes from './labels-dialog.module.css';
-import { nameOf } from './people.ts';
 import { t } from './texts.ts';
 
 type Labelled = Pick<ChatProspect, 'id' | 'first_name' | 'last_name' | 'labels'>;
@@ -54,7 +54,7 @@ export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClos
   }
   const isOn = (label: Label) => chosen.some((known) => known.id === label.id);
   return (
-    <Dialog opened onClose={onClose} size="small" title={t('labels_of', { name: nameOf(prospect) })}>
+    <Dialog opened onClose={onClose} size="small" title={t('labels_of', { name: leadName(prospect) })}>
       <ul className={classes.list}>
         {all.data?.labels.map((label) => (
           <li key={label.id}>

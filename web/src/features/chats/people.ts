@@ -1,12 +1,6 @@
 import type { ChatProspect } from '@overture/contract/chats';
 import type { Channel } from '../../ui/display/channel-glyph.tsx';
-import { fullName } from '../leads/index.ts';
 import { t } from './texts.ts';
-
-/** First and last name; the address where there is neither. */
-export function nameOf(prospect: Pick<ChatProspect, 'first_name' | 'last_name'> & { email?: string | null }): string {
-  return fullName(prospect) || prospect.email || '?';
-}
 
 /** `Head of Growth at Northlight`, or what there is of it. */
 export function roleOf({ job_title, company }: Pick<ChatProspect, 'job_title' | 'company'>): string {

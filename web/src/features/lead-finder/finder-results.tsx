@@ -5,13 +5,12 @@ import { IconListCheck, IconUserSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { errorMessage } from '../../lib/api/api-client.ts';
 import { formatEmployees } from '../../lib/format.ts';
-import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import type { RowSelection } from '../../ui/table/use-row-selection.ts';
-import { fullName } from '../leads/index.ts';
+import { leadName, PersonCell, personCard, workOf } from '../leads/index.ts';
 import classes from './finder-dialog.module.css';
 import { t } from './texts.ts';
 
@@ -25,14 +24,8 @@ const columns: DataColumn<FinderRow>[] = [
     id: 'name',
     header: t('column_name'),
     width: 200,
-    title: fullName,
-    cell: (lead) => (
-      <span className={classes.person}>
-        <PersonAvatar name={fullName(lead)} picture_url={lead.profile_picture_url} />
-        <span className="truncate">{fullName(lead)}</span>
-        {lead.is_in_list ? <InList /> : null}
-      </span>
-    ),
+    title: leadName,
+    cell: (lead) => <PersonCell person={lead} end={lead.is_in_list ? <InList /> : null} />,
   },
   textColumn('job_title', t('column_title'), 180, (lead) => lead.job_title),
   textColumn('company', t('column_company'), 140, (lead) => lead.company.name),
@@ -110,15 +103,12 @@ export function FinderResults(props: FinderResultsProps) {
         columns={columns}
         rows={props.rows}
         rowId={(lead) => lead.row}
-        rowLabel={fullName}
+        rowLabel={leadName}
         isStale={props.isStale}
         selection={props.selection}
-        card={(lead) => ({
-          picture: <PersonAvatar name={fullName(lead)} picture_url={lead.profile_picture_url} size={36} />,
-          title: fullName(lead),
-          end: lead.is_in_list ? <InList /> : null,
-          subtitle: [lead.job_title, lead.company.name].filter(Boolean).join(' · ') || lead.location,
-        })}
+        card={(lead) =>
+          personCard(lead, { end: lead.is_in_list ? <InList /> : null, subtitle: workOf(lead) || lead.location })
+        }
         error={
           props.error ? (
             <ErrorState

@@ -1,3 +1,4 @@
+import { fullName } from '@overture/domain/leads/full-name';
 import { t } from './texts.ts';
 
 interface Named {
@@ -7,12 +8,12 @@ interface Named {
   email?: string | null;
 }
 
-/** First and last name; empty where a lead has neither. */
-export function fullName({ first_name, last_name }: Named): string {
-  return `${first_name} ${last_name}`.trim();
-}
-
 /** Full name, or what else a lead is known by: its address before nothing at all. */
 export function leadName(lead: Named): string {
   return fullName(lead) || lead.email || t('unnamed');
+}
+
+/** `Head of Growth · Northlight`, or what there is of it. */
+export function workOf(lead: { job_title: string | null; company: { name: string | null } }): string {
+  return [lead.job_title, lead.company.name].filter(Boolean).join(' · ');
 }

@@ -1,25 +1,52 @@
+import type { ReactNode } from 'react';
 import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
+import type { CardRow } from '../../ui/table/card-rows.tsx';
 import { leadName } from './lead-name.ts';
 import classes from './person-cell.module.css';
 
-interface PersonCellProps {
-  person: { first_name: string; last_name: string; email?: string | null; profile_picture_url: string | null };
-  /** A second line below the name. */
-  more?: string | null | undefined;
-  /** Of the picture, in pixels. */
-  size?: number;
+interface Person {
+  first_name: string;
+  last_name: string;
+  email?: string | null;
+  profile_picture_url: string | null;
 }
 
-/** Picture and name of a person in a table. */
-export function PersonCell({ person, more, size }: PersonCellProps) {
-  const name = leadName(person);
+/** In pixels: a row of a table, a card of a narrow screen, a conversation, the head of a panel. */
+const PICTURE_SIZES = { row: 26, card: 36, chat: 38, panel: 56 };
+
+interface PersonPictureProps {
+  person: Person;
+  size?: keyof typeof PICTURE_SIZES;
+}
+
+/** Picture of a lead, or the letters of its name. */
+export function PersonPicture({ person, size = 'row' }: PersonPictureProps) {
+  return <PersonAvatar name={leadName(person)} picture_url={person.profile_picture_url} size={PICTURE_SIZES[size]} />;
+}
+
+interface PersonCellProps {
+  person: Person;
+  /** A second line below the name. */
+  more?: string | null | undefined;
+  /** Behind the name. */
+  end?: ReactNode;
+}
+
+/** Picture and name of a lead in a table. */
+export function PersonCell({ person, more, end }: PersonCellProps) {
   return (
     <span className={classes.person}>
-      <PersonAvatar name={name} picture_url={person.profile_picture_url} {...(size ? { size } : {})} />
+      <PersonPicture person={person} />
       <span className={classes.lines}>
-        <span className="truncate">{name}</span>
+        <span className="truncate">{leadName(person)}</span>
         {more ? <span className={`${classes.more} truncate`}>{more}</span> : null}
       </span>
+      {end}
     </span>
   );
+}
+
+/** The same on a narrow screen, with what the table says of the lead besides. */
+export function personCard(person: Person, rest: Omit<CardRow, 'picture' | 'title'>): CardRow {
+  return { picture: <PersonPicture person={person} size="card" />, title: leadName(person), ...rest };
 }

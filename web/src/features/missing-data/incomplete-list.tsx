@@ -3,7 +3,7 @@ import { labelMissing } from '@overture/domain/message/missing-words';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
-import { fullName } from '../leads/index.ts';
+import { leadName } from '../leads/index.ts';
 import classes from './incomplete-list.module.css';
 import { t } from './texts.ts';
 
@@ -23,7 +23,7 @@ export function IncompleteList({ missing }: { missing: MissingData }) {
         <ul className={classes.people} tabIndex={0} aria-label={t('incomplete', { count, shown: formatNumber(count) })}>
           {missing.prospects_with_missing_data.map((lead) => (
             <li key={lead.prospect_id}>
-              <span className="truncate">{fullName(lead)}</span>
+              <span className="truncate">{leadName(lead)}</span>
               <span className={classes.lacks}>{lead.missing_variables.map(variableLabel).join(', ')}</span>
             </li>
           ))}

@@ -76,6 +76,4 @@ export const t = defineTexts({
   add: 'Add {{field}}',
   save: 'Save',
   field_failed: 'This could not be saved. Your text is kept.',
-  previous_lead: 'Previous lead',
-  next_lead: 'Next lead',
 });

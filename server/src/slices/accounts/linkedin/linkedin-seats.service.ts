@@ -1,5 +1,6 @@
 import { isProviderError, type ProviderError } from '@overture/adapters/kit/errors';
 import { type AccountStatus, defaultDailyLimits, isHealthyStatus } from '@overture/domain/accounts';
+import { fullName } from '@overture/domain/leads/full-name';
 import type { Context, SystemContext, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError } from '../../../kernel/errors.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
@@ -71,7 +72,7 @@ async function describeSeat(ctx: Pick<Context, 'ports'>, seatId: string): Promis
     provider_account_id: account.account_id,
     linkedin_member_id: profile.provider_id,
     linkedin_public_identifier: profile.public_identifier,
-    name: `${profile.first_name} ${profile.last_name}`.trim() || account.name,
+    name: fullName(profile) || account.name,
     email: profile.email,
     picture_url: profile.picture_url,
     tier: account.tier,

@@ -1,16 +1,13 @@
 import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { queryFailure } from '../../../lib/api/query-failure.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
-import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
-import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
-import { leadName } from '../../leads/index.ts';
+import { LeadHero, LeadPanelTitle } from '../../leads/index.ts';
 import { LeadStatusMenu } from '../lead-status.tsx';
 import { t } from '../texts.ts';
 import classes from './lead-panel.module.css';
@@ -36,22 +33,11 @@ export function LeadPanel({ campaign, rows, openId, onOpen, onClose }: LeadPanel
       onClose={onClose}
       title={
         lead ? (
-          <span className={classes.head}>
-            <span className={classes.headName}>{leadName(lead)}</span>
-            <span className={classes.walk}>
-              <IconButton
-                size="small"
-                label={t('previous')}
-                disabled={!previous}
-                onClick={() => previous && onOpen(previous.id)}
-              >
-                <IconChevronUp size={17} aria-hidden />
-              </IconButton>
-              <IconButton size="small" label={t('next')} disabled={!next} onClick={() => next && onOpen(next.id)}>
-                <IconChevronDown size={17} aria-hidden />
-              </IconButton>
-            </span>
-          </span>
+          <LeadPanelTitle
+            lead={lead}
+            onPrevious={previous && (() => onOpen(previous.id))}
+            onNext={next && (() => onOpen(next.id))}
+          />
         ) : (
           ''
         )
@@ -70,20 +56,15 @@ function LeadBody({ campaign, lead }: { campaign: Campaign; lead: CampaignLead }
     }),
   );
   const detail = query.data?.prospect;
-  const work = [lead.job_title, lead.company.name].filter(Boolean).join(' · ');
   const repliedAt = detail?.scheduled_campaign.replied_at;
   return (
     <>
-      <div className={classes.hero}>
-        <PersonAvatar name={leadName(lead)} picture_url={lead.profile_picture_url} size={48} />
-        <div className={classes.heroText}>
-          <p className={classes.work}>{work || lead.headline || lead.location}</p>
-          {lead.email ? <Contact value={lead.email} href={`mailto:${lead.email}`} /> : null}
-          {lead.phone_number ? (
-            <Contact value={lead.phone_number} href={`tel:${lead.phone_number.replace(/[^\d+]/g, '')}`} />
-          ) : null}
-        </div>
-      </div>
+      <LeadHero lead={lead} otherwise={lead.location}>
+        {lead.email ? <Contact value={lead.email} href={`mailto:${lead.email}`} /> : null}
+        {lead.phone_number ? (
+          <Contact value={lead.phone_number} href={`tel:${lead.phone_number.replace(/[^\d+]/g, '')}`} />
+        ) : null}
+      </LeadHero>
       <div className={classes.state}>
         <LeadStatusMenu lead={detail ?? lead} campaignId={campaign.id} />
         {repliedAt ? (

@@ -11,12 +11,12 @@ import type { ReactNode } from 'react';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
-import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { CopyButton } from '../../../ui/inputs/copy-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
 import { LabelChips } from '../../labels/index.ts';
-import { channelOf, nameOf, roleOf } from '../people.ts';
+import { leadName, PersonPicture } from '../../leads/index.ts';
+import { channelOf, roleOf } from '../people.ts';
 import { t } from '../texts.ts';
 import classes from './lead-details.module.css';
 import { Notes } from './notes.tsx';
@@ -74,10 +74,10 @@ function webAddress(text: string | null): string | null {
 }
 
 function Person({ prospect }: { prospect: ChatProspect }) {
-  const name = nameOf(prospect);
+  const name = leadName(prospect);
   return (
     <div className={classes.person}>
-      <PersonAvatar name={name} picture_url={prospect.profile_picture_url} size={56} />
+      <PersonPicture person={prospect} size="panel" />
       <div className={classes.personLines}>
         <h3>
           {name}

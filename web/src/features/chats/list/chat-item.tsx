@@ -4,9 +4,9 @@ import { formatListTime } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
-import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { LabelSummary } from '../../labels/index.ts';
-import { channelsOf, nameOf } from '../people.ts';
+import { leadName, PersonPicture } from '../../leads/index.ts';
+import { channelsOf } from '../people.ts';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
 import classes from './chat-list.module.css';
@@ -23,7 +23,7 @@ interface ChatItemProps {
 /** One conversation of the list: who, over what, the last words, when, and whether it waits to be read. */
 export function ChatItem({ chat, isOpen, now, actions, onLabels }: ChatItemProps) {
   const { prospect, latest_message: last } = chat;
-  const name = nameOf(prospect);
+  const name = leadName(prospect);
   const words = last ? last.message || last.subject_line || '' : '';
   return (
     <li
@@ -39,7 +39,7 @@ export function ChatItem({ chat, isOpen, now, actions, onLabels }: ChatItemProps
         preload={false}
       >
         <span className={classes.picture}>
-          <PersonAvatar name={name} picture_url={prospect.profile_picture_url} size={38} />
+          <PersonPicture person={prospect} size="chat" />
           <span className={classes.channels}>
             {channelsOf(chat.account_types).map((channel) => (
               <span key={channel} className={classes.channel}>

@@ -1,7 +1,7 @@
 import type { ChatPreview } from '@overture/contract/chats';
 import { IconArchive, IconArchiveOff, IconFlag, IconFlagOff, IconMailOpened, IconTag } from '@tabler/icons-react';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
-import { nameOf } from '../people.ts';
+import { leadName } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
 
@@ -16,7 +16,7 @@ export function ChatMenu({ chat, actions, onLabels }: ChatMenuProps) {
   const { is_flagged: isFlagged } = chat.prospect;
   return (
     <ActionMenu
-      label={t('actions', { name: nameOf(chat.prospect) })}
+      label={t('actions', { name: leadName(chat.prospect) })}
       entries={[
         {
           id: 'archive',

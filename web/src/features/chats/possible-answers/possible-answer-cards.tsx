@@ -1,7 +1,7 @@
 import type { PossibleAnswer } from '@overture/contract/possible-answers';
 import { formatDateTime } from '../../../lib/format.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { nameOf } from '../people.ts';
+import { leadName } from '../../leads/index.ts';
 import classes from './possible-answers.module.css';
 import { t } from './texts.ts';
 import { useDecision, usePossibleAnswers } from './use-possible-answers.ts';
@@ -23,7 +23,7 @@ export function PossibleAnswerCards({ prospectId }: { prospectId: number }) {
 function Card({ answer }: { answer: PossibleAnswer }) {
   const decision = useDecision(answer);
   const { from, prospect } = answer;
-  const name = nameOf(prospect);
+  const name = leadName(prospect);
   const pressed = decision.isPending ? decision.variables : undefined;
   return (
     <article className={classes.card} aria-label={t('card', { email: from.email })}>

@@ -6,7 +6,7 @@ import { formatListTime } from '../../../lib/format.ts';
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { nameOf } from '../people.ts';
+import { leadName } from '../../leads/index.ts';
 import classes from './possible-answers.module.css';
 import { t } from './texts.ts';
 import { usePossibleAnswers } from './use-possible-answers.ts';
@@ -61,7 +61,7 @@ function Line({ answer, isOpen }: { answer: PossibleAnswer; isOpen: boolean }) {
         <IconMailQuestion size={18} stroke={1.7} aria-hidden />
         <span className={classes.words}>
           <strong className="truncate">{answer.from.email}</strong>
-          <span className="truncate">{t('line', { name: nameOf(answer.prospect) })}</span>
+          <span className="truncate">{t('line', { name: leadName(answer.prospect) })}</span>
         </span>
         <span className={`${classes.time} number`}>{formatListTime(answer.sent_at, serverNow())}</span>
       </AppLink>

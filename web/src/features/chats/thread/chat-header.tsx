@@ -14,13 +14,13 @@ import {
 import { AppLink } from '../../../lib/navigation/navigation.tsx';
 import { pb } from '../../../lib/navigation/paths.ts';
 import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
-import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { StatusDot } from '../../../ui/feedback/status-chip.tsx';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { ActionMenu } from '../../../ui/overlays/action-menu.tsx';
 import { LabelChips } from '../../labels/index.ts';
-import { channelOf, nameOf, roleOf } from '../people.ts';
+import { leadName, PersonPicture } from '../../leads/index.ts';
+import { channelOf, roleOf } from '../people.ts';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
 import classes from './conversation.module.css';
@@ -35,7 +35,7 @@ interface ChatHeaderProps {
 
 /** Who it is, through which campaign and sender, and what can be done. */
 export function ChatHeader({ chat, prospect, actions, onBack, onDetails }: ChatHeaderProps) {
-  const name = prospect ? nameOf(prospect) : '';
+  const name = prospect ? leadName(prospect) : '';
   const senders = chat?.accounts.length ? chat.accounts : (prospect?.campaign?.accounts ?? []);
   return (
     <header className={classes.head}>
@@ -45,11 +45,7 @@ export function ChatHeader({ chat, prospect, actions, onBack, onDetails }: ChatH
             <IconArrowLeft size={18} aria-hidden />
           </IconButton>
         </span>
-        {prospect ? (
-          <PersonAvatar name={name} picture_url={prospect.profile_picture_url} size={38} />
-        ) : (
-          <Skeleton width={38} height={38} radius={19} />
-        )}
+        {prospect ? <PersonPicture person={prospect} size="chat" /> : <Skeleton width={38} height={38} radius={19} />}
         <div className={classes.headLines} data-loading={prospect === undefined || undefined}>
           <h2 className="truncate">{prospect ? name : <Skeleton width={140} height={16} />}</h2>
           <p className="truncate">{prospect ? roleOf(prospect) : <Skeleton width={200} height={13} />}</p>

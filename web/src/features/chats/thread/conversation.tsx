@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { ApiError, errorMessage } from '../../../lib/api/api-client.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx';
+import { leadName } from '../../leads/index.ts';
 import { LeadDetails } from '../details/lead-details.tsx';
-import { nameOf } from '../people.ts';
 import { PossibleAnswerCards } from '../possible-answers/possible-answer-cards.tsx';
 import { t } from '../texts.ts';
 import type { ChatActions } from '../use-chat-actions.ts';
@@ -44,7 +44,7 @@ export function Conversation({ id, known, actions, textRef, onBack, onLabels }: 
     );
   }
   const prospect = history.data?.prospect ?? chat?.prospect;
-  const name = prospect ? nameOf(prospect) : '';
+  const name = prospect ? leadName(prospect) : '';
   return (
     <>
       <ChatHeader

@@ -12,7 +12,7 @@ import { addressOf } from '../../../lib/api/api-client.ts';
 import { formatBytes, formatTime } from '../../../lib/format.ts';
 import { ChannelGlyph } from '../../../ui/display/channel-glyph.tsx';
 import { DateText } from '../../../ui/display/date-text.tsx';
-import { nameOf } from '../people.ts';
+import { leadName } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { MailFrame } from './mail-frame.tsx';
 import { hasQuoted } from './mail-page.ts';
@@ -63,7 +63,7 @@ export function Message({ message, showsSubject, isOldest, onWriteAgain }: Messa
           {message.html ? (
             <MailFrame
               html={message.html}
-              title={t('mail_frame', { name: message.from?.name ?? nameOf(message.prospect) })}
+              title={t('mail_frame', { name: message.from?.name ?? leadName(message.prospect) })}
               pictureAddress={showsImages ? pictureAddress : null}
               showsQuoted={showsQuoted}
             />
@@ -111,7 +111,7 @@ function MessageHead({ message }: { message: ChatMessage }) {
     COMPLAINT: t('kind_complaint'),
     OWN_CLIENT: t(isLinkedin ? 'kind_own_linkedin' : 'kind_own_client'),
   };
-  const sender = message.sent_by_prospect ? (from?.name ?? nameOf(prospect)) : (message.account?.name ?? '');
+  const sender = message.sent_by_prospect ? (from?.name ?? leadName(prospect)) : (message.account?.name ?? '');
   return (
     <header className={classes.head}>
       <strong

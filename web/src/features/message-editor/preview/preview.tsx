@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOptions } from '../../../lib/api/api-client.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
-import { fullName } from '../../leads/index.ts';
+import { leadName } from '../../leads/index.ts';
 import type { StepDraft } from '../step-draft.ts';
 import { t } from '../texts.ts';
 import classes from './preview.module.css';
@@ -21,8 +21,7 @@ interface PreviewProps {
 }
 
 function nameOf(lead: CampaignLead): string {
-  const name = fullName(lead) || (lead.email ?? `#${lead.id}`);
-  return lead.company.name ? `${name} · ${lead.company.name}` : name;
+  return [leadName(lead), lead.company.name].filter(Boolean).join(' · ');
 }
 
 /** The message as one lead will get it, a moment after the last key (campaigns 4: a preview needs a lead). */

@@ -1,11 +1,8 @@
 import type { Prospect } from '@overture/contract/prospects';
 import { LEAD_PLACES, leadField, leadLabel, leadValue } from '@overture/domain/leads/lead-fields';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { PersonAvatar } from '../../../ui/display/person-avatar.tsx';
-import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
-import { leadName } from '../../leads/index.ts';
+import { LeadHero, LeadPanelTitle } from '../../leads/index.ts';
 import { t } from '../texts.ts';
 import { ContactField } from './contact-field.tsx';
 import classes from './lead-drawer.module.css';
@@ -35,23 +32,7 @@ export function LeadDrawer({ lead: open, onClose, onPrevious, onNext, onSaved, f
       opened={open !== undefined}
       onClose={onClose}
       footer={footer}
-      title={
-        lead ? (
-          <span className={classes.head}>
-            <span className={classes.headName}>{leadName(lead)}</span>
-            <span className={classes.steps}>
-              <IconButton size="small" label={t('previous_lead')} disabled={!onPrevious} onClick={onPrevious}>
-                <IconChevronUp size={17} aria-hidden />
-              </IconButton>
-              <IconButton size="small" label={t('next_lead')} disabled={!onNext} onClick={onNext}>
-                <IconChevronDown size={17} aria-hidden />
-              </IconButton>
-            </span>
-          </span>
-        ) : (
-          ''
-        )
-      }
+      title={lead ? <LeadPanelTitle lead={lead} onPrevious={onPrevious} onNext={onNext} /> : ''}
     >
       {lead ? <LeadDetails key={lead.id} lead={lead} onSaved={onSaved} research={research} /> : null}
     </SidePanel>
@@ -79,16 +60,11 @@ function LeadDetails({
   onSaved: (lead: Prospect) => void;
   research: ReactNode;
 }) {
-  const work = [lead.job_title, lead.company.name].filter(Boolean).join(' · ');
   return (
     <div className={classes.details}>
-      <header className={classes.hero}>
-        <PersonAvatar name={leadName(lead)} picture_url={lead.profile_picture_url} size={56} />
-        <div className={classes.heroText}>
-          <p className={classes.work}>{work || lead.headline || t('about')}</p>
-          {lead.location ? <p className={classes.place}>{lead.location}</p> : null}
-        </div>
-      </header>
+      <LeadHero lead={lead} otherwise={t('about')}>
+        {lead.location ? <p className={classes.place}>{lead.location}</p> : null}
+      </LeadHero>
       <FieldSection section="contact" lead={lead} onSaved={onSaved} />
       {research}
       <FieldSection section="about" lead={lead} onSaved={onSaved} />

@@ -1,0 +1,4 @@
+/** First and last name; empty where somebody has neither. */
+export function fullName(person: { first_name: string; last_name: string }): string {
+  return `${person.first_name} ${person.last_name}`.trim();
+}

@@ -1,0 +1,52 @@
+import type { Prospect } from '@overture/contract/prospects';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../../ui/inputs/app-button.tsx';
+import { leadName, workOf } from './lead-name.ts';
+import classes from './lead-panel-head.module.css';
+import { PersonPicture } from './person-cell.tsx';
+import { t } from './texts.ts';
+
+interface LeadPanelTitleProps {
+  lead: Prospect;
+  /** The neighbours in the table; left out at its ends. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
+
+/** Title of a lead's panel: its name, and the way to its neighbours. */
+export function LeadPanelTitle({ lead, onPrevious, onNext }: LeadPanelTitleProps) {
+  return (
+    <span className={classes.head}>
+      <span className={classes.name}>{leadName(lead)}</span>
+      <span className={classes.steps}>
+        <IconButton size="small" label={t('previous_lead')} disabled={!onPrevious} onClick={onPrevious}>
+          <IconChevronUp size={17} aria-hidden />
+        </IconButton>
+        <IconButton size="small" label={t('next_lead')} disabled={!onNext} onClick={onNext}>
+          <IconChevronDown size={17} aria-hidden />
+        </IconButton>
+      </span>
+    </span>
+  );
+}
+
+interface LeadHeroProps {
+  lead: Prospect;
+  /** What stands for its work where that is not known. */
+  otherwise: string | null;
+  children?: ReactNode;
+}
+
+/** Head of a lead's panel: its picture, what it does, and what else is to be said at once. */
+export function LeadHero({ lead, otherwise, children }: LeadHeroProps) {
+  return (
+    <header className={classes.hero}>
+      <PersonPicture person={lead} size="panel" />
+      <div className={classes.text}>
+        <p className={classes.work}>{workOf(lead) || lead.headline || otherwise}</p>
+        {children}
+      </div>
+    </header>
+  );
+}
