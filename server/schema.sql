@@ -97,14 +97,17 @@ create table accounts (
   linkedin_public_identifier text,
   linkedin_invite_usage_percent smallint,
   linkedin_invite_usage_at timestamp with time zone,
+  connected_by bigint,
   constraint accounts_account_type_check CHECK ((account_type = ANY (ARRAY['LINKEDIN'::text, 'GOOGLE'::text, 'MICROSOFT'::text, 'IMAP'::text]))),
   constraint accounts_linkedin_weekly_invites_check CHECK (((linkedin_weekly_invites >= 1) AND (linkedin_weekly_invites <= 200))),
   constraint accounts_send_gap_in_seconds_check CHECK (((send_gap_in_seconds >= 0) AND (send_gap_in_seconds <= 3600))),
   constraint accounts_status_source_check CHECK ((status_source = ANY (ARRAY['connect'::text, 'receiving'::text, 'sending'::text]))),
+  constraint accounts_organization_id_connected_by_fkey FOREIGN KEY (organization_id, connected_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (connected_by),
   constraint accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_organization_id_id_key UNIQUE (organization_id, id)
 );
+CREATE INDEX accounts_connected_by_idx ON public.accounts USING btree (connected_by) WHERE (connected_by IS NOT NULL);
 CREATE UNIQUE INDEX accounts_email_idx ON public.accounts USING btree (organization_id, account_type, email) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX accounts_linkedin_member_id_idx ON public.accounts USING btree (organization_id, linkedin_member_id) WHERE ((linkedin_member_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX accounts_provider_account_id_idx ON public.accounts USING btree (provider_account_id) WHERE ((provider_account_id IS NOT NULL) AND (deleted_at IS NULL));
@@ -1137,6 +1140,26 @@ create table installation (
   constraint installation_id_check CHECK (id),
   constraint installation_pkey PRIMARY KEY (id)
 );
+
+create table invitations (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  email citext not null,
+  role text not null,
+  token_hash bytea not null,
+  invited_by bigint,
+  created_at timestamp with time zone default app_now() not null,
+  expires_at timestamp with time zone not null,
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'USER'::text, 'RESTRICTED'::text]))),
+  constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint invitations_organization_id_invited_by_fkey FOREIGN KEY (organization_id, invited_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (invited_by),
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_organization_id_email_key UNIQUE (organization_id, email),
+  constraint invitations_token_hash_key UNIQUE (token_hash)
+);
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
 
 create table labels (
   id bigint generated always as identity not null,

@@ -112,6 +112,16 @@ export const errorCatalogue = {
     text: 'Your organization requires a second factor. Please set one up to go on.',
   },
 
+  // Team members
+  emails_needed: { status: 400, text: 'Please fill in all fields.' },
+  member_already_invited: { status: 400, text: 'This team member is already invited.' },
+  invitations_full: { status: 400, text: 'At most {limit} invitations can be open. Please withdraw some first.' },
+  belongs_elsewhere: {
+    status: 409,
+    text: 'This email address already has an account in another organization. Please ask to be invited with another address.',
+  },
+  last_manager: { status: 409, text: 'An organization needs at least one organization admin.' },
+
   // Organisation
   subscription_required: { status: 402, text: 'Your {what} has ended. Please upgrade your plan to continue.' },
   trial_search_limit: { status: 403, text: 'trial_search_limit' },

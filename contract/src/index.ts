@@ -13,6 +13,7 @@ import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
 import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
+import { membersEndpoints } from './members.ts';
 import { organizationEndpoints } from './organization.ts';
 import { possibleAnswersEndpoints } from './possible-answers.ts';
 import { prospectsEndpoints } from './prospects.ts';
@@ -31,6 +32,7 @@ export const api = {
   ...sessionsEndpoints,
   ...factorSignInEndpoints,
   ...factorsEndpoints,
+  ...membersEndpoints,
   ...signaturesEndpoints,
   ...accountsEndpoints,
   ...excludedDomainsEndpoints,

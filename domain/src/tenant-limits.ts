@@ -50,6 +50,10 @@ export const TENANT_LIMITS = {
   /** Started by people; what flows look up for themselves is bounded by its leads. */
   research_runs_per_organization: 200,
 
+  invitations_per_call: 20,
+  /** Waiting for an answer, lapsed ones included. */
+  open_invitations: 200,
+
   live_connections_per_organization: 200,
   live_connections_in_all: 20_000,
 

@@ -9,6 +9,7 @@ export const sliceOrder = [
   'features',
   'billing',
   'accounts',
+  'members',
   'outbound',
   'labels',
   'signatures',

@@ -4,6 +4,7 @@ export const featureOrder: readonly string[] = [
   'security',
   'account',
   'security-log',
+  'members',
   'signatures',
   'leads',
   'labels',

@@ -21,6 +21,7 @@ import { enrichmentRoutes } from '../slices/enrichment/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
 import { createCampaignLabelsRoutes, createChatLabelsRoutes } from '../slices/labels/index.ts';
 import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
+import { acceptInvitation, createMembersRoutes } from '../slices/members/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
@@ -37,10 +38,11 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
   const handlers: RouteTable<Api> = {
     ...createAppInfoRoutes(installation),
     ...organizationRoutes,
-    ...createAuthRoutes({ cookies, describeExtras }),
+    ...createAuthRoutes({ cookies, describeExtras, acceptInvitation }),
     ...sessionsRoutes,
     ...signaturesRoutes,
     ...createAccountsRoutes(accountFacts),
+    ...createMembersRoutes(accountFacts),
     ...excludedDomainsRoutes,
     ...prospectsRoutes,
     ...searchesRoutes,

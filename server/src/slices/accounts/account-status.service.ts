@@ -31,12 +31,22 @@ export function announceStatus(
   tx.events.emit({ type: 'account_status_changed', account_id: id, status });
 }
 
-/** A sender was connected, or connected again: the organisation's security log says by whom. */
+/** Nothing goes out any more from the senders that somebody connected, until somebody connects them again. */
+export async function stopSendersOf(
+  tx: Pick<TransactionContext, 'db' | 'live' | 'events'>,
+  userId: number,
+  reason: string,
+): Promise<void> {
+  for (const { id } of await store.listConnectedBy(tx, userId)) await setAccountStatus(tx, id, 'STOPPED', reason);
+}
+
+/** A sender was connected, or connected again: it is remembered by whom, and the organisation's security log says so. */
 export async function recordConnected(
   tx: TransactionContext,
   row: Pick<store.AccountRow, 'id' | 'email' | 'name'>,
   userId?: number,
 ): Promise<void> {
+  await store.setConnectedBy(tx, row.id, userId ?? tx.user?.id ?? null);
   await recordSecurityEvent(tx, {
     event: 'sender_connected',
     ...(userId === undefined ? {} : { user_id: userId }),

@@ -66,6 +66,17 @@ export async function listAccounts({ db }: Tx, organizationId: number): Promise<
   return rows.rows;
 }
 
+/** Connected senders that this person connected last. */
+export async function listConnectedBy({ db }: Tx, userId: number): Promise<AccountRow[]> {
+  const rows = await sql<AccountRow>`select ${accountColumns} from accounts
+    where connected_by = ${userId} and deleted_at is null order by id limit 2000`.execute(db);
+  return rows.rows;
+}
+
+export async function setConnectedBy({ db }: Tx, id: number, userId: number | null): Promise<void> {
+  await sql`update accounts set connected_by = ${userId} where id = ${id}`.execute(db);
+}
+
 /** Senders by id, removed ones included: conversations and campaigns still name them. */
 export async function findAccounts({ db }: Tx, ids: readonly number[]): Promise<AccountRow[]> {
   const rows =

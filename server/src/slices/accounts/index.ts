@@ -12,10 +12,10 @@ import {
 import { pollLinkedin } from './linkedin/poll-linkedin.service.ts';
 import { sealPurpose as connectionPurpose } from './mailbox/sealed-connection.service.ts';
 
-export { setAccountStatus } from './account-status.service.ts';
+export { setAccountStatus, stopSendersOf } from './account-status.service.ts';
 export { type AccountFacts, createAccountsRoutes } from './accounts.routes.ts';
 export { listAccountSummaries } from './accounts.service.ts';
-export { type AccountRow, findAccount, findAccounts, listAccounts } from './accounts.store.ts';
+export { type AccountRow, findAccount, findAccounts, listAccounts, listConnectedBy } from './accounts.store.ts';
 export { rememberDkimSelector } from './deliverability/deliverability.service.ts';
 export { listUnheard, type UnheardSender } from './linkedin/linkedin.store.ts';
 export { openConnection } from './mailbox/connection.service.ts';

@@ -32,6 +32,20 @@ export function sendResetLink(ctx: MailContext, to: string, token: string): Prom
   ]);
 }
 
+/** To somebody who may never have heard of the product: who asks them, for what, and that nothing happens without them. */
+export function sendInvitation(
+  ctx: MailContext,
+  to: string,
+  invitation: { token: string; organization_name: string; inviter: string; days: number },
+): Promise<void> {
+  const { token, organization_name, inviter, days } = invitation;
+  return send(ctx, to, `${inviter} invited you to ${organization_name}`, [
+    `${inviter} invited you to join ${organization_name} on Overture. Follow this link to choose a password and sign in:`,
+    `${ctx.config.APP_URL}/create-password?code=${token}`,
+    `The link is valid for ${days} days. If you do not know ${inviter}, you can ignore this email: nothing happens without you.`,
+  ]);
+}
+
 /** For a new address: it counts when somebody who reads its mail says so. */
 export function sendConfirmLink(ctx: MailContext, to: string, link: { token: string; hours: number }): Promise<void> {
   return send(ctx, to, 'Confirm your new email address', [

@@ -16,7 +16,7 @@ import {
 import { completeSignIn } from './factors/sign-in.service.ts';
 import { createFactorSignInRoutes, factorsRoutes } from './factors.routes.ts';
 import { rememberDevice } from './known-device.service.ts';
-import { forgotPassword, resetPassword } from './password-reset.service.ts';
+import { type AcceptInvitation, forgotPassword, setPasswordByLink } from './password-reset.service.ts';
 import { confirmRegistration, register, resendCode } from './registration/registration.service.ts';
 import { type DescribeExtras, describeUser } from './session.service.ts';
 import { endSession, type ProvenPerson } from './sessions/sessions.service.ts';
@@ -27,9 +27,34 @@ type AuthEndpoints = typeof authEndpoints & typeof factorSignInEndpoints & typeo
 export interface AuthRouteOptions {
   cookies: SessionCookies;
   describeExtras: DescribeExtras;
+  acceptInvitation: AcceptInvitation;
 }
 
-export function createAuthRoutes({ cookies, describeExtras }: AuthRouteOptions): RouteTable<AuthEndpoints> {
+const emailChangeRoutes: Pick<
+  RouteTable<AuthEndpoints>,
+  'changeEmail' | 'resendEmailChange' | 'cancelEmailChange' | 'confirmEmail' | 'undoEmailChange'
+> = {
+  changeEmail: async (ctx, { body }) => {
+    await changeEmail(ctx, body.current_password, body.new_email);
+    return { success: true };
+  },
+  resendEmailChange: async (ctx) => {
+    await resendEmailChange(ctx);
+    return { success: true };
+  },
+  cancelEmailChange: async (ctx) => {
+    await cancelEmailChange(ctx);
+    return { success: true };
+  },
+  confirmEmail: async (ctx, { body, request }) => ({ email: await confirmEmail(ctx, body.code, request.ip) }),
+  undoEmailChange: async (ctx, { body, request }) => ({ email: await undoEmailChange(ctx, body.code, request.ip) }),
+};
+
+export function createAuthRoutes({
+  cookies,
+  describeExtras,
+  acceptInvitation,
+}: AuthRouteOptions): RouteTable<AuthEndpoints> {
   const { answerSignIn, notes, setCookie, tokenOf } = createSessionHttp(cookies, describeExtras);
   /** The first factor was right: a session, or the question for the second. */
   const answerProof = async (
@@ -42,6 +67,7 @@ export function createAuthRoutes({ cookies, describeExtras }: AuthRouteOptions):
   return {
     ...createFactorSignInRoutes(answerSignIn),
     ...factorsRoutes,
+    ...emailChangeRoutes,
     getUser: async (ctx) => ({ user: await describeUser(ctx.system, ctx.user.id, describeExtras) }),
     login: async (ctx, http) => answerProof(ctx, http, await login(ctx, http.body, notes.visitor(http)), false),
     register: async (ctx, http) => {
@@ -62,7 +88,7 @@ export function createAuthRoutes({ cookies, describeExtras }: AuthRouteOptions):
       return { success: true };
     },
     resetPassword: async (ctx, http) => {
-      const user_id = await resetPassword(ctx, http.body, http.request.ip);
+      const user_id = await setPasswordByLink(ctx, http.body, http.request.ip, acceptInvitation);
       return answerProof(ctx, http, { user_id, method: 'link' });
     },
     logout: async (ctx, { request, reply }) => {
@@ -71,20 +97,6 @@ export function createAuthRoutes({ cookies, describeExtras }: AuthRouteOptions):
       reply.header('clear-site-data', '"cache", "storage"');
       return { success: true };
     },
-    changeEmail: async (ctx, { body }) => {
-      await changeEmail(ctx, body.current_password, body.new_email);
-      return { success: true };
-    },
-    resendEmailChange: async (ctx) => {
-      await resendEmailChange(ctx);
-      return { success: true };
-    },
-    cancelEmailChange: async (ctx) => {
-      await cancelEmailChange(ctx);
-      return { success: true };
-    },
-    confirmEmail: async (ctx, { body, request }) => ({ email: await confirmEmail(ctx, body.code, request.ip) }),
-    undoEmailChange: async (ctx, { body, request }) => ({ email: await undoEmailChange(ctx, body.code, request.ip) }),
     changePassword: async (ctx, { body, request, reply }) => {
       await changePassword(ctx, body.current_password, body.new_password, tokenOf(request));
       notes.keepDevice(reply, await rememberDevice(ctx.system, ctx.user.id, notes.read(request).device));

@@ -45,6 +45,18 @@ export async function insertUser(
   return rows.rows[0]!.id;
 }
 
+/** A person whose address a mailed link has proven; null when it is somebody's already, or was until lately. */
+export async function addPerson(
+  tx: Tx,
+  person: { organization_id: number; email: string; name: string; role: Role; password_hash: string | null },
+): Promise<number | null> {
+  if ((await isAddressTaken(tx, person.email)) || (await findUserByEmail(tx, person.email))) return null;
+  const id = await insertUser(tx, person);
+  await updateUser(tx, id, { verified: true });
+  await sql`delete from registrations where email = ${person.email}`.execute(tx.db);
+  return id;
+}
+
 export async function updateUser(
   { db }: Tx,
   id: number,

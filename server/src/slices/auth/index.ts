@@ -3,9 +3,11 @@ import { RECOVERY_PURPOSE } from './factors/recovery-codes.service.ts';
 import { totpPurpose } from './factors/totp.service.ts';
 
 export { createAuthRoutes } from './auth.routes.ts';
-export { findUser } from './auth.store.ts';
+export { addPerson, findUser } from './auth.store.ts';
+export { sendInvitation } from './auth-mail.service.ts';
 export { resetSecondFactor } from './factors/second-factor.service.ts';
 export { pruneFactors } from './factors/sign-in.service.ts';
+export { checkNewPassword } from './password-policy.service.ts';
 export {
   createTicket,
   type DescribeExtras,

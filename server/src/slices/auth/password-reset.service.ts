@@ -50,15 +50,36 @@ export async function mailResetLink(ctx: SystemContext, user: store.UserRow): Pr
   await sendResetLink(ctx, user.email, token);
 }
 
-/** Sets a password by a mailed link and ends every session. The mail proves the address. */
-export async function resetPassword(
+interface LinkInput {
+  code: string;
+  password: string;
+  name?: string | null | undefined;
+}
+
+/** Makes the person a mailed invitation is for; null when the code is none. */
+export type AcceptInvitation = (ctx: SystemContext, input: LinkInput) => Promise<number | null>;
+
+/** A mailed link proves the address: of somebody who is known, who gets a new password, or of somebody invited, who joins. */
+export async function setPasswordByLink(
   ctx: SystemContext,
-  input: { code: string; password: string; name?: string | null | undefined },
+  input: LinkInput,
   ip: string,
+  acceptInvitation: AcceptInvitation,
 ): Promise<number> {
   await ctx.rate_limits.spendFrom(RESETS, ip);
   const code_hash = hashToken(input.code);
   const owner = await ctx.systemTransaction((tx) => store.findResetOwner(tx, code_hash));
+  const invited = owner ? null : await acceptInvitation(ctx, input);
+  return invited ?? resetPassword(ctx, input, code_hash, owner);
+}
+
+/** Sets the password and ends every session. */
+async function resetPassword(
+  ctx: SystemContext,
+  input: LinkInput,
+  code_hash: Buffer,
+  owner: store.UserRow | undefined,
+): Promise<number> {
   // Words about the password only for who holds a link: otherwise they would name a stranger's address.
   checkNewPassword(input.password, owner ?? null);
   const password_hash = await hashPassword(input.password);

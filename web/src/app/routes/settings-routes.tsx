@@ -15,6 +15,13 @@ const settingsIndex = createRoute({
   },
 });
 
+const members = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/members',
+  staticData: { title: 'Team members' },
+  component: lazyRouteComponent(() => import('../../screens/settings/members.tsx'), 'MembersScreen'),
+});
+
 const signatures = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/signatures',
@@ -45,6 +52,7 @@ const account = createRoute({
 
 export const settingsRoutes = settingsRoute.addChildren([
   settingsIndex,
+  members,
   signatures,
   excludedDomains,
   security,

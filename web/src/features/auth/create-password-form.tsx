@@ -1,8 +1,9 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
+import { membersEndpoints } from '@overture/contract/members';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { ApiError, errorMessage, mutationOptions, queryOptions } from '../../lib/api/api-client.ts';
 import { serverErrors } from '../../lib/api/form-schema.ts';
 import { userQuery } from '../../lib/api/session.ts';
 import { useBranding } from '../../lib/branding.ts';
@@ -24,6 +25,7 @@ interface CreatePasswordFormProps {
 /** New password from a mailed link; for a new account also the name and the terms (core-platform 2.7). */
 export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps) {
   const { data: user } = useQuery({ ...userQuery, enabled: false });
+  const invitation = useInvitation(resetting ? undefined : code);
   const { errors, setErrors, check } = useFieldErrors();
   const [waiting, setWaiting] = useState<WaitingSignIn | null>(null);
   function finish(answer: SignedInAnswer) {
@@ -46,7 +48,7 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
     });
     if (isComplete) save.mutate({ body: { code: code ?? '', password, name: resetting ? undefined : name } });
   }
-  const isLinkDead = !code || (save.error instanceof ApiError && save.error.code === 'link_invalid');
+  const isLinkDead = !code || [save.error, invitation.error].some(isLinkInvalid);
   const failure = isLinkDead ? t('link_invalid') : save.error ? errorMessage(save.error, t('link_invalid')) : undefined;
   if (waiting) {
     const startAgain = () => window.location.assign(pb.login());
@@ -54,23 +56,15 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
   }
   return (
     <AuthForm
-      title={resetting ? t('new_password_title') : t('create_password_title')}
+      title={titleOf(resetting, invitation.data)}
+      intro={invitation.data ? introOf(invitation.data) : undefined}
       submitLabel={resetting ? t('save_password') : t('create_account')}
       pending={save.isPending}
       error={failure}
       onSubmit={submit}
       footer={<CreatePasswordLinks isLinkDead={isLinkDead} resetting={resetting} isSignedIn={Boolean(user)} />}
     >
-      {resetting ? null : (
-        <TextInput
-          name="name"
-          label={t('full_name')}
-          autoComplete="name"
-          maxLength={120}
-          autoFocus
-          error={errors.name}
-        />
-      )}
+      {resetting ? null : <NameField problem={errors.name} />}
       <PasswordInput
         name="password"
         label={resetting ? t('new_password') : t('password')}
@@ -83,6 +77,33 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
       {resetting ? null : <Checkbox name="terms" value="yes" label={<TermsLabel />} error={errors.terms} />}
     </AuthForm>
   );
+}
+
+function NameField({ problem }: { problem: string | undefined }) {
+  return <TextInput name="name" label={t('full_name')} autoComplete="name" maxLength={120} autoFocus error={problem} />;
+}
+
+/** What a mailed invitation is for; a link for a new password says nothing before it is used. */
+function useInvitation(code: string | undefined) {
+  return useQuery({
+    ...queryOptions(membersEndpoints.findInvitation, { body: { code: code ?? '' } }),
+    enabled: code !== undefined && code !== '',
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+}
+
+type Invited = { email: string; organization_name: string; invited_by: string | null };
+
+const isLinkInvalid = (error: unknown): boolean => error instanceof ApiError && error.code === 'link_invalid';
+
+function titleOf(resetting: boolean, invited: Invited | undefined): string {
+  if (resetting) return t('new_password_title');
+  return invited ? t('join_title', { organization: invited.organization_name }) : t('create_password_title');
+}
+
+function introOf({ email, invited_by }: Invited): string {
+  return invited_by ? t('join_intro', { inviter: invited_by, email }) : t('join_intro_alone', { email });
 }
 
 function CreatePasswordLinks(props: { isLinkDead: boolean; resetting: boolean; isSignedIn: boolean }) {

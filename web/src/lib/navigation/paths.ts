@@ -33,6 +33,7 @@ export const pb = {
   connectEmail: (query: { account_id?: number } = {}) => path('/connect-email', query),
   connectCallback: () => path('/connect-email/callback'),
   settings: () => path('/settings'),
+  members: () => path('/settings/members'),
   signatures: () => path('/settings/signatures'),
   excludedDomains: () => path('/settings/excluded-domains'),
   security: () => path('/settings/security'),

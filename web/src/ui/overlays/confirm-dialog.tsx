@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   danger?: boolean;
   pending?: boolean;
   /** Text that has to be typed exactly before the button works, with the label of its field. */
-  typed?: { expected: string; label: string };
+  typed?: { expected: string; label: string; mismatch?: string };
   onConfirm: () => void;
 }
 
@@ -52,7 +52,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <TextInput
           label={props.typed.label}
           value={text}
+          data-autofocus
           autoComplete="off"
+          // Said as soon as what is typed can no longer become it.
+          error={props.typed.expected.startsWith(text) ? undefined : props.typed.mismatch}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       ) : null}

@@ -87,6 +87,7 @@ export interface AccountPeopleDays {
 export interface Accounts {
   account_type: string;
   action_holds: Generated<Json>;
+  connected_by: number | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   email: string | null;
@@ -707,6 +708,17 @@ export interface Installation {
   sending_held_since: Timestamp | null;
 }
 
+export interface Invitations {
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  invited_by: number | null;
+  organization_id: number;
+  role: string;
+  token_hash: Buffer;
+}
+
 export interface Labels {
   color: string;
   created_at: Generated<Timestamp>;
@@ -1257,6 +1269,7 @@ export interface DB {
   import_bad_rows: ImportBadRows;
   imports: Imports;
   installation: Installation;
+  invitations: Invitations;
   labels: Labels;
   linkedin_events: LinkedinEvents;
   linkedin_looks: LinkedinLooks;

@@ -1,0 +1,87 @@
+import { EVERYBODY, MANAGERS, ROLES } from '@overture/domain/access/permissions';
+import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
+import { z } from 'zod';
+import { done, endpoint, unused } from './endpoint.ts';
+
+const memberSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  picture_url: z.string().nullable(),
+  joined_at: z.iso.datetime(),
+  /** When one of their sessions was last used, to five minutes; null when none is left. */
+  last_seen_at: z.iso.datetime().nullable(),
+});
+export type Member = z.output<typeof memberSchema>;
+
+const invitationSchema = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  /** Name of who invited them; null when they have left. */
+  invited_by: z.string().nullable(),
+  invited_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  is_expired: z.boolean(),
+});
+export type Invitation = z.output<typeof invitationSchema>;
+
+const named = z.object({ id: z.number().int(), name: z.string() });
+
+export const membersEndpoints = {
+  listMembers: endpoint('GET /organization/members/', {
+    summary: 'The people of the organization, and who is invited',
+    roles: EVERYBODY,
+    ok: z.object({ members: z.array(memberSchema), invitations: z.array(invitationSchema) }),
+  }),
+  inviteMembers: endpoint('POST /organization/user/', {
+    summary: 'Invite people by email; all of them or, when one cannot be invited, nobody',
+    roles: MANAGERS,
+    body: z.object({
+      /** Blank ones are left out. */
+      emails: z.array(unused(z.string().max(254))).max(TENANT_LIMITS.invitations_per_call),
+      /** `RESTRICTED` unless said otherwise; never above the own role. */
+      role: z.enum(ROLES).optional(),
+    }),
+    errors: ['emails_needed', 'member_already_invited', 'invitations_full', 'mail_not_sent', 'rate_limited'],
+    ok: z.object({ success: z.literal(true), invitations: z.array(invitationSchema) }),
+  }),
+  resendInvitation: endpoint('POST /organization/invitations/{id}/resend/', {
+    summary: 'Mail a new link; the one before opens nothing any more',
+    roles: MANAGERS,
+    errors: ['mail_not_sent', 'rate_limited'],
+    ok: z.object({ invitation: invitationSchema }),
+  }),
+  withdrawInvitation: endpoint('DELETE /organization/invitations/{id}/', {
+    summary: 'Withdraw an invitation: its link opens nothing any more',
+    roles: MANAGERS,
+    ok: done,
+  }),
+  findInvitation: endpoint('POST /auth/invitation/', {
+    summary: 'What a mailed invitation is for',
+    auth: 'public',
+    reads_only: true,
+    body: z.object({ code: z.string().max(200) }),
+    errors: ['link_invalid', 'rate_limited'],
+    ok: z.object({ email: z.string(), organization_name: z.string(), invited_by: z.string().nullable() }),
+  }),
+  changeMemberRole: endpoint('PUT /users/{id}/role/', {
+    summary: 'Change what a member may do; their sessions end',
+    roles: MANAGERS,
+    body: z.object({ role: z.enum(ROLES) }),
+    errors: ['last_manager'],
+    ok: done,
+  }),
+  previewMemberDeletion: endpoint('GET /users/{id}/deletion/', {
+    summary: 'What stops when a member is deleted: the senders they connected, and campaigns that use those',
+    roles: MANAGERS,
+    ok: z.object({ senders: z.array(named), campaigns: z.array(named) }),
+  }),
+  deleteMember: endpoint('DELETE /users/{id}/', {
+    summary: 'Delete a member; the senders they connected stop, everything else stays',
+    roles: MANAGERS,
+    errors: ['last_manager'],
+    ok: done,
+  }),
+};

@@ -1,0 +1,2 @@
+export { acceptInvitation } from './invitations.service.ts';
+export { createMembersRoutes } from './members.routes.ts';

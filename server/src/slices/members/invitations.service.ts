@@ -1,0 +1,158 @@
+import type { Invitation } from '@overture/contract/members';
+import { assignableRoles, type Role } from '@overture/domain/access/permissions';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
+import type { SystemContext } from '../../kernel/context.ts';
+import { hashToken, newToken } from '../../kernel/crypto.ts';
+import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../kernel/errors.ts';
+import { hashPassword } from '../../kernel/password-hash.ts';
+import type { Limit } from '../../kernel/rate-limits.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
+import type { SessionContext } from '../../kernel/slice.ts';
+import { addPerson, checkNewPassword, sendInvitation } from '../auth/index.ts';
+import { findOrganization } from '../organization/index.ts';
+import * as store from './members.store.ts';
+
+const LIFETIME_IN_DAYS = 7;
+/** Mails to addresses that never asked for one. */
+const MAILS: Limit = { name: 'invitation-mails', points: 50, per_seconds: 86_400 };
+/** Mails to one address from all the world. */
+const MAILS_TO: Limit = { name: 'invitation-to', points: 5, per_seconds: 86_400 };
+const LOOKS: Limit = { name: 'invitation-looks', points: 60, per_seconds: 900 };
+
+interface Mail {
+  id: number;
+  email: string;
+  token: string;
+}
+
+/** All of them or nobody: an address that is a member, or invited, is named. */
+export async function inviteMembers(
+  ctx: SessionContext,
+  given: readonly (string | null | undefined)[],
+  role: Role = 'RESTRICTED',
+): Promise<Invitation[]> {
+  const fields = parseEmails(given);
+  const emails = [...fields.keys()];
+  // Everybody's mailbox is somebody's: counted before anything is written.
+  await ctx.rate_limits.spend(MAILS.name, String(ctx.organization.id), MAILS.points, MAILS.per_seconds, emails.length);
+  for (const email of emails) await ctx.rate_limits.spend(MAILS_TO.name, email, MAILS_TO.points, MAILS_TO.per_seconds);
+  const { mails, organization_name } = await ctx.transaction(async (tx) => {
+    const organization = orNotFound(await findOrganization(tx, ctx.organization.id));
+    if (!assignableRoles({ ...ctx.user, organization }).includes(role)) throw new ApiError('forbidden');
+    const [known] = await store.listKnownEmails(tx, emails);
+    if (known) throw refuse('member_already_invited', fields.get(known.toLowerCase()) ?? 0);
+    if ((await store.countInvitations(tx)) + emails.length > TENANT_LIMITS.open_invitations)
+      throw new ApiError('invitations_full', { limit: String(TENANT_LIMITS.open_invitations) });
+    const added: Mail[] = [];
+    for (const email of emails) {
+      const token = newToken();
+      const link = { token_hash: hashToken(token), lifetime_in_days: LIFETIME_IN_DAYS };
+      added.push({ id: await store.insertInvitation(tx, { email, role, ...link }), email, token });
+      await recordSecurityEvent(tx, { event: 'member_invited', subject: { kind: 'person', label: email } });
+    }
+    return { mails: added, organization_name: organization.name };
+  });
+  await mailOrWithdraw(ctx, mails, organization_name);
+  const rows = await ctx.read(store.listInvitations);
+  return rows.filter((row) => mails.some((mail) => mail.id === row.id)).map(presentInvitation);
+}
+
+/** Each address with the place of its field; blank fields are left out. */
+function parseEmails(given: readonly (string | null | undefined)[]): Map<string, number> {
+  const fields = new Map<string, number>();
+  for (const [index, text] of given.entries()) {
+    if (!text?.trim()) continue;
+    const email = normalizeEmail(text)?.toLowerCase();
+    if (!email)
+      throw new ApiError('validation_failed', {}, { [`emails.${index}`]: 'Please enter a valid email address.' });
+    if (!fields.has(email)) fields.set(email, index);
+  }
+  if (fields.size === 0) throw new ApiError('emails_needed');
+  return fields;
+}
+
+function refuse(code: 'member_already_invited', index: number): ApiError {
+  const { message } = new ApiError(code);
+  return new ApiError(code, {}, { [`emails.${index}`]: message });
+}
+
+/** An invitation nobody got a mail of would only stand in the way of the next one. */
+async function mailOrWithdraw(ctx: SessionContext, mails: Mail[], organization_name: string): Promise<void> {
+  const inviter = await nameOf(ctx);
+  for (const [index, { email, token }] of mails.entries()) {
+    try {
+      await sendInvitation(ctx.system, email, { token, organization_name, inviter, days: LIFETIME_IN_DAYS });
+    } catch (error) {
+      const unsent = mails.slice(index).map((mail) => mail.id);
+      await ctx.transaction((tx) => store.deleteInvitations(tx, unsent));
+      throw error;
+    }
+  }
+}
+
+async function nameOf(ctx: SessionContext): Promise<string> {
+  const members = await ctx.read(store.listMembers);
+  return members.find((member) => member.id === ctx.user.id)?.name ?? '';
+}
+
+export async function resendInvitation(ctx: SessionContext, id: number): Promise<Invitation> {
+  const { email, role } = orNotFound(await ctx.read((tx) => store.findInvitation(tx, id)));
+  const organization = orNotFound(await ctx.read((tx) => findOrganization(tx, ctx.organization.id)));
+  if (!assignableRoles({ ...ctx.user, organization }).includes(role)) throw new ApiError('forbidden');
+  await ctx.rate_limits.spend(MAILS.name, String(ctx.organization.id), MAILS.points, MAILS.per_seconds);
+  await ctx.rate_limits.spend(MAILS_TO.name, email, MAILS_TO.points, MAILS_TO.per_seconds);
+  const token = newToken();
+  await ctx.transaction((tx) =>
+    store.renewInvitation(tx, id, { token_hash: hashToken(token), lifetime_in_days: LIFETIME_IN_DAYS }),
+  );
+  const words = { token, organization_name: organization.name, inviter: await nameOf(ctx), days: LIFETIME_IN_DAYS };
+  await sendInvitation(ctx.system, email, words);
+  return presentInvitation(orNotFound(await ctx.read((tx) => store.findInvitation(tx, id))));
+}
+
+export async function withdrawInvitation(ctx: SessionContext, id: number): Promise<void> {
+  if (!(await ctx.transaction((tx) => store.deleteInvitations(tx, [id])))) throw new ApiError('not_found');
+}
+
+/** What the page of a mailed link shows; only POST, so that a mail scanner that follows links learns and uses up nothing. */
+export async function describeInvitation(ctx: SystemContext, code: string, ip: string) {
+  await ctx.rate_limits.spendFrom(LOOKS, ip);
+  const found = await ctx.systemRead((tx) => store.findOpenInvitation(tx, hashToken(code)));
+  if (!found) throw new ApiError('link_invalid');
+  const { email, organization_name, invited_by } = found;
+  return { email, organization_name, invited_by };
+}
+
+/**
+ * Makes the invited person by a mailed link, which proves the address. Answers null when the code is no invitation, or none any
+ * more. Throws `belongs_elsewhere` when the address is somebody's already; the invitation then stays.
+ */
+export async function acceptInvitation(
+  ctx: SystemContext,
+  given: { code: string; password: string; name?: string | null | undefined },
+): Promise<number | null> {
+  const token_hash = hashToken(given.code);
+  const invitation = await ctx.systemRead((tx) => store.findOpenInvitation(tx, token_hash));
+  if (!invitation) return null;
+  const name = given.name?.trim() ?? '';
+  if (name.length < 2) throw new ApiError('name_too_short', {}, { name: new ApiError('name_too_short').message });
+  const { email, role, organization_id } = invitation;
+  checkNewPassword(given.password, { email, name });
+  const password_hash = await hashPassword(given.password);
+  return ctx
+    .systemTransaction(async (tx) => {
+      if (!(await store.takeInvitation(tx, token_hash))) return null;
+      const id = await addPerson(tx, { organization_id, email, name, role, password_hash });
+      if (id === null) throw new ApiError('belongs_elsewhere');
+      await recordSecurityEvent(tx, { event: 'member_added', organization_id, user_id: id });
+      return id;
+    })
+    .catch((error) => {
+      throw sqlState(error) === uniqueViolation ? new ApiError('belongs_elsewhere') : error;
+    });
+}
+
+export function presentInvitation(row: store.InvitationRow): Invitation {
+  return { ...row, invited_at: row.invited_at.toISOString(), expires_at: row.expires_at.toISOString() };
+}

@@ -1,0 +1,154 @@
+import { Radio, TextInput } from '@mantine/core';
+import { membersEndpoints } from '@overture/contract/members';
+import type { Role, Viewer } from '@overture/domain/access/permissions';
+import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ClipboardEvent, useState } from 'react';
+import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { type FormErrors, serverErrors } from '../../lib/api/form-schema.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { useDiscardGuard } from '../../ui/forms/discard-guard.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { Dialog } from '../../ui/overlays/overlay.tsx';
+import classes from './members.module.css';
+import { roleOptions } from './role-select.tsx';
+import { t } from './texts.ts';
+
+const most = TENANT_LIMITS.invitations_per_call;
+const hints: Record<Role, string> = {
+  RESTRICTED: t('role_user_hint'),
+  USER: t('role_admin_hint'),
+  ADMIN: t('role_staff_hint'),
+};
+
+/** One or more addresses and one role for all of them. A pasted list fills as many fields as it has addresses. */
+export function InviteDialog({ viewer, onClose }: { viewer: Viewer; onClose: () => void }) {
+  const [emails, setEmails] = useState(['']);
+  const [role, setRole] = useState<Role>('RESTRICTED');
+  const invite = useInvite(onClose);
+  const guard = useDiscardGuard(
+    emails.some((email) => email.trim() !== ''),
+    onClose,
+  );
+  const filled = emails.filter((email) => email.trim() !== '').length;
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={guard.close}
+        closeOnOutside={false}
+        title={t('invite_title')}
+        footer={
+          <>
+            <span role="alert" className={classes.problem}>
+              {invite.problem}
+            </span>
+            <AppButton onClick={guard.close}>{t('cancel')}</AppButton>
+            <AppButton kind="primary" type="submit" form="invite" loading={invite.isPending}>
+              {t('send', { count: Math.max(1, filled) })}
+            </AppButton>
+          </>
+        }
+      >
+        <Form id="invite" className={classes.form} onSubmit={() => invite.send(emails, role)}>
+          <p className={classes.quiet}>{t('invite_text')}</p>
+          <EmailFields emails={emails} errors={invite.errors} onChange={setEmails} />
+          <Radio.Group label={t('role')} value={role} onChange={(value) => setRole(value as Role)}>
+            <div className={classes.roles}>
+              {roleOptions(viewer)
+                .toReversed()
+                .map(({ value, label }) => (
+                  <Radio key={value} value={value} label={label} description={hints[value]} />
+                ))}
+            </div>
+          </Radio.Group>
+        </Form>
+      </Dialog>
+      {guard.question}
+    </>
+  );
+}
+
+function useInvite(onClose: () => void) {
+  const client = useQueryClient();
+  const [problem, setProblem] = useState<string | undefined>();
+  const [errors, setErrors] = useState<FormErrors>({});
+  const { mutate, isPending } = useMutation({
+    ...mutationOptions(membersEndpoints.inviteMembers),
+    onSuccess: async () => {
+      await refetch(client, membersEndpoints.listMembers);
+      onClose();
+      toast.success(t('invited'));
+    },
+    onError: (error) => {
+      setErrors(serverErrors(error));
+      setProblem(errorMessage(error, t('invite_failed')));
+    },
+  });
+  function send(emails: string[], role: Role) {
+    const isEmpty = emails.every((email) => email.trim() === '');
+    setErrors({});
+    setProblem(isEmpty ? t('fill_in') : undefined);
+    if (!isEmpty) mutate({ body: { emails, role } });
+  }
+  return { problem, errors, send, isPending };
+}
+
+interface EmailFieldsProps {
+  emails: string[];
+  errors: FormErrors;
+  onChange: (emails: string[]) => void;
+}
+
+function EmailFields({ emails, errors, onChange }: EmailFieldsProps) {
+  const replace = (index: number, ...texts: string[]) =>
+    onChange([...emails.slice(0, index), ...texts, ...emails.slice(index + 1)].slice(0, most));
+  function paste(event: ClipboardEvent, index: number) {
+    const parts = event.clipboardData
+      .getData('text')
+      .split(/[\s,;]+/)
+      .filter(Boolean);
+    if (parts.length < 2) return;
+    event.preventDefault();
+    replace(index, ...parts);
+  }
+  return (
+    <div className={classes.emails}>
+      {emails.map((email, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a field is its place; the texts move through it.
+        <div key={index} className={classes.email}>
+          <TextInput
+            type="email"
+            aria-label={t('email_number', { number: index + 1 })}
+            placeholder={t('email_placeholder')}
+            autoComplete="off"
+            maxLength={254}
+            value={email}
+            error={errors[`emails.${index}`]}
+            data-autofocus={index === 0 || undefined}
+            autoFocus={index > 0 && index === emails.length - 1}
+            onChange={(event) => replace(index, event.currentTarget.value)}
+            onPaste={(event) => paste(event, index)}
+          />
+          {emails.length > 1 ? (
+            <IconButton label={t('remove_number', { number: index + 1 })} onClick={() => replace(index)}>
+              <IconX size={16} aria-hidden />
+            </IconButton>
+          ) : null}
+        </div>
+      ))}
+      {emails.length < most ? (
+        <AppButton
+          kind="quiet"
+          size="small"
+          icon={<IconPlus size={14} aria-hidden />}
+          onClick={() => onChange([...emails, ''])}
+        >
+          {t('add_another')}
+        </AppButton>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userQuery } from '../../lib/api/session.ts';
+import { ToastHost } from '../../ui/feedback/toast-host.tsx';
+import { MembersPage } from './members-page.tsx';
+
+const member = (id: number, name: string, role: string) => ({
+  id,
+  name,
+  email: `${name.toLowerCase()}@team.example`,
+  role,
+  picture_url: null,
+  joined_at: '2026-11-01T10:00:00.000Z',
+  last_seen_at: null,
+});
+const invitation = {
+  id: 9,
+  email: 'new@team.example',
+  role: 'RESTRICTED',
+  invited_by: 'Ada',
+  invited_at: '2026-11-01T10:00:00.000Z',
+  expires_at: '2026-11-08T10:00:00.000Z',
+  is_expired: true,
+};
+let asked: { call: string; body: unknown }[];
+let answers: Record<string, Response>;
+
+beforeEach(() => {
+  asked = [];
+  answers = {};
+  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
+    const call = `${method} ${new URL(address, 'http://localhost').pathname}`;
+    asked.push({ call, body: body ? JSON.parse(String(body)) : undefined });
+    if (answers[call]) return answers[call].clone();
+    if (call.endsWith('/deletion/')) {
+      return Response.json({
+        senders: [{ id: 5, name: 'grace@mail.example' }],
+        campaigns: [{ id: 6, name: 'Autumn' }],
+      });
+    }
+    const members = [member(1, 'Ada', 'USER'), member(2, 'Grace', 'RESTRICTED'), member(3, 'Root', 'ADMIN')];
+    return Response.json({ success: true, members, invitations: [invitation] });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(role: string) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.setQueryData(userQuery.queryKey, {
+    id: 1,
+    role,
+    organization: { is_whitelabel: false, is_agency: false },
+  } as never);
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <MembersPage />
+        <ToastHost />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+test('an organization admin changes and deletes Users, not themselves and no Admin', async () => {
+  show('USER');
+  await screen.findByText('Grace');
+  expect(screen.getByRole('combobox', { name: 'Role of Grace' })).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: 'Role of Ada' })).toBeNull();
+  expect(screen.queryByRole('combobox', { name: 'Role of Root' })).toBeNull();
+  expect(
+    screen.getAllByRole('button', { name: /^Delete / }).map((button) => button.getAttribute('aria-label')),
+  ).toEqual(['Delete Grace']);
+  expect(screen.getByText('Expired')).toBeTruthy();
+});
+
+test('a User sees who is there and can do nothing about it', async () => {
+  show('RESTRICTED');
+  await screen.findByText('Grace');
+  expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^(Delete|Resend|Withdraw)/ })).toBeNull();
+});
+
+test('deleting says what stops and needs the email', async () => {
+  show('USER');
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete Grace' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText('grace@mail.example');
+  expect(dialog.getByText('One campaign uses them: Autumn.')).toBeTruthy();
+  const confirm = dialog.getByRole('button', { name: 'Delete' }) as HTMLButtonElement;
+  const field = dialog.getByRole('textbox');
+  fireEvent.change(field, { target: { value: 'grace@other' } });
+  expect(dialog.getByText("Email confirmation does not match the user's email")).toBeTruthy();
+  expect(confirm.disabled).toBe(true);
+  fireEvent.change(field, { target: { value: 'grace@team.example' } });
+  fireEvent.click(confirm);
+  await screen.findByText('User deleted successfully');
+  expect(asked.map(({ call }) => call)).toContain('DELETE /api/v1/users/2/');
+});
+
+test('inviting: nothing filled in, a pasted list, the field that is wrong, then sent', async () => {
+  show('USER');
+  fireEvent.click(await screen.findByRole('button', { name: 'Invite' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Send invitation' }));
+  expect(dialog.getByText('Please fill in all fields.')).toBeTruthy();
+  fireEvent.paste(dialog.getByRole('textbox', { name: 'Email 1' }), {
+    clipboardData: { getData: () => 'a@team.example, b@team.example' },
+  });
+  expect((dialog.getByRole('textbox', { name: 'Email 2' }) as HTMLInputElement).value).toBe('b@team.example');
+  const text = 'This team member is already invited.';
+  const refusal = { code: 'member_already_invited', error: text, details: { 'emails.1': text } };
+  answers['POST /api/v1/organization/user/'] = Response.json(refusal, { status: 400 });
+  fireEvent.click(dialog.getByRole('button', { name: 'Send 2 invitations' }));
+  await waitFor(() => expect(dialog.getAllByText(text)).toHaveLength(2));
+  delete answers['POST /api/v1/organization/user/'];
+  fireEvent.click(dialog.getByRole('radio', { name: 'Organization admin' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Send 2 invitations' }));
+  await screen.findByText('User invited successfully.');
+  expect(asked.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
+    emails: ['a@team.example', 'b@team.example'],
+    role: 'USER',
+  });
+});

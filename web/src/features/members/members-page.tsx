@@ -1,0 +1,133 @@
+import { type Member, membersEndpoints } from '@overture/contract/members';
+import { canDeleteMember, canInviteMembers, ROLE_LABELS, type Viewer } from '@overture/domain/access/permissions';
+import { IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { queryOptions } from '../../lib/api/api-client.ts';
+import { queryFailure } from '../../lib/api/query-failure.tsx';
+import { useUser } from '../../lib/api/session.ts';
+import { formatDate, formatNumber, formatRelative } from '../../lib/format.ts';
+import { DateText } from '../../ui/display/date-text.tsx';
+import { PersonAvatar } from '../../ui/display/person-avatar.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import type { DataColumn } from '../../ui/table/columns.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { DeleteMember } from './delete-member.tsx';
+import { Invitations } from './invitations.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import classes from './members.module.css';
+import { mayChangeRole, RoleSelect } from './role-select.tsx';
+import { t } from './texts.ts';
+
+/** Who belongs to the organization, what each may do, and who is invited. */
+export function MembersPage() {
+  const viewer: Viewer = useUser();
+  const team = useQuery(queryOptions(membersEndpoints.listMembers));
+  const [isInviting, setInviting] = useState(false);
+  const [deleted, setDeleted] = useState<Member | undefined>();
+  const columns = useMemo(() => columnsFor(viewer), [viewer]);
+  const members = team.data?.members;
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        count={members && formatNumber(members.length)}
+        subtitle={t('subtitle')}
+        actions={
+          canInviteMembers(viewer) ? (
+            <AppButton kind="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+              {t('invite')}
+            </AppButton>
+          ) : null
+        }
+      />
+      <div className={classes.tables}>
+        <DataTable<Member>
+          tableId="members"
+          label={t('table')}
+          columns={columns}
+          rows={members}
+          rowId={(row) => row.id}
+          rowLabel={(row) => row.name}
+          skeletonRows={3}
+          card={(row) => ({
+            picture: <PersonAvatar name={row.name} picture_url={row.picture_url} size={36} />,
+            title: <PersonName member={row} isViewer={row.id === viewer.id} />,
+            subtitle: row.email,
+            ...(mayChangeRole(viewer, row)
+              ? { detail: <RoleSelect viewer={viewer} member={row} /> }
+              : { end: ROLE_LABELS[row.role] }),
+          })}
+          rowActions={(row) =>
+            canDeleteMember(viewer, row) ? (
+              <IconButton size="small" label={t('delete_named', { name: row.name })} onClick={() => setDeleted(row)}>
+                <IconTrash size={16} aria-hidden />
+              </IconButton>
+            ) : null
+          }
+          error={queryFailure(team)}
+          empty={<EmptyState icon={<IconUsers size={22} />} title={t('none')} />}
+        />
+        {team.data ? <Invitations viewer={viewer} invitations={team.data.invitations} /> : null}
+      </div>
+      {isInviting ? <InviteDialog viewer={viewer} onClose={() => setInviting(false)} /> : null}
+      {deleted ? <DeleteMember key={deleted.id} member={deleted} onClose={() => setDeleted(undefined)} /> : null}
+    </>
+  );
+}
+
+function columnsFor(viewer: Viewer): DataColumn<Member>[] {
+  return [
+    {
+      id: 'person',
+      header: t('column_person'),
+      width: 320,
+      cell: (row) => (
+        <span className={classes.person}>
+          <PersonAvatar name={row.name} picture_url={row.picture_url} />
+          <span className={classes.lines}>
+            <PersonName member={row} isViewer={row.id === viewer.id} />
+            <span className={`${classes.quiet} truncate`}>{row.email}</span>
+          </span>
+        </span>
+      ),
+      title: (row) => `${row.name}, ${row.email}`,
+    },
+    {
+      id: 'role',
+      header: t('column_role'),
+      width: 210,
+      cell: (row) => <RoleSelect viewer={viewer} member={row} />,
+      title: (row) => ROLE_LABELS[row.role],
+    },
+    {
+      id: 'seen',
+      header: t('column_seen'),
+      width: 150,
+      cell: (row) => (
+        <DateText
+          value={row.last_seen_at}
+          format={(value) => formatRelative(value, new Date())}
+          empty={t('not_seen')}
+        />
+      ),
+    },
+    {
+      id: 'joined',
+      header: t('column_joined'),
+      width: 140,
+      cell: (row) => <DateText value={row.joined_at} format={formatDate} />,
+    },
+  ];
+}
+
+function PersonName({ member, isViewer }: { member: Member; isViewer: boolean }) {
+  return (
+    <span className={classes.name}>
+      <span className="truncate">{member.name}</span>
+      {isViewer ? <span className={classes.you}>{t('you')}</span> : null}
+    </span>
+  );
+}

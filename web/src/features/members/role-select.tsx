@@ -1,0 +1,64 @@
+import { Select } from '@mantine/core';
+import { type Member, membersEndpoints } from '@overture/contract/members';
+import {
+  assignableRoles,
+  canChangeRole,
+  ROLE_LABELS,
+  type Role,
+  type Viewer,
+} from '@overture/domain/access/permissions';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { toast } from '../../ui/feedback/toast.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { t } from './texts.ts';
+
+/** The roles somebody may give, as a select offers them. */
+export const roleOptions = (viewer: Viewer): { value: Role; label: string }[] =>
+  assignableRoles(viewer).map((role) => ({ value: role, label: ROLE_LABELS[role] }));
+
+/** Whether there is a role the viewer may give to this member. */
+export const mayChangeRole = (viewer: Viewer, member: Member): boolean =>
+  assignableRoles(viewer).some((role) => canChangeRole(viewer, member, role));
+
+/** The role of a member: to be changed by who may, else its name. The member is signed out by a change, so it is asked for. */
+export function RoleSelect({ viewer, member }: { viewer: Viewer; member: Member }) {
+  const client = useQueryClient();
+  const [wanted, setWanted] = useState<Role | undefined>();
+  const change = useMutation({
+    ...mutationOptions(membersEndpoints.changeMemberRole),
+    onSuccess: async () => {
+      await refetch(client, membersEndpoints.listMembers);
+      setWanted(undefined);
+      toast.success(t('role_updated'));
+    },
+    onError: (error) => {
+      setWanted(undefined);
+      toast.error(errorMessage(error, t('role_failed')));
+    },
+  });
+  if (!mayChangeRole(viewer, member)) return ROLE_LABELS[member.role];
+  return (
+    <>
+      <Select
+        size="xs"
+        aria-label={t('role_of', { name: member.name })}
+        data={roleOptions(viewer)}
+        value={wanted ?? member.role}
+        allowDeselect={false}
+        onChange={(role) => role && role !== member.role && setWanted(role as Role)}
+      />
+      <ConfirmDialog
+        opened={wanted !== undefined}
+        onClose={() => setWanted(undefined)}
+        title={t('role_title')}
+        confirmLabel={t('role_title')}
+        pending={change.isPending}
+        onConfirm={() => wanted && change.mutate({ params: { id: member.id }, body: { role: wanted } })}
+      >
+        {t('role_text', { name: member.name, role: ROLE_LABELS[wanted ?? member.role] })}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import { MembersPage } from '../../features/members/index.ts';
+
+export function MembersScreen() {
+  return <MembersPage />;
+}
