@@ -1,15 +1,15 @@
-import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
+import { type CampaignLead, campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { parseFilters, type TableFilter } from '@overture/domain/leads/filters';
 import { CAMPAIGN_SORT_FIELDS, CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { tableRequest } from '../../lib/api/table-request.ts';
 import { readStored, writeStored, writeStoredEntry } from '../../lib/storage.ts';
 import type { SortState } from '../../ui/table/columns.ts';
+import { type LeadTable, useLeadTable, useTableView } from '../leads/index.ts';
 
-export type CampaignTable = ReturnType<typeof useCampaignTable>;
+export type CampaignTable = LeadTable<CampaignLead>;
 
 /** What an older version remembered may name columns that are gone. */
 function rememberedFilters(campaignId: number): TableFilter[] {
@@ -26,45 +26,24 @@ function rememberedSort(): SortState | undefined {
 }
 
 /** Rows, page, filters and sort of the leads table. Filters are remembered per campaign, the sort for all (campaigns 2). */
-export function useCampaignTable(campaignId: number) {
-  const [page, setPage] = useState(1);
-  const [filters, showFilters] = useState<readonly TableFilter[]>(() => rememberedFilters(campaignId));
-  const [sort, showSort] = useState(rememberedSort);
+export function useCampaignTable(campaignId: number): CampaignTable {
+  const view = useTableView({
+    read: () => ({ filters: rememberedFilters(campaignId), sort: rememberedSort() }),
+    keepFilters: (filters) =>
+      writeStoredEntry('campaign-filters', campaignId, filters.length > 0 ? filters : undefined),
+    keepSort: (sort) => writeStored('campaign-sort', sort),
+  });
   const query = useQuery({
     ...queryOptions(campaignLeadsEndpoints.listCampaignLeads, {
       params: { id: campaignId },
-      query: { page, ...tableRequest({ filters, sort }) },
+      query: { page: view.page, ...tableRequest(view) },
     }),
     placeholderData: keepPreviousData,
   });
-  const total = query.data?.total_prospects;
-  const lastPage = Math.max(1, Math.ceil((total ?? 0) / PAGE_SIZES.campaign_leads));
-  const isBeyond = total !== undefined && !query.isPlaceholderData && page > lastPage;
-  useEffect(() => {
-    // Leads left the campaign and the page with them.
-    if (isBeyond) setPage(lastPage);
-  }, [isBeyond, lastPage]);
-
-  return {
-    page,
-    filters,
-    sort,
-    rows: isBeyond ? undefined : query.data?.prospects,
-    total,
-    isStale: query.isPlaceholderData,
-    error: query.data === undefined ? query.error : null,
-    isFetching: query.isFetching,
-    retry: () => void query.refetch(),
-    setPage,
-    setFilters: (next: TableFilter[]) => {
-      showFilters(next);
-      writeStoredEntry('campaign-filters', campaignId, next.length > 0 ? next : undefined);
-      setPage(1);
-    },
-    setSort: (next: SortState | undefined) => {
-      showSort(next);
-      writeStored('campaign-sort', next);
-      setPage(1);
-    },
-  };
+  return useLeadTable(view, {
+    query,
+    rows: query.data?.prospects,
+    total: query.data?.total_prospects,
+    pageSize: PAGE_SIZES.campaign_leads,
+  });
 }

@@ -2,3 +2,4 @@ export { leadColumn } from './lead-columns.tsx';
 export { leadName, workOf } from './lead-name.ts';
 export { LeadHero, LeadPanelTitle } from './lead-panel-head.tsx';
 export { PersonCell, PersonPicture, personCard } from './person-cell.tsx';
+export { type LeadTable, useLeadTable, useTableView } from './use-lead-table.ts';

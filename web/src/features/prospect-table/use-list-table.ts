@@ -5,27 +5,12 @@ import { parseFilters } from '@overture/domain/leads/filters';
 import { LIST_TABLE_COLUMNS, promptIdOf } from '@overture/domain/leads/lead-columns';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { queryOptions } from '../../lib/api/api-client.ts';
 import { tableRequest } from '../../lib/api/table-request.ts';
 import { readStored, writeStoredEntry } from '../../lib/storage.ts';
-import type { SortState } from '../../ui/table/columns.ts';
+import { type LeadTable, useLeadTable, useTableView } from '../leads/index.ts';
 
-export interface ListTable {
-  page: number;
-  filters: readonly TableFilter[];
-  sort: SortState | undefined;
-  rows: readonly Prospect[] | undefined;
-  /** Leads that pass the filters; undefined until the first page is there. */
-  total: number | undefined;
-  isStale: boolean;
-  error: Error | null;
-  isFetching: boolean;
-  retry: () => void;
-  setPage: (page: number) => void;
-  setFilters: (filters: TableFilter[]) => void;
-  setSort: (sort: SortState | undefined) => void;
-}
+export type ListTable = LeadTable<Prospect>;
 
 /** What the page of a list asks the server for; also the key of its answer in the cache. */
 export function pageInput(searchId: number, page: number, table: Pick<ListTable, 'filters' | 'sort'>) {
@@ -49,49 +34,19 @@ function readPage(searchId: number): number {
 
 /** Page, filters and sort of a list with its rows. Page and filters are remembered per list (leads 2). */
 export function useListTable(searchId: number): ListTable {
-  const [page, showPage] = useState(() => readPage(searchId));
-  const [filters, showFilters] = useState<readonly TableFilter[]>(() => readFilters(searchId));
-  const [sort, showSort] = useState<SortState | undefined>();
+  const view = useTableView({
+    read: () => ({ page: readPage(searchId), filters: readFilters(searchId) }),
+    keepPage: (page) => writeStoredEntry('list-page', searchId, page),
+    keepFilters: (filters) => writeStoredEntry('list-filters', searchId, filters.length > 0 ? filters : undefined),
+  });
   const query = useQuery({
-    ...queryOptions(searchesEndpoints.listSearchProspects, pageInput(searchId, page, { filters, sort })),
+    ...queryOptions(searchesEndpoints.listSearchProspects, pageInput(searchId, view.page, view)),
     placeholderData: keepPreviousData,
   });
-  const total = query.data?.totalProspects;
-
-  function setPage(next: number) {
-    showPage(next);
-    writeStoredEntry('list-page', searchId, next);
-  }
-  function setFilters(next: TableFilter[]) {
-    showFilters(next);
-    writeStoredEntry('list-filters', searchId, next.length > 0 ? next : undefined);
-    setPage(1);
-  }
-  function setSort(next: SortState | undefined) {
-    showSort(next);
-    setPage(1);
-  }
-  const lastPage = Math.max(1, Math.ceil((total ?? 0) / PAGE_SIZES.leads));
-  const isBeyond = total !== undefined && !query.isPlaceholderData && page > lastPage;
-  useEffect(() => {
-    // The list became shorter than the remembered page.
-    if (!isBeyond) return;
-    showPage(lastPage);
-    writeStoredEntry('list-page', searchId, lastPage);
-  }, [isBeyond, lastPage, searchId]);
-
-  return {
-    page,
-    filters,
-    sort,
-    rows: isBeyond ? undefined : query.data?.prospects,
-    total,
-    isStale: query.isPlaceholderData,
-    error: query.data === undefined ? query.error : null,
-    isFetching: query.isFetching,
-    retry: () => void query.refetch(),
-    setPage,
-    setFilters,
-    setSort,
-  };
+  return useLeadTable(view, {
+    query,
+    rows: query.data?.prospects,
+    total: query.data?.totalProspects,
+    pageSize: PAGE_SIZES.leads,
+  });
 }
