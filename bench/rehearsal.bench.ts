@@ -120,8 +120,7 @@ function makeLead(place: number): GivenLead {
     status: 'NOT_STARTED',
     next_node_id: null,
     next_at: null,
-    email: place % 3 === 0 ? null : `reader${place}@northwind.example`,
-    phone_number: null,
+    fields: { email: place % 3 === 0 ? null : `reader${place}@northwind.example`, phone_number: null },
     is_connected: false,
     person: {
       first_name: `Kim ${place}`,

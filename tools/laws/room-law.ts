@@ -109,7 +109,7 @@ export function findBypassedFaces(files: readonly SourceFile[]): RoomViolation[]
         ({ target }) =>
           path.startsWith('server/src/') &&
           !isTestPart(path) &&
-          !/\.(rules|step|condition)\.ts$/.test(target) &&
+          !/\.rules\.ts$/.test(target) &&
           faces.some(
             (room) => target.startsWith(`${room}/`) && target !== `${room}/index.ts` && !path.startsWith(`${room}/`),
           ),

@@ -13,7 +13,7 @@ interface TextRule {
 const lines = (text: string): number => text.split('\n').length - 1;
 const isTest = (path: string): boolean => /\.(test|e2e|conformance)\.tsx?$/.test(path);
 const vendors = /\b(hubspot|pipedrive|salesforce|unipile|stripe|openai|anthropic)\b/i;
-const suffixes = /\.(routes|service|store|rules|policy|job|events|factory|test|step|condition|scenario\.test)\.ts$/;
+const suffixes = /\.(routes|service|store|rules|policy|job|events|factory|test|scenario\.test)\.ts$/;
 
 export const textRules: TextRule[] = [
   {

@@ -21,6 +21,7 @@ export const featureOrder: readonly string[] = [
   'prospect-table',
   'import-leads',
   'campaign-senders',
+  'node-kinds',
   'flow-canvas',
   'ai-snippets',
   'message-editor',

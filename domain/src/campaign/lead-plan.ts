@@ -1,31 +1,15 @@
 import type { Branch, Flow } from '../flow/flow.ts';
 import { findNode } from '../flow/flow.ts';
-import {
-  type ConditionType,
-  isConditionType,
-  isStepType,
-  type NodeType,
-  type StepType,
-  typeInfo,
-} from '../flow/step-types.ts';
-import type { LinkedinAction } from '../linkedin/linkedin-actions.ts';
+import type { Lane, LeadFacts } from '../flow/kinds/node-kind.ts';
+import { isStepType, type NodeType, nodeKind } from '../flow/step-types.ts';
 import type { WaitingRule } from '../sending/waiting-rules.ts';
-import { decideNextMove, type LeadFacts, type NextMove } from './next-move.ts';
+import { decideNextMove, type NextMove } from './next-move.ts';
 import type { LeadStatus } from './transitions.ts';
 
-/** Who carries a node out: the door by mail or on LinkedIn (by sort of action), the engine itself, or a person. */
-export type Lane = 'email' | 'local' | 'person' | LinkedinAction;
-
-/** Where each type of node is carried out; null for a step this installation cannot do. */
-export interface Lanes {
-  ofStep(type: StepType): Lane | null;
-  ofCondition(type: ConditionType): Lane;
-}
-
 /** Where a lead stands that is started at a node: calls and conditions are the engine's until they are due. */
-export function firstLane(type: NodeType, lanes: Lanes): Lane {
-  const lane = isStepType(type) ? lanes.ofStep(type) : null;
-  return lane === null || lane === 'person' ? 'local' : lane;
+export function firstLane(type: NodeType): Lane {
+  const { lane } = nodeKind(type);
+  return lane === 'person' || !isStepType(type) ? 'local' : lane;
 }
 
 export interface Standing {
@@ -48,7 +32,7 @@ export interface Plan {
  * Follows the flow from where a lead stands to the next thing that takes time or somebody's doing. A paused lead is led on
  * like a running one: what it waits for is kept, and nothing acts on it while it is paused.
  */
-export function planNext(flow: Flow, standing: Standing, facts: LeadFacts, now: Date, lanes: Lanes): Plan {
+export function planNext(flow: Flow, standing: Standing, facts: LeadFacts, now: Date): Plan {
   const answered: Plan['answered'] = [];
   let done = standing.done;
   // A flow is a tree, so every answer leads further down and the walk ends.
@@ -60,7 +44,7 @@ export function planNext(flow: Flow, standing: Standing, facts: LeadFacts, now: 
       branch: done.branch,
     };
     const move = decideNextMove(flow, { status: 'ACTIVE', started_at: standing.started_at, current }, facts, now);
-    if (move.kind !== 'take_branch') return { answered, ...settleMove(flow, move, lanes) };
+    if (move.kind !== 'take_branch') return { answered, ...settleMove(flow, move) };
     answered.push({ node_id: move.node_id, branch: move.branch, decided_at: move.decided_at });
     done = { node_id: move.node_id, finished_at: move.decided_at, branch: move.branch };
   }
@@ -75,7 +59,7 @@ export interface WaitingLead {
 }
 
 /** The move of a lead that stands before its next node: its predecessor was done so long ago that the node is due now. */
-export function planAt(flow: Flow, lead: WaitingLead, facts: LeadFacts, now: Date, lanes: Lanes): Plan {
+export function planAt(flow: Flow, lead: WaitingLead, facts: LeadFacts, now: Date): Plan {
   const node = findNode(flow, lead.next_node_id);
   if (!node) {
     const error = 'The flow of this campaign was changed under this lead.';
@@ -83,24 +67,20 @@ export function planAt(flow: Flow, lead: WaitingLead, facts: LeadFacts, now: Dat
   }
   const since = new Date((lead.next_at ?? now).getTime() - (node.delay_in_hours ?? 0) * 3_600_000);
   const done = node.parent_id === null ? null : { node_id: node.parent_id, finished_at: since, branch: node.branch };
-  return planNext(flow, { status: lead.status as LeadStatus, started_at: since, done }, facts, now, lanes);
+  return planNext(flow, { status: lead.status as LeadStatus, started_at: since, done }, facts, now);
 }
 
-function settleMove(
-  flow: Flow,
-  move: Exclude<NextMove, { kind: 'take_branch' }>,
-  lanes: Lanes,
-): Pick<Plan, 'next' | 'ends'> {
+function settleMove(flow: Flow, move: Exclude<NextMove, { kind: 'take_branch' }>): Pick<Plan, 'next' | 'ends'> {
   switch (move.kind) {
-    case 'schedule':
-      return scheduleStep(flow, move.node_id, move.due_at, lanes);
+    // A call becomes a person's when it is due; until then the engine watches the clock.
+    case 'schedule': {
+      const lane = laneOf(flow, move.node_id);
+      return stay(move.node_id, move.due_at, lane === 'person' ? 'local' : lane, 'delay', move.due_at);
+    }
     case 'wait_manual':
       return stay(move.node_id, move.since, 'person', 'manual_call', null);
-    case 'evaluate_condition': {
-      const type = findNode(flow, move.node_id)?.type;
-      const lane = type && isConditionType(type) ? lanes.ofCondition(type) : 'local';
-      return stay(move.node_id, move.due_at, lane, 'delay', move.due_at);
-    }
+    case 'evaluate_condition':
+      return stay(move.node_id, move.due_at, laneOf(flow, move.node_id), 'delay', move.due_at);
     case 'wait_condition':
       return stay(move.node_id, move.until, 'local', 'condition', move.until);
     case 'complete':
@@ -116,15 +96,9 @@ function settleMove(
   }
 }
 
-function scheduleStep(flow: Flow, nodeId: number, dueAt: Date, lanes: Lanes): Pick<Plan, 'next' | 'ends'> {
-  const type = findNode(flow, nodeId)?.type;
-  const lane = type && isStepType(type) ? lanes.ofStep(type) : null;
-  if (lane === null) {
-    const label = type ? typeInfo(type).label : 'This step';
-    return { next: null, ends: { status: 'FAILED', error: `${label} is not available yet.` } };
-  }
-  // A call becomes a person's when it is due; until then the engine watches the clock.
-  return stay(nodeId, dueAt, lane === 'person' ? 'local' : lane, 'delay', dueAt);
+function laneOf(flow: Flow, nodeId: number): Lane {
+  const node = findNode(flow, nodeId);
+  return node ? nodeKind(node.type).lane : 'local';
 }
 
 function stay(

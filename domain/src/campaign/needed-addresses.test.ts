@@ -9,7 +9,7 @@ const flow: FlowNode[] = [
   { ...base, id: 3, parent_id: 2, branch: null, kind: 'step', type: 'EMAIL' },
   { ...base, id: 4, parent_id: 1, branch: 'no', kind: 'step', type: 'LINKEDIN_INVITE' },
   { ...base, id: 5, parent_id: 4, branch: null, kind: 'step', type: 'EMAIL' },
-  { ...base, id: 6, parent_id: 5, branch: null, kind: 'step', type: 'CALL' },
+  { ...base, id: 6, parent_id: 5, branch: null, kind: 'step', type: 'CALL_PROSPECT' },
 ] as FlowNode[];
 
 test.each([

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Branch, FlowNode } from '../flow/flow.ts';
+import type { LeadFacts } from '../flow/kinds/node-kind.ts';
 import type { NodeType } from '../flow/step-types.ts';
 import { isStepType, STEP_TYPES } from '../flow/step-types.ts';
-import type { LeadFacts, LeadState, NodeOutcome } from './next-move.ts';
+import type { LeadFieldColumn } from '../leads/lead-fields.ts';
+import type { ContactLookup } from '../money/credits.ts';
+import type { LeadState, NodeOutcome } from './next-move.ts';
 import { decideNextMove } from './next-move.ts';
 import { LEAD_STATUSES } from './transitions.ts';
 
@@ -30,11 +33,18 @@ const FLOW = [
 const FACTS: LeadFacts = {
   has_replied: false,
   is_suppressed: false,
-  has_email: true,
-  has_phone: null,
   is_connected: null,
   invite_accepted_at: null,
+  fields: { email: 'kim@northwind.example', phone_number: null },
+  lookups_ended: [],
 };
+/** A column that holds something, or nothing after it was looked for, or nothing that anybody looked for. */
+const looked = (column: LeadFieldColumn, lookup: ContactLookup, text: string, has: boolean | null) => ({
+  fields: { ...FACTS.fields, [column]: has ? text : null },
+  lookups_ended: has === false ? [lookup] : [],
+});
+const hasPhone = (has: boolean | null) => looked('phone_number', 'FIND_PHONE', '+31 20 123', has);
+const hasEmail = (has: boolean | null) => looked('email', 'FIND_EMAIL', 'kim@northwind.example', has);
 const lead = (
   current: ({ node_id: number } & NodeOutcome) | null,
   status: LeadState['status'] = 'ACTIVE',
@@ -82,18 +92,18 @@ describe('steps', () => {
 describe('conditions', () => {
   test('has phone: looked up, then answered', () => {
     expect(move(lead(done(1, 1)), {}, 2)).toEqual({ kind: 'evaluate_condition', node_id: 2, due_at: hours(1) });
-    expect(move(lead(done(1, 1)), { has_phone: true }, 2)).toEqual({
+    expect(move(lead(done(1, 1)), hasPhone(true), 2)).toEqual({
       kind: 'take_branch',
       node_id: 2,
       branch: 'yes',
       decided_at: hours(2),
     });
-    expect(move(lead(done(1, 1)), { has_phone: false }, 2)).toMatchObject({ branch: 'no' });
+    expect(move(lead(done(1, 1)), hasPhone(false), 2)).toMatchObject({ branch: 'no' });
   });
   test('has email reads the address', () => {
     const flow = [node(1, 'HAS_EMAIL', null, null, null)];
-    expect(move(lead(null), { has_email: true }, 0, flow)).toMatchObject({ kind: 'take_branch', branch: 'yes' });
-    expect(move(lead(null), { has_email: null }, 0, flow)).toEqual({
+    expect(move(lead(null), hasEmail(true), 0, flow)).toMatchObject({ kind: 'take_branch', branch: 'yes' });
+    expect(move(lead(null), hasEmail(null), 0, flow)).toEqual({
       kind: 'evaluate_condition',
       node_id: 1,
       due_at: hours(0),
@@ -166,7 +176,7 @@ test('any lead reaches an end: following every move ends, and no step comes twic
         const next = decideNextMove(
           flow,
           lead(current),
-          { ...FACTS, has_phone, invite_accepted_at: accepted ? now : null },
+          { ...FACTS, ...hasPhone(has_phone), invite_accepted_at: accepted ? now : null },
           now,
         );
         if (next.kind === 'complete') break;

@@ -1,7 +1,8 @@
 import { delayInHours } from '../flow/delays.ts';
 import type { Branch, ConditionNode, Flow, FlowNode, StepNode } from '../flow/flow.ts';
 import { findNode, firstNode, nodeAt } from '../flow/flow.ts';
-import { STEP_INFO } from '../flow/step-types.ts';
+import type { LeadFacts } from '../flow/kinds/node-kind.ts';
+import { conditionKind, stepKind } from '../flow/step-types.ts';
 import type { LeadStatus } from './transitions.ts';
 
 /**
@@ -26,17 +27,6 @@ export type LeadState = {
   started_at: Date;
   /** The node the lead stands at; null before the first one. */
   current: ({ node_id: number } & NodeOutcome) | null;
-};
-
-/** What is known about a lead. `null` is 'not known yet': someone has to look first. */
-export type LeadFacts = {
-  has_replied: boolean;
-  /** Unsubscribed, or the address or domain is suppressed for this organisation. */
-  is_suppressed: boolean;
-  has_email: boolean | null;
-  has_phone: boolean | null;
-  is_connected: boolean | null;
-  invite_accepted_at: Date | null;
 };
 
 type StopReason = 'replied' | 'suppressed' | 'paused' | 'ended' | 'failed' | 'not_started' | 'flow_changed';
@@ -102,46 +92,20 @@ function moveTo(node: FlowNode | undefined, since: Date, facts: LeadFacts, now: 
 }
 
 function moveToStep(node: StepNode, dueAt: Date, now: Date): NextMove {
-  if (STEP_INFO[node.type].is_manual && dueAt <= now) return { kind: 'wait_manual', node_id: node.id, since: dueAt };
+  if (stepKind(node.type).is_manual && dueAt <= now) return { kind: 'wait_manual', node_id: node.id, since: dueAt };
   return { kind: 'schedule', node_id: node.id, due_at: dueAt };
 }
 
 function moveToCondition(node: ConditionNode, dueAt: Date, facts: LeadFacts, now: Date): NextMove {
-  if (node.type === 'ACCEPTED_INVITE') return waitForAcceptance(node, dueAt, facts, now);
-  const answer = answerOf(node, facts);
+  const kind = conditionKind(node.type);
+  const answer = kind.answer(facts);
+  if (kind.is_wait) return waitForYes(node, dueAt, answer === true, now);
   if (dueAt > now || answer === null) return { kind: 'evaluate_condition', node_id: node.id, due_at: dueAt };
   return { kind: 'take_branch', node_id: node.id, branch: answer ? 'yes' : 'no', decided_at: now };
 }
 
-/** Yes as soon as the invite is accepted, no when the wait is over (30 days unless the campaign says otherwise). */
-function waitForAcceptance(node: ConditionNode, until: Date, facts: LeadFacts, now: Date): NextMove {
-  const isAccepted = facts.invite_accepted_at !== null || facts.is_connected === true;
-  if (!isAccepted && now < until) return { kind: 'wait_condition', node_id: node.id, until };
-  return { kind: 'take_branch', node_id: node.id, branch: isAccepted ? 'yes' : 'no', decided_at: now };
-}
-
-/** What the facts say to a condition that is answered when it is reached; null when someone has to look first. */
-function answerOf(node: ConditionNode, facts: LeadFacts): boolean | null {
-  switch (node.type) {
-    case 'HAS_EMAIL':
-      return facts.has_email;
-    case 'HAS_PHONE':
-      return facts.has_phone;
-    default:
-      return facts.is_connected;
-  }
-}
-
-/** What a condition waits for, in words for `describeWaiting('condition', ...)`. */
-export function describeConditionWait(type: ConditionNode['type']): string {
-  switch (type) {
-    case 'ACCEPTED_INVITE':
-      return 'the invite to be accepted';
-    case 'ALREADY_CONNECTED':
-      return 'LinkedIn to say whether you are connected';
-    case 'HAS_EMAIL':
-      return 'an email address to be found';
-    case 'HAS_PHONE':
-      return 'a phone number to be found';
-  }
+/** Yes as soon as the facts say so, no when the wait is over. */
+function waitForYes(node: ConditionNode, until: Date, isYes: boolean, now: Date): NextMove {
+  if (!isYes && now < until) return { kind: 'wait_condition', node_id: node.id, until };
+  return { kind: 'take_branch', node_id: node.id, branch: isYes ? 'yes' : 'no', decided_at: now };
 }

@@ -2,16 +2,11 @@ import { canSendInmail, type LinkedinTier } from '../accounts.ts';
 import type { Flow, StepNode } from './flow.ts';
 import { walkFlow } from './flow.ts';
 import { LOCK_TEXTS } from './step-locks.ts';
-import { typeInfo } from './step-types.ts';
+import { nodeKind, stepKind } from './step-types.ts';
 
 /** Exact texts of the checks before activate and resume (campaigns 5 Activation and flow checks). */
 export const ACTIVATION_TEXTS = {
   no_steps: 'You cannot activate campaigns without steps.',
-  linkedin_message: 'Please add a message in the LinkedIn Message step.',
-  inmail_message: 'Please add a message in the InMail step.',
-  inmail_subject: 'Please add a subject line in the InMail step.',
-  email_message: 'Please add a message in the Email step.',
-  email_subject: 'Please add a subject line in the Email step.',
   linkedin_account: 'Please select a LinkedIn account.',
   email_account: 'Please select an email account.',
 } as const;
@@ -35,20 +30,10 @@ export function findFlowProblem(flow: Flow): string | null {
 }
 
 function findStepProblem(step: StepNode): string | null {
-  const hasMessage = isFilled(step.message);
-  const hasSubject = isFilled(step.subject_line);
-  switch (step.type) {
-    case 'LINKEDIN_MESSAGE':
-      return hasMessage ? null : ACTIVATION_TEXTS.linkedin_message;
-    case 'INMAIL':
-      if (!hasMessage) return ACTIVATION_TEXTS.inmail_message;
-      return hasSubject ? null : ACTIVATION_TEXTS.inmail_subject;
-    case 'EMAIL':
-      if (!hasMessage) return ACTIVATION_TEXTS.email_message;
-      return hasSubject ? null : ACTIVATION_TEXTS.email_subject;
-    default:
-      return null;
-  }
+  const { label, needs_message, takes_subject } = stepKind(step.type);
+  if (needs_message && !isFilled(step.message)) return `Please add a message in the ${label} step.`;
+  if (takes_subject && !isFilled(step.subject_line)) return `Please add a subject line in the ${label} step.`;
+  return null;
 }
 
 function isFilled(text: string | null | undefined): boolean {
@@ -68,10 +53,10 @@ export function findTierProblem(flow: Flow, tier: LinkedinTier | null): string |
 
 /** True when the flow acts on LinkedIn or asks it something. */
 export function needsLinkedinAccount(flow: Flow): boolean {
-  return flow.some((node) => typeInfo(node.type).channel === 'linkedin');
+  return flow.some((node) => nodeKind(node.type).account === 'linkedin');
 }
 
 /** True with an email step, HAS_EMAIL or HAS_PHONE (campaigns 5). */
 export function needsEmailAccount(flow: Flow): boolean {
-  return flow.some(({ type }) => type === 'EMAIL' || type === 'HAS_EMAIL' || type === 'HAS_PHONE');
+  return flow.some(({ type }) => nodeKind(type).account === 'email');
 }

@@ -1,14 +1,13 @@
 import { DELAYS } from '../limits.ts';
 import type { NodeType } from './step-types.ts';
-import { isStepType } from './step-types.ts';
+import { nodeKind } from './step-types.ts';
 
 const HOURS_IN_DAY = 24;
 export const MAX_DELAY_IN_HOURS = DELAYS.max_custom_days * HOURS_IN_DAY;
 
 /** Hours a new node waits: 24 for steps, 30 days for an accepted-invite wait, none for the other conditions (campaigns 5 Delays). */
 export function defaultDelayInHours(type: NodeType): number {
-  if (isStepType(type)) return DELAYS.default_in_hours;
-  return type === 'ACCEPTED_INVITE' ? DELAYS.accepted_invite_wait_in_days * HOURS_IN_DAY : 0;
+  return nodeKind(type).delay_in_hours;
 }
 
 /** Hours a node waits, its type's default where none is set. */

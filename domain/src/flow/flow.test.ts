@@ -18,7 +18,7 @@ import {
 } from './flow.ts';
 import { findLock, LOCK_TEXTS, offerTypes } from './step-locks.ts';
 import type { NodeType } from './step-types.ts';
-import { CONDITION_TYPES, isStepType, STEP_TYPES } from './step-types.ts';
+import { CONDITION_TYPES, costLookups, isStepType, STEP_TYPES } from './step-types.ts';
 
 const FILLED = { message: 'Hi', subject_line: 'Hello' };
 
@@ -222,6 +222,11 @@ describe('activation (campaigns 5)', () => {
   ] as [FlowNode[], typeof BOTH, string | null][])('case %#', (flow, accounts, text) => {
     expect(findActivationProblem(flow, accounts)).toBe(text);
   });
+});
+
+test('look-ups cost once a lead, however often they are asked for', () => {
+  expect(costLookups(['HAS_EMAIL', 'HAS_PHONE', 'HAS_PHONE', 'EMAIL'], 10)).toBe(330);
+  expect(costLookups(['ACCEPTED_INVITE'], 10)).toBe(0);
 });
 
 test('delays (campaigns 5)', () => {

@@ -3,7 +3,7 @@ import type { LinkedinTier } from '../accounts.ts';
 import type { Flow, Position } from './flow.ts';
 import { ancestorsOf, findNode, nodeAt } from './flow.ts';
 import type { NodeType } from './step-types.ts';
-import { CONDITION_TYPES, isConditionType, isStepType, isTypeOffered, STEP_INFO, STEP_TYPES } from './step-types.ts';
+import { CONDITION_TYPES, isConditionType, isStepType, isTypeOffered, STEP_TYPES, stepKind } from './step-types.ts';
 
 /** Why a type cannot be added at a place (campaigns 4 Flow editing rules). */
 export const LOCK_TEXTS = {
@@ -52,7 +52,7 @@ function findPlaceProblem(flow: Flow, { parent_id, branch }: Position): string |
 function lockStep(flow: Flow, position: Position, type: NodeType, context: LockContext): string | null {
   if (!isStepType(type)) return null;
   const used = ancestorsOf(flow, position.parent_id).map((node) => node.type);
-  if (!STEP_INFO[type].may_repeat && used.includes(type)) return LOCK_TEXTS.used_step;
+  if (!stepKind(type).may_repeat && used.includes(type)) return LOCK_TEXTS.used_step;
   const isInvitePointless = used.includes('ACCEPTED_INVITE') || used.includes('ALREADY_CONNECTED');
   if (type === 'LINKEDIN_INVITE' && isInvitePointless) return LOCK_TEXTS.invite_after_condition;
   const hasNoInmail = context.linkedin_tier === 'CLASSIC' || context.linkedin_tier === 'PREMIUM';

@@ -1,104 +1,84 @@
-import type { FeatureFlag, FeatureFlags } from '../access/feature-flags.ts';
+import type { FeatureFlags } from '../access/feature-flags.ts';
+import type { LeadFieldColumn } from '../leads/lead-fields.ts';
+import { isLinkedinAction, type LinkedinAction } from '../linkedin/linkedin-actions.ts';
+import { CONTACT_LOOKUP_COSTS, type ContactLookup } from '../money/credits.ts';
+import { CONDITION_KINDS } from './kinds/conditions.ts';
+import type { ConditionKind, Lane, StepKind } from './kinds/node-kind.ts';
+import { STEP_KINDS } from './kinds/steps.ts';
 
-/** Steps of a campaign (campaigns 3 Step). */
-export const STEP_TYPES = [
-  'LINKEDIN_INVITE',
-  'LINKEDIN_MESSAGE',
-  'VISIT_LINKEDIN_PROFILE',
-  'INMAIL',
-  'DELETE_LINKEDIN_INVITE',
-  'LIKE_LAST_LINKEDIN_POST',
-  'EMAIL',
-  'CALL_PROSPECT',
-] as const;
-export type StepType = (typeof STEP_TYPES)[number];
-
-/** Conditions of a campaign (campaigns 3 Condition). */
-export const CONDITION_TYPES = ['ACCEPTED_INVITE', 'ALREADY_CONNECTED', 'HAS_EMAIL', 'HAS_PHONE'] as const;
-export type ConditionType = (typeof CONDITION_TYPES)[number];
-
+export type StepType = keyof typeof STEP_KINDS;
+export type ConditionType = keyof typeof CONDITION_KINDS;
 export type NodeType = StepType | ConditionType;
-type Channel = 'linkedin' | 'email' | 'phone';
 
-/** Pictures of the types by name; the design system draws them. */
-export type Glyph =
-  | 'invite'
-  | 'linkedin-message'
-  | 'visit'
-  | 'inmail'
-  | 'delete-invite'
-  | 'like'
-  | 'email'
-  | 'call'
-  | 'accepted'
-  | 'connected'
-  | 'has-email'
-  | 'has-phone';
-
-type TypeInfo = { label: string; channel: Channel; glyph: Glyph; flag: FeatureFlag };
-type StepInfo = TypeInfo & {
-  /** Carries a message to the lead, so a reply to it stops the campaign for the lead. */
-  is_message: boolean;
-  takes_subject: boolean;
-  takes_attachments: boolean;
-  /** May stand more than once in a chain (campaigns 4 Flow editing rules). */
-  may_repeat: boolean;
-  /** Done by a person from the leads table, never by the engine. */
-  is_manual: boolean;
+/** What is said of each kind of node (`kinds/`): who knows a type finds here whatever depends on it. */
+const NODE_KINDS: Readonly<Record<StepType, StepKind> & Record<ConditionType, ConditionKind>> = {
+  ...STEP_KINDS,
+  ...CONDITION_KINDS,
 };
 
-const LINKEDIN = { channel: 'linkedin', flag: 'linkedin_steps_enabled' } as const;
-const EMAIL = { channel: 'email', flag: 'email_steps_enabled' } as const;
-const PHONE = { channel: 'phone', flag: 'phone_steps_enabled' } as const;
-const PLAIN = {
-  is_message: false,
-  takes_subject: false,
-  takes_attachments: false,
-  may_repeat: false,
-  is_manual: false,
-} as const;
-const MESSAGE = { ...PLAIN, is_message: true, takes_attachments: true } as const;
+type Types<Type> = readonly [Type, ...Type[]];
+export const STEP_TYPES = Object.keys(STEP_KINDS) as unknown as Types<StepType>;
+export const CONDITION_TYPES = Object.keys(CONDITION_KINDS) as unknown as Types<ConditionType>;
 
-export const STEP_INFO: Readonly<Record<StepType, StepInfo>> = {
-  LINKEDIN_INVITE: {
-    ...LINKEDIN,
-    ...PLAIN,
-    label: 'LinkedIn Invite',
-    glyph: 'invite',
-    is_message: true,
-  },
-  LINKEDIN_MESSAGE: { ...LINKEDIN, ...MESSAGE, label: 'LinkedIn Message', glyph: 'linkedin-message', may_repeat: true },
-  VISIT_LINKEDIN_PROFILE: { ...LINKEDIN, ...PLAIN, label: 'Visit LinkedIn Profile', glyph: 'visit', may_repeat: true },
-  INMAIL: { ...LINKEDIN, ...MESSAGE, label: 'InMail', glyph: 'inmail', takes_subject: true },
-  DELETE_LINKEDIN_INVITE: { ...LINKEDIN, ...PLAIN, label: 'Delete LinkedIn Invite', glyph: 'delete-invite' },
-  LIKE_LAST_LINKEDIN_POST: { ...LINKEDIN, ...PLAIN, label: 'Like Last LinkedIn Post', glyph: 'like' },
-  EMAIL: { ...EMAIL, ...MESSAGE, label: 'Email', glyph: 'email', takes_subject: true, may_repeat: true },
-  CALL_PROSPECT: { ...PHONE, ...PLAIN, label: 'Call Prospect', glyph: 'call', is_manual: true },
-};
-
-const CONDITION_INFO: Readonly<Record<ConditionType, TypeInfo>> = {
-  ACCEPTED_INVITE: { ...LINKEDIN, label: 'Accepted Invite', glyph: 'accepted' },
-  ALREADY_CONNECTED: { ...LINKEDIN, label: 'Already Connected', glyph: 'connected' },
-  HAS_EMAIL: { ...EMAIL, label: 'Has Email', glyph: 'has-email' },
-  HAS_PHONE: { ...PHONE, label: 'Has Phone', glyph: 'has-phone' },
-};
-
-/** True for one of the eight steps. */
 export function isStepType(type: string): type is StepType {
-  return (STEP_TYPES as readonly string[]).includes(type);
+  return Object.hasOwn(STEP_KINDS, type);
 }
 
-/** True for one of the four conditions. */
 export function isConditionType(type: string): type is ConditionType {
-  return (CONDITION_TYPES as readonly string[]).includes(type);
+  return Object.hasOwn(CONDITION_KINDS, type);
 }
 
-/** Label, channel, glyph and flag of any type. */
-export function typeInfo(type: NodeType): TypeInfo {
-  return isStepType(type) ? STEP_INFO[type] : CONDITION_INFO[type];
+export function stepKind(type: StepType): StepKind {
+  return NODE_KINDS[type];
 }
 
-/** False when a feature flag hides the type (campaigns 4 Flow editing rules). */
+export function conditionKind(type: ConditionType): ConditionKind {
+  return NODE_KINDS[type];
+}
+
+export function nodeKind(type: NodeType): StepKind | ConditionKind {
+  return NODE_KINDS[type];
+}
+
+/** False when a feature flag hides the type. */
 export function isTypeOffered(type: NodeType, flags: FeatureFlags): boolean {
-  return flags[typeInfo(type).flag];
+  return flags[nodeKind(type).flag];
+}
+
+/** The action a step takes on LinkedIn; null for steps of other channels. */
+export function linkedinActionOf(type: StepType): LinkedinAction | null {
+  const { lane } = stepKind(type);
+  return isLinkedinAction(lane) ? lane : null;
+}
+
+/** Steps of a lane. */
+export function stepsOf(lane: Lane): StepType[] {
+  return STEP_TYPES.filter((type) => stepKind(type).lane === lane);
+}
+
+/** True for a condition whose delay is the longest wait for its yes. */
+export function isWait(type: NodeType): boolean {
+  return isConditionType(type) && conditionKind(type).is_wait === true;
+}
+
+/** What is looked up for leads that come to a node without what it asks for; null for most. */
+export function lookupOf(type: NodeType): ContactLookup | null {
+  return isConditionType(type) ? (conditionKind(type).reads?.lookup ?? null) : null;
+}
+
+/** Conditions that start a look-up. */
+export function conditionsWith(lookup: ContactLookup): ConditionType[] {
+  return CONDITION_TYPES.filter((type) => lookupOf(type) === lookup);
+}
+
+/** Columns of leads that conditions read, each once. */
+export const CONDITION_COLUMNS: readonly LeadFieldColumn[] = [
+  ...new Set(CONDITION_TYPES.flatMap((type) => conditionKind(type).reads?.column ?? [])),
+];
+
+/** Credits for the look-ups of these nodes, each started once a lead. */
+export function costLookups(types: Iterable<NodeType>, leads: number): number {
+  const lookups = new Set([...types].flatMap((type) => lookupOf(type) ?? []));
+  const perLead = [...lookups].reduce((sum, lookup) => sum + CONTACT_LOOKUP_COSTS[lookup], 0);
+  return perLead * Math.max(0, leads);
 }

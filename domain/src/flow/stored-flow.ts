@@ -3,7 +3,7 @@ import { findLengthProblem } from '../message/message-length.ts';
 import { delayInHours, readDelayInHours } from './delays.ts';
 import type { Branch, FlowNode, StepContent } from './flow.ts';
 import { copyFlow, walkFlow } from './flow.ts';
-import { type ConditionType, isConditionType, isStepType, STEP_INFO, type StepType } from './step-types.ts';
+import { type ConditionType, isConditionType, isStepType, type StepType, stepKind } from './step-types.ts';
 
 /** Step content that a flow carries outside a campaign. Attachments stay behind. */
 const CONTENT_FIELDS = [
@@ -74,9 +74,8 @@ function readContent(type: StepType, given: Record<string, unknown>): StepConten
     }
     if (typeof text !== 'string' || text.includes('\0') || !text.isWellFormed()) return null;
     const isSubject = field.startsWith('subject');
-    const isTaken = isSubject ? STEP_INFO[type].takes_subject && !/[\r\n]/.test(text) : STEP_INFO[type].is_message;
-    const body = type === 'LINKEDIN_INVITE' ? 'invite_note' : 'message';
-    if (!isTaken || findLengthProblem(text, isSubject ? 'subject' : body) !== null) return null;
+    const isTaken = isSubject ? stepKind(type).takes_subject && !/[\r\n]/.test(text) : stepKind(type).is_message;
+    if (!isTaken || findLengthProblem(text, isSubject ? 'subject' : stepKind(type).body) !== null) return null;
     content[field] = text;
   }
   return content as StepContent;

@@ -1,25 +1,9 @@
-import type { StepType } from '../flow/step-types.ts';
-
 /**
  * What a LinkedIn sender does, by the sort its limits are counted in. `look` only asks whether somebody is a connection:
  * nobody notices it, but it is counted and held like the others.
  */
 export const LINKEDIN_ACTIONS = ['message', 'inmail', 'withdraw', 'like', 'visit', 'look', 'invite'] as const;
 export type LinkedinAction = (typeof LINKEDIN_ACTIONS)[number];
-
-const ACTION_OF_STEP: Partial<Record<StepType, LinkedinAction>> = {
-  LINKEDIN_INVITE: 'invite',
-  LINKEDIN_MESSAGE: 'message',
-  INMAIL: 'inmail',
-  VISIT_LINKEDIN_PROFILE: 'visit',
-  DELETE_LINKEDIN_INVITE: 'withdraw',
-  LIKE_LAST_LINKEDIN_POST: 'like',
-};
-
-/** The action a step takes on LinkedIn; null for steps of other channels. */
-export function linkedinActionOf(type: StepType): LinkedinAction | null {
-  return ACTION_OF_STEP[type] ?? null;
-}
 
 export function isLinkedinAction(word: string): word is LinkedinAction {
   return (LINKEDIN_ACTIONS as readonly string[]).includes(word);

@@ -48,13 +48,6 @@ export function costContactLookup(lookup: ContactLookup, leads: number): number 
   return CONTACT_LOOKUP_COSTS[lookup] * Math.max(0, leads);
 }
 
-/** Credits a campaign needs: lead count times the cost of each lookup condition in its flow (campaigns 9). */
-export function costCampaignLookups(conditionTypes: readonly string[], leads: number): number {
-  const email = conditionTypes.includes('HAS_EMAIL') ? costContactLookup('FIND_EMAIL', leads) : 0;
-  const phone = conditionTypes.includes('HAS_PHONE') ? costContactLookup('FIND_PHONE', leads) : 0;
-  return email + phone;
-}
-
 /** Credits the sidebar shows the balance out of (core-platform 4 Trial). */
 export function creditAllowance(organization: { is_in_trial: boolean }): number {
   return organization.is_in_trial ? TRIAL.credits : PLAN_INCLUDES.credits_per_month;

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Viewer } from '../access/permissions.ts';
 import { dailyLimitBounds, displayAccountStatus, isHealthyStatus } from '../accounts.ts';
-import {
-  costCampaignLookups,
-  costResearch,
-  creditAllowance,
-  creditRingShare,
-  trialProgressPercent,
-} from './credits.ts';
+import { costResearch, creditAllowance, creditRingShare, trialProgressPercent } from './credits.ts';
 import { isPurchasableCredits, priceCredits, priceMonth } from './pricing.ts';
 import { decideConnection, describeOverLimit, isPartnerEmail, slotLimit } from './sender-slots.ts';
 
@@ -39,8 +33,6 @@ describe('prices (campaigns 9)', () => {
 test('credit costs (leads 9)', () => {
   expect(costResearch(['COMPANY_WEBSITE', 'BUILT_WITH'], 10)).toBe(30);
   expect(costResearch(['GOOGLE_NEWS', 'GOOGLE_NEWS'], 10)).toBe(10);
-  expect(costCampaignLookups(['HAS_EMAIL', 'HAS_PHONE'], 10)).toBe(330);
-  expect(costCampaignLookups(['ACCEPTED_INVITE'], 10)).toBe(0);
   expect(creditAllowance({ is_in_trial: true })).toBe(100);
   expect(creditAllowance({ is_in_trial: false })).toBe(750);
   expect([-1, 0, 375, 750, 9000].map(creditRingShare)).toEqual([0, 0, 0.5, 1, 1]);

@@ -1,4 +1,4 @@
-import type { Lane } from '../campaign/lead-plan.ts';
+import type { Lane } from '../flow/kinds/node-kind.ts';
 import { describeWindow, type SendingWindow } from '../sending/sending-window.ts';
 import { describeWaiting } from '../sending/waiting-rules.ts';
 import type { Bottleneck } from './rehearsal-types.ts';

@@ -1,4 +1,4 @@
-import type { Lane } from '../campaign/lead-plan.ts';
+import type { Lane } from '../flow/kinds/node-kind.ts';
 import { LINKEDIN_ACTIONS, type LinkedinAction } from '../linkedin/linkedin-actions.ts';
 import { findCampaignHold } from '../sending/campaign-calendar.ts';
 import { campaignCap, keepsGap, scopeOf, todaysCap } from '../sending/capacity.ts';

@@ -1,7 +1,6 @@
-import type { Lane } from '../campaign/lead-plan.ts';
-import type { LeadFacts } from '../campaign/next-move.ts';
 import type { LeadStatus } from '../campaign/transitions.ts';
 import type { Flow, FlowNode } from '../flow/flow.ts';
+import type { Lane, LeadFacts } from '../flow/kinds/node-kind.ts';
 import type { LinkedinAction } from '../linkedin/linkedin-actions.ts';
 import type { LinkedinLimits } from '../sending/capacity.ts';
 import type { SenderState } from '../sending/sender-holds.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Lanes } from '../campaign/lead-plan.ts';
 import type { FlowNode } from '../flow/flow.ts';
+import type { LeadFacts } from '../flow/kinds/node-kind.ts';
 import { isConditionType, type NodeType } from '../flow/step-types.ts';
-import { linkedinActionOf } from '../linkedin/linkedin-actions.ts';
 import type {
   Assumptions,
   RehearsalCampaign,
@@ -12,10 +11,6 @@ import type {
 } from './rehearsal-types.ts';
 import { rehearse } from './rehearse.ts';
 
-const LANES: Lanes = {
-  ofStep: (type) => (type === 'EMAIL' ? 'email' : type === 'CALL_PROSPECT' ? 'person' : linkedinActionOf(type)),
-  ofCondition: (type) => (type === 'ALREADY_CONNECTED' ? 'look' : 'local'),
-};
 const NOW = new Date('2026-11-19T10:00:00Z'); // a Thursday
 const NOBODY: Assumptions = { accept_rate: 0, reply_rate: 0, accept_after_in_hours: 24, reply_after_in_hours: 24 };
 const OFFICE = { days: [1, 2, 3, 4, 5], start: '09:00', end: '17:00' };
@@ -57,13 +52,13 @@ const campaignOf = (specs: Spec[], more: Partial<RehearsalCampaign> = {}): Rehea
   linkedin_max_connections: 50,
   ...more,
 });
-const FACTS = {
+const FACTS: LeadFacts = {
   has_replied: false,
   is_suppressed: false,
-  has_email: true,
-  has_phone: false,
   is_connected: null,
   invite_accepted_at: null,
+  fields: { email: 'kim@northwind.example', phone_number: null },
+  lookups_ended: ['FIND_PHONE'],
 };
 const leadsOf = (amount: number, more: Partial<RehearsalLead> = {}): RehearsalLead[] =>
   Array.from({ length: amount }, (_, index) => ({
@@ -88,7 +83,7 @@ const inputOf = (specs: Spec[], leads: RehearsalLead[], more: Partial<RehearsalI
   leads,
   ...more,
 });
-const run = (input: RehearsalInput, problem: string | null = null) => rehearse(input, LANES, () => problem);
+const run = (input: RehearsalInput, problem: string | null = null) => rehearse(input, () => problem);
 const daysOf = (input: RehearsalInput, accountId: number) =>
   (run(input).senders.find((sender) => sender.account_id === accountId)?.days ?? []).map(({ date, actions }) => ({
     date,

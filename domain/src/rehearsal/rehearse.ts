@@ -1,7 +1,7 @@
-import { type Lanes, planAt, planNext } from '../campaign/lead-plan.ts';
-import type { LeadFacts } from '../campaign/next-move.ts';
+import { planAt, planNext } from '../campaign/lead-plan.ts';
 import type { Branch } from '../flow/flow.ts';
 import { findNode } from '../flow/flow.ts';
+import type { LeadFacts } from '../flow/kinds/node-kind.ts';
 import { NOT_CONNECTED_TEXT } from '../linkedin/linkedin-actions.ts';
 import { keepsGap, pauseInMs, planCapacity } from '../sending/capacity.ts';
 import { findSenderHold } from '../sending/sender-holds.ts';
@@ -44,8 +44,8 @@ const PAUSES = 3;
  * through in memory, with people who accept and reply at the assumed rates. Calls are made on the day they are due, and
  * every mail and action arrives. Nothing is stored, and the same input gives the same answer.
  */
-export function rehearse(input: RehearsalInput, lanes: Lanes, findProblem: FindProblem): Rehearsal {
-  const world = createWorld(input, lanes, findProblem);
+export function rehearse(input: RehearsalInput, findProblem: FindProblem): Rehearsal {
+  const world = createWorld(input, findProblem);
   const end = input.now.getTime() + input.horizon_in_days * DAY_IN_MS;
   let now = input.now.getTime();
   for (const walker of world.walkers) if (isInvited(walker)) foresee(world, 'invite', walker, now);
@@ -120,7 +120,7 @@ function advanceLocal(world: World, now: number): void {
 function decide(world: World, walker: Walker, now: number): void {
   const { settings } = walker.campaign;
   const lead = { status: 'ACTIVE', next_node_id: walker.node_id, next_at: new Date(walker.at) };
-  follow(world, walker, planAt(settings.flow, lead, factsOf(walker), new Date(now), world.lanes), now);
+  follow(world, walker, planAt(settings.flow, lead, factsOf(walker), new Date(now)), now);
 }
 
 function finishCall(world: World, walker: Walker, now: number): void {
@@ -138,12 +138,7 @@ function finish(world: World, walker: Walker, branch: Branch | null, now: number
   walker.is_new = false;
   const done = { node_id: walker.node_id!, finished_at, branch };
   const standing = { status: 'ACTIVE' as const, started_at: finished_at, done };
-  follow(
-    world,
-    walker,
-    planNext(walker.campaign.settings.flow, standing, factsOf(walker), finished_at, world.lanes),
-    now,
-  );
+  follow(world, walker, planNext(walker.campaign.settings.flow, standing, factsOf(walker), finished_at), now);
 }
 
 /** As much of a lane as gap, budgets and holds of a sender allow at one instant. */

@@ -1,6 +1,7 @@
-import { firstLane, type Lane, type Lanes, type Plan } from '../campaign/lead-plan.ts';
+import { firstLane, type Plan } from '../campaign/lead-plan.ts';
 import { delayInHours } from '../flow/delays.ts';
 import { findNode, firstNode } from '../flow/flow.ts';
+import type { Lane } from '../flow/kinds/node-kind.ts';
 import { type CampaignCalendar, computeCalendar, isStale } from '../sending/campaign-calendar.ts';
 import { Budgets } from './budgets.ts';
 import { DayBook } from './day-book.ts';
@@ -52,7 +53,6 @@ export interface RunningCampaign {
 
 export interface World {
   input: RehearsalInput;
-  lanes: Lanes;
   findProblem: FindProblem;
   campaigns: RunningCampaign[];
   senders: Map<number, RehearsalSender>;
@@ -73,7 +73,7 @@ export interface World {
 const isStaleEntry = ({ at, walker }: Entry): boolean => walker.ended !== null || walker.at !== at;
 
 /** Everything as it stands now, with the leads that have not begun at the start of their campaigns. */
-export function createWorld(input: RehearsalInput, lanes: Lanes, findProblem: FindProblem): World {
+export function createWorld(input: RehearsalInput, findProblem: FindProblem): World {
   const campaigns = input.campaigns.map((settings) => ({
     settings,
     calendar: computeCalendar({ version: 1, ...settings }, input.now),
@@ -83,7 +83,6 @@ export function createWorld(input: RehearsalInput, lanes: Lanes, findProblem: Fi
   const rehearsed = campaigns.find((campaign) => campaign.is_rehearsed);
   const world: World = {
     input,
-    lanes,
     findProblem,
     campaigns,
     // Copied: their pauses are written down here.
@@ -130,7 +129,7 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
     return;
   }
   const at = isNew ? now + delayInHours(node) * HOUR_IN_MS : (lead.next_at?.getTime() ?? now);
-  place(world, walker, node.id, firstLane(node.type, world.lanes), at);
+  place(world, walker, node.id, firstLane(node.type), at);
 }
 
 function place(world: World, walker: Walker, nodeId: number, lane: Lane, at: number): void {

@@ -20,6 +20,11 @@ export function defineTexts<const Texts extends Record<string, string>>(texts: T
   return (key, values = {}) => {
     const plural = typeof values.count === 'number' ? known[`${key}_${plurals.select(values.count)}`] : undefined;
     const text = plural ?? known[key] ?? key;
-    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+    return fillText(text, values);
   };
+}
+
+/** Puts values in their places. */
+export function fillText(text: string, values: Values): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }

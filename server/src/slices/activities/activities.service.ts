@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Activity, activityFiltersSchema } from '@overture/contract/analytics';
 import { fileLine, headingLine } from '@overture/domain/csv/csv-cell';
-import { isConditionType, isStepType, typeInfo } from '@overture/domain/flow/step-types';
+import { isConditionType, isStepType, nodeKind } from '@overture/domain/flow/step-types';
 import { fullName } from '@overture/domain/leads/full-name';
 import { PAGE_SIZES } from '@overture/domain/limits';
 import { isDateRangeValid } from '@overture/domain/time/date-presets';
@@ -53,7 +53,7 @@ function cellsOf(activity: Activity): string[] {
 
 function labelOf({ step, condition }: Pick<Activity, 'step' | 'condition'>): string {
   const type = step?.step_type ?? condition?.condition_type;
-  return type === undefined ? '' : typeInfo(type).label;
+  return type === undefined ? '' : nodeKind(type).label;
 }
 
 /** What came of it, as the list says it. */

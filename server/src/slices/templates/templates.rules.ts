@@ -2,7 +2,7 @@ import type { Template } from '@overture/contract/campaigns';
 import type { FeatureFlag } from '@overture/domain/access/feature-flags';
 import { delayInHours } from '@overture/domain/flow/delays';
 import type { Branch, Flow, FlowNode, StepContent } from '@overture/domain/flow/flow';
-import { type ConditionType, isStepType, type StepType, typeInfo } from '@overture/domain/flow/step-types';
+import { type ConditionType, isStepType, nodeKind, type StepType } from '@overture/domain/flow/step-types';
 import { readStoredFlow } from '@overture/domain/flow/stored-flow';
 import { presentFlow } from '@overture/domain/flow/wire-flow';
 import type { TemplateRow } from './templates.store.ts';
@@ -76,7 +76,7 @@ export function readRow({ id, name, flow, created_at }: TemplateRow): ReadTempla
 
 /** True when no step type of a flow is switched off. */
 export function isSwitchedOn(flow: Flow, disabled: readonly FeatureFlag[]): boolean {
-  return flow.every(({ type }) => !disabled.includes(typeInfo(type).flag));
+  return flow.every(({ type }) => !disabled.includes(nodeKind(type).flag));
 }
 
 export function presentTemplate({ id, name, description, created_at, flow }: ReadTemplate): Template {

@@ -2,7 +2,7 @@ import { api } from '@overture/contract';
 import { DEFAULT_FEATURE_FLAGS } from '@overture/domain/access/feature-flags';
 import { findFlowProblem } from '@overture/domain/flow/activation-checks';
 import { findLock } from '@overture/domain/flow/step-locks';
-import { typeInfo } from '@overture/domain/flow/step-types';
+import { nodeKind } from '@overture/domain/flow/step-types';
 import { readStoredFlow, storeFlow } from '@overture/domain/flow/stored-flow';
 import { findMissing, renderMessage } from '@overture/domain/message/variables';
 import { sql } from 'kysely';
@@ -36,7 +36,7 @@ describe('built-in templates', () => {
     expect(new Set(DEFAULT_TEMPLATES.map(({ id }) => id)).size).toBe(12);
     expect(DEFAULT_TEMPLATES.every(({ id }) => id > 0 && id < 1000)).toBe(true);
     const channels = DEFAULT_TEMPLATES.map((template) =>
-      [...new Set(readWritten(template).flow.map(({ type }) => typeInfo(type).channel))].sort().join('+'),
+      [...new Set(readWritten(template).flow.map(({ type }) => nodeKind(type).channel))].sort().join('+'),
     );
     expect(channels.filter((used) => used === 'email')).toHaveLength(3);
     expect(channels.filter((used) => used === 'linkedin')).toHaveLength(3);

@@ -1,5 +1,5 @@
 import type { Activity } from '@overture/contract/analytics';
-import { typeInfo } from '@overture/domain/flow/step-types';
+import { nodeKind } from '@overture/domain/flow/step-types';
 import { formatDateTime } from '../../lib/format.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
@@ -18,7 +18,7 @@ export function nameOf({ prospect }: Pick<Activity, 'prospect'>): string {
 }
 
 function infoOf(node: Node) {
-  return typeInfo(node.step?.step_type ?? node.condition?.condition_type ?? 'EMAIL');
+  return nodeKind(node.step?.step_type ?? node.condition?.condition_type ?? 'EMAIL');
 }
 
 /** The action in words, with the branch of a condition or that it failed. */

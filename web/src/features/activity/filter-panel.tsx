@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { accountsEndpoints } from '@overture/contract/accounts';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { senderName } from '@overture/domain/accounts';
-import { CONDITION_TYPES, type NodeType, STEP_TYPES, typeInfo } from '@overture/domain/flow/step-types';
+import { CONDITION_TYPES, type NodeType, nodeKind, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { DATE_PRESET_LABELS, DATE_PRESETS, type DatePreset } from '@overture/domain/time/date-presets';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ import classes from './activity.module.css';
 import { type ActivityFilterState, countActive, defaultFilters, isApplicable } from './filter-state.ts';
 import { t } from './texts.ts';
 
-const actionOptions = [...STEP_TYPES, ...CONDITION_TYPES].map((value) => ({ value, label: typeInfo(value).label }));
+const actionOptions = [...STEP_TYPES, ...CONDITION_TYPES].map((value) => ({ value, label: nodeKind(value).label }));
 const periodOptions = DATE_PRESETS.map((value) => ({ value, label: DATE_PRESET_LABELS[value] }));
 
 interface PanelProps {

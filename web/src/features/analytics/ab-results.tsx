@@ -1,5 +1,5 @@
 import type { AbTest } from '@overture/contract/analytics';
-import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { stepKind } from '@overture/domain/flow/step-types';
 import { IconDownload } from '@tabler/icons-react';
 import { formatPercent } from '../../lib/format.ts';
 import { saveCsv } from '../../lib/save-csv.ts';
@@ -33,7 +33,7 @@ export function AbResults({ tests, onOpen }: { tests: readonly AbTest[]; onOpen:
       {tests.map((test) => (
         <div key={test.step_id} className={classes.test}>
           <header className={classes.testHead}>
-            <span>{STEP_INFO[test.step_type].label}</span>
+            <span>{stepKind(test.step_type).label}</span>
             <StatusChip tone={tones[test.verdict]}>{t(`verdict_${test.verdict}`)}</StatusChip>
           </header>
           <Variant test={test} variant="a" onOpen={onOpen} />
@@ -53,7 +53,7 @@ interface VariantProps {
 function Variant({ test, variant, onOpen }: VariantProps) {
   const result = test[variant];
   const name = variant.toUpperCase();
-  const step = STEP_INFO[test.step_type].label;
+  const step = stepKind(test.step_type).label;
   const figure = (key: string, word: string, value: number) => (
     <Figure
       name={word}

@@ -1,11 +1,11 @@
 import type { CampaignAnalytics, StepMetrics } from '@overture/contract/analytics';
-import { isStepType, typeInfo } from '@overture/domain/flow/step-types';
+import { isStepType, nodeKind } from '@overture/domain/flow/step-types';
 import { IconDownload } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format.ts';
 import { saveCsv } from '../../lib/save-csv.ts';
 import { ThinBar } from '../../ui/display/spark.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
-import { StepGlyph } from '../flow-canvas/index.ts';
+import { StepGlyph } from '../node-kinds/index.ts';
 import classes from './analytics.module.css';
 import type { OpenCategory } from './people-dialog.tsx';
 import { t } from './texts.ts';
@@ -107,7 +107,7 @@ const COLUMNS = [
 ] as const;
 
 function FunnelStep({ row: { step, depth }, most, pipeline, onOpen }: FunnelStepProps) {
-  const { label, channel, glyph } = typeInfo(step.type);
+  const { label } = nodeKind(step.type);
   const id = step.step_id;
   const done = pipeline[`completion_${id}`] ?? 0;
   const branch = step.is_yes_child === null ? null : t(step.is_yes_child ? 'yes' : 'no');
@@ -128,7 +128,7 @@ function FunnelStep({ row: { step, depth }, most, pipeline, onOpen }: FunnelStep
         title={label}
       >
         {branch ? <span className={classes.branch}>{branch}</span> : null}
-        <StepGlyph glyph={glyph} channel={isStepType(step.type) ? channel : 'condition'} size={22} />
+        <StepGlyph type={step.type} size={22} />
         <span className="truncate">{label}</span>
       </span>
       <span className={classes.stepBar}>
@@ -196,7 +196,7 @@ function lineOf(step: StepMetrics, pipeline: CampaignAnalytics['pipeline']) {
   const of = (key: string) => pipeline[`${key}${step.step_id}`];
   return [
     step.step_id,
-    typeInfo(step.type).label,
+    nodeKind(step.type).label,
     step.is_yes_child === null ? '' : step.is_yes_child ? 'yes' : 'no',
     of('completion_') ?? 0,
     of('completion_yes_'),

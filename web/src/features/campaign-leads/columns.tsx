@@ -1,7 +1,7 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
-import { CONDITION_TYPES, STEP_TYPES, typeInfo } from '@overture/domain/flow/step-types';
+import { CONDITION_TYPES, nodeKind, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { LEAD_PLACES, type LeadFieldId } from '@overture/domain/leads/lead-fields';
 import type { DataColumn } from '../../ui/table/columns.ts';
@@ -26,7 +26,7 @@ export function campaignFilterColumns(): FilterColumn[] {
       id: 'next_action',
       label: t('next_action'),
       kind: CAMPAIGN_TABLE_COLUMNS.get('next_action') ?? 'multiselect',
-      options: [...STEP_TYPES, ...CONDITION_TYPES].map((type) => ({ value: type, label: typeInfo(type).label })),
+      options: [...STEP_TYPES, ...CONDITION_TYPES].map((type) => ({ value: type, label: nodeKind(type).label })),
     },
     ...leadFilterColumns(),
   ];

@@ -1,6 +1,5 @@
 export { delayWords } from './delay/delay-chip.tsx';
 export { DelayChoices } from './delay/delay-choices.tsx';
 export { readFlow } from './read-flow.ts';
-export { StepGlyph } from './steps/step-glyph.tsx';
 export { loadCanvas, StepsTab } from './steps-tab.tsx';
 export { showCampaign } from './use-flow-changes.ts';

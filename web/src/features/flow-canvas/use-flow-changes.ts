@@ -3,7 +3,7 @@ import { type Campaign, campaignsEndpoints } from '@overture/contract/campaigns'
 import type { FlowNode, Position } from '@overture/domain/flow/flow';
 import { nodeAt } from '@overture/domain/flow/flow';
 import type { NodeType } from '@overture/domain/flow/step-types';
-import { typeInfo } from '@overture/domain/flow/step-types';
+import { nodeKind } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage, queryKey, refetch } from '../../lib/api/api-client.ts';
@@ -47,7 +47,7 @@ export function useFlowChanges(campaign: Campaign) {
       }),
     onSuccess: (answer, node) => {
       showCampaign(client, answer.campaign);
-      toast.success(t('deleted', { step: typeInfo(node.type).label }));
+      toast.success(t('deleted', { step: nodeKind(node.type).label }));
     },
     onError,
   });

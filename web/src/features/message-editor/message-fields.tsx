@@ -1,6 +1,6 @@
 import { Collapse, SegmentedControl, Switch } from '@mantine/core';
 import type { Variant } from '@overture/domain/flow/ab-variant';
-import { STEP_INFO, type StepType } from '@overture/domain/flow/step-types';
+import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import { findLengthProblem } from '@overture/domain/message/message-length';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { isBlank } from '@overture/domain/text/text';
@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { VariableMenu } from './insert-tools.tsx';
 import classes from './message-editor.module.css';
 import { MessageTools } from './message-tools.tsx';
-import { bodyLimit, type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
+import { type StepDraft, type TextField, VARIANT_FIELDS } from './step-draft.ts';
 import { t } from './texts.ts';
 import { TokenField } from './tokens/token-field.tsx';
 
@@ -69,7 +69,7 @@ function VariantFields({
   const change = (field: TextField) => (text: string) => onChange({ [field]: text });
   return (
     <>
-      {STEP_INFO[type].takes_subject ? (
+      {stepKind(type).takes_subject ? (
         <TokenField
           label={t('subject')}
           placeholder={variant === 'b' ? t('subject_b_hint') : t('subject_placeholder')}
@@ -87,7 +87,7 @@ function VariantFields({
         label={isNote ? t('note') : t('message')}
         placeholder={isNote ? t('note_placeholder') : t('message_placeholder')}
         value={draft[names.message]}
-        field={bodyLimit(type)}
+        field={stepKind(type).body}
         isEditable={isEditable}
         onChange={change(names.message)}
         onReady={(editor) => {
@@ -120,7 +120,7 @@ function FallbackField(props: FallbackFieldProps) {
   const isWritten = props.value.trim() !== '';
   const [isWanted, setWanted] = useState(isWritten);
   // Too long it keeps the step from being saved: that has to be seen.
-  const isOpen = isWanted || findLengthProblem(props.value, bodyLimit(props.type)) !== null;
+  const isOpen = isWanted || findLengthProblem(props.value, stepKind(props.type).body) !== null;
   const editor = useRef<LexicalEditor | null>(null);
   const id = useId();
   return (
@@ -145,7 +145,7 @@ function FallbackField(props: FallbackFieldProps) {
           isLabelHidden
           placeholder={t('fallback_placeholder')}
           value={props.value}
-          field={bodyLimit(props.type)}
+          field={stepKind(props.type).body}
           isEditable={props.isEditable}
           onChange={props.onChange}
           onReady={(ready) => {

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { Campaign, Step } from '@overture/contract/campaigns';
 import { canEditFlow } from '@overture/domain/campaign/transitions';
 import type { Variant } from '@overture/domain/flow/ab-variant';
-import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { stepKind } from '@overture/domain/flow/step-types';
 import { isBlank } from '@overture/domain/text/text';
 import { IconCheck, IconEye, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -78,7 +78,7 @@ export function MessagePanel({ campaign, step, onClose }: MessagePanelProps) {
               onVariant={editing.setVariant}
               onChange={editing.change}
             />
-            {STEP_INFO[step.step_type].takes_attachments ? (
+            {stepKind(step.step_type).takes_attachments ? (
               <Attachments campaignId={campaign.id} step={step} isRunning={!isEditable} />
             ) : null}
             {isWide ? null : preview}
@@ -105,7 +105,7 @@ interface DraftPlaceProps {
 /** The draft goes into the variant that is shown. */
 function DraftPlace({ campaignId, step, editing }: DraftPlaceProps) {
   const names = VARIANT_FIELDS[editing.draft.is_ab ? editing.variant : 'a'];
-  const takesSubject = STEP_INFO[step.step_type].takes_subject;
+  const takesSubject = stepKind(step.step_type).takes_subject;
   const isWritten = !isBlank(editing.draft[names.message]) || (takesSubject && !isBlank(editing.draft[names.subject]));
   return (
     <div>

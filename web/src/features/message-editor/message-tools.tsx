@@ -1,4 +1,4 @@
-import { STEP_INFO, type StepType } from '@overture/domain/flow/step-types';
+import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import type { LexicalEditor } from 'lexical';
 import type { RefObject } from 'react';
 import { LinkButton, SignatureMenu, UnsubscribeButton, VariableMenu } from './insert-tools.tsx';
@@ -13,7 +13,7 @@ interface MessageToolsProps {
 
 /** The toolbar of a message: what can be put into it. LinkedIn carries plain words: no links under words, no signatures. */
 export function MessageTools({ type, campaignId, editor }: MessageToolsProps) {
-  const isMail = STEP_INFO[type].channel === 'email';
+  const isMail = stepKind(type).channel === 'email';
   return (
     <>
       <VariableMenu editor={editor} label={t('insert_variable')} />

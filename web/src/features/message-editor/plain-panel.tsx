@@ -1,42 +1,22 @@
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Campaign, Condition, Step } from '@overture/contract/campaigns';
 import { canEditFlow } from '@overture/domain/campaign/transitions';
-import type { NodeType } from '@overture/domain/flow/step-types';
+import { lookupOf } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { CONTACT_LOOKUP_COSTS } from '@overture/domain/money/credits';
 import { IconCheck, IconClock, IconLock } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call, errorMessage } from '../../lib/api/api-client.ts';
+import { fillText } from '../../lib/texts.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SidePanel } from '../../ui/overlays/overlay.tsx';
 import { DelayChoices, delayWords, showCampaign } from '../flow-canvas/index.ts';
+import { nodeWords } from '../node-kinds/index.ts';
 import classes from './message-editor.module.css';
 import { PanelTitle } from './panel-title.tsx';
 import { t } from './texts.ts';
-
-/** What happens at a node that says nothing, and what its branches mean. */
-const about: Record<NodeType, Parameters<typeof t>[0] | null> = {
-  LINKEDIN_INVITE: 'invite_about',
-  LINKEDIN_MESSAGE: null,
-  VISIT_LINKEDIN_PROFILE: 'visit_about',
-  INMAIL: null,
-  DELETE_LINKEDIN_INVITE: 'delete_invite_about',
-  LIKE_LAST_LINKEDIN_POST: 'like_about',
-  EMAIL: null,
-  CALL_PROSPECT: 'call_about',
-  ACCEPTED_INVITE: 'accepted_about',
-  ALREADY_CONNECTED: 'connected_about',
-  HAS_EMAIL: 'has_email_about',
-  HAS_PHONE: 'has_phone_about',
-};
-
-/** Credits of the look-up that a condition starts where data is missing. */
-const lookupCosts: Partial<Record<NodeType, number>> = {
-  HAS_EMAIL: CONTACT_LOOKUP_COSTS.FIND_EMAIL,
-  HAS_PHONE: CONTACT_LOOKUP_COSTS.FIND_PHONE,
-};
 
 interface PlainPanelProps {
   campaign: Campaign;
@@ -50,7 +30,8 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
   const isEditable = canEditFlow(campaign.status);
   const [hours, setHours] = useState(node.delay_in_hours);
   const save = useSaveDelay(campaign.id, node, onClose);
-  const key = about[type];
+  const { long } = nodeWords(type);
+  const lookup = lookupOf(type);
   const isSame = hours === node.delay_in_hours;
   return (
     <SidePanel
@@ -75,7 +56,9 @@ export function PlainPanel({ campaign, node, onClose }: PlainPanelProps) {
       }
     >
       <div className={classes.editPane}>
-        {key ? <p className={classes.about}>{t(key, { credits: lookupCosts[type] ?? 0 })}</p> : null}
+        {long ? (
+          <p className={classes.about}>{fillText(long, { credits: lookup ? CONTACT_LOOKUP_COSTS[lookup] : 0 })}</p>
+        ) : null}
         {isEditable ? (
           <div className={classes.delayBox}>
             <DelayChoices key={hours} type={type} hours={hours} onChoose={setHours} />

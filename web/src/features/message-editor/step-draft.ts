@@ -1,6 +1,6 @@
 import type { Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
-import type { StepType } from '@overture/domain/flow/step-types';
+import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import { findLengthProblem } from '@overture/domain/message/message-length';
 
 /** The texts of a step as they are being written. Blank is the empty text, never null. */
@@ -53,11 +53,6 @@ export function isDraftChanged(step: Step, draft: StepDraft): boolean {
   return JSON.stringify(bodyOfDraft(draftOfStep(step))) !== JSON.stringify(bodyOfDraft(draft));
 }
 
-/** Limit that the message and its fallback obey: an invite carries a note (campaigns 5 Messages). */
-export function bodyLimit(type: StepType): 'message' | 'invite_note' {
-  return type === 'LINKEDIN_INVITE' ? 'invite_note' : 'message';
-}
-
 export interface DraftProblem {
   /** In words, as the field itself says it. */
   text: string;
@@ -68,7 +63,7 @@ export interface DraftProblem {
 /** First text above its limit, of the variant that is shown before the other; null when all can be saved. */
 export function findDraftProblem(draft: StepDraft, type: StepType, shown: Variant = 'a'): DraftProblem | null {
   const variants: Variant[] = draft.is_ab ? [shown, shown === 'a' ? 'b' : 'a'] : ['a'];
-  const limits = { subject: 'subject', message: bodyLimit(type), fallback: bodyLimit(type) } as const;
+  const limits = { subject: 'subject', message: stepKind(type).body, fallback: stepKind(type).body } as const;
   for (const variant of variants) {
     for (const part of ['subject', 'message', 'fallback'] as const) {
       const text = findLengthProblem(draft[VARIANT_FIELDS[variant][part]], limits[part]);

@@ -1,6 +1,6 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts';
-import { STEP_INFO, type StepType } from '@overture/domain/flow/step-types';
+import { type StepType, stepKind } from '@overture/domain/flow/step-types';
 import { useSenders } from '../accounts/index.ts';
 import { MessagePanel } from './message-panel.tsx';
 import { PlainPanel } from './plain-panel.tsx';
@@ -26,6 +26,6 @@ export function StepPanel({ campaign, nodeId, onClose }: StepPanelProps) {
 
 /** An invite has a note unless its account is a free one (campaigns 4); while none is chosen it may be written. */
 function hasMessage(type: StepType, tier: LinkedinTier | null): boolean {
-  if (!STEP_INFO[type].is_message) return false;
+  if (!stepKind(type).is_message) return false;
   return type !== 'LINKEDIN_INVITE' || tier === null || canSendInviteNote(tier);
 }

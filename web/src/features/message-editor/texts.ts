@@ -122,21 +122,4 @@ export const t = defineTexts({
   cancel: 'Cancel',
   save_failed: 'This could not be saved. Your text is kept.',
   read_only: 'Steps and messages are fixed once a campaign was activated. Duplicate the campaign to write it anew.',
-  invite_about:
-    'Invites the lead to connect. The LinkedIn account of this campaign is a free one: it sends invites without a note. Leads you are connected with already go on at once.',
-  visit_about:
-    'Your LinkedIn account opens the profile of the lead. Depending on their settings they see that you were there.',
-  delete_invite_about:
-    'Takes back the invite while it is still open. Where it was accepted meanwhile, nothing is taken back and the campaign goes on. LinkedIn allows another invite to the same person after about three weeks.',
-  like_about: 'Your LinkedIn account likes the newest post of the lead. Leads without a post go on without a like.',
-  accepted_about:
-    'Waits for the lead to accept your invite. The moment it is accepted the lead goes to the Yes branch; when the wait is over without that, to the No branch. A branch without steps ends the campaign for its leads.',
-  connected_about:
-    'Looks on LinkedIn whether you are connected with the lead when it gets here: Yes branch when you are, No branch when you are not. A branch without steps ends the campaign for its leads.',
-  call_about:
-    'A call step is done by you. When a lead gets here, it waits in Prospects with the word Call; mark the call as done there and the campaign goes on.',
-  has_email_about:
-    'Leads with an email address go to the Yes branch, all others to the No branch. Where none is known it is looked up first: {{credits}} credits for one that is found. A branch without steps ends the campaign for its leads.',
-  has_phone_about:
-    'Leads with a phone number go to the Yes branch, all others to the No branch. Where none is known it is looked up first: {{credits}} credits for one that is found. A branch without steps ends the campaign for its leads.',
 });

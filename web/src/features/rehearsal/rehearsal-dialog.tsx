@@ -2,6 +2,7 @@ import type { Campaign } from '@overture/contract/campaigns';
 import type { RehearsalAnswer } from '@overture/contract/rehearsal';
 import { displayAccountStatus, isEmailAccount, senderName } from '@overture/domain/accounts';
 import type { ChosenAccounts } from '@overture/domain/flow/activation-checks';
+import { lookupOf } from '@overture/domain/flow/step-types';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { IconCalendarOff, IconUsers } from '@tabler/icons-react';
 import { ApiError, errorMessage } from '../../lib/api/api-client.ts';
@@ -16,9 +17,6 @@ import { ReasonList, RehearsalSummary } from './rehearsal-summary.tsx';
 import { SenderCalendar } from './sender-calendar.tsx';
 import { t } from './texts.ts';
 import { useRehearsal } from './use-rehearsal.ts';
-
-/** Conditions that look for what a lead lacks. */
-const LOOK_UPS: readonly string[] = ['HAS_EMAIL', 'HAS_PHONE'];
 
 interface RehearsalDialogProps {
   campaign: Campaign;
@@ -67,7 +65,7 @@ function assumptionsOf({ steps, conditions }: Pick<Campaign, 'steps' | 'conditio
     [message, message_b, subject_line, subject_line_b].join(''),
   );
   const isFound = written.some((text) => tokenIds(text, 'research').length + tokenIds(text, 'snippet').length > 0);
-  const isLookedUp = conditions.some(({ condition_type }) => LOOK_UPS.includes(condition_type));
+  const isLookedUp = conditions.some(({ condition_type }) => lookupOf(condition_type) !== null);
   return [...(isFound ? [t('assumed_found')] : []), ...(isLookedUp ? [t('assumed_missing')] : [])];
 }
 

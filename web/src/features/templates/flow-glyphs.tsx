@@ -1,6 +1,6 @@
 import { childrenOf, type Flow, type FlowNode, firstNode } from '@overture/domain/flow/flow';
-import { typeInfo } from '@overture/domain/flow/step-types';
-import { StepGlyph } from '../flow-canvas/index.ts';
+import { nodeKind } from '@overture/domain/flow/step-types';
+import { StepGlyph } from '../node-kinds/index.ts';
 import classes from './flow-glyphs.module.css';
 
 /** A flow as a chain of glyphs; a condition splits it in two, yes above no. Decoration: the words beside it say what counts. */
@@ -25,12 +25,8 @@ function Chain({ flow, node }: { flow: Flow; node: FlowNode | undefined }) {
   return (
     <span className={classes.chain}>
       {shown.map((entry) => (
-        <span key={entry.id} className={classes.link} title={typeInfo(entry.type).label}>
-          <StepGlyph
-            glyph={typeInfo(entry.type).glyph}
-            channel={entry.kind === 'condition' ? 'condition' : typeInfo(entry.type).channel}
-            size={20}
-          />
+        <span key={entry.id} className={classes.link} title={nodeKind(entry.type).label}>
+          <StepGlyph type={entry.type} size={20} />
         </span>
       ))}
       {chain.length > longest ? <span className={classes.more}>+{chain.length - longest}</span> : null}

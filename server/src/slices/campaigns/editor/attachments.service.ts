@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Step } from '@overture/contract/campaigns';
-import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { stepKind } from '@overture/domain/flow/step-types';
 import { ATTACHMENTS } from '@overture/domain/limits';
 import { detectAttachmentType, findAttachmentProblem, isAttachmentType } from '@overture/domain/message/attachments';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
@@ -80,7 +80,7 @@ function nameOf(file: UploadedFile): string {
 
 async function requireMessageStep(tx: TransactionContext, campaignId: number, stepId: number): Promise<void> {
   const node = orNotFound(await findNodeById(tx, stepId));
-  const isFitting = node.campaign_id === campaignId && node.kind === 'step' && STEP_INFO[node.type].takes_attachments;
+  const isFitting = node.campaign_id === campaignId && node.kind === 'step' && stepKind(node.type).takes_attachments;
   if (!isFitting) throw new ApiError('not_found');
 }
 

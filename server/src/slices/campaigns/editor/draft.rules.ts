@@ -1,5 +1,5 @@
 import type { StepNode } from '@overture/domain/flow/flow';
-import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { stepKind } from '@overture/domain/flow/step-types';
 import { CHARACTER_LIMITS } from '@overture/domain/limits';
 import { LANGUAGE_LABELS, type Language, type Tone } from '@overture/domain/message/languages';
 import { countCharacters } from '@overture/domain/message/message-length';
@@ -25,7 +25,7 @@ const LONGEST_FIELD = 3000;
 
 /** Longest message a step's channel takes. */
 function limitOf({ type }: StepNode): number {
-  return type === 'LINKEDIN_INVITE' ? CHARACTER_LIMITS.invite_note : CHARACTER_LIMITS.message;
+  return CHARACTER_LIMITS[stepKind(type).body];
 }
 
 /** A draft within the limits of its channel, in plain words and the six variables; anything else is asked for again. */
@@ -36,7 +36,7 @@ export function draftSchema(step: StepNode) {
       .refine((text) => countCharacters(text) <= limit, `At most ${limit} characters.`)
       .refine((text) => text.trim().length >= shortest, 'It must not be empty.')
       .refine(isPlain, `Plain text with no other variables than ${VARIABLES.join(', ')}; no links.`);
-  const takesSubject = STEP_INFO[step.type].takes_subject;
+  const takesSubject = stepKind(step.type).takes_subject;
   return z.object({
     subject_line: takesSubject
       ? words(CHARACTER_LIMITS.subject, 1).describe('The subject, a few words.')
@@ -58,7 +58,7 @@ export const DRAFT_RULES = `You draft messages of a sales team to business conta
 
 /** The task of a draft. */
 export function draftPrompt(step: StepNode, language: Language, tone: Tone, self: KnowledgeBase): string {
-  const { label, takes_subject } = STEP_INFO[step.type];
+  const { label, takes_subject } = stepKind(step.type);
   const facts = Object.entries(self).flatMap(([field, value]): [string, string][] => {
     const text = toSingleLine(value ?? '').slice(0, LONGEST_FIELD);
     return text === '' ? [] : [[field, text]];

@@ -1,7 +1,7 @@
 import { isProviderError } from '@overture/adapters/kit/errors';
 import { canEditFlow } from '@overture/domain/campaign/transitions';
 import { findNode } from '@overture/domain/flow/flow';
-import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { stepKind } from '@overture/domain/flow/step-types';
 import { DEFAULT_LANGUAGE, DEFAULT_TONE, type Language, type Tone } from '@overture/domain/message/languages';
 import type { Context } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
@@ -34,7 +34,7 @@ export async function draftMessage(
     const { status } = orNotFound(await findCampaign(tx, campaignId));
     const node = orNotFound(findNode(await listNodes(tx, campaignId), stepId));
     if (node.kind !== 'step') throw new ApiError('not_found');
-    if (!STEP_INFO[node.type].is_message) throw new ApiError('bad_request', { reason: 'This step has no message.' });
+    if (!stepKind(node.type).is_message) throw new ApiError('bad_request', { reason: 'This step has no message.' });
     if (!canEditFlow(status)) throw new ApiError('campaign_locked');
     return { step: node, self: orNotFound(await findOrganization(tx, tx.organization.id)) };
   });
@@ -52,7 +52,7 @@ export async function draftMessage(
       max_output_tokens: 1500,
       timeout_in_ms: TIME_LIMIT_IN_MS,
     });
-    const subject = STEP_INFO[step.type].takes_subject ? cleanSubject(object.subject_line) : null;
+    const subject = stepKind(step.type).takes_subject ? cleanSubject(object.subject_line) : null;
     return { subject_line: subject ?? '', message: cleanBody(object.message.trim()) ?? '' };
   } catch (error) {
     // A missing setting says which one; everything else is one sentence.

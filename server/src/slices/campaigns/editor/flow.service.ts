@@ -4,7 +4,7 @@ import { canEditFlow } from '@overture/domain/campaign/transitions';
 import { defaultDelayInHours, delayInHours } from '@overture/domain/flow/delays';
 import { type Flow, type FlowNode, findNode, nodeAt, type Position, planDeletion } from '@overture/domain/flow/flow';
 import { findLock } from '@overture/domain/flow/step-locks';
-import { isStepType, type NodeType, typeInfo } from '@overture/domain/flow/step-types';
+import { isStepType, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccount } from '../../accounts/index.ts';
@@ -59,7 +59,7 @@ export async function addStep(
 
 async function requireAllowed(tx: Tx, campaignId: number, flow: Flow, place: Position, type: NodeType): Promise<void> {
   const organization = orNotFound(await findOrganization(tx, tx.organization.id));
-  if (disabledFeatures(organization).includes(typeInfo(type).flag)) throw new ApiError('feature_disabled');
+  if (disabledFeatures(organization).includes(nodeKind(type).flag)) throw new ApiError('feature_disabled');
   if (flow.length >= MAX_NODES) {
     throw new ApiError('step_locked', { reason: `A campaign can have at most ${MAX_NODES} steps and conditions.` });
   }

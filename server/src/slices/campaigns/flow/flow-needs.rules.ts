@@ -1,15 +1,15 @@
 import { addressNeeded } from '@overture/domain/campaign/needed-addresses';
 import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
-import type { Flow } from '@overture/domain/flow/flow';
-import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { type Flow, typesIn } from '@overture/domain/flow/flow';
+import { costLookups, stepKind } from '@overture/domain/flow/step-types';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { findMissing, type MessageValues, renderMessage } from '@overture/domain/message/variables';
-import { type ContactLookup, costCampaignLookups } from '@overture/domain/money/credits';
+import type { ContactLookup } from '@overture/domain/money/credits';
 
 /** Everything a message of the flow says, in both variants where both are sent. */
 function contentsOf(flow: Flow) {
   return flow.flatMap((node) => {
-    if (node.kind !== 'step' || !STEP_INFO[node.type].is_message) return [];
+    if (node.kind !== 'step' || !stepKind(node.type).is_message) return [];
     const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
     return variants.map((variant) => contentOf(node, variant));
   });
@@ -36,9 +36,8 @@ function namedIn(flow: Flow, kind: 'research' | 'snippet'): number[] {
 
 /** Credits of a flow for a number of leads: each look-up condition, and each research task used (campaigns 9). */
 export function costFlow(flow: Flow, taskCosts: readonly number[], leads: number): number {
-  const conditions = [...new Set(flow.flatMap((node) => (node.kind === 'condition' ? [node.type] : [])))];
   const research = taskCosts.reduce((sum, cost) => sum + cost, 0);
-  return costCampaignLookups(conditions, leads) + research * Math.max(0, leads);
+  return costLookups(typesIn(flow), leads) + research * Math.max(0, leads);
 }
 
 /** Names of what a lead lacks for the messages of the flow, where no fallback message covers it. */

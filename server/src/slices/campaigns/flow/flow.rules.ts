@@ -8,7 +8,7 @@ import {
   type StepContent,
   type StepNode,
 } from '@overture/domain/flow/flow';
-import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { stepKind } from '@overture/domain/flow/step-types';
 import { FLOW_LIMITS } from '@overture/domain/limits';
 import { findLengthProblem } from '@overture/domain/message/message-length';
 import { isBlank, toSingleLine } from '@overture/domain/text/text';
@@ -47,7 +47,7 @@ export interface StepInput {
  * nothing of variant B stays (campaigns 4 Flow editing rules). Fields a type does not have are left out.
  */
 export function mergeContent(step: StepNode, given: StepInput): StepContent {
-  const info = STEP_INFO[step.type];
+  const info = stepKind(step.type);
   const body = (value: string | null | undefined) => (info.is_message ? cleanBody(value) : null);
   const subject = (value: string | null | undefined) => (info.takes_subject ? cleanSubject(value) : null);
   const merged = {
@@ -79,7 +79,7 @@ export function cleanSubject(value: string | null | undefined): string | null {
 
 /** The first text that is too long, in the words of the editor, or null. */
 export function findContentProblem(step: StepNode, content: StepContent): string | null {
-  const body = step.type === 'LINKEDIN_INVITE' ? ('invite_note' as const) : ('message' as const);
+  const { body } = stepKind(step.type);
   const fields = [
     [content.message, body],
     [content.message_b, body],

@@ -1,5 +1,5 @@
 import type { Branch, FlowNode, StepContent } from '@overture/domain/flow/flow';
-import type { NodeType } from '@overture/domain/flow/step-types';
+import { CONDITION_COLUMNS, type NodeType } from '@overture/domain/flow/step-types';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 
@@ -8,6 +8,9 @@ type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 const columns =
   sql.raw(`id, kind, type, parent_id, branch, delay_in_hours, message, message_b, subject_line, subject_line_b,
   placeholder_message, placeholder_message_b`);
+
+/** Those columns of the person `p` that conditions read. */
+export const conditionColumns = sql.join(CONDITION_COLUMNS.map((column) => sql`${sql.ref(`p.${column}`)}::text`));
 
 /** The nodes of a campaign in the order they were made; their parents make the tree (domain/flow). */
 export async function listNodes({ db, organization }: Tx, campaignId: number): Promise<FlowNode[]> {

@@ -3,7 +3,7 @@ import { canSendInviteNote, type LinkedinTier } from '@overture/domain/accounts'
 import { isLeadDone } from '@overture/domain/campaign/transitions';
 import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
 import { type FlowNode, type StepNode, walkFlow } from '@overture/domain/flow/flow';
-import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { stepKind } from '@overture/domain/flow/step-types';
 import type { MessageValues } from '@overture/domain/message/variables';
 import { presentSnippets, type Segment, type SegmentText } from '../../ai-segments/index.ts';
 import { describeLeftOut, fillKnown, namedSnippets, shownSnippets } from '../messages/message-snippets.rules.ts';
@@ -67,7 +67,7 @@ function standsBefore(lead: LeadRow, node: FlowNode): boolean {
 
 /** A message can be rewritten for a lead until it is handed over, as long as the campaign is not over for them. */
 export function canRewrite(lead: LeadRow, node: FlowNode, isDone: boolean): boolean {
-  if (node.kind !== 'step' || !STEP_INFO[node.type].is_message || isDone || isLeadDone(lead.status)) return false;
+  if (node.kind !== 'step' || !stepKind(node.type).is_message || isDone || isLeadDone(lead.status)) return false;
   return !(lead.is_in_flight && lead.next_node_id === node.id);
 }
 
@@ -80,8 +80,8 @@ const NO_MESSAGE = { message: null, subject_line: null, edit_message: null, miss
 
 /** The words as they left or, before that, as they would be now. What is done without any has none. */
 function messageOf(lead: LeadRow, node: FlowNode, facts: TimelineFacts, isDone: boolean) {
-  if (node.kind !== 'step' || !STEP_INFO[node.type].is_message) return NO_MESSAGE;
-  const { takes_subject } = STEP_INFO[node.type];
+  if (node.kind !== 'step' || !stepKind(node.type).is_message) return NO_MESSAGE;
+  const { takes_subject } = stepKind(node.type);
   const { template, snippets } = readMessage(lead, node, facts);
   const notes = describeLeftOut(snippets, (template.placeholder_message ?? '').trim() !== '');
   const about = { snippets, notes };

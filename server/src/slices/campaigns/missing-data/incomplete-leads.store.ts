@@ -1,7 +1,7 @@
 import { addressNeeded } from '@overture/domain/campaign/needed-addresses';
 import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
 import type { Flow, StepNode } from '@overture/domain/flow/flow';
-import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { stepKind } from '@overture/domain/flow/step-types';
 import { LEAD_FIELDS } from '@overture/domain/leads/lead-fields';
 import { readSegments, type Variable } from '@overture/domain/message/tokens';
 import { type RawBuilder, sql } from 'kysely';
@@ -50,7 +50,7 @@ function lackingAddress(flow: Flow, node: StepNode): RawBuilder<boolean> | null 
 
 /** What the message of a step names and a lead lacks. One rewritten for the lead was written by somebody who saw it. */
 function lackingWords(tx: Tx, node: StepNode, known: KnownParts): RawBuilder<boolean> | null {
-  if (!STEP_INFO[node.type].is_message) return null;
+  if (!stepKind(node.type).is_message) return null;
   const variants = isAbTested(node) ? (['a', 'b'] as const) : (['a'] as const);
   const lacks = variants.flatMap((variant) => lacking(tx, contentOf(node, variant), known) ?? []);
   if (lacks.length === 0) return null;

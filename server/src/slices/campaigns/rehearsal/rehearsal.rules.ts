@@ -3,7 +3,8 @@ import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import type { Variant } from '@overture/domain/flow/ab-variant';
 import { assignVariant, isAbTested } from '@overture/domain/flow/ab-variant';
 import type { FlowNode, StepNode } from '@overture/domain/flow/flow';
-import { STEP_INFO } from '@overture/domain/flow/step-types';
+import type { LeadTexts } from '@overture/domain/flow/kinds/node-kind';
+import { stepKind } from '@overture/domain/flow/step-types';
 import { tokenIds } from '@overture/domain/message/tokens';
 import {
   type MessageFields,
@@ -12,12 +13,13 @@ import {
   renderSubject,
   variablesOf,
 } from '@overture/domain/message/variables';
+import { CONTACT_LOOKUPS } from '@overture/domain/money/credits';
 import type { Rehearsal, RehearsalInput, RehearsalLead } from '@overture/domain/rehearsal/rehearsal-types';
 import { rehearse } from '@overture/domain/rehearsal/rehearse';
 import { templateFor } from '../messages/messages.rules.ts';
 import { EXCLUDED_TEXT } from '../run/dispatch/dispatch-check.rules.ts';
-import { factsOf, LANES } from '../run/kinds/node-kinds.rules.ts';
-import { describeMissing, readAddress } from '../run/kinds/steps/email.step.ts';
+import { factsOf } from '../run/lead-facts.rules.ts';
+import { describeMissing, readAddress } from '../run/letter.rules.ts';
 import { NO_PROFILE_TEXT } from '../run/linkedin/linkedin-action.rules.ts';
 
 /** A lead as the store reads it; people of other campaigns come without what messages name. */
@@ -27,8 +29,7 @@ export interface GivenLead {
   status: LeadStatus;
   next_node_id: number | null;
   next_at: Date | null;
-  email: string | null;
-  phone_number: string | null;
+  fields: LeadTexts;
   is_connected: boolean;
   person: GivenPerson | null;
 }
@@ -50,14 +51,14 @@ export interface GivenRehearsal extends Omit<RehearsalInput, 'leads'> {
 export function run({ leads, tier, ...given }: GivenRehearsal): Rehearsal {
   const people = new Map(leads.flatMap((lead) => (lead.person ? [[lead.id, lead] as const] : [])));
   const findProblem = createProblemFinder(people, tier);
-  return rehearse({ ...given, leads: leads.map(readLead) }, LANES, findProblem);
+  return rehearse({ ...given, leads: leads.map(readLead) }, findProblem);
 }
 
 /** A rehearsal looks nothing up: who lacks something goes the way of those for whom nothing is found. */
-const NOTHING_FOUND = (['FIND_EMAIL', 'FIND_PHONE'] as const).map((lookup) => ({ lookup, reason: null }));
+const NOTHING_FOUND = CONTACT_LOOKUPS.map((lookup) => ({ lookup }));
 
-function readLead({ person: _, email, phone_number, ...lead }: GivenLead): RehearsalLead {
-  return { ...lead, facts: factsOf({ email, phone_number, lookups_ended: NOTHING_FOUND }) };
+function readLead({ person: _, fields, ...lead }: GivenLead): RehearsalLead {
+  return { ...lead, facts: factsOf({ ...fields, lookups_ended: NOTHING_FOUND }) };
 }
 
 /**
@@ -72,7 +73,7 @@ function createProblemFinder(people: ReadonlyMap<number, GivenLead>, tier: Linke
     if (!given?.person || node.kind !== 'step') return null;
     const place = findPlaceProblem(given, given.person, node);
     if (place !== null) return place;
-    if (!STEP_INFO[node.type].is_message) return null;
+    if (!stepKind(node.type).is_message) return null;
     const lacks = missing.get(lead.id) ?? listBlank(given.person).join();
     missing.set(lead.id, lacks);
     const variant = isAbTested(node) ? assignVariant(lead.id, node.id) : 'a';
@@ -86,11 +87,11 @@ function createProblemFinder(people: ReadonlyMap<number, GivenLead>, tier: Linke
 }
 
 function findPlaceProblem(lead: GivenLead, person: GivenPerson, node: StepNode): string | null {
-  const { channel } = STEP_INFO[node.type];
+  const { channel } = stepKind(node.type);
   if (channel === 'phone') return null;
   if (person.is_excluded) return EXCLUDED_TEXT;
   if (channel === 'linkedin') return person.has_linkedin ? null : NO_PROFILE_TEXT;
-  const address = readAddress(lead.email, person.suppressed_because);
+  const address = readAddress(lead.fields.email ?? null, person.suppressed_because);
   return typeof address === 'string' ? null : (address.problem ?? address.missing);
 }
 
@@ -115,7 +116,7 @@ function findTextProblem(
     signatures: new Map(tokenIds(texts, 'signature').map((id) => [id, { html: '', text: '' }])),
     unsubscribe_url: 'https://example.com/',
   };
-  if (STEP_INFO[node.type].takes_subject) {
+  if (stepKind(node.type).takes_subject) {
     const subject = renderSubject(template.subject_line, values);
     if (subject.kind === 'missing') return describeMissing(subject.missing);
   }

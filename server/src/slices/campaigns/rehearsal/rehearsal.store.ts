@@ -1,9 +1,12 @@
 import type { FlowNode } from '@overture/domain/flow/flow';
+import type { LeadTexts } from '@overture/domain/flow/kinds/node-kind';
+import { CONDITION_COLUMNS } from '@overture/domain/flow/step-types';
 import type { RehearsalCampaign } from '@overture/domain/rehearsal/rehearsal-types';
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { isExcludedPerson } from '../../excluded-domains/index.ts';
 import { messageColumns } from '../../prospects/index.ts';
+import { conditionColumns } from '../flow/flow.store.ts';
 import type { GivenLead, GivenPerson } from './rehearsal.rules.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
@@ -16,9 +19,9 @@ export interface ChosenLeads {
   prospect_ids: readonly number[] | null;
 }
 
-type LeadRow = Omit<GivenLead, 'person'> & GivenPerson;
+type LeadRow = Omit<GivenLead, 'person' | 'fields'> & LeadTexts;
 
-const leadColumns = sql`l.id, l.campaign_id, l.next_node_id, l.next_at, p.email::text, p.phone_number`;
+const leadColumns = sql`l.id, l.campaign_id, l.next_node_id, l.next_at, ${conditionColumns}`;
 const isMoving = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE')`;
 
 /** The first leads of a campaign that would move, in the order they were added. */
@@ -28,7 +31,7 @@ export async function readChosenLeads(
   limit: number,
 ): Promise<GivenLead[]> {
   const seat = chosen.linkedin_account_id;
-  const rows = await sql<LeadRow>`select ${leadColumns},
+  const rows = await sql<LeadRow & GivenPerson>`select ${leadColumns},
       case when l.status = 'PAUSED' then 'ACTIVE' else l.status end as status,
       ${messageColumns},
       exists (select from linkedin_relations r where r.account_id = ${seat} and r.prospect_id = l.prospect_id) as is_connected,
@@ -40,19 +43,20 @@ export async function readChosenLeads(
         as is_excluded
     from campaign_leads l join prospects p on p.id = l.prospect_id
     where ${isChosen(chosen, organization.id)} order by l.id limit ${limit}`.execute(db);
-  return rows.rows.map(
-    ({ id, campaign_id, status, next_node_id, next_at, email, phone_number, is_connected, ...person }) => ({
-      id,
-      campaign_id,
-      status,
-      next_node_id,
-      next_at,
-      email,
-      phone_number,
-      is_connected,
-      person,
-    }),
-  );
+  return rows.rows.map(({ id, campaign_id, status, next_node_id, next_at, is_connected, ...person }) => ({
+    id,
+    campaign_id,
+    status,
+    next_node_id,
+    next_at,
+    fields: fieldsOf(person),
+    is_connected,
+    person,
+  }));
+}
+
+function fieldsOf(row: LeadTexts): LeadTexts {
+  return Object.fromEntries(CONDITION_COLUMNS.map((column) => [column, row[column] ?? null]));
 }
 
 export async function countChosenLeads({ db, organization }: Tx, chosen: ChosenLeads): Promise<number> {
@@ -97,7 +101,7 @@ export async function readOtherLeads(
   limit: number,
 ): Promise<GivenLead[]> {
   if (campaignIds.length === 0) return [];
-  const rows = await sql<Omit<GivenLead, 'person'>>`select ${leadColumns}, l.status,
+  const rows = await sql<LeadRow>`select ${leadColumns}, l.status,
       exists (select from linkedin_relations r join campaigns c on c.linkedin_account_id = r.account_id
         where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as is_connected
     from unnest(${[...campaignIds]}::bigint[]) as c (id) cross join lateral (
@@ -105,5 +109,5 @@ export async function readOtherLeads(
         and l.archived_at is null and not l.is_in_flight and l.next_at is not null and l.status in ('SCHEDULED', 'ACTIVE')
       limit ${limit}) l
     join prospects p on p.id = l.prospect_id order by l.next_at, l.id limit ${limit}`.execute(db);
-  return rows.rows.map((row) => ({ ...row, person: null }));
+  return rows.rows.map((row) => ({ ...row, fields: fieldsOf(row), person: null }));
 }

@@ -9,7 +9,6 @@ import { unsubscribePurpose } from './stops/unsubscribe.service.ts';
 import { serveUnsubscribePage } from './unsubscribe-page.service.ts';
 
 export { campaignStepKind } from './dispatch/campaign-step.service.ts';
-export { findUnavailable } from './kinds/node-kinds.rules.ts';
 export { startLeads } from './leads/run-leads.store.ts';
 export { listStepRuns, type StepRunRow } from './leads/step-runs.store.ts';
 export { findGoneInvites } from './linkedin/gone-invites.store.ts';

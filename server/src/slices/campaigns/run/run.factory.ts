@@ -1,10 +1,10 @@
 import type { MailboxConnection } from '@overture/adapters/mailbox/mailbox.port';
 import type { LinkedinTier } from '@overture/domain/accounts';
+import { firstLane } from '@overture/domain/campaign/lead-plan';
 import type { Branch } from '@overture/domain/flow/flow';
 import { isStepType, type NodeType } from '@overture/domain/flow/step-types';
 import { sql } from 'kysely';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { firstLaneOf } from './kinds/node-kinds.rules.ts';
 import { startLeads } from './leads/run-leads.store.ts';
 import { startWantedLookUps } from './lookups/flow-lookups.service.ts';
 import { runDueSteps } from './planning/due-steps.job.ts';
@@ -188,7 +188,7 @@ export async function startPeople(
     await startLeads(tx, {
       campaign_id: campaign.id,
       first_node_id: id,
-      first_lane: firstLaneOf(type),
+      first_lane: firstLane(type),
       delay_in_hours,
       prospect_ids: null,
     });

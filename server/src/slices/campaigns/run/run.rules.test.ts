@@ -1,10 +1,12 @@
+import { planNext } from '@overture/domain/campaign/lead-plan';
 import type { FlowNode } from '@overture/domain/flow/flow';
+import { conditionKind } from '@overture/domain/flow/step-types';
 import { computeCalendar, findCampaignHold, isStale } from '@overture/domain/sending/campaign-calendar';
 import { planCapacity } from '@overture/domain/sending/capacity';
 import { describe, expect, test } from 'vitest';
 import { findObstacle } from './dispatch/dispatch-check.rules.ts';
 import type { DispatchFacts } from './dispatch/dispatch-facts.store.ts';
-import { factsOf, findUnavailable, planNext } from './kinds/node-kinds.rules.ts';
+import { factsOf } from './lead-facts.rules.ts';
 
 const now = new Date('2026-11-20T12:00:00Z'); // a Friday
 const hours = (amount: number) => new Date(now.getTime() + amount * 3_600_000);
@@ -43,7 +45,8 @@ describe('the next move', () => {
   });
   test('without the data somebody has to look first: no answer before the look-up has ended', () => {
     const unknown = factsOf({ email: 'not an address', phone_number: null, lookups_ended: misses.slice(1) });
-    expect(unknown).toMatchObject({ has_email: null, has_phone: false });
+    expect(conditionKind('HAS_EMAIL').answer(unknown)).toBeNull();
+    expect(conditionKind('HAS_PHONE').answer(unknown)).toBe(false);
     expect(planNext(flow, start, unknown, now)).toMatchObject({ answered: [], next: { node_id: 1, lane: 'local' } });
   });
   test('delays count from when the step was done; conditions with a delay wait for it', () => {
@@ -62,7 +65,7 @@ describe('the next move', () => {
     });
   });
   test('LinkedIn steps and look-ups stand in a lane of their sort', () => {
-    expect(findUnavailable([...flow, node(9, 'LINKEDIN_INVITE', null)])).toBeNull();
+    expect(planNext([node(9, 'LINKEDIN_INVITE', null)], start, both, now).next).toMatchObject({ lane: 'invite' });
     expect(planNext([node(1, 'INMAIL', null)], start, both, now).next).toMatchObject({ lane: 'inmail' });
     expect(
       planNext([{ ...node(1, 'INMAIL', null), kind: 'condition', type: 'ALREADY_CONNECTED' }], start, both, now).next,

@@ -1,4 +1,5 @@
 import type { Campaign } from '@overture/contract/campaigns';
+import { firstLane } from '@overture/domain/campaign/lead-plan';
 import {
   ARCHIVE_UNDO_IN_MINUTES,
   activationMove,
@@ -14,9 +15,7 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { findAccounts } from '../../accounts/index.ts';
 import { requirePlan } from '../../organization/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { findUnavailable, startLeads } from '../run/index.ts';
-import { firstLaneOf } from '../run/kinds/node-kinds.rules.ts';
-
+import { startLeads } from '../run/index.ts';
 import { accountIdsOf } from '../settings/campaigns.rules.ts';
 import { loadCampaign, lockCampaignForChange, requireSenders } from '../settings/campaigns.service.ts';
 import * as store from '../settings/campaigns.store.ts';
@@ -97,7 +96,7 @@ export async function requireReady(tx: Tx, campaign: store.CampaignRow, flow: Fl
     linkedin_account_id: present(campaign.linkedin_account_id),
   });
   const seat = accounts.find(({ id }) => id === campaign.linkedin_account_id);
-  const problem = reason ?? (seat ? findTierProblem(flow, seat.tier) : null) ?? findUnavailable(flow);
+  const problem = reason ?? (seat ? findTierProblem(flow, seat.tier) : null);
   if (problem !== null) throw new ApiError('activation_refused', { reason: problem });
 }
 
@@ -113,7 +112,7 @@ export async function startCampaignLeads(
   return startLeads(tx, {
     campaign_id: id,
     first_node_id: first.id,
-    first_lane: firstLaneOf(first.type),
+    first_lane: firstLane(first.type),
     delay_in_hours: delayInHours(first),
     prospect_ids: prospectIds,
   });

@@ -1,33 +1,17 @@
 import type { ScheduledStep } from '@overture/contract/campaign-leads';
-import type { NodeType } from '@overture/domain/flow/step-types';
+import { isStepType, isWait, type NodeType } from '@overture/domain/flow/step-types';
 import { needsPerson } from '@overture/domain/sending/waiting-rules';
 import { formatDateTime } from '../../../lib/format.ts';
+import { fillText } from '../../../lib/texts.ts';
+import { CONDITION_WORDS, STEP_WORDS } from '../../node-kinds/index.ts';
 import { t } from '../texts.ts';
-
-type Word = Parameters<typeof t>[0];
-
-/** What was done, by type: for conditions by their answer, yes first. */
-const doneWords: Record<NodeType, Word | readonly [Word, Word]> = {
-  LINKEDIN_INVITE: 'done_invite',
-  LINKEDIN_MESSAGE: 'done_sent',
-  VISIT_LINKEDIN_PROFILE: 'done_visit',
-  INMAIL: 'done_sent',
-  DELETE_LINKEDIN_INVITE: 'done_withdrawn',
-  LIKE_LAST_LINKEDIN_POST: 'done_like',
-  EMAIL: 'done_sent',
-  CALL_PROSPECT: 'done_call',
-  ACCEPTED_INVITE: ['answer_accepted', 'answer_not_accepted'],
-  ALREADY_CONNECTED: ['answer_connected', 'answer_not_connected'],
-  HAS_EMAIL: ['answer_email', 'answer_no_email'],
-  HAS_PHONE: ['answer_phone', 'answer_no_phone'],
-};
 
 /** 'Invited 12 May, 09:14', 'Not accepted by 11 June, 09:14'; what had nothing to do was only done. */
 function doneLine(entry: Pick<ScheduledStep, 'note' | 'is_yes'>, type: NodeType, time: string): string {
   if (entry.note !== null) return t('completed_at', { time });
-  const words = doneWords[type];
-  if (typeof words === 'string') return t(words, { time });
-  return t(entry.is_yes === false ? words[1] : words[0], { time });
+  if (isStepType(type)) return fillText(STEP_WORDS[type].done, { time });
+  const { yes, no } = CONDITION_WORDS[type];
+  return fillText(entry.is_yes === false ? no : yes, { time });
 }
 
 type Waiting = Pick<ScheduledStep, 'scheduled_for' | 'waiting_for'>;
@@ -36,7 +20,7 @@ type Waiting = Pick<ScheduledStep, 'scheduled_for' | 'waiting_for'>;
 export function plannedTime({ scheduled_for, waiting_for }: Waiting, type: NodeType, timezone: string): string {
   if (scheduled_for === null || (waiting_for !== null && needsPerson(waiting_for.rule))) return '';
   const time = formatDateTime(scheduled_for, timezone);
-  return type === 'ACCEPTED_INVITE' && waiting_for?.rule === 'condition' ? t('at_latest', { time }) : time;
+  return isWait(type) && waiting_for?.rule === 'condition' ? t('at_latest', { time }) : time;
 }
 
 type Done = Pick<ScheduledStep, 'completed_at' | 'error' | 'note' | 'is_yes'>;

@@ -1,9 +1,9 @@
 import type { CampaignLead, NextAction } from '@overture/contract/campaign-leads';
-import { typeInfo } from '@overture/domain/flow/step-types';
+import { nodeKind } from '@overture/domain/flow/step-types';
 import { needsPerson } from '@overture/domain/sending/waiting-rules';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { StepGlyph } from '../../flow-canvas/index.ts';
 import { leadName } from '../../leads/index.ts';
+import { StepGlyph } from '../../node-kinds/index.ts';
 import classes from '../campaign-leads.module.css';
 import { t } from '../texts.ts';
 import { plannedTime } from './action-words.ts';
@@ -34,12 +34,12 @@ export function NextActionCell({ lead, campaignId, timezone, onOpen }: NextActio
     );
   }
   const type = typeOf(action);
-  const info = type && typeInfo(type);
+  const info = type && nodeKind(type);
   const { rule, text } = action.waiting_for;
   const when = type ? plannedTime(action, type, timezone) : '';
   return (
     <span className={classes.next}>
-      {info ? <StepGlyph glyph={info.glyph} channel={info.channel} size={24} /> : null}
+      {type ? <StepGlyph type={type} byChannel size={24} /> : null}
       <span className={classes.nextLines}>
         <span className="truncate">
           {info?.label}
@@ -91,5 +91,5 @@ export function nextActionLine(lead: CampaignLead, timezone: string): string {
   if (action === null) return lead.error ? t('ended_error', { error: lead.error }) : (lead.company.name ?? '');
   const type = typeOf(action);
   const when = type ? plannedTime(action, type, timezone) : '';
-  return [type && typeInfo(type).label, when || action.waiting_for.text].filter(Boolean).join(' · ');
+  return [type && nodeKind(type).label, when || action.waiting_for.text].filter(Boolean).join(' · ');
 }

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { campaignLeadsEndpoints, type ScheduledStep } from '@overture/contract/campaign-leads';
+import { stepKind } from '@overture/domain/flow/step-types';
 import { findLengthProblem } from '@overture/domain/message/message-length';
 import { isBlank } from '@overture/domain/text/text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,7 +8,7 @@ import { useState } from 'react';
 import { call, errorMessage, refetch } from '../../../lib/api/api-client.ts';
 import { toast } from '../../../ui/feedback/toast.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { bodyLimit, TokenField } from '../../message-editor/index.ts';
+import { TokenField } from '../../message-editor/index.ts';
 import { t } from '../texts.ts';
 import classes from './lead-panel.module.css';
 
@@ -23,7 +24,7 @@ export function MessageRewrite({ entry, prospectId, onClose }: MessageRewritePro
   const client = useQueryClient();
   const [message, setMessage] = useState(entry.edit_message ?? entry.message ?? '');
   const [subject, setSubject] = useState(entry.subject_line ?? '');
-  const field = bodyLimit(entry.step?.step_type ?? 'EMAIL');
+  const field = stepKind(entry.step?.step_type ?? 'EMAIL').body;
   const hasSubject = entry.subject_line !== null;
   const subjectProblem = findLengthProblem(subject, 'subject');
   const messageProblem = findLengthProblem(message, field);

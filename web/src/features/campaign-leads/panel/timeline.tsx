@@ -1,14 +1,14 @@
 import type { CampaignLeadDetail, ScheduledStep } from '@overture/contract/campaign-leads';
 import type { Campaign } from '@overture/contract/campaigns';
 import { isLeadDone } from '@overture/domain/campaign/transitions';
-import { typeInfo } from '@overture/domain/flow/step-types';
+import { nodeKind } from '@overture/domain/flow/step-types';
 import { labelMissing } from '@overture/domain/message/missing-words';
 import { IconAlertTriangle, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Skeleton } from '../../../ui/feedback/spinner.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
-import { StepGlyph } from '../../flow-canvas/index.ts';
+import { StepGlyph } from '../../node-kinds/index.ts';
 import { settleWords, timeLine } from '../actions/action-words.ts';
 import { typeOf } from '../actions/next-action.tsx';
 import { useLeadDecisions } from '../actions/use-lead-decisions.ts';
@@ -53,11 +53,11 @@ export function Timeline({ campaign, lead }: TimelineProps) {
 
 function TimelineEntry({ entry, campaign, lead }: TimelineProps & { entry: ScheduledStep }) {
   const type = typeOf(entry);
-  const info = type && typeInfo(type);
+  const info = type && nodeKind(type);
   const state = entry.error !== null ? 'failed' : entry.completed ? 'done' : entry.waiting_for ? 'next' : 'open';
   return (
     <li className={classes.entry} data-state={state}>
-      {info ? <StepGlyph glyph={info.glyph} channel={info.channel} size={28} /> : null}
+      {type ? <StepGlyph type={type} byChannel size={28} /> : null}
       <div className={classes.entryBody}>
         <p className={classes.entryHead}>
           <span className={classes.entryName}>{info?.label}</span>

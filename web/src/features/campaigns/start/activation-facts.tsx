@@ -1,7 +1,7 @@
 import type { Campaign } from '@overture/contract/campaigns';
 import { delayInHours, describeDelay } from '@overture/domain/flow/delays';
 import { type Flow, firstNode, typesIn } from '@overture/domain/flow/flow';
-import { typeInfo } from '@overture/domain/flow/step-types';
+import { nodeKind } from '@overture/domain/flow/step-types';
 import { formatNumber } from '../../../lib/format.ts';
 import { windowWords } from '../../campaign-settings/index.ts';
 import { CampaignMissingData } from '../../missing-data/index.ts';
@@ -29,7 +29,7 @@ export function ActivationFacts({ campaign, flow, isResume }: { campaign: Campai
         {first && !isResume ? (
           <>
             <dt>{t('summary_first')}</dt>
-            <dd>{firstStepWords(typeInfo(first.type).label, delayInHours(first))}</dd>
+            <dd>{firstStepWords(nodeKind(first.type).label, delayInHours(first))}</dd>
           </>
         ) : null}
       </dl>

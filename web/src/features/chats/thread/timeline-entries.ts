@@ -1,5 +1,6 @@
 import type { ChatMessage, chatsEndpoints } from '@overture/contract/chats';
 import type { EndpointOutput } from '@overture/contract/endpoint';
+import { isStepType, stepKind } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
 import { trimEndOf } from '@overture/domain/text/text';
 import { channelOf } from '../people.ts';
@@ -13,12 +14,6 @@ export type TimelineEntry =
 
 /** A step and the message it sent are one thing: within this time the message alone is shown. */
 const sameMailMs = 10 * 60_000;
-/** Steps that are a message and nothing else, by the channel they go over; an invite is more than its note. */
-const SAYING: Partial<Record<string, 'email' | 'linkedin'>> = {
-  EMAIL: 'email',
-  LINKEDIN_MESSAGE: 'linkedin',
-  INMAIL: 'linkedin',
-};
 
 /**
  * Messages and executed campaign actions in the order of time, oldest first, a rule before every day. Actions older than
@@ -55,8 +50,9 @@ export function buildTimeline(
 }
 
 function isMessageOf({ step, scheduled_for }: ExecutedAction, sent: readonly ChatMessage[]): boolean {
-  const channel = SAYING[step.step_type];
-  if (channel === undefined) return false;
+  // An invite is more than its note.
+  if (!isStepType(step.step_type) || !stepKind(step.step_type).needs_message) return false;
+  const { channel } = stepKind(step.step_type);
   const at = Date.parse(scheduled_for);
   return sent.some(
     // The sender of an old message may be gone: its channel is not known then.

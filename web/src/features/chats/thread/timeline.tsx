@@ -1,11 +1,13 @@
 import type { ChatMessage } from '@overture/contract/chats';
+import { isStepType } from '@overture/domain/flow/step-types';
 import { UI } from '@overture/domain/limits';
-import { IconEye, IconMail, IconPhone, IconThumbUp, IconUserMinus, IconUserPlus } from '@tabler/icons-react';
+import { IconMail } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { serverNow } from '../../../lib/api/server-clock.ts';
 import { formatDate, formatTime } from '../../../lib/format.ts';
 import { DateText } from '../../../ui/display/date-text.tsx';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { PAST_WORDS } from '../../node-kinds/index.ts';
 import { t } from '../texts.ts';
 import classes from './conversation.module.css';
 import { Message } from './message.tsx';
@@ -86,25 +88,14 @@ function dayName(at: string): string {
   return day === now.toDateString() ? t('yesterday') : formatDate(at);
 }
 
-const stepIcons = {
-  LINKEDIN_INVITE: IconUserPlus,
-  LINKEDIN_MESSAGE: IconMail,
-  VISIT_LINKEDIN_PROFILE: IconEye,
-  INMAIL: IconMail,
-  DELETE_LINKEDIN_INVITE: IconUserMinus,
-  LIKE_LAST_LINKEDIN_POST: IconThumbUp,
-  EMAIL: IconMail,
-  CALL_PROSPECT: IconPhone,
-} as const;
-
 /** One quiet line for what a campaign did. */
 function ActionLine({ action }: { action: ExecutedAction }) {
-  const type = action.step.step_type as keyof typeof stepIcons;
-  const Icon = stepIcons[type] ?? IconMail;
+  const { step_type } = action.step;
+  const { icon: Icon, text } = isStepType(step_type) ? PAST_WORDS[step_type] : { icon: IconMail, text: step_type };
   return (
     <p className={classes.action}>
       <Icon size={14} stroke={1.75} aria-hidden />
-      <span>{type in stepIcons ? t(`step_${type}`) : type}</span>
+      <span>{text}</span>
       {action.campaign ? <span className={`${classes.actionCampaign} truncate`}>{action.campaign.name}</span> : null}
       <DateText value={action.scheduled_for} format={formatTime} />
     </p>

@@ -1,5 +1,5 @@
 import type { FlowNode, Position } from '@overture/domain/flow/flow';
-import { typeInfo } from '@overture/domain/flow/step-types';
+import { nodeKind } from '@overture/domain/flow/step-types';
 import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { memo } from 'react';
 import { DelayChip } from '../delay/delay-chip.tsx';
@@ -82,7 +82,7 @@ export function PlusButton({ position, node, className = '' }: PlusButtonProps) 
     <button
       type="button"
       className={`${classes.plus} ${className}`}
-      aria-label={t('insert_before', { step: typeInfo(node.type).label })}
+      aria-label={t('insert_before', { step: nodeKind(node.type).label })}
       onClick={() => onAdd(position)}
     >
       <IconPlus size={15} aria-hidden />

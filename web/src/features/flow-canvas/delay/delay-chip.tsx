@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core';
 import { delayInHours, describeDelay } from '@overture/domain/flow/delays';
 import type { FlowNode } from '@overture/domain/flow/flow';
-import { typeInfo } from '@overture/domain/flow/step-types';
+import { isWait, nodeKind } from '@overture/domain/flow/step-types';
 import { IconClock } from '@tabler/icons-react';
 import { type ComponentType, memo, useState } from 'react';
 import classes from '../flow.module.css';
@@ -13,7 +13,7 @@ import { delayTitle } from './delay-title.ts';
 /** How long a node waits, in words; for an accepted invite it is the longest. */
 export function delayWords(node: Pick<FlowNode, 'type' | 'delay_in_hours'>): string {
   const hours = delayInHours(node);
-  if (node.type === 'ACCEPTED_INVITE' && hours > 0) return t('delay_up_to', { delay: describeDelay(hours) });
+  if (isWait(node.type) && hours > 0) return t('delay_up_to', { delay: describeDelay(hours) });
   return hours === 0 ? t('immediately') : t('delay_after', { delay: describeDelay(hours) });
 }
 
@@ -29,7 +29,7 @@ export const DelayChip = memo(function DelayChip({ node }: { node: FlowNode }) {
     setOpen(true);
   };
   const words = delayWords(node);
-  const label = t('delay_of', { step: typeInfo(node.type).label, words });
+  const label = t('delay_of', { step: nodeKind(node.type).label, words });
   if (!isEditable) {
     return (
       <span className={classes.delay}>

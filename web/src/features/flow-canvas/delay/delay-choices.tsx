@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
 import { customDelayInHours, describeDelay } from '@overture/domain/flow/delays';
-import type { NodeType } from '@overture/domain/flow/step-types';
+import { isWait, type NodeType } from '@overture/domain/flow/step-types';
 import { DELAYS } from '@overture/domain/limits';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ export interface DelayChoicesProps {
 
 /** The usual delays of a type, or whole days from 1 to 30; more is clamped (campaigns 5 Delays). */
 export function DelayChoices({ type, hours, onChoose }: DelayChoicesProps) {
-  const choices = type === 'ACCEPTED_INVITE' ? waitChoices : stepChoices;
+  const choices = isWait(type) ? waitChoices : stepChoices;
   const isCustom = !choices.includes(hours);
   const [days, setDays] = useState<number | string>(isCustom ? Math.max(1, Math.round(hours / HOURS_IN_DAY)) : 3);
   return (

@@ -2,28 +2,12 @@ import type { FeatureFlags } from '@overture/domain/access/feature-flags';
 import type { LinkedinTier } from '@overture/domain/accounts';
 import type { Flow, Position } from '@overture/domain/flow/flow';
 import { type OfferedType, offerTypes } from '@overture/domain/flow/step-locks';
-import { isStepType, type NodeType, typeInfo } from '@overture/domain/flow/step-types';
+import { isStepType, type NodeType, nodeKind } from '@overture/domain/flow/step-types';
 import { IconLock } from '@tabler/icons-react';
 import { SidePanel } from '../../../ui/overlays/overlay.tsx';
+import { nodeWords, StepGlyph } from '../../node-kinds/index.ts';
 import { t } from '../texts.ts';
 import classes from './add-step-drawer.module.css';
-import { StepGlyph } from './step-glyph.tsx';
-
-/** What each type does, in a line. */
-const about: Record<NodeType, Parameters<typeof t>[0]> = {
-  LINKEDIN_INVITE: 'about_invite',
-  LINKEDIN_MESSAGE: 'about_message',
-  VISIT_LINKEDIN_PROFILE: 'about_visit',
-  INMAIL: 'about_inmail',
-  DELETE_LINKEDIN_INVITE: 'about_delete_invite',
-  LIKE_LAST_LINKEDIN_POST: 'about_like',
-  EMAIL: 'about_email',
-  CALL_PROSPECT: 'about_call',
-  ACCEPTED_INVITE: 'about_accepted',
-  ALREADY_CONNECTED: 'about_connected',
-  HAS_EMAIL: 'about_has_email',
-  HAS_PHONE: 'about_has_phone',
-};
 
 interface AddStepDrawerProps {
   /** Where the step goes; none closes the drawer. */
@@ -73,14 +57,10 @@ function Offers({ title, offers, isPending, onChoose }: OffersProps) {
             // A double click adds one step.
             onClick={({ detail }) => detail < 2 && onChoose(type)}
           >
-            <StepGlyph
-              glyph={typeInfo(type).glyph}
-              channel={isStepType(type) ? typeInfo(type).channel : 'condition'}
-              size={32}
-            />
+            <StepGlyph type={type} size={32} />
             <span className={classes.offerLines}>
-              <span className={classes.offerName}>{typeInfo(type).label}</span>
-              <span className={classes.offerText}>{t(about[type])}</span>
+              <span className={classes.offerName}>{nodeKind(type).label}</span>
+              <span className={classes.offerText}>{nodeWords(type).offer}</span>
               {reason === null ? null : (
                 <span className={classes.offerReason}>
                   <IconLock size={14} aria-hidden />

@@ -1,5 +1,5 @@
 import { childrenOf, type Flow, type FlowNode, planDeletion } from '@overture/domain/flow/flow';
-import { typeInfo } from '@overture/domain/flow/step-types';
+import { nodeKind } from '@overture/domain/flow/step-types';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { t } from '../texts.ts';
@@ -30,7 +30,7 @@ export function DeleteStepDialog({ node, flow, isPending, onClose, onConfirm }: 
     <ConfirmDialog
       opened={node !== undefined}
       onClose={onClose}
-      title={shown ? t('delete_title', { step: typeInfo(shown.type).label }) : ''}
+      title={shown ? t('delete_title', { step: nodeKind(shown.type).label }) : ''}
       confirmLabel={t('delete')}
       danger
       pending={isPending}

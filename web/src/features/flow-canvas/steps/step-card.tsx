@@ -1,14 +1,14 @@
 import { isAbTested } from '@overture/domain/flow/ab-variant';
 import { childrenOf, type Flow, type FlowNode, type Position, type StepNode } from '@overture/domain/flow/flow';
-import { STEP_INFO, typeInfo } from '@overture/domain/flow/step-types';
+import { nodeKind, stepKind } from '@overture/domain/flow/step-types';
 import { IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, type ReactNode, useContext } from 'react';
 import { ActionMenu, type MenuEntry } from '../../../ui/overlays/action-menu.tsx';
+import { nodeWords, StepGlyph } from '../../node-kinds/index.ts';
 import { type FlowActions, OpenNodeContext, useFlow, useFlowData } from '../flow-context.ts';
 import { t } from '../texts.ts';
 import { MessageLine } from './message-line.tsx';
 import classes from './step-card.module.css';
-import { StepGlyph } from './step-glyph.tsx';
 
 /** A step or condition: its channel, what it says, and what can be done with it. The same on the canvas and in the list. */
 export function StepCard({ node }: { node: FlowNode }) {
@@ -17,18 +17,18 @@ export function StepCard({ node }: { node: FlowNode }) {
 
 const Card = memo(function Card({ node, attachments }: { node: FlowNode; attachments: number }) {
   const actions = useFlow();
-  const info = typeInfo(node.type);
+  const info = nodeKind(node.type);
   return (
     <Frame node={node}>
       <button type="button" className={classes.open} data-flow-node={node.id} onClick={() => actions.onOpen(node)}>
-        <StepGlyph glyph={info.glyph} channel={info.channel} />
+        <StepGlyph type={node.type} />
         <span className={classes.lines}>
           <span className={classes.head}>
             <span className={classes.type}>{info.label}</span>
             {node.kind === 'step' && isAbTested(node) ? <span className={classes.badge}>{t('ab')}</span> : null}
             {attachments > 0 ? <AttachmentCount count={attachments} /> : null}
           </span>
-          {node.kind === 'step' && STEP_INFO[node.type].is_message ? (
+          {node.kind === 'step' && stepKind(node.type).is_message ? (
             <MessageLines step={node} />
           ) : (
             <Explanation node={node} />
@@ -65,9 +65,8 @@ function AttachmentCount({ count }: { count: number }) {
 
 function MessageLines({ step }: { step: StepNode }) {
   const { subject_line, message } = step;
-  const { takes_subject } = STEP_INFO[step.type];
-  const isNote = step.type === 'LINKEDIN_INVITE';
-  if (isNote && !message?.trim()) return <span className={classes.text}>{t('no_note')}</span>;
+  const { needs_message, takes_subject } = stepKind(step.type);
+  if (!needs_message && !message?.trim()) return <Explanation node={step} />;
   return (
     <>
       {!takes_subject ? null : subject_line?.trim() ? (
@@ -87,20 +86,9 @@ function MessageLines({ step }: { step: StepNode }) {
   );
 }
 
-const explanations: Partial<Record<FlowNode['type'], Parameters<typeof t>[0]>> = {
-  VISIT_LINKEDIN_PROFILE: 'visit_text',
-  DELETE_LINKEDIN_INVITE: 'delete_invite_text',
-  LIKE_LAST_LINKEDIN_POST: 'like_text',
-  CALL_PROSPECT: 'call_text',
-  ACCEPTED_INVITE: 'accepted_text',
-  ALREADY_CONNECTED: 'connected_text',
-  HAS_EMAIL: 'has_email_text',
-  HAS_PHONE: 'has_phone_text',
-};
-
 function Explanation({ node }: { node: FlowNode }) {
-  const key = explanations[node.type];
-  return key ? <span className={classes.text}>{t(key)}</span> : null;
+  const { short } = nodeWords(node.type);
+  return short ? <span className={classes.text}>{short}</span> : null;
 }
 
 /** Places right below a node, as the menu offers them. */

@@ -3,7 +3,7 @@ import type { CampaignLead } from '@overture/contract/campaign-leads';
 import { campaignStepsEndpoints } from '@overture/contract/campaign-steps';
 import type { Step } from '@overture/contract/campaigns';
 import type { Variant } from '@overture/domain/flow/ab-variant';
-import { STEP_INFO } from '@overture/domain/flow/step-types';
+import { stepKind } from '@overture/domain/flow/step-types';
 import { EXAMPLE_LEAD } from '@overture/domain/message/example-lead';
 import { labelMissing } from '@overture/domain/message/missing-words';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
@@ -60,7 +60,7 @@ export function PreviewMessage({ campaignId, step, draft, variant, lead }: Previ
       />
       <article className={paper.mail} data-stale={query.isPlaceholderData || undefined}>
         <header className={paper.mailHead}>
-          {STEP_INFO[step.step_type].takes_subject ? (
+          {stepKind(step.step_type).takes_subject ? (
             <p className={paper.mailSubject}>{shown.subject_line || t('preview_no_subject')}</p>
           ) : null}
           <p className={paper.mailTo}>
@@ -78,7 +78,7 @@ function PreviewBody({ step, message, html }: { step: Step; message: string; htm
     const word = step.step_type === 'LINKEDIN_INVITE' ? t('preview_no_note') : t('preview_empty');
     return <p className={paper.previewNote}>{word}</p>;
   }
-  if (STEP_INFO[step.step_type].channel === 'email')
+  if (stepKind(step.step_type).channel === 'email')
     return <PaperFrame html={html} label={t('preview_frame')} minHeight={72} />;
   return (
     <div className={paper.bubblePlace}>
@@ -89,7 +89,7 @@ function PreviewBody({ step, message, html }: { step: Step; message: string; htm
 
 /** Where the message goes: an address, or a profile. */
 function recipientOf(lead: Pick<CampaignLead, 'email' | 'linkedin_profile_url'>, step: Step): string {
-  if (STEP_INFO[step.step_type].channel === 'email') return lead.email ?? t('no_email');
+  if (stepKind(step.step_type).channel === 'email') return lead.email ?? t('no_email');
   return lead.linkedin_profile_url?.replace(/^https?:\/\/(www\.)?/, '') ?? t('no_profile');
 }
 

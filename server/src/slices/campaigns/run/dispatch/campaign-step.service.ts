@@ -1,6 +1,6 @@
 import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
-import { isStepType } from '@overture/domain/flow/step-types';
-import { type LinkedinAction, linkedinActionOf, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
+import { isStepType, linkedinActionOf } from '@overture/domain/flow/step-types';
+import { type LinkedinAction, reachesLead } from '@overture/domain/linkedin/linkedin-actions';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { campaignCap } from '@overture/domain/sending/capacity';
 import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
@@ -16,10 +16,10 @@ import {
   type SettledIntent,
   type Verdict,
 } from '../../../outbound/index.ts';
-import { type Unwritten, writeLetter } from '../kinds/steps/email.step.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
 import { advanceFinished, type FinishedStep } from '../leads/advance.service.ts';
 import { lockLeads, markUnconfirmed, type ReturnedLead, returnLeads } from '../leads/run-leads.store.ts';
+import { type Unwritten, writeLetter } from '../letter.rules.ts';
 import { writeAction } from '../linkedin/linkedin-action.rules.ts';
 import { rememberPeople } from '../linkedin/relations.service.ts';
 import { makeUnsubscribeUrl } from '../stops/unsubscribe.service.ts';

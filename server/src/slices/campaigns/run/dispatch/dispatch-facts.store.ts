@@ -1,6 +1,6 @@
 import type { LinkedinTier } from '@overture/domain/accounts';
 import type { StepContent } from '@overture/domain/flow/flow';
-import type { NodeType } from '@overture/domain/flow/step-types';
+import { type NodeType, stepsOf } from '@overture/domain/flow/step-types';
 import type { MessageFields } from '@overture/domain/message/variables';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
@@ -89,7 +89,7 @@ export async function lockForDispatch(
     left join campaign_lanes a on a.campaign_id = l.campaign_id
     left join accounts s on s.id = c.linkedin_account_id and g.channel = 'linkedin'
     left join campaign_nodes n on n.id = g.node_id and n.campaign_id = l.campaign_id
-      and (n.type = 'EMAIL') = (g.channel = 'email')`.execute(tx.db);
+      and (n.type = any(${stepsOf('email')}::text[])) = (g.channel = 'email')`.execute(tx.db);
   return rows.rows;
 }
 

@@ -1,13 +1,14 @@
-import { type Plan, planAt, type Standing } from '@overture/domain/campaign/lead-plan';
+import { type Plan, planAt, planNext, type Standing } from '@overture/domain/campaign/lead-plan';
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import { isLeadDone } from '@overture/domain/campaign/transitions';
 import { assignVariant, isAbTested, type Variant } from '@overture/domain/flow/ab-variant';
 import type { Branch, Flow } from '@overture/domain/flow/flow';
 import { findNode } from '@overture/domain/flow/flow';
+import { lookupOf } from '@overture/domain/flow/step-types';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
-import { factsOf, LANES, lookupOfCondition, planNext } from '../kinds/node-kinds.rules.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
+import { factsOf } from '../lead-facts.rules.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from '../lookups/lookup-reasons.rules.ts';
 import { endOverdue, insertWanted, type WantedLookup } from '../lookups/lookups.store.ts';
 import { type LeadMove, lockLeads, moveLeads, type StandingLead } from './run-leads.store.ts';
@@ -68,7 +69,7 @@ export async function advanceLocal(
   const wanted: WantedLookup[] = [];
   for (const lead of leads) {
     const flow = flows.get(lead.campaign_id) ?? [];
-    const plan = planAt(flow, lead, factsOf(lead), now, LANES);
+    const plan = planAt(flow, lead, factsOf(lead), now);
     const lookup = missingLookup(flow, plan, now);
     if (lookup) {
       const { organization_id, prospect_id } = lead;
@@ -96,7 +97,12 @@ async function endOverdueLookups(tx: SystemTransactionContext, leads: readonly S
 
 /** The look-up a lead needs at the condition where its plan ends now; null when it needs none. */
 function missingLookup(flow: Flow, { next }: Plan, now: Date): ContactLookup | null {
-  return next === null || next.at > now ? null : lookupOfCondition(findNode(flow, next.node_id)?.type);
+  return next === null || next.at > now ? null : lookupAt(flow, next.node_id);
+}
+
+function lookupAt(flow: Flow, nodeId: number): ContactLookup | null {
+  const node = findNode(flow, nodeId);
+  return node ? lookupOf(node.type) : null;
 }
 
 function waitForLookup(plan: Plan, now: Date): Plan {
@@ -107,7 +113,7 @@ function waitForLookup(plan: Plan, now: Date): Plan {
 /** Says beside a no why nothing was found. */
 function explain(flow: Flow, lead: StandingLead, plan: Plan): Plan {
   const answered = plan.answered.map((answer) => {
-    const lookup = answer.branch === 'no' ? lookupOfCondition(findNode(flow, answer.node_id)?.type) : null;
+    const lookup = answer.branch === 'no' ? lookupAt(flow, answer.node_id) : null;
     const miss = lookup && lead.lookups_ended?.find((ended) => ended.lookup === lookup);
     return miss ? { ...answer, reason: miss.reason } : answer;
   });

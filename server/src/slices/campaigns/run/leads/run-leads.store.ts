@@ -1,13 +1,15 @@
 import type { LinkedinAction } from '@overture/domain/linkedin/linkedin-actions';
 import { sql } from 'kysely';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
+import { conditionColumns } from '../../flow/flow.store.ts';
 import { QUEUES, queuesOf } from '../lanes/lanes.store.ts';
+import type { KnownLead } from '../lead-facts.rules.ts';
 import { type EndedLookup, endedLookups } from '../lookups/lookups.store.ts';
 
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
 /** A lead as far as its next move depends on it. */
-export interface StandingLead {
+export interface StandingLead extends KnownLead {
   id: number;
   organization_id: number;
   campaign_id: number;
@@ -18,15 +20,13 @@ export interface StandingLead {
   next_lane: string | null;
   started_at: Date | null;
   tries: number;
-  email: string | null;
-  phone_number: string | null;
   /** Since when the campaign's LinkedIn sender is known to be connected with the person. */
   connected_at: Date | null;
   lookups_ended: EndedLookup[] | null;
 }
 
 const standing = sql`l.id, l.organization_id, l.campaign_id, l.prospect_id, l.status, l.next_node_id, l.next_at, l.next_lane,
-  l.started_at, l.tries, p.email::text, p.phone_number, (select r.connected_at from linkedin_relations r
+  l.started_at, l.tries, ${conditionColumns}, (select r.connected_at from linkedin_relations r
     join campaigns c on c.linkedin_account_id = r.account_id
     where c.id = l.campaign_id and r.prospect_id = l.prospect_id) as connected_at, ${endedLookups} as lookups_ended`;
 

@@ -16,7 +16,7 @@ import {
   templateFor,
   valuesOf,
 } from '../../messages/messages.rules.ts';
-import { lackOf, type Unwritten } from '../kinds/steps/email.step.ts';
+import { lackOf, type Unwritten } from '../letter.rules.ts';
 
 export const NO_PROFILE_TEXT = 'This lead has no LinkedIn profile address.';
 

@@ -12,7 +12,7 @@ import * as store from './lookups.store.ts';
 const LEADS_A_ROUND = 500;
 
 /**
- * Starts the look-ups that leads wait for at 'has email' and 'has phone', as many as the credits last for; the others go
+ * Starts the look-ups that leads wait for at conditions, as many as the credits last for; the others go
  * the way of no and say why. Somebody who was looked for before without a result is not looked for again.
  */
 export async function startWantedLookUps(ctx: SystemContext): Promise<void> {

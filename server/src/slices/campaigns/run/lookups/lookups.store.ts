@@ -1,3 +1,4 @@
+import { conditionsWith } from '@overture/domain/flow/step-types';
 import type { ContactLookup } from '@overture/domain/money/credits';
 import { sql } from 'kysely';
 import type { SystemTransactionContext, TransactionContext } from '../../../../kernel/context.ts';
@@ -81,7 +82,7 @@ export async function markAsked(
   await sql`update campaign_lookups set state = 'asked', ends_by = ${endsBy}
     where campaign_lead_id = any(${ids}::bigint[]) and lookup = ${lookup}`.execute(db);
   await sql`update campaign_leads l set next_at = ${endsBy}, waiting_until = ${endsBy} from campaign_nodes n
-    where l.id = any(${ids}::bigint[]) and n.id = l.next_node_id and n.type = ${CONDITION_OF[lookup]}
+    where l.id = any(${ids}::bigint[]) and n.id = l.next_node_id and n.type = any(${conditionsWith(lookup)}::text[])
       and l.next_lane = 'local'`.execute(db);
 }
 
@@ -111,13 +112,7 @@ export async function endLookups(
   const ids = ended.map(({ lead_id }) => lead_id);
   const rows = await sql<{ campaign_id: number }>`update campaign_leads l set next_at = app_now(), waiting_rule = null,
       waiting_until = null from campaign_nodes n
-    where l.id = any(${ids}::bigint[]) and n.id = l.next_node_id and n.type = ${CONDITION_OF[lookup]}
+    where l.id = any(${ids}::bigint[]) and n.id = l.next_node_id and n.type = any(${conditionsWith(lookup)}::text[])
       and l.next_lane = 'local' and l.next_at > app_now() returning l.campaign_id`.execute(db);
   return [...new Set(rows.rows.map((row) => row.campaign_id))].sort((a, b) => a - b);
 }
-
-const CONDITION_OF: Record<ContactLookup, string | null> = {
-  FIND_EMAIL: 'HAS_EMAIL',
-  FIND_PHONE: 'HAS_PHONE',
-  FIND_WEBSITE: null,
-};

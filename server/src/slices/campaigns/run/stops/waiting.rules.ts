@@ -1,5 +1,4 @@
-import { describeConditionWait } from '@overture/domain/campaign/next-move';
-import { isConditionType } from '@overture/domain/flow/step-types';
+import { conditionKind, isConditionType } from '@overture/domain/flow/step-types';
 import { isLinkedinAction, LINKEDIN_ACTION_LABELS } from '@overture/domain/linkedin/linkedin-actions';
 import {
   describeWaiting,
@@ -15,7 +14,7 @@ export function explainWaiting(facts: WaitingFacts): WaitingFor | null {
   if (rule === null) return null;
   const condition =
     facts.next_node_type && isConditionType(facts.next_node_type)
-      ? describeConditionWait(facts.next_node_type)
+      ? conditionKind(facts.next_node_type).waits_for
       : undefined;
   return describeWaiting(rule, {
     until,

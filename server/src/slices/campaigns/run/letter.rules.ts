@@ -3,9 +3,8 @@ import type { Variant } from '@overture/domain/flow/ab-variant';
 import type { StepContent } from '@overture/domain/flow/flow';
 import { phraseMissing } from '@overture/domain/message/missing-words';
 import { type MessageFields, renderMessage, renderSubject } from '@overture/domain/message/variables';
-import type { Letter } from '../../../../outbound/index.ts';
-import { type RewrittenMessage, templateFor, valuesOf } from '../../../messages/messages.rules.ts';
-import type { StepKind } from '../node-kind.rules.ts';
+import type { Letter } from '../../outbound/index.ts';
+import { type RewrittenMessage, templateFor, valuesOf } from '../messages/messages.rules.ts';
 
 export interface EmailFacts {
   lead: MessageFields & { email: string | null };
@@ -83,6 +82,3 @@ export function lackOf(missing: string[]): Unwritten {
 export function describeMissing(missing: string[]): string {
   return `This lead lacks data the message needs: ${missing.map(phraseMissing).join(', ')}.`;
 }
-
-/** A mail through the one door, inside window, limits and gap. */
-export const emailStep: StepKind = { lane: 'email' };

@@ -1,0 +1,62 @@
+import type { FeatureFlag } from '../../access/feature-flags.ts';
+import type { LeadFieldColumn } from '../../leads/lead-fields.ts';
+import type { LinkedinAction } from '../../linkedin/linkedin-actions.ts';
+import type { ContactLookup } from '../../money/credits.ts';
+
+/** Who carries a node out: a sender by mail or on LinkedIn (by its action), the engine itself, or a person. */
+export type Lane = 'email' | 'local' | 'person' | LinkedinAction;
+
+/** What is known about a lead. `null` is 'not known yet': someone has to look first. */
+export type LeadFacts = {
+  has_replied: boolean;
+  /** Unsubscribed, or the address or domain is suppressed for this organisation. */
+  is_suppressed: boolean;
+  is_connected: boolean | null;
+  invite_accepted_at: Date | null;
+  /** Those columns of the lead that conditions read. */
+  fields: LeadTexts;
+  /** Look-ups for the lead that have ended: what they did not find is not there. */
+  lookups_ended: readonly ContactLookup[];
+};
+
+export type LeadTexts = Readonly<Partial<Record<LeadFieldColumn, string | null>>>;
+
+/** What is said of a kind of node once, for everything that offers, checks, carries out, counts or shows it. */
+interface NodeKind {
+  /** On screen. */
+  label: string;
+  channel: 'linkedin' | 'email' | 'phone';
+  /** Hides the kind while it is off. */
+  flag: FeatureFlag;
+  /** The sender without which a flow that has it cannot start. */
+  account: 'linkedin' | 'email' | null;
+  lane: Lane;
+  /** Hours a new one waits after the node before it. */
+  delay_in_hours: number;
+}
+
+export interface StepKind extends NodeKind {
+  /** Carries a message to the lead, so a reply to it stops the campaign for the lead. */
+  is_message: boolean;
+  /** A flow cannot start while it says nothing; an invite may go out without a note. */
+  needs_message: boolean;
+  takes_subject: boolean;
+  takes_attachments: boolean;
+  /** Whose limit its text keeps to. */
+  body: 'message' | 'invite_note';
+  /** May stand more than once in a chain. */
+  may_repeat: boolean;
+  /** Done by a person from the leads table, never by the engine. */
+  is_manual: boolean;
+}
+
+export interface ConditionKind extends NodeKind {
+  /** What the facts say; null when someone has to look first. */
+  answer(facts: LeadFacts): boolean | null;
+  /** In words, for `describeWaiting('condition', ...)`. */
+  waits_for: string;
+  /** Its delay is the longest wait: yes the moment the facts say so, no when the wait is over. */
+  is_wait?: true;
+  /** The column of the lead that it asks for, and what looks for it where it is blank. */
+  reads?: { column: LeadFieldColumn; lookup?: ContactLookup };
+}

@@ -1,0 +1,21 @@
+import type { LeadFacts, LeadTexts } from '@overture/domain/flow/kinds/node-kind';
+import type { ContactLookup } from '@overture/domain/money/credits';
+
+/** What a lead's own row says, and when its campaign's LinkedIn sender was seen connected with it. */
+export interface KnownLead extends LeadTexts {
+  connected_at?: Date | null;
+  /** Look-ups for the lead that have ended; null without any. */
+  lookups_ended?: readonly { lookup: ContactLookup }[] | null;
+}
+
+/** What is known about a lead that nothing stops, as the conditions read it. */
+export function factsOf(lead: KnownLead): LeadFacts {
+  return {
+    has_replied: false,
+    is_suppressed: false,
+    is_connected: null,
+    invite_accepted_at: lead.connected_at ?? null,
+    fields: lead,
+    lookups_ended: lead.lookups_ended?.map(({ lookup }) => lookup) ?? [],
+  };
+}

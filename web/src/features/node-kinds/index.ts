@@ -1,0 +1,3 @@
+export { CONDITION_WORDS, nodeWords, STEP_WORDS } from './kind-words.ts';
+export { PAST_WORDS } from './past-words.ts';
+export { StepGlyph } from './step-glyph.tsx';
