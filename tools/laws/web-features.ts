@@ -5,6 +5,7 @@ export const featureOrder: readonly string[] = [
   'account',
   'security-log',
   'members',
+  'knowledge-base',
   'signatures',
   'leads',
   'labels',

@@ -22,6 +22,13 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('../../screens/settings/members.tsx'), 'MembersScreen'),
 });
 
+const knowledgeBase = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/knowledge-base',
+  staticData: { title: 'Knowledge base' },
+  component: lazyRouteComponent(() => import('../../screens/settings/knowledge-base.tsx'), 'KnowledgeBaseScreen'),
+});
+
 const signatures = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/signatures',
@@ -53,6 +60,7 @@ const account = createRoute({
 export const settingsRoutes = settingsRoute.addChildren([
   settingsIndex,
   members,
+  knowledgeBase,
   signatures,
   excludedDomains,
   security,

@@ -1,5 +1,5 @@
 import { type SettingsPage, settingsMenu } from '@overture/domain/access/permissions';
-import { IconBan, IconShieldLock, IconSignature, IconUserCog, IconUsers } from '@tabler/icons-react';
+import { IconBan, IconBook2, IconShieldLock, IconSignature, IconUserCog, IconUsers } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useUser } from '../../lib/api/session.ts';
@@ -11,6 +11,7 @@ import { t } from './texts.ts';
 /** Pages of the settings that exist; a page joins the menu the moment it works. */
 const pages: Partial<Record<SettingsPage, { to: Path; icon: typeof IconUserCog }>> = {
   members: { to: pb.members(), icon: IconUsers },
+  'knowledge-base': { to: pb.knowledgeBase(), icon: IconBook2 },
   signatures: { to: pb.signatures(), icon: IconSignature },
   'excluded-domains': { to: pb.excludedDomains(), icon: IconBan },
   security: { to: pb.security(), icon: IconShieldLock },

@@ -1,7 +1,15 @@
-import { Outlet } from '@tanstack/react-router';
+import { settingsMenu } from '@overture/domain/access/permissions';
+import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { settingsLayoutClasses as classes, SettingsMenu } from '../../features/account/index.ts';
+import { useUser } from '../../lib/api/session.ts';
+import { pb } from '../../lib/navigation/paths.ts';
 
+/** A page that is not in somebody's menu is not opened by its address either. */
 export function SettingsScreen() {
+  const user = useUser();
+  const pathname = useRouterState({ select: (state) => state.location.pathname.replace(/\/$/, '') });
+  const isOpen = pathname === pb.settings() || settingsMenu(user).some(({ path }) => path === pathname);
+  if (!isOpen) return <Navigate to={pb.dashboard() as string} replace />;
   return (
     <div className={classes.layout}>
       <SettingsMenu />

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ToastHost } from '../../ui/feedback/toast-host.tsx';
+import { KnowledgeBasePage } from './knowledge-base-page.tsx';
+
+vi.mock('@tanstack/react-router', () => ({ useBlocker: () => ({ status: 'idle' }) }));
+
+const stored: Record<string, unknown> = {
+  name: 'Ring Ltd',
+  website_url: null,
+  annual_revenue: null,
+  employee_count: 12,
+  product_description: 'Rings.',
+  usp_description: null,
+  case_studies: null,
+  icp_description: null,
+  pain_points: null,
+  objections: null,
+  competitors: null,
+};
+let sent: unknown[];
+let refusal: Response | undefined;
+
+beforeEach(() => {
+  // Fields that grow with their text listen for fonts, which this document does not have.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+  sent = [];
+  refusal = undefined;
+  vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
+    if (method !== 'PUT') return Response.json({ data: stored });
+    sent.push(JSON.parse(String(body)));
+    return refusal ?? Response.json({ data: stored });
+  });
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <KnowledgeBasePage />
+        <ToastHost />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('what is thin is marked until it is written, and only what was changed is sent', async () => {
+  const field = await screen.findByLabelText('Case studies');
+  expect(screen.getByText('No case studies yet: drafts stay general.')).toBeTruthy();
+  expect(screen.queryByText('Not described yet: drafts cannot say what you offer.')).toBeNull();
+  fireEvent.change(field, { target: { value: 'Acme' } });
+  expect(screen.queryByText('No case studies yet: drafts stay general.')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Organization updated');
+  expect(sent).toEqual([{ case_studies: 'Acme' }]);
+});
+
+test('a blank name and a refused save keep what was written', async () => {
+  const name = (await screen.findByLabelText('Company name')) as HTMLInputElement;
+  fireEvent.change(name, { target: { value: ' ' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Please enter a name')).toBeTruthy();
+  expect(sent).toEqual([]);
+  refusal = Response.json({ code: 'unavailable', error: 'Not now.' }, { status: 503 });
+  fireEvent.change(name, { target: { value: 'Rings & Co' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Not now.');
+  expect(name.value).toBe('Rings & Co');
+});
+
+test('text put back as it was is no change', async () => {
+  const name = (await screen.findByLabelText('Company name')) as HTMLInputElement;
+  const save = screen.getByRole('button', { name: 'Save', hidden: true }) as HTMLButtonElement;
+  fireEvent.change(name, { target: { value: 'Other' } });
+  await waitFor(() => expect(save.disabled).toBe(false));
+  fireEvent.change(name, { target: { value: 'Ring Ltd' } });
+  await waitFor(() => expect(save.disabled).toBe(true));
+});
