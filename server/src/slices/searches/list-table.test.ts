@@ -2,6 +2,7 @@ import { api } from '@overture/contract';
 import type { Prospect } from '@overture/contract/prospects';
 import { type FilterRow, matchesFilters, parseFilters, type TableFilter } from '@overture/domain/leads/filters';
 import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
+import { LEAD_FIELDS, leadValue, STORED_FIELDS } from '@overture/domain/leads/lead-fields';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -37,20 +38,9 @@ const words = [
   '$1',
   '{x}',
 ];
-const fields = [
-  'headline',
-  'job_title',
-  'industry',
-  'location',
-  'email',
-  'phone_number',
-  'linkedin_profile_url',
-  'company_name',
-  'company_website_url',
-  'company_linkedin_url',
-  'company_amount_of_employees',
-  'company_revenue',
-];
+const fields = STORED_FIELDS.map((id) => LEAD_FIELDS[id].column).filter(
+  (column) => !/^(?:first|last)_name$/.test(column),
+);
 
 /** A list of people whose every field is one of the words or null. */
 async function createOddList(person: TestClient & { organization_id: number }, people: number): Promise<number> {
@@ -80,17 +70,9 @@ async function createOddList(person: TestClient & { organization_id: number }, p
 }
 
 /** A lead as the filters of domain see it. */
-function toRow({ company, ...lead }: Prospect): FilterRow {
-  const { id: _, profile_picture_url: __, ...plain } = lead;
-  return {
-    ...plain,
-    name: `${lead.first_name} ${lead.last_name}`.replace(/^ +| +$/g, ''),
-    company_name: company.name,
-    company_website_url: company.website_url,
-    company_linkedin_url: company.linkedin_url,
-    amount_of_employees: company.amount_of_employees,
-    revenue: company.revenue,
-  };
+function toRow(lead: Prospect): FilterRow {
+  const values = STORED_FIELDS.map((id) => [id, leadValue(lead, id)]);
+  return { ...Object.fromEntries(values), name: `${lead.first_name} ${lead.last_name}`.replace(/^ +| +$/g, '') };
 }
 
 async function readAll(person: TestClient, id: number, query: Record<string, unknown>): Promise<Prospect[]> {
