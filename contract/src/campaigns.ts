@@ -47,9 +47,23 @@ const campaignHead = {
   accounts: z.array(campaignAccountSchema),
   labels: z.array(labelSchema),
   ...campaignCounts,
+  timezone: z.string(),
+  language: z.enum(LANGUAGES),
+  email_max_messages: z.number().int(),
+  linkedin_max_messages: z.number().int(),
+  linkedin_max_connections: z.number().int(),
+  /** Same as `total_prospects`. */
+  amount_of_prospects: z.number().int(),
+  /** What was done for all leads so far, archived ones included. */
+  total_emails_sent: z.number().int(),
+  total_linkedin_messages_sent: z.number().int(),
+  total_invites_sent: z.number().int(),
+  total_invites_accepted: z.number().int(),
+  /** `reply_rate_display`: replies over messages of each variant, of all steps ("A 12.5% / B 9%"); null while nothing was sent. */
+  ab_testing: z.object({ enabled: z.boolean(), reply_rate_display: z.string().nullable() }),
 };
 
-/** A campaign in lists and pickers. */
+/** A campaign in lists and pickers: everything but its flow, which thousands of campaigns would make heavy. */
 const campaignSummarySchema = z.object(campaignHead);
 export type CampaignSummary = z.output<typeof campaignSummarySchema>;
 
@@ -81,6 +95,9 @@ export const stepSchema = z.object({
   message_b: z.string().nullable(),
   subject_line_b: z.string().nullable(),
   placeholder_message_b: z.string().nullable(),
+  /** The messages under their other names, for clients that read those. */
+  message_template: z.string().nullable(),
+  message_template_b: z.string().nullable(),
   attachments: z.array(attachmentSchema),
   attachment_total_size: z.number().int(),
 });
@@ -98,28 +115,14 @@ export type Condition = z.output<typeof conditionSchema>;
 /** A campaign with its flow: `steps` and `conditions` name each other by ids from one sequence. */
 export const campaignSchema = z.object({
   ...campaignHead,
-  timezone: z.string(),
-  language: z.enum(LANGUAGES),
   sending_window: sendingWindowSchema,
   email_account_id: z.number().int().nullable(),
   linkedin_account_id: z.number().int().nullable(),
-  email_max_messages: z.number().int(),
-  linkedin_max_messages: z.number().int(),
-  linkedin_max_connections: z.number().int(),
-  /** Same as `total_prospects`. */
-  amount_of_prospects: z.number().int(),
-  /** What was done for all leads so far, archived ones included. */
-  total_emails_sent: z.number().int(),
-  total_linkedin_messages_sent: z.number().int(),
-  total_invites_sent: z.number().int(),
-  total_invites_accepted: z.number().int(),
   /** Id of the first node, in the field of its kind. */
   first_step: z.number().int().nullable(),
   first_condition: z.number().int().nullable(),
   steps: z.array(stepSchema),
   conditions: z.array(conditionSchema),
-  /** `reply_rate_display`: replies over messages of each variant, of all steps ("A 12.5% / B 9%"); null while nothing was sent. */
-  ab_testing: z.object({ enabled: z.boolean(), reply_rate_display: z.string().nullable() }),
   activated_at: z.iso.datetime().nullable(),
   completed_at: z.iso.datetime().nullable(),
 });

@@ -26,6 +26,8 @@ export function presentStep(flow: Flow, node: StepNode) {
     subject_line: node.subject_line ?? null,
     placeholder_message: node.placeholder_message ?? null,
     message_b: node.message_b ?? null,
+    message_template: node.message ?? null,
+    message_template_b: node.message_b ?? null,
     subject_line_b: node.subject_line_b ?? null,
     placeholder_message_b: node.placeholder_message_b ?? null,
   };

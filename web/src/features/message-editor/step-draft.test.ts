@@ -17,6 +17,8 @@ const step: Step = {
   message_b: null,
   subject_line_b: null,
   placeholder_message_b: null,
+  message_template: 'Hi {{first_name}}',
+  message_template_b: null,
   attachments: [],
   attachment_total_size: 0,
 };

@@ -172,6 +172,7 @@ describe('messages of a step', () => {
     const first = (await edit(person, id, step_id, { ...full, message: 'A\r\nline' })).data.campaign;
     expect(first.ab_testing.enabled).toBe(true);
     expect(first.steps[0]).toMatchObject({ ...full, message: 'A\nline', subject_line: 'Hello', delay_in_hours: 0 });
+    expect(first.steps[0]).toMatchObject({ message_template: 'A\nline', message_template_b: 'B' });
     const off = (await edit(person, id, step_id, { message: null, message_b: ' ', placeholder_message: null })).data
       .campaign;
     expect(off.steps[0]).toMatchObject({
