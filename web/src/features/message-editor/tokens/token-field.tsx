@@ -32,7 +32,7 @@ interface TokenFieldProps {
 
 /** Height of a field grows with its limit, up to six lines of 25 px (campaigns 5 Messages). */
 function minHeight(field: TokenFieldProps['field']): number {
-  return field === 'subject' ? 34 : Math.min(6, Math.ceil(CHARACTER_LIMITS[field] / 50)) * 25;
+  return Math.min(6, Math.ceil(CHARACTER_LIMITS[field] / 50)) * 25;
 }
 
 /** A text with variables and tokens as atoms, its counter and its limit. Tells its wire form after every change. */
