@@ -46,11 +46,18 @@ export function accountIdsOf(row: Pick<CampaignRow, 'email_account_id' | 'linked
   return [row.email_account_id, row.linkedin_account_id].filter((id) => id !== null);
 }
 
-/** A campaign in a list. `accounts` may hold more senders than this campaign uses. */
+/** What a list says of a campaign besides its row. `accounts` may hold more senders than this campaign uses. */
+export interface SummaryFacts {
+  accounts: readonly AccountRow[];
+  labels: CampaignSummary['labels'];
+  done: readonly DoneSum[];
+  is_ab_tested: boolean;
+}
+
+/** A campaign in a list. */
 export function presentSummary(
   row: CampaignRow,
-  accounts: readonly AccountRow[],
-  labels: CampaignSummary['labels'],
+  { accounts, labels, done, is_ab_tested }: SummaryFacts,
 ): CampaignSummary {
   return {
     id: row.id,
@@ -64,6 +71,17 @@ export function presentSummary(
     total_contacted: row.contacted,
     total_replies: row.replied,
     reply_rate: replyRate(row),
+    timezone: row.timezone,
+    language: row.language as Language,
+    email_max_messages: row.email_max_messages,
+    linkedin_max_messages: row.linkedin_max_messages,
+    linkedin_max_connections: row.linkedin_max_connections,
+    amount_of_prospects: row.total,
+    total_emails_sent: countDone(done, 'email_sent'),
+    total_linkedin_messages_sent: countDone(done, 'linkedin_message_sent'),
+    total_invites_sent: countDone(done, 'invite_sent'),
+    total_invites_accepted: countDone(done, 'invite_accepted'),
+    ab_testing: { enabled: is_ab_tested, reply_rate_display: displayReplyRates(done) },
   };
 }
 
@@ -113,28 +131,19 @@ export function presentCampaign({ row, accounts, flow, attachments, labels, done
   const first = firstNode(flow);
   const isChosen = (id: number | null) => accounts.some((item) => item.id === id && item.deleted_at === null);
   return {
-    ...presentSummary(row, accounts, labels),
-    timezone: row.timezone,
-    language: row.language as Language,
+    ...presentSummary(row, {
+      accounts,
+      labels,
+      done,
+      is_ab_tested: nodes.some((node) => node.kind === 'step' && isAbTested(node)),
+    }),
     sending_window: row.sending_window,
     email_account_id: isChosen(row.email_account_id) ? row.email_account_id : null,
     linkedin_account_id: isChosen(row.linkedin_account_id) ? row.linkedin_account_id : null,
-    email_max_messages: row.email_max_messages,
-    linkedin_max_messages: row.linkedin_max_messages,
-    linkedin_max_connections: row.linkedin_max_connections,
-    amount_of_prospects: row.total,
-    total_emails_sent: countDone(done, 'email_sent'),
-    total_linkedin_messages_sent: countDone(done, 'linkedin_message_sent'),
-    total_invites_sent: countDone(done, 'invite_sent'),
-    total_invites_accepted: countDone(done, 'invite_accepted'),
     first_step: first?.kind === 'step' ? first.id : null,
     first_condition: first?.kind === 'condition' ? first.id : null,
     steps: nodes.flatMap((node) => presentStep(flow, node, attachments) ?? []),
     conditions: nodes.flatMap((node) => presentCondition(flow, node) ?? []),
-    ab_testing: {
-      enabled: nodes.some((node) => node.kind === 'step' && isAbTested(node)),
-      reply_rate_display: displayReplyRates(done),
-    },
     activated_at: row.activated_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
   };

@@ -38,11 +38,18 @@ export async function listCampaigns(ctx: Context): Promise<CampaignSummary[]> {
 
 async function presentAll(tx: Tx, rows: store.CampaignRow[]): Promise<CampaignSummary[]> {
   const accounts = await findAccounts(tx, [...new Set(rows.flatMap(accountIdsOf))]);
-  const labels = await listLabelsOfCampaigns(
-    tx,
-    rows.map(({ id }) => id),
+  const ids = rows.map(({ id }) => id);
+  const labels = await listLabelsOfCampaigns(tx, ids);
+  const done = await store.listDone(tx, ids);
+  const tested = await store.listAbTested(tx, ids);
+  return rows.map((row) =>
+    presentSummary(row, {
+      accounts,
+      labels: labels.get(row.id) ?? [],
+      done: done.get(row.id) ?? [],
+      is_ab_tested: tested.has(row.id),
+    }),
   );
-  return rows.map((row) => presentSummary(row, accounts, labels.get(row.id) ?? []));
 }
 
 /** A campaign with its flow. @throws not_found */
@@ -55,7 +62,7 @@ export async function loadCampaign(tx: Tx, id: number): Promise<Campaign> {
   const row = orNotFound(await store.findCampaign(tx, id));
   const accounts = await findAccounts(tx, accountIdsOf(row));
   const labels = (await listLabelsOfCampaigns(tx, [id])).get(id) ?? [];
-  const done = await store.listDone(tx, id);
+  const done = (await store.listDone(tx, [id])).get(id) ?? [];
   return presentCampaign({
     row,
     accounts,

@@ -101,11 +101,22 @@ export interface DoneSum {
   amount: number;
 }
 
-/** From the sums by the month: as many rows as the campaign has months and steps, however many leads. */
-export async function listDone({ db }: Tx, campaignId: number): Promise<DoneSum[]> {
-  const { rows } = await sql<DoneSum>`select type, variant, sum(amount)::int as amount from campaign_step_months
-    where campaign_id = ${campaignId} group by type, variant`.execute(db);
-  return rows;
+/** By campaign, from the sums by the month: as many rows as a campaign has months and steps, however many leads. */
+export async function listDone({ db }: Tx, campaignIds: readonly number[]): Promise<Map<number, DoneSum[]>> {
+  const { rows } = await sql<
+    DoneSum & { campaign_id: number }
+  >`select campaign_id, type, variant, sum(amount)::int as amount
+    from campaign_step_months where campaign_id = any(${[...campaignIds]}::bigint[])
+    group by campaign_id, type, variant`.execute(db);
+  return Map.groupBy(rows, (row) => row.campaign_id);
+}
+
+/** Those of the campaigns that send two messages at a step. */
+export async function listAbTested({ db, organization }: Tx, campaignIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ campaign_id: number }>`select distinct campaign_id from campaign_nodes
+    where campaign_id = any(${[...campaignIds]}::bigint[]) and organization_id = ${organization.id}
+      and not is_blank(message_b)`.execute(db);
+  return new Set(rows.map(({ campaign_id }) => campaign_id));
 }
 
 /**

@@ -4,11 +4,12 @@ import { ThinBar } from '../../../ui/display/spark.tsx';
 import { t } from '../texts.ts';
 import classes from './campaigns.module.css';
 
-type Replies = Pick<CampaignSummary, 'reply_rate' | 'total_replies' | 'total_contacted'>;
+type Replies = Pick<CampaignSummary, 'reply_rate' | 'total_replies' | 'total_contacted' | 'ab_testing'>;
 
-/** Reply rate as figure and bar; the bar ends at 100 percent (campaigns 2). */
+/** Reply rate as figure and bar, with that of each variant where two are tested; the bar ends at 100 percent (campaigns 2). */
 export function ReplyRate({ campaign }: { campaign: Replies }) {
   const label = t('replies_of', { count: campaign.total_replies, contacted: formatNumber(campaign.total_contacted) });
+  const { enabled, reply_rate_display: variants } = campaign.ab_testing;
   return (
     <span className={classes.rate}>
       <span className={`${classes.rateFigure} number`}>{formatPercent(campaign.reply_rate)}</span>
@@ -18,6 +19,11 @@ export function ReplyRate({ campaign }: { campaign: Replies }) {
         label={label}
         parts={[{ value: Math.min(100, campaign.reply_rate), tone: 'green', label }]}
       />
+      {enabled && variants ? (
+        <span className={`${classes.variants} number`} title={t('variants', { rates: variants })}>
+          {variants}
+        </span>
+      ) : null}
     </span>
   );
 }
