@@ -4,9 +4,9 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconPencil } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiError, errorMessage } from '../../lib/api/api-client.ts';
+import { ApiError } from '../../lib/api/api-client.ts';
+import { DeleteButton } from '../../lib/delete-button.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { LabelColors } from './label-colors.tsx';
 import classes from './labels.module.css';
 import { t } from './texts.ts';
@@ -60,7 +60,15 @@ export function EditLabel({ label, colors, deleteText, save, remove, onClose }: 
         onChange={setColor}
       />
       <div className={classes.actions}>
-        <DeleteLabel label={label} text={deleteText} remove={remove} />
+        <span className={classes.delete}>
+          <DeleteButton
+            label={t('delete')}
+            title={t('delete_title', { name: label.name })}
+            text={deleteText}
+            failed={t('delete_failed')}
+            remove={remove}
+          />
+        </span>
         <AppButton size="small" onClick={onClose}>
           {t('cancel')}
         </AppButton>
@@ -69,32 +77,6 @@ export function EditLabel({ label, colors, deleteText, save, remove, onClose }: 
         </AppButton>
       </div>
     </form>
-  );
-}
-
-function DeleteLabel({ label, text, remove }: { label: Label; text: string; remove: () => Promise<unknown> }) {
-  const [isAsking, setAsking] = useState(false);
-  const deleting = useMutation({ mutationFn: remove });
-  return (
-    <>
-      <span className={classes.delete}>
-        <AppButton size="small" kind="quiet" onClick={() => setAsking(true)}>
-          {t('delete')}
-        </AppButton>
-      </span>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('delete_title', { name: label.name })}
-        confirmLabel={t('delete')}
-        danger
-        pending={deleting.isPending}
-        onConfirm={() => deleting.mutate()}
-      >
-        <p>{text}</p>
-        {deleting.error ? <p role="alert">{errorMessage(deleting.error, t('delete_failed'))}</p> : null}
-      </ConfirmDialog>
-    </>
   );
 }
 

@@ -5,9 +5,9 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { call, errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
+import { DeleteButton } from '../../lib/delete-button.tsx';
 import { AppButton, IconButton } from '../../ui/inputs/app-button.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import classes from './templates.module.css';
 import { t } from './texts.ts';
 
@@ -37,6 +37,11 @@ export function EditTemplate({ template, onClose, onDeleted }: EditTemplateProps
       onClose();
     },
   });
+  async function remove() {
+    await call(templatesEndpoints.deleteTemplate, { params });
+    await refetch(client, templatesEndpoints.listTemplates);
+    onDeleted();
+  }
   const isReady = name.trim() !== '' && !rename.isPending;
   const save = () => isReady && rename.mutate({ params, body: { name: name.trim() } });
   function onKeyDown(event: KeyboardEvent) {
@@ -65,7 +70,13 @@ export function EditTemplate({ template, onClose, onDeleted }: EditTemplateProps
       />
       <div className={classes.actions}>
         <span className={classes.delete}>
-          <DeleteTemplate template={template} onDeleted={onDeleted} />
+          <DeleteButton
+            label={t('delete')}
+            title={t('delete_title', { name: template.name })}
+            text={t('delete_text')}
+            failed={t('delete_failed')}
+            remove={remove}
+          />
         </span>
         <AppButton size="small" onClick={onClose}>
           {t('cancel')}
@@ -75,36 +86,5 @@ export function EditTemplate({ template, onClose, onDeleted }: EditTemplateProps
         </AppButton>
       </div>
     </div>
-  );
-}
-
-function DeleteTemplate({ template, onDeleted }: { template: Template; onDeleted: () => void }) {
-  const client = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
-  const remove = useMutation({
-    ...mutationOptions(templatesEndpoints.deleteTemplate),
-    onSuccess: async () => {
-      await refetch(client, templatesEndpoints.listTemplates);
-      onDeleted();
-    },
-  });
-  return (
-    <>
-      <AppButton size="small" kind="quiet" onClick={() => setAsking(true)}>
-        {t('delete')}
-      </AppButton>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('delete_title', { name: template.name })}
-        confirmLabel={t('delete')}
-        danger
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate({ params: { id: template.id } })}
-      >
-        <p>{t('delete_text')}</p>
-        {remove.error ? <p role="alert">{errorMessage(remove.error, t('delete_failed'))}</p> : null}
-      </ConfirmDialog>
-    </>
   );
 }

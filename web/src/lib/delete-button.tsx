@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AppButton } from '../ui/inputs/app-button.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
+import { errorMessage } from './api/api-client.ts';
+
+interface DeleteButtonProps {
+  label: string;
+  /** Asked before. */
+  title: string;
+  /** What will be gone, and what stays. */
+  text: string;
+  /** Said where the error has no words of its own. */
+  failed: string;
+  remove: () => Promise<unknown>;
+}
+
+/** A quiet button that asks and then deletes; what went wrong stands below the question. */
+export function DeleteButton({ label, title, text, failed, remove }: DeleteButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  const deleting = useMutation({ mutationFn: remove });
+  return (
+    <>
+      <AppButton size="small" kind="quiet" onClick={() => setAsking(true)}>
+        {label}
+      </AppButton>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={title}
+        confirmLabel={label}
+        danger
+        pending={deleting.isPending}
+        onConfirm={() => deleting.mutate()}
+      >
+        <p>{text}</p>
+        {deleting.error ? <p role="alert">{errorMessage(deleting.error, failed)}</p> : null}
+      </ConfirmDialog>
+    </>
+  );
+}
