@@ -71,6 +71,8 @@ const liveEvents = {
     sent_by_prospect: z.boolean(),
   }),
   chat_updated: z.object({ prospect_id: z.number().int() }),
+  /** A label of the inbox was made, changed or deleted; it may stand on many leads. */
+  chat_label: z.object({ label_id: z.number().int() }),
   /** The client missed more than the server keeps: fetch everything shown again. */
   resync: z.object({}),
 } as const;

@@ -8,19 +8,27 @@ type Ctx = Pick<Context, 'transaction'>;
 
 /** @throws ApiError label_exists for a name that exists, in whatever case */
 export async function createChatLabel(ctx: Ctx, given: { name: string; color: string }): Promise<Label> {
-  return refuseTaken(() => ctx.transaction((tx) => store.insertChatLabel(tx, given)));
+  return refuseTaken(() => ctx.transaction(async (tx) => publishLabel(tx, await store.insertChatLabel(tx, given))));
 }
 
 /** @throws ApiError not_found, label_exists */
 export async function updateChatLabel(ctx: Ctx, id: number, given: { name: string; color: string }): Promise<Label> {
-  return refuseTaken(() => ctx.transaction(async (tx) => orNotFound(await store.updateChatLabel(tx, id, given))));
+  return refuseTaken(() =>
+    ctx.transaction(async (tx) => publishLabel(tx, orNotFound(await store.updateChatLabel(tx, id, given)))),
+  );
 }
 
 /** @throws ApiError not_found */
 export async function deleteChatLabel(ctx: Ctx, id: number): Promise<void> {
   await ctx.transaction(async (tx) => {
     if (!(await store.deleteChatLabel(tx, id))) throw new ApiError('not_found');
+    tx.live.publish('chat_label', { label_id: id });
   });
+}
+
+function publishLabel(tx: TransactionContext, label: Label): Label {
+  tx.live.publish('chat_label', { label_id: label.id });
+  return label;
 }
 
 export async function refuseTaken(work: () => Promise<Label>): Promise<Label> {

@@ -41,6 +41,18 @@ test('a deleted one is taken off every lead, and only there', async () => {
   expect((await person.call(api.deleteChatLabel, { params: { id: warm } })).status).toBe(404);
 });
 
+test('whoever looks at the inbox is told of a label that was made, changed or deleted', async () => {
+  const person = await server.signUp();
+  const id = await create(person, 'Warm');
+  await person.call(api.updateChatLabel, { params: { id }, body: { name: 'Hot', color } });
+  await person.call(api.deleteChatLabel, { params: { id } });
+  const { rows } = await server.owner.query(
+    `select (data->>'label_id')::int as label from live_messages where organization_id = $1 and type = 'chat_label'`,
+    [person.organization_id],
+  );
+  expect(rows).toEqual([{ label: id }, { label: id }, { label: id }]);
+});
+
 test('labels of others are not there', async () => {
   const [owner, thief] = [await server.signUp(), await server.signUp()];
   const id = await create(owner, 'Warm');

@@ -1,8 +1,10 @@
 import { type ChatPreview, chatsEndpoints } from '@overture/contract/chats';
 import type { EndpointOutput } from '@overture/contract/endpoint';
+import { chatLabelsEndpoints } from '@overture/contract/labels';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { queryKey } from '../../lib/api/api-client.ts';
+import { queryKey, refetch } from '../../lib/api/api-client.ts';
 import type { ChatFilterState } from './filters.ts';
+import { historyKey } from './history-cache.ts';
 
 type ChatPage = EndpointOutput<(typeof chatsEndpoints)['listChats']>;
 type ChatPages = InfiniteData<ChatPage, unknown>;
@@ -16,6 +18,14 @@ export function listKey(filters?: ChatFilterState): readonly unknown[] {
 /** Key of one conversation's state. */
 export function chatKey(id: number): readonly unknown[] {
   return queryKey(chatsEndpoints.getChat, { params: { id } });
+}
+
+/** A label changed or is gone: it may stand on any lead. */
+export async function refetchLabelled(client: QueryClient): Promise<void> {
+  await refetch(client, chatLabelsEndpoints.listChatLabels);
+  for (const key of [listKey(), chatKey(0).slice(0, 1), historyKey(0).slice(0, 1)]) {
+    void client.invalidateQueries({ queryKey: key });
+  }
 }
 
 /** Changes a conversation wherever it is shown; `undefined` takes it out of the lists. Answers how to undo it. */

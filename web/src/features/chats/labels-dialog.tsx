@@ -11,7 +11,7 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
 import { EditLabel, EditLabelButton, LabelChips, LabelColors, labelProblem } from '../labels/index.ts';
 import { leadName } from '../leads/index.ts';
-import { listKey, patchChat } from './chats-cache.ts';
+import { patchChat, refetchLabelled } from './chats-cache.ts';
 import { historyKey, patchHistoryProspect } from './history-cache.ts';
 import classes from './labels-dialog.module.css';
 import { t } from './texts.ts';
@@ -48,9 +48,7 @@ export function LabelsDialog({ prospect, onClose }: { prospect: Labelled; onClos
   /** A label that changed or is gone stands on other leads too. */
   async function showEdited(labels: readonly Label[]): Promise<void> {
     show(labels);
-    await refetch(client, chatLabelsEndpoints.listChatLabels);
-    void client.invalidateQueries({ queryKey: listKey() });
-    void client.invalidateQueries({ queryKey: historyKey(id).slice(0, 1) });
+    await refetchLabelled(client);
   }
   const isOn = (label: Label) => chosen.some((known) => known.id === label.id);
   return (

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { call } from '../../../lib/api/api-client.ts';
 import { useLiveEvent } from '../../../lib/api/live.ts';
 import { useThrottled } from '../../../lib/throttle.ts';
-import { flattenChats, listKey } from '../chats-cache.ts';
+import { flattenChats, listKey, refetchLabelled } from '../chats-cache.ts';
 import { type ChatFilterState, listQuery } from '../filters.ts';
 
 /** Milliseconds between two looks at the list while events pour in. */
@@ -22,5 +22,6 @@ export function useChatList(filters: ChatFilterState) {
   const update = useThrottled(() => void client.invalidateQueries({ queryKey: listKey() }), pause);
   useLiveEvent('chat_message', update);
   useLiveEvent('chat_updated', update);
+  useLiveEvent('chat_label', () => void refetchLabelled(client));
   return { ...list, chats: flattenChats(list.data) };
 }
