@@ -3,6 +3,7 @@ import { authEndpoints } from '@overture/contract/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
+import { type FormErrors, serverErrors } from '../../lib/api/form-schema.ts';
 import { refetchUser } from '../../lib/api/session.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AccountForm, fieldText } from './account-form.tsx';
@@ -12,12 +13,14 @@ import { t } from './texts.ts';
 export function EmailForm({ email, pending }: { email: string; pending: string | null }) {
   const client = useQueryClient();
   const [problem, setProblem] = useState<string | undefined>();
+  const [wrong, setWrong] = useState<FormErrors>({});
   const update = useMutation(mutationOptions(authEndpoints.changeEmail));
   function submit(form: FormData, reset: () => void) {
     const current_password = fieldText(form, 'current_password');
     const new_email = fieldText(form, 'new_email').trim();
     if (!current_password || !new_email) return setProblem(t('fill_all'));
     setProblem(undefined);
+    setWrong({});
     update.mutate(
       { body: { current_password, new_email } },
       {
@@ -26,7 +29,10 @@ export function EmailForm({ email, pending }: { email: string; pending: string |
           toast.success(t('email_asked', { email: new_email }));
           void refetchUser(client);
         },
-        onError: (error) => setProblem(errorMessage(error, t('failed_email'))),
+        onError: (error) => {
+          setWrong(serverErrors(error));
+          setProblem(errorMessage(error, t('failed_email')));
+        },
       },
     );
   }
@@ -40,7 +46,7 @@ export function EmailForm({ email, pending }: { email: string; pending: string |
         pending={update.isPending}
         onSubmit={submit}
       >
-        <TextInput name="new_email" type="email" label={t('new_email')} autoComplete="email" />
+        <TextInput name="new_email" type="email" label={t('new_email')} autoComplete="email" error={wrong.new_email} />
         <PasswordInput name="current_password" label={t('current_password')} autoComplete="current-password" />
       </AccountForm>
     </>
