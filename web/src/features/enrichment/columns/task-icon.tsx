@@ -2,6 +2,7 @@ import type { EnrichmentPrompt } from '@overture/contract/enrichment';
 import type { ContactLookup, ResearchSource } from '@overture/domain/money/credits';
 import {
   IconBrandGoogle,
+  IconBrandLinkedin,
   IconBriefcase,
   IconBuilding,
   IconCalendar,
@@ -12,6 +13,7 @@ import {
   IconPhone,
   IconSparkles,
   IconStack2,
+  IconStar,
   IconTarget,
   IconUsers,
   IconWorld,
@@ -42,6 +44,8 @@ const named: Readonly<Record<string, typeof IconMail>> = {
   gauge: IconGauge,
   coins: IconCoins,
   calendar: IconCalendar,
+  linkedin_profile: IconBrandLinkedin,
+  reviews: IconStar,
 };
 
 /** The glyph of a task: that of its look-up, the one it names, or that of AI. */
