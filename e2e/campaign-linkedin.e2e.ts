@@ -54,7 +54,7 @@ test('what a free LinkedIn account cannot do is locked, with the reason', async 
   await drawer(page).getByLabel('Connections a day').fill('50');
   await expectAccessible(page);
   await drawer(page).getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Campaign updated.')).toBeVisible();
+  await expect(page.getByText('Settings updated successfully')).toBeVisible();
 
   await card(page, 'LinkedIn Invite').click();
   await expect(drawer(page).getByText(/it sends invites without a note/)).toBeVisible();

@@ -314,7 +314,7 @@ test('settings, the checks of activation, prospects with their timeline, pause a
   await expect(page.getByText('Monday to Saturday 08:00 to 18:00 Europe/Amsterdam')).toBeVisible();
   await expectAccessible(page);
   await drawer(page).getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Campaign updated.')).toBeVisible();
+  await expect(page.getByText('Settings updated successfully')).toBeVisible();
 
   await page.getByRole('tab', { name: /Prospects/ }).click();
   await page.getByRole('button', { name: 'Add leads' }).click();

@@ -23,7 +23,7 @@ export const t = defineTexts({
   section_sending: 'Sending',
   save: 'Save',
   cancel: 'Cancel',
-  saved: 'Campaign updated.',
+  saved: 'Settings updated successfully',
   failed: 'The settings could not be saved. Nothing was changed.',
   running_note: 'Changes hold from the next message on.',
   every_day: 'Every day',

@@ -32,6 +32,7 @@ export const t = defineTexts({
   column_leads: 'Leads',
   completed_of: '{{completed}} of {{total}} leads completed',
   replied_rate: '{{rate}} replied',
+  variants: 'Replies over messages of each variant: {{rates}}',
   replies_of_one: '{{count}} reply from {{contacted}} contacted leads',
   replies_of_other: '{{count}} replies from {{contacted}} contacted leads',
   leads_one: '{{shown}} lead',
@@ -67,6 +68,7 @@ export const t = defineTexts({
   // One campaign
   name: 'Campaign name',
   name_blank: 'A campaign needs a name.',
+  renamed: 'Campaign updated.',
   rename_failed: 'The name could not be saved.',
   settings: 'Settings',
   rehearse: 'Rehearse',

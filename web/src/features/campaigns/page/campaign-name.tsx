@@ -19,6 +19,7 @@ export function CampaignName({ campaign }: { campaign: Campaign }) {
         (data) => data && { campaign: { ...data.campaign, name: body?.name ?? data.campaign.name } },
       );
     },
+    onSuccess: () => toast.success(t('renamed')),
     onError: (error) => toast.error(errorMessage(error, t('rename_failed'))),
     onSettled: () =>
       void refetch(
