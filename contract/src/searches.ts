@@ -118,7 +118,12 @@ export const searchesEndpoints = {
   getSearch: endpoint('GET /search/{id}/', {
     summary: 'A lead list and the lead finder filters last used in it',
     feature: 'lead_lists_enabled',
-    ok: z.object({ search: searchSchema, filters: z.record(z.string(), z.unknown()) }),
+    ok: z.object({
+      search: searchSchema,
+      filters: z.record(z.string(), z.unknown()),
+      /** The most leads of one company that was asked for with them. */
+      prospects_per_company: z.number().int().nullable(),
+    }),
   }),
   renameSearch: endpoint('PATCH /search/{id}/', {
     summary: 'Rename a lead list',

@@ -234,3 +234,13 @@ function isInIndustry(chosen: readonly IndustryFilter[], lead: FinderFacts): boo
     )
   );
 }
+
+/** What a list remembers of the finder, as it is stored: the filters and, beside them, the most leads of one company. */
+export function packRemembered(filters: LeadFinderFilters, perCompany: number | null): Record<string, unknown> {
+  return perCompany === null ? { ...filters } : { ...filters, prospects_per_company: perCompany };
+}
+
+/** The two parts of what `packRemembered` made. */
+export function unpackRemembered({ prospects_per_company, ...filters }: Record<string, unknown>) {
+  return { filters, prospects_per_company: typeof prospects_per_company === 'number' ? prospects_per_company : null };
+}

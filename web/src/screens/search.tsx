@@ -106,7 +106,7 @@ function ListScreen({ id }: { id: number }) {
         {isFinding && query.data ? (
           <FinderDialog
             searchId={id}
-            remembered={query.data.filters}
+            remembered={query.data}
             onImport={
               canImport
                 ? () => {

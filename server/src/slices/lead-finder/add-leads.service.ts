@@ -5,7 +5,7 @@ import type {
   StoredLead,
 } from '@overture/adapters/lead-database/lead-database.port';
 import type { Prospect } from '@overture/contract/prospects';
-import { emptyLeadFinderFilters } from '@overture/domain/finder/lead-finder';
+import { emptyLeadFinderFilters, packRemembered, unpackRemembered } from '@overture/domain/finder/lead-finder';
 import { ALL_INCOMING_FIELDS } from '@overture/domain/leads/incoming-fields';
 import { FINDER_LIMITS, SELECT_ALL_BELOW, TRIAL } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
@@ -86,7 +86,7 @@ async function begin(tx: TransactionContext, searchId: number, request: AddReque
   return wanted;
 }
 
-/** @param remembered filters of the list, for a request without any */
+/** @param remembered of the list, for a request without filters */
 function readWanted(request: AddRequest, remembered: Record<string, unknown>): Asked {
   const ids = [...new Set((request.prospect_ids ?? []).map(String))];
   if (ids.length > 0) {
@@ -97,7 +97,11 @@ function readWanted(request: AddRequest, remembered: Record<string, unknown>): A
   const amount = request.amount ?? 0;
   if (amount === 0) throw new ApiError('no_leads_selected');
   if (amount > FINDER_LIMITS.max_added) throw tooMany();
-  return { query: readLeadQuery(request.filters ?? remembered, request.prospects_per_company), selection: { amount } };
+  const last = unpackRemembered(remembered);
+  const query = request.filters
+    ? readLeadQuery(request.filters, request.prospects_per_company)
+    : readLeadQuery(last.filters, request.prospects_per_company ?? last.prospects_per_company);
+  return { query, selection: { amount } };
 }
 
 function tooMany(): ApiError {
@@ -154,7 +158,8 @@ async function storeLeads(
   const { account, not_found } = selected;
   const leads = leaveOutExcluded(selected.leads, wanted.isExcluded);
   const at = tx.clock.now();
-  const filters = wanted.selection.ids === undefined ? wanted.query.filters : null;
+  const { query, selection } = wanted;
+  const filters = selection.ids === undefined ? packRemembered(query.filters, query.max_leads_per_company) : null;
   const new_ids = await mergeLeads(tx, leads);
   const added = new_ids === null ? await listMerged(tx, searchId, at) : new_ids.length;
   if (added > 0) requireBelowLimits({ ...(await store.raiseUsage(tx, added)), adds: 0 });

@@ -1,6 +1,6 @@
 import type { LeadQuery } from '@overture/adapters/lead-database/lead-database.port';
 import type { FinderLead } from '@overture/contract/lead-finder';
-import { hasFinderFilter } from '@overture/domain/finder/lead-finder';
+import { hasFinderFilter, packRemembered } from '@overture/domain/finder/lead-finder';
 import { parseLeadFinderFilters } from '@overture/domain/finder/lead-finder-parse';
 import { FINDER_LIMITS } from '@overture/domain/limits';
 import type { Context } from '../../kernel/context.ts';
@@ -42,7 +42,7 @@ export async function previewLeads(
   await ctx
     .transaction(async (tx) => {
       orNotFound(await findSearch(tx, searchId));
-      await rememberFilters(tx, searchId, query.filters);
+      await rememberFilters(tx, searchId, packRemembered(query.filters, query.max_leads_per_company));
     })
     .catch((error: unknown) => {
       refusal.abort(error);

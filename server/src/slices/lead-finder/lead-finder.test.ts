@@ -58,6 +58,21 @@ describe('preview', () => {
     expect(data.total_prospects).toBe(12);
     const search = await person.call(api.getSearch, { params: { id } });
     expect(search.data.filters).toMatchObject({ job_title: { must: ['VP'], can: [], doesnt: ['intern'] } });
+    expect(search.data.prospects_per_company).toBeNull();
+  });
+
+  it('remembers the most leads of one company beside them, for whoever adds without naming filters', async () => {
+    const { person, id } = await begin();
+    const params = { id };
+    const body = { filters: everybody, prospects_per_company: 2 };
+    await person.call(api.previewFinderLeads, { params, body });
+    const remembered = (await person.call(api.getSearch, { params })).data;
+    expect(remembered.prospects_per_company).toBe(2);
+    expect(Object.keys(remembered.filters)).not.toContain('prospects_per_company');
+    const added = await person.call(api.addFinderLeads, { params, body: { amount: 500 } });
+    expect(added.data.added_prospects).toBe(20);
+    await person.call(api.previewFinderLeads, { params, body: { filters: everybody } });
+    expect((await person.call(api.getSearch, { params })).data.prospects_per_company).toBeNull();
   });
 
   it.each([

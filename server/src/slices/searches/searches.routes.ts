@@ -1,4 +1,5 @@
 import type { searchesEndpoints } from '@overture/contract/searches';
+import { unpackRemembered } from '@overture/domain/finder/lead-finder';
 import { orNotFound } from '../../kernel/errors.ts';
 import { HandlerReply, type RouteTable } from '../../kernel/slice.ts';
 import { exportLeads, openExport } from './export.service.ts';
@@ -26,7 +27,7 @@ export const searchesRoutes: RouteTable<typeof searchesEndpoints> = {
   },
   getSearch: async (ctx, { params }) => {
     const row = orNotFound(await ctx.read((tx) => findSearch(tx, params.id)));
-    return { search: presentSearch(row), filters: row.filters };
+    return { search: presentSearch(row), ...unpackRemembered(row.filters) };
   },
   renameSearch: async (ctx, { params, body }) => ({ search: await renameSearch(ctx, params.id, body.name) }),
   listSearchProspects: async (ctx, { params, query }) => readTablePage(ctx, params.id, query),

@@ -5,9 +5,11 @@ import { countValues, readRemembered, usedFilters } from './filter-state.ts';
 describe('filters of the finder dialog', () => {
   test('what a list remembers comes back; what nobody understands counts as none', () => {
     const filters = { ...emptyLeadFinderFilters(), seniority: ['C-Level' as const] };
-    expect(readRemembered(usedFilters(filters))).toEqual(filters);
+    const remembered = (given: unknown, most: number | null = null) =>
+      readRemembered({ filters: given, prospects_per_company: most });
+    expect(remembered(usedFilters(filters), 3)).toEqual({ filters, perCompany: 3 });
     for (const broken of [null, undefined, 'x', { seniority: ['King'] }, { unknown: 1 }]) {
-      expect(readRemembered(broken)).toEqual(emptyLeadFinderFilters());
+      expect(remembered(broken)).toEqual({ filters: emptyLeadFinderFilters(), perCompany: undefined });
     }
   });
 

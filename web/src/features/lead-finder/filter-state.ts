@@ -8,10 +8,11 @@ export interface FinderRequest {
   perCompany: number | undefined;
 }
 
-/** The filters a list remembers; those that can no longer be read count as none. */
-export function readRemembered(stored: unknown): LeadFinderFilters {
-  const parsed = parseLeadFinderFilters(stored ?? {});
-  return parsed.ok ? parsed.filters : emptyLeadFinderFilters();
+/** What a list remembers; filters that can no longer be read count as none. */
+export function readRemembered(stored: { filters: unknown; prospects_per_company: number | null }): FinderRequest {
+  const parsed = parseLeadFinderFilters(stored.filters ?? {});
+  const filters = parsed.ok ? parsed.filters : emptyLeadFinderFilters();
+  return { filters, perCompany: stored.prospects_per_company ?? undefined };
 }
 
 /** Only the filters that ask for something: a short body, and equal requests look equal. */

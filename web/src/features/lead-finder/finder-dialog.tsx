@@ -21,7 +21,7 @@ import { useAddLeads, useDatabaseState, useLiveCount, usePreview } from './use-f
 interface FinderDialogProps {
   searchId: number;
   /** As last used in this list. */
-  remembered: unknown;
+  remembered: { filters: unknown; prospects_per_company: number | null };
   /** Left out where leads cannot be imported. */
   onImport?: (() => void) | undefined;
   onClose: () => void;
@@ -42,10 +42,7 @@ export function FinderDialog(props: FinderDialogProps) {
 
 function Finder(props: FinderDialogProps & { onLimit: (limit: SearchLimit) => void }) {
   const { searchId, onClose } = props;
-  const [draft, setDraft] = useState<FinderRequest>(() => ({
-    filters: readRemembered(props.remembered),
-    perCompany: undefined,
-  }));
+  const [draft, setDraft] = useState<FinderRequest>(() => readRemembered(props.remembered));
   const [applied, setApplied] = useState<FinderRequest | undefined>(() =>
     hasFinderFilter(draft.filters) ? draft : undefined,
   );
