@@ -13,7 +13,7 @@ export const MOST_INCOMPLETE_SHOWN = 500;
 
 /** Credits the look-ups and research of a campaign's flow can cost (campaigns 9 Enrichment credit costs). */
 const enrichmentCostsSchema = z.object({
-  /** Target leads times the cost of each condition and research task in the flow; who has the data already costs less. */
+  /** Cost of each condition and research task in the flow for the target leads it is not known of: an address, an answer, that nothing was found. */
   enrichment_costs: z.number().int(),
   /** Leads in the campaign; of a selection, all that are selected. */
   total_prospects: z.number().int(),
@@ -98,7 +98,7 @@ export const campaignEnrichmentEndpoints = {
     reads_only: true,
     body: z.object({ prompt_ids: z.array(idSchema).max(200) }),
     ok: z.object({
-      /** Each task once: target leads times its cost. Where nothing is found nothing is charged. */
+      /** Each task once, for the target leads without an answer. Where nothing is found nothing is charged. */
       enrichment_costs: z.number().int(),
       target_prospects: z.number().int(),
     }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_FEATURE_FLAGS } from '../access/feature-flags.ts';
+import { costContactLookup } from '../money/credits.ts';
 import { ACTIVATION_TEXTS, findActivationProblem } from './activation-checks.ts';
 import { customDelayInHours, delayInHours, describeDelay, readDelayInHours } from './delays.ts';
 import type { Branch, FlowNode } from './flow.ts';
@@ -18,7 +19,7 @@ import {
 } from './flow.ts';
 import { findLock, LOCK_TEXTS, offerTypes } from './step-locks.ts';
 import type { NodeType } from './step-types.ts';
-import { CONDITION_TYPES, costLookups, isStepType, STEP_TYPES } from './step-types.ts';
+import { CONDITION_TYPES, isStepType, lookupsOf, STEP_TYPES } from './step-types.ts';
 
 const FILLED = { message: 'Hi', subject_line: 'Hello' };
 
@@ -225,8 +226,10 @@ describe('activation (campaigns 5)', () => {
 });
 
 test('look-ups cost once a lead, however often they are asked for', () => {
-  expect(costLookups(['HAS_EMAIL', 'HAS_PHONE', 'HAS_PHONE', 'EMAIL'], 10)).toBe(330);
-  expect(costLookups(['ACCEPTED_INVITE'], 10)).toBe(0);
+  const costOf = (types: NodeType[]) =>
+    lookupsOf(types).reduce((sum, lookup) => sum + costContactLookup(lookup, 10), 0);
+  expect(costOf(['HAS_EMAIL', 'HAS_PHONE', 'HAS_PHONE', 'EMAIL'])).toBe(330);
+  expect(costOf(['ACCEPTED_INVITE'])).toBe(0);
 });
 
 test('delays (campaigns 5)', () => {

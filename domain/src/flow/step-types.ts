@@ -1,7 +1,7 @@
 import type { FeatureFlags } from '../access/feature-flags.ts';
 import type { LeadFieldColumn } from '../leads/lead-fields.ts';
 import { isLinkedinAction, type LinkedinAction } from '../linkedin/linkedin-actions.ts';
-import { CONTACT_LOOKUP_COSTS, type ContactLookup } from '../money/credits.ts';
+import type { ContactLookup } from '../money/credits.ts';
 import { CONDITION_KINDS } from './kinds/conditions.ts';
 import type { ConditionKind, Lane, StepKind } from './kinds/node-kind.ts';
 import { STEP_KINDS } from './kinds/steps.ts';
@@ -76,9 +76,7 @@ export const CONDITION_COLUMNS: readonly LeadFieldColumn[] = [
   ...new Set(CONDITION_TYPES.flatMap((type) => conditionKind(type).reads?.column ?? [])),
 ];
 
-/** Credits for the look-ups of these nodes, each started once a lead. */
-export function costLookups(types: Iterable<NodeType>, leads: number): number {
-  const lookups = new Set([...types].flatMap((type) => lookupOf(type) ?? []));
-  const perLead = [...lookups].reduce((sum, lookup) => sum + CONTACT_LOOKUP_COSTS[lookup], 0);
-  return perLead * Math.max(0, leads);
+/** Look-ups that these nodes start, each once a lead. */
+export function lookupsOf(types: Iterable<NodeType>): ContactLookup[] {
+  return [...new Set([...types].flatMap((type) => lookupOf(type) ?? []))];
 }

@@ -1,7 +1,7 @@
 import { addressNeeded } from '@overture/domain/campaign/needed-addresses';
 import { contentOf, isAbTested } from '@overture/domain/flow/ab-variant';
 import { type Flow, typesIn } from '@overture/domain/flow/flow';
-import { costLookups, stepKind } from '@overture/domain/flow/step-types';
+import { lookupsOf, stepKind } from '@overture/domain/flow/step-types';
 import { tokenIds } from '@overture/domain/message/tokens';
 import { findMissing, type MessageValues, renderMessage } from '@overture/domain/message/variables';
 import type { ContactLookup } from '@overture/domain/money/credits';
@@ -34,10 +34,9 @@ function namedIn(flow: Flow, kind: 'research' | 'snippet'): number[] {
   return [...new Set(texts.flatMap((text) => tokenIds(text, kind)))];
 }
 
-/** Credits of a flow for a number of leads: each look-up condition, and each research task used (campaigns 9). */
-export function costFlow(flow: Flow, taskCosts: readonly number[], leads: number): number {
-  const research = taskCosts.reduce((sum, cost) => sum + cost, 0);
-  return costLookups(typesIn(flow), leads) + research * Math.max(0, leads);
+/** Look-ups that conditions of the flow start, each once. */
+export function usedLookups(flow: Flow): ContactLookup[] {
+  return lookupsOf(typesIn(flow));
 }
 
 /** Names of what a lead lacks for the messages of the flow, where no fallback message covers it. */

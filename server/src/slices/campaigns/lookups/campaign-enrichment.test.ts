@@ -74,6 +74,33 @@ describe('enrichment costs', () => {
     expect((await costs()).enrichment_costs, 'the same look-up on both branches is paid once').toBe(99);
   });
 
+  test('what is known costs nothing: an address of the lead, an answer, and that nothing was found', async () => {
+    const people = [lead('Ada', { email: 'ada@acme.example' }), lead('Bob'), lead('Cleo'), lead('Dirk')];
+    const { person, list, campaign, params, add, addNode } = await world(people);
+    await addNode('HAS_EMAIL', campaign.step_id);
+    const count = async () => {
+      const body = { search_id: list.search_id, amount: 100 };
+      return (await person.call(api.countEnrichmentCosts, { params, body })).data.enrichment_costs;
+    };
+    expect(await count()).toBe(9);
+    await person.call(api.createAnswer, {
+      body: { prompt_id: 1, prospect_id: list.prospect_ids[1]!, answer: 'bob@acme.example' },
+    });
+    expect(await count()).toBe(6);
+    await add();
+    expect((await person.call(api.getEnrichmentCosts, { params })).data).toMatchObject({
+      enrichment_costs: 6,
+      target_prospects: 4,
+    });
+    const snippet = (prompt_ids: number[]) =>
+      person.call(api.countSnippetCosts, { params, body: { prompt_ids } }).then(({ data }) => data);
+    const before = (await snippet([12])).enrichment_costs;
+    await person.call(api.createAnswer, {
+      body: { prompt_id: 12, prospect_id: list.prospect_ids[2]!, answer: 'They hire' },
+    });
+    expect(await snippet([12])).toEqual({ enrichment_costs: (before / 4) * 3, target_prospects: 4 });
+  });
+
   test('leads the campaign is over for cost nothing more', async () => {
     const { person, campaign, params, add, addNode, run } = await world([lead('Ada'), lead('Bob')]);
     await add();

@@ -4,18 +4,25 @@ import { messageFieldsOf } from '@overture/domain/message/variables';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { findSegments, findSegmentTasks } from '../../ai-segments/index.ts';
-import { findTasks } from '../../answers/index.ts';
-import { costPerLead } from '../../enrichment/index.ts';
+import { findTasks, type ResearchTask } from '../../answers/index.ts';
+import { costPerLead, taskOfLookUp } from '../../enrichment/index.ts';
 import { findProspects } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
-import { costFlow, lackingAddresses, lackingFor, usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
+import { lackingAddresses, lackingFor, usedLookups, usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
 import { type AddingRequest, findAddable } from '../leads/adding.service.ts';
 import { valuesOf } from '../messages/messages.rules.ts';
 import { readOwnResults } from '../messages/research-results.service.ts';
 import { incompleteLeads } from '../missing-data/incomplete-leads.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
-import { countOpenLeads, findIncompleteLeads, findIncompletePeople, type IncompleteLeads } from './lead-needs.store.ts';
+import {
+  countOpenLeads,
+  countUnknown,
+  findIncompleteLeads,
+  findIncompletePeople,
+  type IncompleteLeads,
+  type PaidFor,
+} from './lead-needs.store.ts';
 
 type Tx = TransactionContext;
 
@@ -29,17 +36,19 @@ export interface AdditionRequest extends AddingRequest {
 export async function readCosts(ctx: Pick<Context, 'transaction'>, id: number): Promise<EnrichmentCosts> {
   return ctx.transaction(async (tx) => {
     const { total } = orNotFound(await findCampaign(tx, id));
-    return describeCosts(tx, await listNodes(tx, id), total, await countOpenLeads(tx, id));
+    return describeCosts(tx, await listNodes(tx, id), { total, target: await countOpenLeads(tx, id), campaign_id: id });
   });
 }
 
-/** What research tasks of snippets can cost for the leads of a campaign it is not over for: each task once a lead. */
+/** What research tasks of snippets can cost for the leads of a campaign it is not over for: each task once a lead that has no answer. */
 export async function readSnippetCosts(ctx: Pick<Context, 'transaction'>, id: number, promptIds: readonly number[]) {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, id));
     const tasks = await findTasks(tx, [...new Set(promptIds)]);
-    const target_prospects = await countOpenLeads(tx, id);
-    return { enrichment_costs: costFlow([], tasks.map(costPerLead), target_prospects), target_prospects };
+    return {
+      enrichment_costs: await costTasks(tx, { campaign_id: id }, tasks),
+      target_prospects: await countOpenLeads(tx, id),
+    };
   });
 }
 
@@ -47,22 +56,37 @@ export async function readSnippetCosts(ctx: Pick<Context, 'transaction'>, id: nu
 export async function countCosts(ctx: Context, id: number, request: AdditionRequest): Promise<EnrichmentCosts> {
   return ctx.transaction(async (tx) => {
     const { prospectIds, addable } = await findAddition(tx, id, request);
-    return describeCosts(tx, await listNodes(tx, id), prospectIds.length, addable.length);
+    return describeCosts(tx, await listNodes(tx, id), {
+      total: prospectIds.length,
+      target: addable.length,
+      prospect_ids: addable,
+    });
   });
 }
 
-async function describeCosts(tx: Tx, flow: Flow, total: number, target: number): Promise<EnrichmentCosts> {
+async function describeCosts(
+  tx: Tx,
+  flow: Flow,
+  people: PaidFor & { total: number; target: number },
+): Promise<EnrichmentCosts> {
   const { tasks: drawnOn } = await findSegmentTasks(tx, usedSnippets(flow));
   const ids = new Set([...usedTasks(flow), ...drawnOn.map(({ id }) => id)]);
   const tasks = await findTasks(tx, [...ids]);
   // A result that a message names was paid for when it was found; only snippets go looking.
   const paid = tasks.filter((task) => drawnOn.some(({ id }) => id === task.id));
   return {
-    enrichment_costs: costFlow(flow, paid.map(costPerLead), target),
-    total_prospects: total,
+    enrichment_costs: await costTasks(tx, people, [...usedLookups(flow).map(taskOfLookUp), ...paid]),
+    total_prospects: people.total,
     unique_prompts_used: tasks.length,
-    target_prospects: target,
+    target_prospects: people.target,
   };
+}
+
+/** What tasks cost for those they are not answered for. */
+async function costTasks(tx: Tx, people: PaidFor, tasks: readonly ResearchTask[]): Promise<number> {
+  const asked = tasks.map((task) => ({ prompt_id: task.id, lookup: task.data_enrichment_type }));
+  const unknown = await countUnknown(tx, people, asked);
+  return tasks.reduce((sum, task, index) => sum + costPerLead(task) * (unknown[index] ?? 0), 0);
 }
 
 /** Leads of a campaign for whom a message cannot be written. */

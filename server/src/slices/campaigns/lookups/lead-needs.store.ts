@@ -62,6 +62,35 @@ function readIncomplete({ total, ids }: { total: number; ids: string | null }): 
   return { total, prospect_ids: ids?.split(',').map(Number) ?? [] };
 }
 
+/** Whom a flow would pay for: the leads of a campaign it is not over for, or people named. */
+export type PaidFor = { campaign_id: number } | { prospect_ids: readonly number[] };
+
+/** What is asked about a person: a look-up counts as answered too where the lead's own field is filled. */
+export interface AskedTask {
+  prompt_id: number;
+  lookup: ContactLookup | null;
+}
+
+/** Of each task: for how many people it has not been answered, so that it would cost something. */
+export async function countUnknown(tx: Tx, people: PaidFor, tasks: readonly AskedTask[]): Promise<number[]> {
+  if (tasks.length === 0) return [];
+  const counts = tasks.map(({ prompt_id, lookup }) => {
+    const isUnknown = lookup ? lacks(tx, lookup, prompt_id) : unansweredCondition(tx, prompt_id, sql`p.id`);
+    return sql`count(*) filter (where ${isUnknown})::int`;
+  });
+  const own = sql`p.organization_id = ${tx.organization.id}`;
+  const from =
+    'campaign_id' in people
+      ? sql`campaign_leads l join prospects p on p.id = l.prospect_id and ${own}
+        where l.campaign_id = ${people.campaign_id} and l.organization_id = ${tx.organization.id}
+          and l.archived_at is null and l.status not in ('COMPLETED', 'FAILED', 'REPLIED')`
+      : sql`prospects p where p.id = any(${[...people.prospect_ids]}::bigint[]) and ${own}`;
+  const rows = await sql<{ amounts: number[] }>`select array[${sql.join(counts)}] as amounts from ${from}`.execute(
+    tx.db,
+  );
+  return rows.rows[0]!.amounts;
+}
+
 function lacks({ organization }: Pick<Tx, 'organization'>, lookup: ContactLookup, promptId: number) {
   const field = sql.ref(`p.${LOOKUP_FIELDS[lookup]}`);
   return sql`is_blank(${field}) and ${unansweredCondition({ organization }, promptId, sql`p.id`)}`;
