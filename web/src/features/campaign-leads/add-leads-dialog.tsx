@@ -1,9 +1,8 @@
 import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
 import { searchesEndpoints } from '@overture/contract/searches';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -12,7 +11,13 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { toast } from '../../ui/feedback/toast.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { Dialog } from '../../ui/overlays/overlay.tsx';
-import { AddingCounts, AddingOptions, type AddingOptionsValue } from '../add-to-campaign/index.ts';
+import {
+  AddingCounts,
+  AddingNeeds,
+  AddingOptions,
+  type AddingOptionsValue,
+  useAddingCounts,
+} from '../add-to-campaign/index.ts';
 import classes from './campaign-leads.module.css';
 import { t } from './texts.ts';
 
@@ -21,7 +26,7 @@ interface AddLeadsDialogProps {
   onClose: () => void;
 }
 
-/** Puts all leads of a list into this campaign; what would come in and what not is counted before. */
+/** Puts all leads of a list into this campaign; who would come in and what they would need is counted before. */
 export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
   const client = useQueryClient();
   const [listId, setListId] = useState<number | undefined>();
@@ -29,7 +34,12 @@ export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
   const query = useQuery(queryOptions(searchesEndpoints.listSearches));
   const lists = query.data?.searches;
   const amount = lists?.find(({ id }) => id === listId)?.total_prospects ?? 0;
-  const check = useCheck(campaignId, listId, amount, options);
+  const { check, costs, missing } = useAddingCounts(
+    { kind: 'search', id: listId ?? 0 },
+    { amount },
+    amount > 0 ? campaignId : undefined,
+    options,
+  );
   const add = useMutation({
     mutationFn: (id: number) =>
       call(campaignLeadsEndpoints.addToCampaign, {
@@ -100,24 +110,10 @@ export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
               isStale={check.isPlaceholderData}
               problem={check.isError ? errorMessage(check.error, t('add_count_failed')) : undefined}
             />
+            <AddingNeeds costs={costs} missing={missing} />
           </>
         ) : null}
       </div>
     </Dialog>
   );
-}
-
-/** Asks the server who would come in, shortly after the last change of a choice. */
-function useCheck(campaignId: number, listId: number | undefined, amount: number, options: AddingOptionsValue) {
-  const [settled] = useDebouncedValue(options, 200);
-  return useQuery({
-    ...queryOptions(campaignLeadsEndpoints.checkDuplicates, {
-      params: { id: listId ?? 0 },
-      body: { amount, ...settled, search_or_campaign: 'search', target_campaign_id: campaignId },
-    }),
-    enabled: listId !== undefined && amount > 0,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: 0,
-  });
 }
