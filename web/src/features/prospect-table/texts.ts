@@ -15,6 +15,7 @@ export const t = defineTexts({
   filter_operation: 'Operation of filter {{number}}',
   filter_value: 'Value of filter {{number}}',
   filter_value_hint: 'Value',
+  filter_choose: 'Choose values',
   filter_values_hint: 'Values, separated by commas',
   filter_done: 'Done',
   contains: 'contains',
@@ -26,6 +27,7 @@ export const t = defineTexts({
   is_empty: 'is empty',
   is_not_empty: 'is not empty',
   chip_value: '{{column}} {{operation}} “{{value}}”',
+  chip_or: '” or “',
   chip_bare: '{{column}} {{operation}}',
   search_name: 'Search by name',
   // Selection

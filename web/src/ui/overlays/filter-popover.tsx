@@ -61,6 +61,7 @@ export function FilterPopover({ label, activeLabel, count, width = 320, onOpen, 
   );
 }
 
-function isListOpen(target: EventTarget): boolean {
+/** True while a choice inside a panel shows its list: Escape then closes that. */
+export function isListOpen(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[aria-expanded="true"]') !== null;
 }

@@ -1,8 +1,9 @@
 import type { FilterOperation, TableFilter } from '@overture/domain/leads/filters';
-import { takesValue } from '@overture/domain/leads/filters';
+import { splitValues, takesValue } from '@overture/domain/leads/filters';
 import type { ColumnKind } from '@overture/domain/leads/lead-columns';
 import { LIST_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { LEAD_PLACES, leadField } from '@overture/domain/leads/lead-fields';
+import { foldCase } from '@overture/domain/text/text';
 import { t } from '../texts.ts';
 
 /** A column that a table can be filtered by. */
@@ -37,6 +38,20 @@ export function isComplete(filter: TableFilter): boolean {
   return !takesValue(filter.operation) || filter.value.trim() !== '';
 }
 
+/** True for columns whose filter names several values, any of which will do. */
+export const takesSeveral = (kind: ColumnKind): boolean => kind === 'multiselect' || kind === 'score';
+
+/** The values a filter names, spelled as the options; others stay as they were given. */
+export function valuesOf(filter: TableFilter, options: NonNullable<FilterColumn['options']>): string[] {
+  return splitValues(filter.value).map(
+    (value) => options.find((option) => foldCase(option.value) === value)?.value ?? value,
+  );
+}
+
+function labelOf(value: string, { options }: FilterColumn): string {
+  return options?.find((option) => option.value === value)?.label ?? value;
+}
+
 /** A filter in words: `Industry contains “Software”`. */
 export function describeFilter(filter: TableFilter, columns: readonly FilterColumn[]): string {
   const column = columns.find(({ id }) => id === filter.column);
@@ -45,6 +60,7 @@ export function describeFilter(filter: TableFilter, columns: readonly FilterColu
     operation: operationLabel(filter.operation, column?.kind ?? 'text'),
   };
   if (!takesValue(filter.operation)) return t('chip_bare', words);
-  const value = column?.options?.find((option) => option.value === filter.value)?.label ?? filter.value;
-  return t('chip_value', { ...words, value });
+  if (column?.options === undefined) return t('chip_value', { ...words, value: filter.value });
+  const labels = valuesOf(filter, column.options).map((value) => labelOf(value, column));
+  return t('chip_value', { ...words, value: labels.join(t('chip_or')) });
 }

@@ -5,6 +5,7 @@ import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { isListOpen } from '../../../ui/overlays/filter-popover.tsx';
 import { t } from '../texts.ts';
 import { type FilterColumn, isComplete } from './filter-columns.ts';
 import classes from './filter-panel.module.css';
@@ -36,6 +37,8 @@ export function FilterPanel(props: FilterPanelProps) {
       width="auto"
       trapFocus
       returnFocus
+      // Escape closes the list of a field first; the panel listens for itself.
+      closeOnEscape={false}
       shadow="md"
       withinPortal
     >
@@ -50,7 +53,13 @@ export function FilterPanel(props: FilterPanelProps) {
           {t('filter')}
         </AppButton>
       </Popover.Target>
-      <Popover.Dropdown className={classes.panel} aria-label={t('filters')}>
+      <Popover.Dropdown
+        className={classes.panel}
+        aria-label={t('filters')}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !isListOpen(event.target)) onOpenedChange(false);
+        }}
+      >
         {opened ? (
           <FilterRows
             columns={columns}
