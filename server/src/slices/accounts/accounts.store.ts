@@ -48,7 +48,7 @@ export interface AccountRow {
   deleted_at: Date | null;
 }
 
-/** Who found out about a status; see migration 0010. */
+/** Who found out about a status; receiving well does not prove that sending works. */
 export type StatusSource = 'connect' | 'receiving' | 'sending';
 
 /** Columns of an `AccountRow`. */

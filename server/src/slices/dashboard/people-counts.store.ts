@@ -138,7 +138,7 @@ function isWrittenBy(metric: WrittenMetric, scope: Scope): RawBuilder<unknown> {
     and ${inScope({ ...scope, account_ids: null }, sql.ref('d.campaign_id'), sql`null`)}`;
 }
 
-/** Rows for these senders: both messages are theirs, and none of theirs lies between (migration 0096). */
+/** Rows for these senders: both messages are theirs, and none of theirs lies between (account_people_days). */
 function isBetweenSenders({ account_ids }: Scope): RawBuilder<unknown> {
   if (account_ids === null) return sql`d.passed_over = '{}'`;
   const asked = sql`${[...account_ids]}::bigint[]`;

@@ -1,10 +1,8 @@
--- Second factors: authenticator apps, recovery codes, passkeys; sign-ins that wait for one; who must have one.
+-- Second factors: authenticator apps, recovery codes, passkeys, and sign-ins that wait for one.
 
--- Since when an organisation asks its people for a second factor; null while it does not.
-alter table organizations add column second_factor_required_at timestamptz;
-
+-- One authenticator app a person.
 create table user_totp (
-  user_id bigint primary key references users (id) on delete cascade,
+  user_id bigint primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
   -- Sealed with the vault, for this person only.
   sealed_secret bytea not null,
@@ -12,26 +10,32 @@ create table user_totp (
   confirmed_at timestamptz,
   -- The period of the last code that was taken: no code counts twice (RFC 6238, 5.2).
   last_step bigint not null default 0,
-  created_at timestamptz not null default app_now()
+  created_at timestamptz not null default app_now(),
+  constraint user_totp_user_id_fkey foreign key (organization_id, user_id)
+    references users (organization_id, id) on delete cascade
 );
 create index user_totp_organization_id_idx on user_totp (organization_id);
 call protect_tenant_table('user_totp');
 
+-- Codes for people who have lost their other factors, each good once.
 create table user_recovery_codes (
   id bigint generated always as identity primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
-  user_id bigint not null references users (id) on delete cascade,
+  user_id bigint not null,
   code_hmac text not null,
   used_at timestamptz,
-  created_at timestamptz not null default app_now()
+  created_at timestamptz not null default app_now(),
+  constraint user_recovery_codes_user_id_fkey foreign key (organization_id, user_id)
+    references users (organization_id, id) on delete cascade
 );
 create index user_recovery_codes_user_id_idx on user_recovery_codes (user_id);
 call protect_tenant_table('user_recovery_codes');
 
+-- Passkeys as WebAuthn gave them.
 create table user_passkeys (
   id bigint generated always as identity primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
-  user_id bigint not null references users (id) on delete cascade,
+  user_id bigint not null,
   name text not null,
   -- The host it was made on; it works nowhere else.
   rp_id text not null,
@@ -41,7 +45,9 @@ create table user_passkeys (
   transports text[] not null default '{}',
   backed_up boolean not null default false,
   created_at timestamptz not null default app_now(),
-  last_used_at timestamptz
+  last_used_at timestamptz,
+  constraint user_passkeys_user_id_fkey foreign key (organization_id, user_id)
+    references users (organization_id, id) on delete cascade
 );
 create index user_passkeys_user_id_idx on user_passkeys (user_id);
 call protect_tenant_table('user_passkeys');
@@ -60,17 +66,19 @@ grant select, insert, update, delete on passkey_challenges to overture_system;
 create table sign_in_tickets (
   ticket_hash bytea primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
-  user_id bigint not null references users (id) on delete cascade,
+  user_id bigint not null,
   method text not null check (method in ('password', 'code', 'link')),
   tries_left integer not null default 5,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  constraint sign_in_tickets_user_id_fkey foreign key (organization_id, user_id)
+    references users (organization_id, id) on delete cascade
 );
 create index sign_in_tickets_user_id_idx on sign_in_tickets (user_id);
 create index sign_in_tickets_expires_at_idx on sign_in_tickets (expires_at);
 call protect_tenant_table('sign_in_tickets');
 
 -- A sign-in that waits for its second factor stands on a first one that is no longer true.
-create or replace function end_sign_ins_of_changed_user() returns trigger language plpgsql as $$
+create function end_sign_ins_of_changed_user() returns trigger language plpgsql as $$
 begin
   delete from sign_in_tickets where user_id = new.id;
   return null;

@@ -1,6 +1,6 @@
 -- AI snippets (slices/ai-segments): sentences of a message that are written for each lead from sources really read.
 
--- Snippets of an organisation. Ids under 1000 are those of default snippets, which are code (ai-segments/default-segments.rules).
+-- Snippets of an organization. Ids under 1000 are those of default snippets, which are code (ai-segments/default-segments.rules).
 create table ai_segments (
   id bigint generated always as identity (start with 1000) primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
@@ -9,9 +9,11 @@ create table ai_segments (
   amount_of_sentences smallint not null default 1 check (amount_of_sentences between 1 and 5),
   -- Ids of research tasks: what is read for it.
   enrichment_sources bigint[] not null default '{}',
-  created_by bigint references users (id) on delete set null,
+  created_by bigint,
   created_at timestamptz not null default app_now(),
-  updated_at timestamptz not null default app_now()
+  updated_at timestamptz not null default app_now(),
+  constraint ai_segments_created_by_fkey foreign key (organization_id, created_by)
+    references users (organization_id, id) on delete set null (created_by)
 );
 create index ai_segments_organization_id_idx on ai_segments (organization_id, id);
 call protect_tenant_table('ai_segments');
@@ -27,9 +29,9 @@ call protect_tenant_table('ai_segments');
 create table ai_segment_texts (
   id bigint generated always as identity primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
-  campaign_lead_id bigint not null references campaign_leads (id) on delete cascade,
-  node_id bigint not null references campaign_nodes (id) on delete cascade,
-  prospect_id bigint not null references prospects (id) on delete cascade,
+  campaign_lead_id bigint not null,
+  node_id bigint not null,
+  prospect_id bigint not null,
   segment_id bigint not null,
   -- Language of the campaign, as it was asked for.
   language text not null,
@@ -44,7 +46,7 @@ create table ai_segment_texts (
   fingerprint text,
   -- Set aside while it is at work, spent when it was written.
   credits integer not null default 0,
-  reservation_id bigint references credit_reservations (id) on delete set null,
+  reservation_id bigint,
   -- Research tasks its credits pay for: a lead pays for each once in a campaign.
   paid_prompt_ids bigint[] not null default '{}',
   not_before timestamptz not null default app_now(),
@@ -54,11 +56,19 @@ create table ai_segment_texts (
   attempts integer not null default 0,
   -- Since when a message that is due waits for it.
   waited_since timestamptz,
-  -- When a message first went to the door with (or without) it: it does not change any more.
+  -- When a message first became an intent with (or without) it: it does not change any more.
   used_at timestamptz,
   created_at timestamptz not null default app_now(),
   ended_at timestamptz,
-  unique (campaign_lead_id, node_id, segment_id)
+  unique (campaign_lead_id, node_id, segment_id),
+  constraint ai_segment_texts_campaign_lead_id_fkey foreign key (organization_id, campaign_lead_id)
+    references campaign_leads (organization_id, id) on delete cascade,
+  constraint ai_segment_texts_node_id_fkey foreign key (organization_id, node_id)
+    references campaign_nodes (organization_id, id) on delete cascade,
+  constraint ai_segment_texts_prospect_id_fkey foreign key (organization_id, prospect_id)
+    references prospects (organization_id, id) on delete cascade,
+  constraint ai_segment_texts_reservation_id_fkey foreign key (organization_id, reservation_id)
+    references credit_reservations (organization_id, id) on delete set null (reservation_id)
 );
 create index ai_segment_texts_node_id_idx on ai_segment_texts (node_id);
 create index ai_segment_texts_prospect_id_idx on ai_segment_texts (prospect_id);
@@ -66,10 +76,3 @@ create index ai_segment_texts_open_idx on ai_segment_texts (organization_id, not
   where state in ('wanted', 'queued', 'running');
 create index ai_segment_texts_reservation_id_idx on ai_segment_texts (reservation_id);
 call protect_tenant_table('ai_segment_texts');
-
--- Steps whose messages name snippets, so that the engine finds them without reading any message. What this overlooks is
--- asked for when it is due.
-alter table campaign_nodes add column has_snippets boolean not null generated always as (
-  (coalesce(message, '') || coalesce(message_b, '') || coalesce(subject_line, '') || coalesce(subject_line_b, ''))
-    ~ '"snippet"|<\{"id"') stored;
-create index campaign_nodes_snippets_idx on campaign_nodes (campaign_id) where has_snippets;

@@ -1,5 +1,5 @@
--- What campaigns did and what came of it: append-only events, and their sums by the day (slices/campaigns/analytics).
--- Dashboards read the sums; events are read a page at a time, for the people behind a number and the activity list.
+-- What campaigns did and what came of it: append-only events (slices/campaigns/analytics). They are read a page at a time, for the people
+-- behind a number and the activity list; figures are sums of them (campaign_sums). Triggers write them in the transaction of the fact.
 
 -- One fact about a lead of a campaign. `action` names the node's type where a node of the flow was carried out; without it
 -- the fact is about the lead: contacted (first outward action that reached them), replied, interested. `node_id` 0 and
@@ -21,46 +21,25 @@ create table campaign_events (
   -- The same fact told twice is one.
   primary key (campaign_lead_id, node_id, type, occurred_at)
 ) partition by range (occurred_at);
-create index campaign_events_campaign_idx on campaign_events (campaign_id, type, occurred_at desc);
-create index campaign_events_type_idx on campaign_events (organization_id, type, occurred_at desc);
-create index campaign_events_action_idx on campaign_events (organization_id, occurred_at desc) where action is not null;
+-- The people behind a number, whatever its size: pages are read off the front of an index, and leads with several facts are
+-- counted from the index alone.
+create index campaign_events_people_idx on campaign_events (organization_id, type, occurred_at desc)
+  include (campaign_lead_id, campaign_id, account_id);
+-- What one campaign's figures read, from indexes alone: how many leads have a kind of fact, and where the leads stand.
+create index campaign_events_campaign_people_idx on campaign_events (campaign_id, type, occurred_at desc)
+  include (campaign_lead_id, account_id, organization_id);
+-- The activity list reads positions off the front of an index of what it is filtered by, and from the index alone: one action of an
+-- organization, or one campaign, however many events of others lie between.
+create index campaign_events_done_idx on campaign_events
+  (organization_id, action, occurred_at desc, campaign_lead_id desc, node_id desc) include (campaign_id, account_id)
+  where action is not null;
+create index campaign_events_campaign_done_idx on campaign_events
+  (campaign_id, occurred_at desc, campaign_lead_id desc, node_id desc) include (organization_id, action, account_id)
+  where action is not null;
+-- Deep pages of the people of a node, from the index alone.
+create index campaign_events_node_people_idx on campaign_events (campaign_id, node_id, occurred_at desc)
+  include (campaign_lead_id, organization_id, type, action);
 call protect_tenant_table('campaign_events');
-
--- Sums by day (UTC), step, variant and sender. Writers at the same time use different slots; a sum is over all slots.
-create table campaign_step_days (
-  organization_id bigint not null,
-  campaign_id bigint not null references campaigns (id) on delete cascade,
-  day date not null,
-  node_id bigint not null,
-  account_id bigint not null,
-  type text not null,
-  variant text not null,
-  slot smallint not null,
-  amount integer not null,
-  seconds bigint not null default 0,
-  primary key (campaign_id, day, node_id, account_id, type, variant, slot)
-);
-call protect_tenant_table('campaign_step_days');
-
--- The figures of the dashboard by day, campaign and sender: one row where the table above has one a step and type.
-create table organization_days (
-  organization_id bigint not null,
-  day date not null,
-  campaign_id bigint not null references campaigns (id) on delete cascade,
-  account_id bigint not null,
-  slot smallint not null,
-  actions integer not null default 0,
-  emails_sent integer not null default 0,
-  linkedin_messages_sent integer not null default 0,
-  invites_sent integer not null default 0,
-  invites_accepted integer not null default 0,
-  contacted integer not null default 0,
-  replies integer not null default 0,
-  interested integer not null default 0,
-  primary key (organization_id, day, campaign_id, account_id, slot)
-);
-create index organization_days_campaign_idx on organization_days (campaign_id);
-call protect_tenant_table('organization_days');
 
 -- Makes the months that hold these moments. Attaching takes no lock that readers or writers of other months wait for; the
 -- installation's clock may stand anywhere, so months are made when the first event of one comes.
@@ -89,44 +68,6 @@ end $$;
 revoke all on function open_event_months from public;
 grant execute on function open_event_months to overture_app, overture_system;
 
-create function sum_campaign_events() returns trigger
-  language plpgsql as $$
-declare
-  sign integer := case tg_op when 'DELETE' then -1 else 1 end;
-begin
-  -- A campaign that is going itself takes its sums along.
-  insert into campaign_step_days as d (organization_id, campaign_id, day, node_id, account_id, type, variant, slot, amount, seconds)
-    select organization_id, campaign_id, (occurred_at at time zone 'UTC')::date as day, node_id, account_id, type,
-      coalesce(variant, '') as variant, pg_backend_pid() % 16, sign * count(*), sign * coalesce(sum(seconds), 0)
-    from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
-    group by organization_id, campaign_id, (occurred_at at time zone 'UTC')::date, node_id, account_id, type, coalesce(variant, '')
-    order by campaign_id, day, node_id, account_id, type, variant
-    on conflict (campaign_id, day, node_id, account_id, type, variant, slot) do update
-      set amount = d.amount + excluded.amount, seconds = d.seconds + excluded.seconds;
-  insert into organization_days as d (organization_id, day, campaign_id, account_id, slot, actions, emails_sent,
-      linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested)
-    select organization_id, (occurred_at at time zone 'UTC')::date as day, campaign_id, account_id, pg_backend_pid() % 16,
-      sign * count(action), sign * count(*) filter (where type = 'email_sent'),
-      sign * count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')),
-      sign * count(*) filter (where type = 'invite_sent'), sign * count(*) filter (where type = 'invite_accepted'),
-      sign * count(*) filter (where type = 'contacted'), sign * count(*) filter (where type = 'replied'),
-      sign * count(*) filter (where type = 'interested')
-    from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
-    group by organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id
-    order by organization_id, day, campaign_id, account_id
-    on conflict (organization_id, day, campaign_id, account_id, slot) do update set actions = d.actions + excluded.actions,
-      emails_sent = d.emails_sent + excluded.emails_sent,
-      linkedin_messages_sent = d.linkedin_messages_sent + excluded.linkedin_messages_sent,
-      invites_sent = d.invites_sent + excluded.invites_sent, invites_accepted = d.invites_accepted + excluded.invites_accepted,
-      contacted = d.contacted + excluded.contacted, replies = d.replies + excluded.replies,
-      interested = d.interested + excluded.interested;
-  return null;
-end $$;
-create trigger campaign_events_sum_insert after insert on campaign_events
-  referencing new table as changed for each statement execute function sum_campaign_events();
-create trigger campaign_events_sum_delete after delete on campaign_events
-  referencing old table as changed for each statement execute function sum_campaign_events();
-
 -- What a run of a node is called as an event: the node's type and how it ended.
 create function name_step_event(node_type text, outcome text, branch text) returns text
   language sql immutable parallel safe
@@ -141,6 +82,8 @@ create function name_step_event(node_type text, outcome text, branch text) retur
   end;
 
 -- Every step and condition of every type is told here: the timeline is what all of them write when they end.
+-- A step that had nothing to do (they are connected already, there is no open invite, no post to like), or whose doing nobody
+-- can prove, ended well and says so; it was not done, so it is no invite sent and no post liked.
 create function tell_step_runs() returns trigger
   language plpgsql as $$
 begin
@@ -158,17 +101,39 @@ begin
       coalesce(i.account_id, case when n.type in ('EMAIL', 'HAS_EMAIL') then c.email_account_id
         when n.type in ('CALL_PROSPECT', 'HAS_PHONE') then coalesce(c.linkedin_account_id, c.email_account_id)
         else c.linkedin_account_id end, 0),
-      name_step_event(n.type, r.outcome, r.branch), n.type, r.variant, r.finished_at
+      case when r.outcome = 'done' and r.error is not null then 'skipped' else name_step_event(n.type, r.outcome, r.branch) end,
+      n.type, r.variant, r.finished_at
     from new_rows r join campaign_nodes n on n.id = r.node_id join campaigns c on c.id = r.campaign_id
     left join outbound_intents i on i.id = r.intent_id
     on conflict do nothing;
   return null;
 end $$;
-
 create trigger campaign_step_runs_tell_insert after insert on campaign_step_runs
   referencing new table as new_rows for each statement execute function tell_step_runs();
 create trigger campaign_step_runs_tell_update after update on campaign_step_runs
   referencing old table as old_rows new table as new_rows for each statement execute function tell_step_runs();
+
+-- A bounce that is noted at a run becomes an event of its step, by the sender of the mail.
+create function tell_bounces() returns trigger
+  language plpgsql as $$
+begin
+  if not exists (select from new_rows n join old_rows o using (id) where n.bounced_at is not null and o.bounced_at is null)
+    then return null; end if;
+  perform open_event_months(moment, moment)
+    from (select min(bounced_at) as moment from new_rows where bounced_at is not null
+      group by date_trunc('month', bounced_at at time zone 'UTC')) m;
+  insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type,
+      variant, occurred_at)
+    select n.organization_id, n.campaign_id, n.campaign_lead_id, n.prospect_id, n.node_id,
+      coalesce(i.account_id, c.email_account_id, 0), 'bounced', n.variant, n.bounced_at
+    from new_rows n join old_rows o using (id) join campaigns c on c.id = n.campaign_id
+    left join outbound_intents i on i.id = n.intent_id
+    where n.bounced_at is not null and o.bounced_at is null
+    on conflict do nothing;
+  return null;
+end $$;
+create trigger campaign_step_runs_tell_bounces after update on campaign_step_runs
+  referencing old table as old_rows new table as new_rows for each statement execute function tell_bounces();
 
 -- First contact and reply of leads. Told once a lead: sums of distinct leads are plain sums.
 create function tell_lead_facts() returns trigger
@@ -244,44 +209,3 @@ begin
 end $$;
 create trigger chats_tell_interest after update of interest on chats for each row
   when (new.interest is distinct from old.interest) execute function tell_interest();
-
--- What happened before there were events.
-do $$
-declare
-  month timestamptz;
-begin
-  for month in select distinct date_trunc('month', finished_at) from campaign_step_runs
-    union select distinct date_trunc('month', contacted_at) from campaign_leads where contacted_at is not null
-    union select distinct date_trunc('month', replied_at) from campaign_leads where replied_at is not null
-  loop
-    perform open_event_months(month - interval '1 day', month + interval '32 days');
-  end loop;
-end $$;
-insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type, action,
-    variant, occurred_at)
-  select r.organization_id, r.campaign_id, r.campaign_lead_id, r.prospect_id, r.node_id,
-    coalesce(i.account_id, case when n.type in ('EMAIL', 'HAS_EMAIL') then c.email_account_id else c.linkedin_account_id end, 0),
-    name_step_event(n.type, r.outcome, r.branch), n.type, r.variant, r.finished_at
-  from campaign_step_runs r join campaign_nodes n on n.id = r.node_id join campaigns c on c.id = r.campaign_id
-  left join outbound_intents i on i.id = r.intent_id
-  on conflict do nothing;
-insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type, variant,
-    seconds, occurred_at)
-  select l.organization_id, l.campaign_id, l.id, l.prospect_id, coalesce(f.node_id, 0),
-    coalesce(f.account_id, c.email_account_id, c.linkedin_account_id, 0), fact.type, f.variant,
-    case when fact.type = 'replied' then least(greatest(extract(epoch from fact.at - f.occurred_at), 0), 2147483647)::int end, fact.at
-  from campaign_leads l join campaigns c on c.id = l.campaign_id
-  cross join lateral (values ('contacted', l.contacted_at), ('replied', l.replied_at)) as fact (type, at)
-  left join lateral (select e.node_id, e.account_id, e.variant, e.occurred_at from campaign_events e
-    where e.campaign_lead_id = l.id and e.type in ('email_sent', 'invite_sent', 'linkedin_message_sent', 'inmail_sent', 'call_done')
-    order by case when fact.type = 'contacted' then e.occurred_at end, e.occurred_at desc limit 1) f on true
-  where fact.at is not null
-  on conflict do nothing;
-insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id, type, variant,
-    occurred_at)
-  select e.organization_id, e.campaign_id, e.campaign_lead_id, e.prospect_id, e.node_id, e.account_id, 'interested', e.variant,
-    e.occurred_at
-  from chats h join campaign_leads l on l.prospect_id = h.prospect_id
-  join campaign_events e on e.campaign_lead_id = l.id and e.type = 'replied'
-  where h.interest = 'INTERESTED'
-  on conflict do nothing;

@@ -1,11 +1,12 @@
--- The one door for outward actions (slices/outbound): what is to be done, what was done, and the budgets it used.
+-- Actions that leave (slices/outbound): what is to be done, what was done, and the budgets it used. Mails and LinkedIn actions share rows,
+-- states and leases.
 
 -- Rises with every dispatch. A sequence and not a row, because all dispatches of the installation would queue for the row.
 create sequence outbound_dispatch_id_seq;
 grant usage, select, update on sequence outbound_dispatch_id_seq to overture_system;
 
--- One row an outward action, committed before any provider is called (architecture 7.1).
---   intent       may go as soon as the door lets it through
+-- One row an outward action, committed before any provider is called.
+--   intent       may go as soon as the dispatcher lets it through
 --   dispatching  somebody calls the provider now: lease_token and leased_until say who and until when
 --   confirmed    done: the provider said so, or evidence was found
 --   rejected     not done, and trying again will not help
@@ -19,9 +20,9 @@ create table outbound_intents (
   -- What the action is for, in the words of its kind: a campaign lead and a node; a chat message.
   ref_id bigint not null,
   ref_part bigint not null default 0,
-  account_id bigint not null references accounts (id) on delete cascade,
-  prospect_id bigint references prospects (id) on delete cascade,
-  campaign_id bigint references campaigns (id) on delete cascade,
+  account_id bigint not null,
+  prospect_id bigint,
+  campaign_id bigint,
   state text not null default 'intent'
     check (state in ('intent', 'dispatching', 'confirmed', 'rejected', 'unknown', 'parked', 'cancelled')),
   -- 0 answers of people, 1 follow-ups, 2 first messages.
@@ -58,7 +59,24 @@ create table outbound_intents (
   settled_by text,
   settled_at timestamptz,
   created_at timestamptz not null default app_now(),
-  unique (kind, ref_id, ref_part)
+  channel text not null default 'email' check (channel in ('email', 'linkedin')),
+  -- Which LinkedIn action (domain/linkedin/linkedin-actions); 'email' for mails.
+  action text not null default 'email'
+    check (action in ('email', 'invite', 'message', 'inmail', 'visit', 'withdraw', 'like', 'look')),
+  -- The person as handed over: the sender's own id of them, or the name in the address of the profile.
+  to_linkedin text,
+  -- What the provider calls it: the invitation or the message. A message found as evidence stands for one action only.
+  provider_ref text,
+  -- The conversation of the provider it goes into or stands in (chat_messages.provider_chat).
+  provider_chat text,
+  unique (kind, ref_id, ref_part),
+  unique (organization_id, id),
+  constraint outbound_intents_account_id_fkey foreign key (organization_id, account_id)
+    references accounts (organization_id, id) on delete cascade,
+  constraint outbound_intents_campaign_id_fkey foreign key (organization_id, campaign_id)
+    references campaigns (organization_id, id) on delete cascade,
+  constraint outbound_intents_prospect_id_fkey foreign key (organization_id, prospect_id)
+    references prospects (organization_id, id) on delete cascade
 );
 create index outbound_intents_ready_idx on outbound_intents (priority, due_at) where state = 'intent';
 create index outbound_intents_open_idx on outbound_intents (account_id) where state in ('intent', 'dispatching');
@@ -67,14 +85,22 @@ create index outbound_intents_evidence_idx on outbound_intents (look_at) where s
 create unique index outbound_intents_message_id_idx on outbound_intents (message_id) where message_id is not null;
 create index outbound_intents_prospect_idx on outbound_intents (organization_id, prospect_id);
 create index outbound_intents_campaign_idx on outbound_intents (campaign_id, settled_at);
+create unique index outbound_intents_provider_ref_idx on outbound_intents (account_id, action, provider_ref)
+  where provider_ref is not null;
+-- Who stands behind an answer to an action whose own outcome is not known yet: the sender's id of the person is written before the call.
+create index outbound_intents_recipient_idx on outbound_intents (account_id, to_linkedin) where to_linkedin is not null;
+-- The invites of a sender that LinkedIn took, the newest first.
+create index outbound_intents_invites_idx on outbound_intents (account_id, settled_at) where action = 'invite' and state = 'confirmed';
 call protect_tenant_table('outbound_intents');
 
--- Budget of a sender or a campaign for one of its days: from one local midnight to the next. Periods of one scope never
+-- Budget of a sender or a campaign for one of its days: from one local midnight to the next. LinkedIn budgets stand beside those of mails
+-- with the action in the scope (account:invite, campaign:message). Periods of one scope never
 -- overlap, so neither a clock change nor another time zone gives a budget twice.
 create table sending_days (
   id bigint generated always as identity primary key,
   organization_id bigint not null references organizations (organization_id) on delete cascade,
-  scope text not null check (scope in ('account', 'campaign')),
+  scope text not null
+    check (scope ~ '^(account|campaign)(:[a-z]{1,20})?$'),
   scope_id bigint not null,
   day date not null,
   zone text not null,
@@ -97,16 +123,3 @@ begin
 end $$;
 create trigger sending_days_overdraft before insert or update of used on sending_days
   for each row execute function refuse_overdraft();
-
--- Addresses this organisation must not write to by campaign. Kept when the person is deleted, so that a new import does
--- not bring them back.
-create table suppressions (
-  id bigint generated always as identity primary key,
-  organization_id bigint not null references organizations (organization_id) on delete cascade,
-  email citext not null,
-  reason text not null check (reason in ('unsubscribe', 'hard_bounce', 'manual')),
-  detail text,
-  created_at timestamptz not null default app_now(),
-  unique (organization_id, email)
-);
-call protect_tenant_table('suppressions');
