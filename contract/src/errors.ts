@@ -195,6 +195,14 @@ export const errorCatalogue = {
   step_locked: { status: 400, text: '{reason}' },
   activation_refused: { status: 400, text: '{reason}' },
   no_leads_selected: { status: 400, text: 'Please select at least one lead.' },
+  website_unreadable: {
+    status: 400,
+    text: 'This website could not be read. Please check the address, or fill in the fields yourself.',
+  },
+  website_not_understood: {
+    status: 502,
+    text: 'The pages were read, but the AI did not answer. Please try again in a few minutes.',
+  },
   draft_failed: { status: 502, text: 'The draft could not be written. Please try again.' },
   attachment_type: { status: 400, text: ATTACHMENTS.unsupported_text },
   attachment_size: { status: 400, text: ATTACHMENTS.too_large_text },

@@ -11,6 +11,7 @@ import { chatsEndpoints } from './chats.ts';
 import { enrichmentEndpoints } from './enrichment.ts';
 import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
+import { knowledgeBaseEndpoints } from './knowledge-base.ts';
 import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
 import { membersEndpoints } from './members.ts';
@@ -33,6 +34,7 @@ export const api = {
   ...factorSignInEndpoints,
   ...factorsEndpoints,
   ...membersEndpoints,
+  ...knowledgeBaseEndpoints,
   ...signaturesEndpoints,
   ...accountsEndpoints,
   ...excludedDomainsEndpoints,

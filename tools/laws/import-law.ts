@@ -19,6 +19,7 @@ export const sliceOrder = [
   'searches',
   'lead-finder',
   'research',
+  'knowledge-base',
   'enrichment',
   'ai-segments',
   'templates',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type AnswerFormat, answerQuestion, type GivenSource, obeyPages, type Question } from './answer.ts';
 import { writeDraft } from './draft.ts';
+import { describeWebsite } from './website.ts';
 import { type Writing, writeAsTold, writeFromNowhere, writeSentences } from './write.ts';
 
 /** How the model behaves until told otherwise. */
@@ -94,6 +95,7 @@ function contentFor(mode: (typeof LLM_MODES)[number], body: z.output<typeof comp
   if (mode === 'malformed') return 'I am sorry, here is what I think: the answer is {"status": "maybe"';
   if (!isStructured) return polish(prompt);
   if (/"subject_line":/.test(schema)) return inFences(mode, writeDraft(prompt));
+  if (/"fields":/.test(schema)) return inFences(mode, describeWebsite(prompt.split('\n').flatMap(readSource)));
   if (/"sentences":/.test(schema)) return written(mode, readWriting(prompt));
   const question = readQuestion(prompt, schema);
   const answer = mode === 'obey' ? obeyPages(question) : answerQuestion(question);

@@ -19,6 +19,7 @@ import { chatsRoutes, getProspect, possibleAnswersRoutes } from '../slices/chats
 import { dashboardRoutes } from '../slices/dashboard/index.ts';
 import { enrichmentRoutes } from '../slices/enrichment/index.ts';
 import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
+import { knowledgeBaseRoutes } from '../slices/knowledge-base/index.ts';
 import { createCampaignLabelsRoutes, createChatLabelsRoutes } from '../slices/labels/index.ts';
 import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
 import { acceptInvitation, createMembersRoutes } from '../slices/members/index.ts';
@@ -44,6 +45,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
     ...createAccountsRoutes(accountFacts),
     ...createMembersRoutes(accountFacts),
     ...excludedDomainsRoutes,
+    ...knowledgeBaseRoutes,
     ...prospectsRoutes,
     ...searchesRoutes,
     ...createLeadFinderRoutes({ readPlaces }),

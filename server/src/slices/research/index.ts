@@ -5,7 +5,7 @@ export type { CellInput, CellOutcome, CellStep } from './cell-work.rules.ts';
 export { type Evidence, holdCitations, supportsText } from './evidence.rules.ts';
 export { describeLead } from './prompt.rules.ts';
 export { askAbout, describeSubject } from './question.rules.ts';
-export { addressesModel, type QuotedSource } from './quoted-sources.rules.ts';
+export { addressesModel, type QuotedSource, quoteSources } from './quoted-sources.rules.ts';
 export { readSources } from './read-sources.service.ts';
 export { researchCell } from './research-cell.service.ts';
 

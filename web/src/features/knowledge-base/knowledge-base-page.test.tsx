@@ -21,6 +21,15 @@ const stored: Record<string, unknown> = {
   objections: null,
   competitors: null,
 };
+const suggestions = [
+  {
+    field: 'case_studies',
+    text: 'Acme saved a day a week.',
+    page_url: 'https://ring.example/cases',
+    page_title: 'Cases',
+  },
+  { field: 'product_description', text: 'Rings for ships.', page_url: 'https://ring.example/', page_title: 'Ring' },
+];
 let sent: unknown[];
 let refusal: Response | undefined;
 
@@ -30,6 +39,7 @@ beforeEach(() => {
   sent = [];
   refusal = undefined;
   vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
+    if (method === 'POST') return Response.json({ pages_read: 2, suggestions });
     if (method !== 'PUT') return Response.json({ data: stored });
     sent.push(JSON.parse(String(body)));
     return refusal ?? Response.json({ data: stored });
@@ -79,4 +89,20 @@ test('text put back as it was is no change', async () => {
   await waitFor(() => expect(save.disabled).toBe(false));
   fireEvent.change(name, { target: { value: 'Ring Ltd' } });
   await waitFor(() => expect(save.disabled).toBe(true));
+});
+
+test('the website is read once it is known, and what it says is taken over field by field', async () => {
+  const button = (await screen.findByRole('button', { name: 'Read my website' })) as HTMLButtonElement;
+  expect(button.disabled).toBe(true);
+  fireEvent.change(screen.getByLabelText('Website'), { target: { value: 'ring.example' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Read my website' }));
+  await screen.findByText('2 pages were read. Take over what is right.');
+  expect(screen.getByRole('link', { name: 'From Cases' }).getAttribute('href')).toBe('https://ring.example/cases');
+  expect(screen.getByText('Replace mine')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Use this for Case studies' }));
+  expect((screen.getByLabelText('Case studies') as HTMLTextAreaElement).value).toBe('Acme saved a day a week.');
+  expect((screen.getByLabelText('Product or service') as HTMLTextAreaElement).value).toBe('Rings.');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Organization updated');
+  expect(sent).toEqual([{ website_url: 'ring.example', case_studies: 'Acme saved a day a week.' }]);
 });

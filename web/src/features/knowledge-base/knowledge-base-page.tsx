@@ -16,6 +16,7 @@ import { uiTexts } from '../../ui/ui-texts.ts';
 import classes from './knowledge-base.module.css';
 import { t } from './texts.ts';
 import { DESCRIPTIONS, type Description, useKnowledgeBase } from './use-knowledge-base.ts';
+import { WebsiteReader } from './website-reader.tsx';
 
 /** What the organization says about itself, with what is thin marked. */
 export function KnowledgeBasePage() {
@@ -39,6 +40,7 @@ function KnowledgeBaseForm({ stored }: { stored: Organization }) {
     <Form className={classes.page} onSubmit={editing.save}>
       <div className={classes.groups}>
         <CompanyFields editing={editing} />
+        <WebsiteReader website={editing.values.website_url ?? ''} values={editing.values} onAccept={editing.change} />
         {(['offer', 'customers'] as const).map((group) => (
           <FieldGroup key={group} legend={t(group)}>
             {DESCRIPTIONS[group].map((name) => (
