@@ -1,5 +1,6 @@
 import type { FlowNode } from '@overture/domain/flow/flow';
 import { isConditionType, type NodeType } from '@overture/domain/flow/step-types';
+import { variablesOf } from '@overture/domain/message/variables';
 import type { Rehearsal, RehearsalSender } from '@overture/domain/rehearsal/rehearsal-types';
 import { runInThread, type ThreadWork } from '../server/src/kernel/thread-pool.ts';
 import type { GivenLead, GivenRehearsal } from '../server/src/slices/campaigns/rehearsal/rehearsal.rules.ts';
@@ -123,12 +124,12 @@ function makeLead(place: number): GivenLead {
     fields: { email: place % 3 === 0 ? null : `reader${place}@northwind.example`, phone_number: null },
     is_connected: false,
     person: {
-      first_name: `Kim ${place}`,
-      last_name: 'Reader',
-      job_title: place % 5 === 0 ? null : 'CEO',
-      location: null,
-      industry: null,
-      company_name: 'Northwind',
+      ...variablesOf({
+        first_name: `Kim ${place}`,
+        last_name: 'Reader',
+        job_title: place % 5 === 0 ? null : 'CEO',
+        company_name: 'Northwind',
+      }),
       has_linkedin: true,
       is_excluded: false,
       suppressed_because: null,

@@ -28,7 +28,7 @@ function limitOf({ type }: StepNode): number {
   return CHARACTER_LIMITS[stepKind(type).body];
 }
 
-/** A draft within the limits of its channel, in plain words and the six variables; anything else is asked for again. */
+/** A draft within the limits of its channel, in plain words and the variables; anything else is asked for again. */
 export function draftSchema(step: StepNode) {
   const words = (limit: number, shortest: number) =>
     z
