@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { leadSnippetSchema } from './ai-segments.ts';
 import { CAMPAIGNS_FEATURE, campaignAccountSchema } from './campaigns.ts';
 import { done, endpoint, idSchema, pageQuery, unused } from './endpoint.ts';
+import { labelSchema } from './labels.ts';
 import { prospectSchema, seenSelection, seenSelectionBody, selectionBody, tableBody, tableQuery } from './prospects.ts';
 
 const text = z.string().nullable();
@@ -60,6 +61,10 @@ const campaignLeadSchema = prospectSchema.extend({
   previous_actions: z.array(previousActionSchema),
   /** Words of the last failure, also of the end of the campaign for this lead. */
   error: text,
+  /** Labels of the inbox, by name; they stand on the person. */
+  labels: z.array(labelSchema),
+  /** The conversation is marked as important. */
+  is_flagged: z.boolean(),
   /** When the lead was added to the campaign. */
   created_at: z.iso.datetime(),
   campaign: z.object({ id: z.number().int(), name: z.string(), accounts: z.array(campaignAccountSchema) }),

@@ -1,20 +1,24 @@
 import type { CampaignLead } from '@overture/contract/campaign-leads';
 import type { EnrichmentPrompt } from '@overture/contract/enrichment';
+import type { Label } from '@overture/contract/labels';
 import { LEAD_STATUS_LABELS, LEAD_STATUSES } from '@overture/domain/campaign/transitions';
 import { CONDITION_TYPES, nodeKind, STEP_TYPES } from '@overture/domain/flow/step-types';
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { LEAD_PLACES, type LeadFieldId } from '@overture/domain/leads/lead-fields';
+import { IconFlagFilled } from '@tabler/icons-react';
 import type { DataColumn } from '../../ui/table/columns.ts';
+import { LabelSummary } from '../labels/index.ts';
 import { leadColumn, leadName, PersonCell } from '../leads/index.ts';
 import { type FilterColumn, leadFilterColumns } from '../prospect-table/index.ts';
 import { NextActionCell } from './actions/next-action.tsx';
+import classes from './campaign-leads.module.css';
 import { ContactCell } from './contact-cell.tsx';
 import { LeadStatusMenu } from './lead-status.tsx';
 import type { ShownLookup } from './lookups/use-lead-lookups.ts';
 import { t } from './texts.ts';
 
-/** Columns the table can be filtered by: those of lead lists, status and next action. */
-export function campaignFilterColumns(): FilterColumn[] {
+/** Columns the table can be filtered by: those of lead lists, status, next action, and what the inbox knows of the lead. */
+export function campaignFilterColumns(labels: readonly Label[]): FilterColumn[] {
   return [
     {
       id: 'campaign_status',
@@ -28,6 +32,13 @@ export function campaignFilterColumns(): FilterColumn[] {
       kind: CAMPAIGN_TABLE_COLUMNS.get('next_action') ?? 'multiselect',
       options: [...STEP_TYPES, ...CONDITION_TYPES].map((type) => ({ value: type, label: nodeKind(type).label })),
     },
+    {
+      id: 'labels',
+      label: t('column_labels'),
+      kind: CAMPAIGN_TABLE_COLUMNS.get('labels') ?? 'multiselect',
+      options: labels.map(({ id, name }) => ({ value: String(id), label: name })),
+    },
+    { id: 'is_flagged', label: t('flagged'), kind: CAMPAIGN_TABLE_COLUMNS.get('is_flagged') ?? 'boolean' },
     ...leadFilterColumns(),
   ];
 }
@@ -45,7 +56,12 @@ export function campaignColumns(context: ColumnContext): DataColumn<CampaignLead
   const own = ownLooks(context);
   const fields = LEAD_PLACES.campaign_table.map((id) => ({ ...leadColumn<CampaignLead>(id), ...own[id] }));
   const behindCompany = LEAD_PLACES.campaign_table.indexOf('company_name') + 1;
-  return [...fields.slice(0, behindCompany), ...progressColumns(context), ...fields.slice(behindCompany)];
+  return [
+    ...fields.slice(0, behindCompany),
+    ...progressColumns(context),
+    ...fields.slice(behindCompany),
+    labelsColumn(),
+  ];
 }
 
 /** Where this table shows a field of leads otherwise than lists do. */
@@ -97,4 +113,24 @@ function progressColumns({ campaignId, timezone, onOpen }: ColumnContext): DataC
       ),
     },
   ];
+}
+
+/** What the inbox says of the lead: labels, and the mark of what is important. */
+function labelsColumn(): DataColumn<CampaignLead> {
+  return {
+    id: 'labels',
+    header: t('column_labels'),
+    width: 170,
+    title: (lead) => [...(lead.is_flagged ? [t('flagged')] : []), ...lead.labels.map(({ name }) => name)].join(', '),
+    cell: (lead) => (lead.is_flagged || lead.labels.length > 0 ? <LeadMarks lead={lead} /> : null),
+  };
+}
+
+function LeadMarks({ lead: { is_flagged, labels } }: { lead: CampaignLead }) {
+  return (
+    <span className={classes.marks}>
+      {is_flagged ? <IconFlagFilled size={14} aria-label={t('flagged')} className={classes.flag} /> : null}
+      <LabelSummary labels={labels} />
+    </span>
+  );
 }

@@ -1,6 +1,9 @@
+import { chatLabelsEndpoints } from '@overture/contract/labels';
 import type { TableFilter } from '@overture/domain/leads/filters';
 import { IconArchive, IconDownload, IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { queryOptions } from '../../lib/api/api-client.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { SearchInput } from '../../ui/inputs/search-input.tsx';
@@ -34,7 +37,7 @@ export function LeadsToolbar({
   onExport,
   onArchiveIncomplete,
 }: LeadsToolbarProps) {
-  const columns = useMemo(() => campaignFilterColumns(), []);
+  const columns = useFilterColumns();
   const [isOpen, setOpen] = useState(false);
   // The search field is the filter `name contains`, kept out of the chips because it stands in the field.
   const search = table.filters.find(({ column, operation }) => column === 'name' && operation === 'contains');
@@ -101,4 +104,9 @@ export function LeadsToolbar({
       />
     </FilterBar>
   );
+}
+
+function useFilterColumns() {
+  const labels = useQuery(queryOptions(chatLabelsEndpoints.listChatLabels)).data?.labels;
+  return useMemo(() => campaignFilterColumns(labels ?? []), [labels]);
 }

@@ -4,6 +4,8 @@ export const t = defineTexts({
   table: 'Leads of this campaign',
   search: 'Search by name',
   column_lead: 'Lead',
+  column_labels: 'Labels',
+  flagged: 'Important',
   column_status: 'Status',
   column_next: 'Next action',
   column_phone: 'Phone',

@@ -44,6 +44,8 @@ export function useLiveLeads(campaignId: number): void {
   useLiveEvent('prospect_campaign', (event) => isOurs(event) && fetchSoon());
   useLiveEvent('delete_prospect_campaign', (event) => isOurs(event) && fetchSoon());
   useLiveEvent('campaign_status', (event) => isOurs(event) && fetchSoon());
+  useLiveEvent('chat_label', fetchSoon);
+  useLiveEvent('chat_updated', fetchSoon);
   useLiveEvent('prospect_campaign_status', (event) => {
     if (!isOurs(event)) return;
     const status = event.campaign_status;

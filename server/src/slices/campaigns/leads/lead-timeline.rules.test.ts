@@ -30,6 +30,7 @@ const facts = (changes: Partial<TimelineFacts> = {}): TimelineFacts => ({
   flow,
   runs: [],
   waiting: new Map(),
+  labels: new Map(),
   sent: new Map(),
   rewritten: new Map(),
   texts: [],

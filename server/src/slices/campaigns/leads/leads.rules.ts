@@ -7,8 +7,8 @@ import { presentProspect } from '../../prospects/index.ts';
 import { describeBounce, type StepRunRow } from '../run/index.ts';
 import type { LeadRow } from './leads.store.ts';
 
-/** Columns of features that fill them: labels, flags and CRM marks of leads come with theirs. */
-const LATER_COLUMNS = ['labels', 'added_to_crm', 'is_flagged'];
+/** CRM marks of leads come with the feature that sets them. */
+const LATER_COLUMNS = ['added_to_crm'];
 /** The table's own columns. */
 export const LEAD_TABLE_COLUMNS: ColumnSet = new Map(
   [...CAMPAIGN_TABLE_COLUMNS].filter(([name]) => !LATER_COLUMNS.includes(name)),
@@ -48,6 +48,8 @@ export interface LeadFacts {
   runs: readonly StepRunRow[];
   /** Why each waits, by campaign-lead id. */
   waiting: ReadonlyMap<number, WaitingFor>;
+  /** Labels by person. */
+  labels: ReadonlyMap<number, CampaignLead['labels']>;
 }
 
 /** What comes next for a lead and what holds it; null when nothing is to come. Who was not started stands before the first node. */
@@ -101,6 +103,8 @@ export function presentLead(lead: LeadRow, facts: LeadFacts, campaign: CampaignL
       return node === undefined ? [] : presentRun(run, node);
     }),
     error: lead.error,
+    labels: facts.labels.get(lead.id) ?? [],
+    is_flagged: lead.is_flagged,
     created_at: lead.added_at.toISOString(),
     campaign,
   };

@@ -7,6 +7,7 @@ import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { findSegments, listTextsOfLead } from '../../ai-segments/index.ts';
 import { readTableColumns } from '../../answers/index.ts';
+import { listLabelsOfProspects } from '../../labels/index.ts';
 import { listSentActions, readSentMails } from '../../outbound/index.ts';
 import { presentProspect } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
@@ -51,7 +52,7 @@ export async function pageLeads(
     if (offset >= total_prospects) return { prospects: [], total_prospects };
     const ids = await store.readPageIds(tx, view, PAGE_SIZES.campaign_leads, offset);
     const leads = await store.findLeads(tx, ids);
-    const facts = await loadFacts(tx, campaignId, ids);
+    const facts = await loadFacts(tx, campaignId, leads);
     const named = nameCampaign(campaign, await findAccounts(tx, accountIdsOf(campaign)));
     return { prospects: leads.map((lead) => presentLead(lead, facts, named)), total_prospects };
   });
@@ -62,11 +63,14 @@ function nameCampaign(campaign: CampaignRow, accounts: readonly AccountRow[]): C
   return { id: campaign.id, name: campaign.name, accounts: presentAccounts(campaign, accounts) };
 }
 
-async function loadFacts(tx: Tx, campaignId: number, leadIds: readonly number[]): Promise<LeadFacts> {
+async function loadFacts(tx: Tx, campaignId: number, leads: readonly store.LeadRow[]): Promise<LeadFacts> {
+  const leadIds = leads.map((lead) => lead.lead_id);
+  const people = leads.map((lead) => lead.id);
   return {
     flow: await listNodes(tx, campaignId),
     runs: await listStepRuns(tx, leadIds),
     waiting: await explainLeads(tx, leadIds),
+    labels: await listLabelsOfProspects(tx, people),
   };
 }
 
@@ -80,7 +84,7 @@ export async function getLead(
     const leadId = orNotFound(await store.findLeadId(tx, campaignId, prospectId));
     const lead = orNotFound((await store.findLeads(tx, [leadId]))[0]);
     const campaign = orNotFound(await findCampaign(tx, lead.campaign_id));
-    const facts = await loadFacts(tx, campaign.id, [leadId]);
+    const facts = await loadFacts(tx, campaign.id, [lead]);
     const accounts = await findAccounts(tx, accountIdsOf(campaign));
     const tierOf = (id: number | null) => accounts.find((account) => account.id === id)?.tier ?? null;
     return {

@@ -1,7 +1,7 @@
 import type { LeadStatus } from '@overture/domain/campaign/transitions';
 import type { NodeType } from '@overture/domain/flow/step-types';
 import type { Sort, TableFilter } from '@overture/domain/leads/filters';
-import { splitValues } from '@overture/domain/leads/filters';
+import { readTruth, splitValues } from '@overture/domain/leads/filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { type AnswerColumns, answerCondition, answerSort } from '../../answers/index.ts';
@@ -31,8 +31,34 @@ const ownColumns = {
   next_action: sql`n.type`,
 };
 
+/** Whether the conversation with the lead `cl` is marked as important; it belongs to chats and is only looked at. */
+const isFlagged = sql<boolean>`exists (select from chats c where c.prospect_id = cl.prospect_id
+  and c.organization_id = cl.organization_id and c.is_flagged)`;
+
+/** Labels are named by their ids: a name may hold a comma. */
+function hasLabel(values: readonly string[]): RawBuilder<boolean> {
+  return sql`exists (select from prospect_labels pl where pl.prospect_id = cl.prospect_id
+    and pl.organization_id = cl.organization_id and pl.label_id::text = any(${[...values]}::text[]))`;
+}
+
+function ownCondition(filter: TableFilter): RawBuilder<boolean> {
+  if (filter.column === 'labels') return negated(filter, hasLabel(splitValues(filter.value)));
+  if (filter.column === 'is_flagged') return flagCondition(filter);
+  return wordCondition(filter);
+}
+
+const negated = ({ operation }: TableFilter, holds: RawBuilder<boolean>): RawBuilder<boolean> =>
+  operation === 'not_contains' ? sql`not ${holds}` : holds;
+
+/** A lead is marked or it is not: the cell is never empty. */
+function flagCondition(filter: TableFilter): RawBuilder<boolean> {
+  if (filter.operation === 'is_empty') return sql`false`;
+  if (filter.operation === 'is_not_empty') return sql`true`;
+  return negated(filter, readTruth(filter.value) ? isFlagged : sql`not ${isFlagged}`);
+}
+
 /** Values of the wire are folded to lower case; both columns hold upper-case words, compared as they are, by the index. */
-function ownCondition({ column, operation, value }: TableFilter): RawBuilder<boolean> {
+function wordCondition({ column, operation, value }: TableFilter): RawBuilder<boolean> {
   const words = sql.join(splitValues(value).map((word) => word.toUpperCase()));
   const cell = column === 'campaign_status' ? sql`cl.status` : sql`coalesce(n.type, '')`;
   return operation === 'contains' ? sql`${cell} in (${words})` : sql`${cell} not in (${words})`;
@@ -125,6 +151,7 @@ export interface LeadRow extends ProspectRow {
   next_type: NodeType | null;
   next_at: Date | null;
   is_in_flight: boolean;
+  is_flagged: boolean;
   error: string | null;
   started_at: Date | null;
   contacted_at: Date | null;
@@ -134,7 +161,7 @@ export interface LeadRow extends ProspectRow {
 }
 
 const leadColumns = sql`${prospectColumns}, cl.id as lead_id, cl.campaign_id, cl.status, cl.next_node_id,
-  n.type as next_type, cl.next_at, cl.is_in_flight, cl.error, cl.started_at,
+  n.type as next_type, cl.next_at, cl.is_in_flight, ${isFlagged} as is_flagged, cl.error, cl.started_at,
   cl.contacted_at, cl.replied_at, cl.completed_at, cl.created_at as added_at`;
 
 /** Leads by their campaign-lead ids, in the order given. */

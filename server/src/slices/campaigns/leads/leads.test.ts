@@ -49,6 +49,27 @@ describe('the leads table', () => {
     });
   });
 
+  test('labels and the mark of the inbox stand on the lead and can be filtered by', async () => {
+    const { person, list, add, page, names, run } = await world();
+    await add();
+    const [ada, bob] = list.prospect_ids as [number, number];
+    const body = { name: 'Warm, soon', color: '#10B981' };
+    const { label } = (await person.call(api.createChatLabel, { body })).data;
+    await person.call(api.addProspectLabel, { params: { id: ada }, body: { label_id: label.id } });
+    await run(sql`insert into chats (organization_id, prospect_id, is_flagged, last_message_at, last_sent_by_prospect)
+      values (${person.organization_id}, ${bob}, true, now(), true)`);
+    const rows = new Map((await page()).prospects.map((lead) => [lead.id, lead]));
+    expect(rows.get(ada)).toMatchObject({ labels: [label], is_flagged: false });
+    expect(rows.get(bob)).toMatchObject({ labels: [], is_flagged: true });
+    const by = (column: string, operation: string, value: unknown) =>
+      names({ filters: [{ column, operation, value }], sort_field: 'first_name', sort_direction: 'asc' });
+    expect(await by('labels', 'contains', `${label.id}`)).toEqual(['Ada']);
+    expect(await by('labels', 'not_contains', `${label.id}`)).toEqual(['Bob', 'Cleo']);
+    expect(await by('is_flagged', 'contains', 'Yes')).toEqual(['Bob']);
+    expect(await by('is_flagged', 'contains', 'No')).toEqual(['Ada', 'Cleo']);
+    expect(await by('is_flagged', 'is_empty', '')).toEqual([]);
+  });
+
   test('a choice by amount can be asked for its people, in the order of the table', async () => {
     const { person, add, params, page } = await world();
     await add();
@@ -97,7 +118,7 @@ describe('the leads table', () => {
       by("first_name' or 1=1 --", 'contains', 'x'),
       { sort_field: 'id; drop table campaigns' },
       { ...sorted, sort_direction: 'sideways' },
-      by('is_flagged', 'contains', 'Yes'),
+      by('added_to_crm', 'contains', 'Yes'),
     ]) {
       expect((await person.call(api.listCampaignLeads, { params, query })).error.code).toBe('bad_request');
     }
