@@ -7,6 +7,7 @@ export interface StoredValues {
   'campaign-tab': Record<string, string>;
   'campaign-filters': Record<string, unknown>;
   'campaign-sort': { field: string; direction: 'asc' | 'desc' };
+  'hidden-columns': Record<string, string[]>;
   'list-page': Record<string, number>;
   'list-filters': Record<string, unknown>;
   'chat-drafts': Record<string, string>;
@@ -52,7 +53,13 @@ export function writeStoredEntry<Key extends StorageKey>(
 }
 
 /** Comforts of a machine rather than of a person; they say nothing of what was worked on. */
-const KEPT_KEYS = ['mantine-color-scheme-value', 'tableColumnWidths', 'sidebar-collapsed', 'referral_code'];
+const KEPT_KEYS = [
+  'mantine-color-scheme-value',
+  'tableColumnWidths',
+  'hidden-columns',
+  'sidebar-collapsed',
+  'referral_code',
+];
 
 export type Comforts = readonly (readonly [key: string, value: string])[];
 

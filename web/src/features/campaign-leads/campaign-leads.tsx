@@ -18,7 +18,7 @@ import { chosenLeads, pageSelection, SelectionMenu, selectedLeads, useAmountChoi
 import { type AskedAction, LeadActionDialog } from './actions/lead-action-dialog.tsx';
 import { nextActionLine } from './actions/next-action.tsx';
 import { useLeadActions } from './actions/use-lead-actions.ts';
-import { campaignColumns } from './columns.tsx';
+import { useCampaignColumns } from './columns.tsx';
 import { LeadStatusChip } from './lead-status.tsx';
 import { LeadsSelectionBar } from './leads-selection-bar.tsx';
 import { LeadsToolbar } from './leads-toolbar.tsx';
@@ -55,10 +55,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
   const timezone = campaign?.timezone ?? 'UTC';
   const onOpen = useCallback((lead: CampaignLead) => setOpenId(lead.id), []);
   const lookups = useLookupTasks();
-  const columns = useMemo(
-    () => campaignColumns({ campaignId, timezone, onOpen, lookups }),
-    [campaignId, timezone, onOpen, lookups],
-  );
+  const choice = useCampaignColumns({ campaignId, timezone, onOpen, lookups });
   const actions = useLeadActions(campaignId, table, () => {
     setAsked(undefined);
     whole.clear();
@@ -104,6 +101,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
           canAdd={canAdd}
           notice={<StopLookups campaignId={campaignId} loading={loading} />}
           lookups={canLookUp ? <LookupMenu campaignId={campaignId} table={table} /> : null}
+          columnsMenu={choice.menu}
           onAdd={() => setAdding(true)}
           onExport={(amount) => actions.exportCsv.mutate({ amount })}
           onArchiveIncomplete={() => setAsked({ kind: 'incomplete' })}
@@ -112,7 +110,7 @@ export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
       <DataTable<CampaignLead>
         tableId="campaign-leads"
         label={t('table')}
-        columns={columns}
+        columns={choice.shown}
         rows={campaign ? table.rows : undefined}
         rowId={(lead) => lead.id}
         rowLabel={leadName}

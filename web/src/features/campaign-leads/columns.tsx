@@ -6,10 +6,11 @@ import { CONDITION_TYPES, nodeKind, STEP_TYPES } from '@overture/domain/flow/ste
 import { CAMPAIGN_TABLE_COLUMNS } from '@overture/domain/leads/lead-columns';
 import { LEAD_PLACES, type LeadFieldId } from '@overture/domain/leads/lead-fields';
 import { IconFlagFilled } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import type { DataColumn } from '../../ui/table/columns.ts';
 import { LabelSummary } from '../labels/index.ts';
 import { leadColumn, leadName, PersonCell } from '../leads/index.ts';
-import { type FilterColumn, leadFilterColumns } from '../prospect-table/index.ts';
+import { type FilterColumn, leadFilterColumns, useColumnChoice } from '../prospect-table/index.ts';
 import { NextActionCell } from './actions/next-action.tsx';
 import classes from './campaign-leads.module.css';
 import { ContactCell } from './contact-cell.tsx';
@@ -52,7 +53,7 @@ interface ColumnContext {
 }
 
 /** Lead, company, status, next action, email, phone (campaigns 2 Leads table). */
-export function campaignColumns(context: ColumnContext): DataColumn<CampaignLead>[] {
+function campaignColumns(context: ColumnContext): DataColumn<CampaignLead>[] {
   const own = ownLooks(context);
   const fields = LEAD_PLACES.campaign_table.map((id) => ({ ...leadColumn<CampaignLead>(id), ...own[id] }));
   const behindCompany = LEAD_PLACES.campaign_table.indexOf('company_name') + 1;
@@ -62,6 +63,15 @@ export function campaignColumns(context: ColumnContext): DataColumn<CampaignLead
     ...fields.slice(behindCompany),
     labelsColumn(),
   ];
+}
+
+/** The columns a person wants to see. */
+export function useCampaignColumns({ campaignId, timezone, onOpen, lookups }: ColumnContext) {
+  const columns = useMemo(
+    () => campaignColumns({ campaignId, timezone, onOpen, lookups }),
+    [campaignId, timezone, onOpen, lookups],
+  );
+  return useColumnChoice('campaign-leads', columns);
 }
 
 /** Where this table shows a field of leads otherwise than lists do. */

@@ -22,21 +22,16 @@ interface LeadsToolbarProps {
   notice: ReactNode;
   /** Starts look-ups; left out where research is switched off. */
   lookups: ReactNode;
+  /** Which columns are shown. */
+  columnsMenu: ReactNode;
   onAdd: () => void;
   onExport: (amount: number) => void;
   onArchiveIncomplete: () => void;
 }
 
 /** Row above the table: search, filters, and what concerns all leads. */
-export function LeadsToolbar({
-  table,
-  canAdd,
-  notice,
-  lookups,
-  onAdd,
-  onExport,
-  onArchiveIncomplete,
-}: LeadsToolbarProps) {
+export function LeadsToolbar(props: LeadsToolbarProps) {
+  const { table, canAdd, notice, lookups, columnsMenu, onAdd, onExport, onArchiveIncomplete } = props;
   const columns = useFilterColumns();
   const [isOpen, setOpen] = useState(false);
   // The search field is the filter `name contains`, kept out of the chips because it stands in the field.
@@ -58,6 +53,7 @@ export function LeadsToolbar({
               {t('showing', { shown: formatNumber(table.rows?.length ?? 0), total: formatNumber(total) })}
             </span>
           )}
+          {total > 0 ? columnsMenu : null}
           <ActionMenu
             label={t('more')}
             entries={

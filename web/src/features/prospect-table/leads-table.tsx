@@ -28,6 +28,7 @@ import { useLiveRows } from './use-live-rows.ts';
 
 export type { SelectedLeads };
 
+/** It comes with the first lead that is opened and stays, since it slides away. */
 const OpenLead = lazy(() => import('./lead/open-lead.tsx').then((file) => ({ default: file.OpenLead })));
 const ResearchDialogs = lazy(() =>
   import('./research/research-dialogs.tsx').then((file) => ({ default: file.ResearchDialogs })),
@@ -56,7 +57,6 @@ export function LeadsTable(props: LeadsTableProps) {
   const whole = useRowSelection();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [openLead, setOpenLead] = useState<Prospect | undefined>();
-  // It comes with the first lead that is opened and stays, since it slides away.
   const [hasDrawer, setHasDrawer] = useState(false);
   if (openLead && !hasDrawer) setHasDrawer(true);
   const [filterPanel, setFilterPanel] = useState<FilterPanelState>({ opened: false });
@@ -80,7 +80,7 @@ export function LeadsTable(props: LeadsTableProps) {
     refetch: table.retry,
   });
   const chosenView = useChosenView(table, whole);
-  const columns = useListColumns({ searchId, table: chosenView, research, dialog, onFilterPanel: setFilterPanel });
+  const choice = useListColumns({ searchId, table: chosenView, research, dialog, onFilterPanel: setFilterPanel });
   const isWaiting =
     (research.isFirstLoad && table.rows?.length !== 0) ||
     (props.isLoading && table.rows?.length === 0 && table.filters.length === 0);
@@ -100,12 +100,13 @@ export function LeadsTable(props: LeadsTableProps) {
           onExport: (amount) => exportLeads({ amount }),
           isExporting,
         }}
+        columnsMenu={choice.menu}
         notice={<ResearchNotice searchId={searchId} research={research} />}
       />
       <DataTable<Prospect>
         tableId="list-leads"
         label={t('table')}
-        columns={columns}
+        columns={choice.shown}
         rows={isWaiting ? undefined : table.rows}
         rowId={(lead) => lead.id}
         rowLabel={leadName}

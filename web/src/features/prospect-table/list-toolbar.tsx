@@ -24,6 +24,8 @@ interface ListToolbarProps {
   filterPanel: FilterPanelState;
   onFilterPanel: (state: FilterPanelState) => void;
   export: ExportChoice;
+  /** Which columns are shown. */
+  columnsMenu: ReactNode;
   /** Before the count: what runs, what failed. */
   notice: ReactNode;
 }
@@ -46,6 +48,7 @@ export function ListToolbar(props: ListToolbarProps) {
   const search = nameSearch(table.filters);
   const others = table.filters.filter((filter) => filter !== search);
   const isEmpty = table.total === 0 && table.filters.length === 0;
+  const total = table.total ?? 0;
   function find(value: string) {
     const name: TableFilter = { column: 'name', operation: 'contains', value };
     table.setFilters(value.trim() === '' ? others : [name, ...others]);
@@ -56,8 +59,9 @@ export function ListToolbar(props: ListToolbarProps) {
         <>
           {props.notice}
           <CountText table={table} selectedCount={selectedCount} isLoading={isLoading} />
-          <NarrowSelect total={table.total ?? 0} onAmount={onSelectAmount} />
-          <ExportMenu {...props.export} total={table.total ?? 0} isFiltered={table.filters.length > 0} />
+          <NarrowSelect total={total} onAmount={onSelectAmount} />
+          {total > 0 ? props.columnsMenu : null}
+          <ExportMenu {...props.export} total={total} isFiltered={table.filters.length > 0} />
         </>
       }
     >

@@ -7,6 +7,7 @@ import { leadName } from '../leads/index.ts';
 import { leadColumns } from './lead-columns.tsx';
 import type { FilterPanelState } from './list-toolbar.tsx';
 import type { useListResearch } from './research/use-list-research.ts';
+import { useColumnChoice } from './use-column-choice.tsx';
 import type { ListTable } from './use-list-table.ts';
 
 interface ListColumnsInput {
@@ -18,8 +19,8 @@ interface ListColumnsInput {
   onFilterPanel: (state: FilterPanelState) => void;
 }
 
-/** Columns of the leads with those of the list's research tasks. They stay the same while nothing about them changes. */
-export function useListColumns(input: ListColumnsInput): DataColumn<Prospect>[] {
+/** Columns of the leads with those of the list's research tasks, as far as they are wanted. They stay the same while nothing about them changes. */
+export function useListColumns(input: ListColumnsInput) {
   const latest = useRef(input);
   useEffect(() => {
     latest.current = input;
@@ -29,7 +30,7 @@ export function useListColumns(input: ListColumnsInput): DataColumn<Prospect>[] 
   const { sort } = table;
   const canChange = input.dialog !== undefined;
   useShowNewColumn(research);
-  return useMemo(() => {
+  const columns = useMemo((): DataColumn<Prospect>[] => {
     const now = () => latest.current;
     const changes = {
       isTaskOff,
@@ -47,6 +48,7 @@ export function useListColumns(input: ListColumnsInput): DataColumn<Prospect>[] 
     };
     return [...leadColumns(), ...researchColumns(tasks, actions, leadName)];
   }, [searchId, tasks, request, sort, canChange, isTaskOff]);
+  return useColumnChoice('list-leads', columns);
 }
 
 /** A column that was just added stands at the far end of the table: it is brought into view. */

@@ -1,17 +1,16 @@
 import { Popover } from '@mantine/core';
 import type { TableFilter } from '@overture/domain/leads/filters';
-import { operationsOf } from '@overture/domain/leads/filters';
-import { REQUEST_LIMITS } from '@overture/domain/limits';
-import { IconFilter, IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { IconFilter } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { AppButton } from '../../../ui/inputs/app-button.tsx';
 import { isListOpen } from '../../../ui/overlays/filter-popover.tsx';
 import { t } from '../texts.ts';
-import { type FilterColumn, isComplete } from './filter-columns.ts';
+import type { FilterColumn } from './filter-columns.ts';
 import classes from './filter-panel.module.css';
-import { FilterRow } from './filter-row.tsx';
 
-interface FilterPanelProps {
+const FilterRows = lazy(() => import('./filter-rows.tsx').then((file) => ({ default: file.FilterRows })));
+
+export interface FilterPanelProps {
   columns: readonly FilterColumn[];
   filters: readonly TableFilter[];
   /** Called with the filters that ask for something, shortly after the last change. */
@@ -21,10 +20,6 @@ interface FilterPanelProps {
   /** Column of the filter that the panel opens with, besides those that are set. */
   startColumn?: string | undefined;
 }
-
-type Draft = TableFilter & { key: number };
-
-const typingPause = 300;
 
 /** The filter button and its panel. What is typed takes effect by itself; all filters must hold. */
 export function FilterPanel(props: FilterPanelProps) {
@@ -61,118 +56,17 @@ export function FilterPanel(props: FilterPanelProps) {
         }}
       >
         {opened ? (
-          <FilterRows
-            columns={columns}
-            filters={filters}
-            onChange={onChange}
-            startColumn={props.startColumn}
-            onDone={() => onOpenedChange(false)}
-          />
+          <Suspense fallback={null}>
+            <FilterRows
+              columns={columns}
+              filters={filters}
+              onChange={onChange}
+              startColumn={props.startColumn}
+              onDone={() => onOpenedChange(false)}
+            />
+          </Suspense>
         ) : null}
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-interface FilterRowsProps extends Pick<FilterPanelProps, 'columns' | 'filters' | 'onChange' | 'startColumn'> {
-  onDone: () => void;
-}
-
-function FilterRows({ columns, filters, onChange, startColumn, onDone }: FilterRowsProps) {
-  const nextKey = useRef(0);
-  const blank = (column = columns[0]?.id ?? ''): Draft => {
-    return { key: nextKey.current++, column, operation: 'contains', value: '' };
-  };
-  const [drafts, setDrafts] = useState<Draft[]>(() => {
-    const known = filters.map((filter) => ({ ...filter, key: nextKey.current++ }));
-    if (startColumn !== undefined) return [...known, blank(startColumn)];
-    return known.length > 0 ? known : [blank()];
-  });
-  const notify = useDebouncedChange(onChange);
-
-  function change(next: Draft[], isTyping = false) {
-    setDrafts(next);
-    notify(
-      next.filter(isComplete).map(({ column, operation, value }) => ({ column, operation, value })),
-      isTyping,
-    );
-  }
-  return (
-    <>
-      <ul className={classes.rows}>
-        {drafts.map((draft, index) => (
-          <FilterRow
-            key={draft.key}
-            number={index + 1}
-            filter={draft}
-            columns={columns}
-            onChange={(filter, isTyping) =>
-              change(
-                drafts.map((known) =>
-                  known.key === draft.key ? keepPossible({ ...known, ...filter }, columns) : known,
-                ),
-                isTyping,
-              )
-            }
-            onRemove={() => change(drafts.filter((known) => known.key !== draft.key))}
-            onDone={onDone}
-          />
-        ))}
-      </ul>
-      {drafts.length === 0 ? <p className={classes.none}>{t('filter_none')}</p> : null}
-      <div className={classes.foot}>
-        <AppButton
-          kind="quiet"
-          size="small"
-          icon={<IconPlus size={15} aria-hidden />}
-          disabled={drafts.length >= REQUEST_LIMITS.max_filters}
-          onClick={() => setDrafts([...drafts, blank()])}
-        >
-          {t('filter_add')}
-        </AppButton>
-        <span className={classes.footEnd}>
-          {drafts.length > 0 ? (
-            <AppButton kind="quiet" size="small" onClick={() => change([])}>
-              {t('filter_clear')}
-            </AppButton>
-          ) : null}
-          <AppButton kind="primary" size="small" onClick={onDone}>
-            {t('filter_done')}
-          </AppButton>
-        </span>
-      </div>
-    </>
-  );
-}
-
-/** An operation that the new column does not have becomes its first one. */
-function keepPossible(draft: Draft, columns: readonly FilterColumn[]): Draft {
-  const operations = operationsOf(columns.find(({ id }) => id === draft.column)?.kind ?? 'text');
-  return operations.includes(draft.operation) ? draft : { ...draft, operation: operations[0] ?? 'contains' };
-}
-
-/** Tells choices at once and typing after a pause; what is still waiting is told when the panel closes. */
-function useDebouncedChange(onChange: (filters: TableFilter[]) => void) {
-  const latest = useRef(onChange);
-  const waiting = useRef<{ filters: TableFilter[]; timer: ReturnType<typeof setTimeout> } | undefined>(undefined);
-  useEffect(() => {
-    latest.current = onChange;
-  });
-  useEffect(
-    () => () => {
-      if (waiting.current === undefined) return;
-      clearTimeout(waiting.current.timer);
-      latest.current(waiting.current.filters);
-    },
-    [],
-  );
-  return (filters: TableFilter[], isTyping: boolean) => {
-    clearTimeout(waiting.current?.timer);
-    function send() {
-      waiting.current = undefined;
-      latest.current(filters);
-    }
-    if (isTyping) waiting.current = { filters, timer: setTimeout(send, typingPause) };
-    else send();
-  };
 }

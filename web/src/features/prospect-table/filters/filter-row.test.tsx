@@ -34,7 +34,7 @@ test('a column of several values takes any of them, separated by commas', async 
       />
     </MantineProvider>,
   );
-  fireEvent.click(screen.getByLabelText('Value of filter 1', { selector: 'input' }));
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Value of filter 1' }));
   fireEvent.click(await screen.findByRole('option', { name: 'Paused' }));
   expect(onChange).toHaveBeenCalledExactlyOnceWith({ ...filter, value: 'ACTIVE,PAUSED' }, false);
 });

@@ -1,14 +1,15 @@
-import { MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { FilterOperation, TableFilter } from '@overture/domain/leads/filters';
 import { operationsOf, takesValue } from '@overture/domain/leads/filters';
 import { REQUEST_LIMITS } from '@overture/domain/limits';
 import { IconX } from '@tabler/icons-react';
 import { IconButton } from '../../../ui/inputs/app-button.tsx';
 import { t } from '../texts.ts';
-import { type FilterColumn, operationLabel, takesSeveral, valuesOf } from './filter-columns.ts';
+import { type FilterColumn, operationLabel, takesSeveral } from './filter-columns.ts';
 import classes from './filter-panel.module.css';
+import { SeveralValues } from './several-values.tsx';
 
-interface FilterRowProps {
+export interface FilterRowProps {
   /** 1-based, for screen readers. */
   number: number;
   filter: TableFilter;
@@ -105,29 +106,6 @@ function FilterValue({ number, filter, column, onChange, onDone }: FilterValuePr
       onKeyDown={(event) => {
         if (event.key === 'Enter') onDone();
       }}
-    />
-  );
-}
-
-interface SeveralValuesProps extends Pick<FilterRowProps, 'filter' | 'onChange'> {
-  label: string;
-  options: NonNullable<FilterColumn['options']>;
-}
-
-/** Any of the values chosen; they travel separated by commas. */
-function SeveralValues({ label, filter, options, onChange }: SeveralValuesProps) {
-  return (
-    <MultiSelect
-      aria-label={label}
-      placeholder={filter.value === '' ? t('filter_choose') : ''}
-      data={[...options]}
-      value={valuesOf(filter, options)}
-      onChange={(values) => onChange({ ...filter, value: values.join(',') }, false)}
-      openOnFocus={false}
-      // The rows around it scroll; its list may stand over them.
-      comboboxProps={{ withinPortal: false, floatingStrategy: 'fixed' }}
-      withScrollArea={false}
-      styles={{ options: { maxHeight: 220, overflowY: 'auto' } }}
     />
   );
 }

@@ -1,0 +1,27 @@
+import { MultiSelect } from '@mantine/core';
+import { t } from '../texts.ts';
+import { type FilterColumn, valuesOf } from './filter-columns.ts';
+import type { FilterRowProps } from './filter-row.tsx';
+
+interface SeveralValuesProps extends Pick<FilterRowProps, 'filter' | 'onChange'> {
+  label: string;
+  options: NonNullable<FilterColumn['options']>;
+}
+
+/** Any of the values chosen; they travel separated by commas. */
+export function SeveralValues({ label, filter, options, onChange }: SeveralValuesProps) {
+  return (
+    <MultiSelect
+      aria-label={label}
+      placeholder={filter.value === '' ? t('filter_choose') : ''}
+      data={[...options]}
+      value={valuesOf(filter, options)}
+      onChange={(values) => onChange({ ...filter, value: values.join(',') }, false)}
+      openOnFocus={false}
+      // The rows around it scroll; its list may stand over them.
+      comboboxProps={{ withinPortal: false, floatingStrategy: 'fixed' }}
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 220, overflowY: 'auto' } }}
+    />
+  );
+}
