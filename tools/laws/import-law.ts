@@ -150,7 +150,9 @@ export const rules: Rule[] = [
       !from.startsWith('server/src/app/') &&
       !isTest(from) &&
       target.startsWith('adapters/src/') &&
-      !/\.port\.ts$|^adapters\/src\/kit\/errors\.ts$/.test(target),
+      !/\.port\.ts$|^adapters\/src\/kit\/errors\.ts$/.test(target) &&
+      // Manifests name the settings of their vendors.
+      !(from === 'server/src/kernel/config.ts' && target === 'adapters/src/vendor-settings.ts'),
   },
   {
     name: 'web: app -> screens -> features -> lib -> ui',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { VENDOR_SETTINGS } from '../../adapters/src/vendor-settings.ts';
 import { readSourceFiles } from './source-files.ts';
 
 // `.env.example` is the operator's list of settings: every one of the program, and no other.
@@ -11,7 +12,7 @@ const names = (text: string, pattern: RegExp): string[] =>
 
 const schema =
   /const settingsSchema = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(read('server/src/kernel/config.ts'))?.[1] ?? '';
-const declared = names(schema, /^ {2}([A-Z][A-Z0-9_]+):/gm);
+const declared = [...names(schema, /^ {2}([A-Z][A-Z0-9_]+):/gm), ...VENDOR_SETTINGS.map(({ name }): string => name)];
 const shown = names(read('.env.example'), /^# ?([A-Z][A-Z0-9_]+)=/gm);
 /** Read where they act, not by the settings: for proofs only, and refused in production. */
 const elsewhere = ['FAILPOINT'];

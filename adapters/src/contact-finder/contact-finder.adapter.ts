@@ -1,20 +1,16 @@
 import { hostname } from 'node:os';
 import { type HostLookup, parseOutboundAllow } from '../kit/address-guard.ts';
 import { createGuardedHttp, type GuardedHttp } from '../kit/guarded-http.ts';
+import type { VendorAccess } from '../kit/vendor-access.ts';
 import { lookUpMailExchangers } from '../mailbox/mail-exchangers.ts';
 import type { ContactFinderPort, ContactKind, ContactProvider } from './contact-finder.port.ts';
-import { createHunter } from './hunter/hunter.adapter.ts';
-import { createLusha } from './lusha/lusha.adapter.ts';
+import { CONTACT_VENDORS, type ContactVendorId } from './contact-vendors.ts';
 import { probeRecipient } from './mailbox-probe.api.ts';
-import { createProspeo } from './prospeo/prospeo.adapter.ts';
 
-type ProviderAccess = { api_url: string; api_key: string };
+/** Access to each vendor; null for one that is not set up. */
+export type ContactAccesses = Record<ContactVendorId, VendorAccess | null>;
 
-export type ContactFinderOptions = {
-  /** Access to each vendor; null for one that is not set up. */
-  hunter: ProviderAccess | null;
-  prospeo: ProviderAccess | null;
-  lusha: ProviderAccess | null;
+export type ContactFinderOptions = ContactAccesses & {
   outbound_allow: string;
   /** `address:port` of name servers; the system's when empty. */
   dns_servers?: readonly string[];
@@ -45,12 +41,11 @@ export function createContactFinder(options: ContactFinderOptions): ContactFinde
   };
 }
 
-function createProviders(http: GuardedHttp, { hunter, prospeo, lusha }: ContactFinderOptions): ContactProvider[] {
-  return [
-    ...(hunter ? [createHunter(http, hunter)] : []),
-    ...(prospeo ? [createProspeo(http, prospeo)] : []),
-    ...(lusha ? [createLusha(http, lusha)] : []),
-  ];
+function createProviders(http: GuardedHttp, accesses: ContactAccesses): ContactProvider[] {
+  return Object.values(CONTACT_VENDORS).flatMap(({ manifest, create }) => {
+    const access = accesses[manifest.id];
+    return access === null ? [] : [create(http, access)];
+  });
 }
 
 function canFind(provider: ContactProvider, kind: ContactKind): boolean {

@@ -1,3 +1,5 @@
+import type { VendorManifest } from '../kit/vendor-access.ts';
+
 /**
  * What the slices need to find out how a person can be reached. Terminology:
  * - *provider*: a vendor with a database of contacts; each question to it costs the installation money.
@@ -27,12 +29,7 @@ export type ContactAnswer =
   | { outcome: 'not_found'; evidence: string };
 
 /** What a provider is and can do; differences between providers are read here, never by name. */
-export type ContactProviderManifest = {
-  id: string;
-  label: string;
-  scopes: readonly string[];
-  /** Names of the settings without which it is not asked. */
-  settings: readonly string[];
+export type ContactProviderManifest = VendorManifest & {
   /** What it looks up, and what an answer costs at the vendor's list price, in US cents: the order of the waterfall. */
   capabilities: {
     readonly [Kind in ContactKind]?: { readonly cost_in_cents: number; readonly charges_misses: boolean };

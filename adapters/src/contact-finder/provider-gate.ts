@@ -123,9 +123,13 @@ export function unreadable(manifest: ContactProviderManifest, cause: unknown): P
 
 /** The key is not (or no longer) accepted. */
 export function keyRefused(manifest: ContactProviderManifest): ProviderError {
-  return new ProviderError('auth_expired', `${manifest.label} does not accept the key in ${manifest.settings[0]}.`, {
-    concerns: 'service',
-  });
+  return new ProviderError(
+    'auth_expired',
+    `${manifest.label} does not accept the key in ${manifest.settings.api_key}.`,
+    {
+      concerns: 'service',
+    },
+  );
 }
 
 /** Any other status: 5xx is worth another try, the rest is final for this question. */

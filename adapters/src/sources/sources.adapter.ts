@@ -4,11 +4,9 @@ import { createGuardedHttp, type GuardedHttpOptions } from '../kit/guarded-http.
 import { type RunWork, runHere } from '../kit/run-work.ts';
 import type { LinkedinPort } from '../linkedin/linkedin.port.ts';
 import { readOpenJobs } from './jobs.api.ts';
-import { createNewsRss } from './search/news-rss.adapter.ts';
+import { createNewsRss } from './search/news-rss/news-rss.adapter.ts';
 import type { SearchResult, SearchVendor } from './search/search.api.ts';
-import { createSearxng } from './search/searxng.adapter.ts';
-import { createSerpApi } from './search/serpapi.adapter.ts';
-import { createSerper } from './search/serper.adapter.ts';
+import { SEARCH_VENDORS } from './search/search-vendors.ts';
 import { type SourcesSettings, sourcesManifest } from './sources.manifest.ts';
 import type { SearchQuestion, SourceDocument, SourcesPort, WebsiteQuestion } from './sources.port.ts';
 import { findInPage } from './website/page-findings.api.ts';
@@ -41,8 +39,8 @@ export function createSources(options: SourcesOptions): SourcesPort {
     sites_proxy_url: options.sites_proxy_url,
     timeout_in_ms: options.page_timeout_in_ms ?? limits.page_timeout_in_ms,
   });
-  const search = createSearch(options.search);
-  const news = search ?? createNewsRss({ api_url: options.news_rss_url }, limits.search_timeout_in_ms);
+  const search = options.search === null ? null : SEARCH_VENDORS[options.search.vendor].create(options.search);
+  const news = search ?? createNewsRss({ api_url: options.news_rss_url, api_key: '' });
   return {
     searchWeb: (question) => searchWeb(search, reader, question),
     async searchNews({ query, limit = limits.results, signal }) {
@@ -58,13 +56,6 @@ export function createSources(options: SourcesOptions): SourcesPort {
       await Promise.all([http.close(), news.close()]);
     },
   };
-}
-
-function createSearch(settings: SourcesSettings['search']): SearchVendor | null {
-  if (settings === null) return null;
-  if (settings.vendor === 'serper') return createSerper(settings, limits.search_timeout_in_ms);
-  if (settings.vendor === 'serpapi') return createSerpApi(settings, limits.search_timeout_in_ms);
-  return createSearxng(settings, limits.search_timeout_in_ms);
 }
 
 async function searchWeb(

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../sandbox/src/sandbox.ts';
 import { ProviderError } from '../kit/errors.ts';
 import { PRIVATE_HOSTS } from '../kit/testing/private-hosts.ts';
+import { SEARCH_VENDORS } from './search/search-vendors.ts';
 import { createSources, type SourcesOptions } from './sources.adapter.ts';
 import { chooseSources } from './sources.manifest.ts';
 import type { SourcesPort } from './sources.port.ts';
@@ -43,13 +44,9 @@ function open(options: Partial<SourcesOptions> = {}): SourcesPort {
 }
 
 describe('search: every vendor against the stand-in', () => {
-  const vendors = {
-    serper: () => ({ vendor: 'serper', api_url: `${base}/search/serper`, api_key: 'k' }) as const,
-    serpapi: () => ({ vendor: 'serpapi', api_url: `${base}/search/serpapi`, api_key: 'k' }) as const,
-    searxng: () => ({ vendor: 'searxng', api_url: `${base}/search/searxng` }) as const,
-  };
-  test.each(Object.entries(vendors))('%s finds pages and news', async (_vendor, settings) => {
-    const sources = open({ search: settings() });
+  const vendors = Object.values(SEARCH_VENDORS).map(({ manifest }) => manifest.id);
+  test.each(vendors)('%s finds pages and news', async (vendor) => {
+    const sources = open({ search: { vendor, api_url: `${base}/search/${vendor}`, api_key: 'k' } });
     const pages = await sources.searchWeb({ query: `"Kanaal Software" ${DOMAIN} pricing` });
     expect(pages.length).toBeGreaterThanOrEqual(3);
     expect(pages.map(({ text }) => text).join()).toMatch(/starts at \d+ euros a user a month/);
@@ -73,7 +70,7 @@ describe('search: every vendor against the stand-in', () => {
   test('a missing key and a server that is gone are told apart', async () => {
     const keyless = open({ search: { vendor: 'serpapi', api_url: `${base}/search/serpapi`, api_key: '' } });
     await expect(keyless.searchWeb({ query: 'x' })).rejects.toMatchObject({ kind: 'auth_expired' });
-    const gone = open({ search: { vendor: 'searxng', api_url: 'http://127.0.0.1:1' } });
+    const gone = open({ search: { vendor: 'searxng', api_url: 'http://127.0.0.1:1', api_key: '' } });
     await expect(gone.searchNews({ query: 'x' })).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });
@@ -257,6 +254,7 @@ describe('settings', () => {
     expect(chooseSources({ ...none, SEARXNG_URL: 'http://s/' }).search).toEqual({
       vendor: 'searxng',
       api_url: 'http://s',
+      api_key: '',
     });
     expect(() => chooseSources({ ...none, SEARXNG_URL: 'ftp://s' })).toThrow('SEARXNG_URL');
   });

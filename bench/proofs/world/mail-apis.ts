@@ -5,7 +5,7 @@ import { createMailbox } from '@overture/adapters/mailbox/mailbox.adapter';
 import type { MailboxPort, OauthProvider } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPorts } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import { createMicrosoftGraphMailbox } from '@overture/adapters/mailbox/microsoft-graph/microsoft-graph.adapter';
-import { createMicrosoftOauth } from '@overture/adapters/mailbox/microsoft-graph/microsoft-oauth.adapter';
+import { createMicrosoftOauth } from '@overture/adapters/mailbox/microsoft-graph/microsoft-graph.oauth';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { createClock } from '../../../sandbox/src/clock.ts';

@@ -1,24 +1,18 @@
-import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
+import { type ContactAccesses, createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
+import { CONTACT_VENDORS } from '@overture/adapters/contact-finder/contact-vendors';
 import { createDns } from '@overture/adapters/dns/dns.adapter';
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
+import { readVendorAccess } from '@overture/adapters/kit/vendor-access';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
-import { trimEndOf } from '@overture/domain/text/text';
 import type { Config } from '../kernel/config.ts';
 import type { SandboxAddresses } from './sandbox.ts';
 
-/** Where each vendor answers unless a setting names another address. */
-const ADDRESSES = {
-  hunter: 'https://api.hunter.io',
-  prospeo: 'https://api.prospeo.io',
-  lusha: 'https://api.lusha.com',
-} as const;
+const manifests = Object.values(CONTACT_VENDORS).map(({ manifest }) => manifest);
 
 /** True where a sandbox, if there is one, answers for all vendors: one real setting, and only real ones are asked. */
 function isSimulated(config: Config): boolean {
-  const { HUNTER_API_KEY, HUNTER_API_URL, PROSPEO_API_KEY, PROSPEO_API_URL, LUSHA_API_KEY, LUSHA_API_URL } = config;
-  const settings = [HUNTER_API_KEY, HUNTER_API_URL, PROSPEO_API_KEY, PROSPEO_API_URL, LUSHA_API_KEY, LUSHA_API_URL];
-  return settings.every((setting) => setting === undefined);
+  return manifests.every(({ settings }) => Object.values(settings).every((name) => config[name] === undefined));
 }
 
 /** What the sandbox badge says of contact look-ups. */
@@ -41,15 +35,15 @@ export function createContacts(
   outbound_allow: string,
 ): ContactFinderPort {
   const stand_ins = isSimulated(config) ? sandbox : null;
-  const access = (vendor: keyof typeof ADDRESSES, api_url: string | undefined, api_key: string | undefined) => {
-    if (stand_ins) return { api_url: `http://${stand_ins.http}/contacts/${vendor}`, api_key: 'sandbox' };
-    return api_key ? { api_url: trimEndOf(api_url ?? ADDRESSES[vendor], '/'), api_key } : null;
-  };
+  const accesses = manifests.map((manifest) => [
+    manifest.id,
+    stand_ins
+      ? { api_url: `http://${stand_ins.http}/contacts/${manifest.id}`, api_key: 'sandbox' }
+      : readVendorAccess<typeof manifest>(manifest, config),
+  ]);
   const servers = dnsServers(config);
   return createContactFinder({
-    hunter: access('hunter', config.HUNTER_API_URL, config.HUNTER_API_KEY),
-    prospeo: access('prospeo', config.PROSPEO_API_URL, config.PROSPEO_API_KEY),
-    lusha: access('lusha', config.LUSHA_API_URL, config.LUSHA_API_KEY),
+    ...(Object.fromEntries(accesses) as ContactAccesses),
     outbound_allow,
     // No domain of the simulated web exists: its own name server knows them.
     dns_servers: servers.length === 0 && stand_ins ? [stand_ins.dns] : servers,

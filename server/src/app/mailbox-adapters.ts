@@ -5,7 +5,7 @@ import { createMailbox } from '@overture/adapters/mailbox/mailbox.adapter';
 import type { MailboxPort, OauthProvider } from '@overture/adapters/mailbox/mailbox.port';
 import type { MailOauthPort } from '@overture/adapters/mailbox/mailbox-oauth.port';
 import { createMicrosoftGraphMailbox } from '@overture/adapters/mailbox/microsoft-graph/microsoft-graph.adapter';
-import { createMicrosoftOauth } from '@overture/adapters/mailbox/microsoft-graph/microsoft-oauth.adapter';
+import { createMicrosoftOauth } from '@overture/adapters/mailbox/microsoft-graph/microsoft-graph.oauth';
 import { createMissingMailbox } from '@overture/adapters/mailbox/not-configured.adapter';
 import { createMissingOauth } from '@overture/adapters/mailbox/oauth/oauth-client.api';
 import { createSmtpImapMailbox } from '@overture/adapters/mailbox/smtp-imap/smtp-imap.adapter';

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { VENDOR_SETTINGS, type VendorSetting } from '@overture/adapters/vendor-settings';
 import { BILLING_MODES } from '@overture/domain/money/pricing';
 import { SECOND_FACTOR_POLICIES } from '@overture/domain/security/second-factor';
 import { parseSignUps } from '@overture/domain/security/sign-ups';
@@ -19,6 +20,11 @@ const secondsRange = z
     const [min = 0, max = 0] = text.split('-').map(Number);
     return { min: Math.min(min, max), max: Math.max(min, max) };
   });
+
+/** Those of vendors stand in their manifests. */
+const vendorSettings = Object.fromEntries(
+  VENDOR_SETTINGS.map(({ name, is_address }) => [name, (is_address ? z.url() : z.string()).optional()]),
+) as Record<VendorSetting, z.ZodOptional<z.ZodString | z.ZodURL>>;
 
 /** Every setting of the program, in one place; `.env.example` explains each. Unknown names are left alone. */
 const settingsSchema = z.object({
@@ -84,12 +90,6 @@ const settingsSchema = z.object({
   UNIPILE_API_URL: z.url().optional(),
   UNIPILE_API_KEY: z.string().optional(),
   UNIPILE_WEBHOOK_SECRET: z.string().min(8, 'at least 8 characters').optional(),
-  HUNTER_API_URL: z.url().optional(),
-  HUNTER_API_KEY: z.string().optional(),
-  PROSPEO_API_URL: z.url().optional(),
-  PROSPEO_API_KEY: z.string().optional(),
-  LUSHA_API_URL: z.url().optional(),
-  LUSHA_API_KEY: z.string().optional(),
   SMTP_PROBE: flag.default('off'),
   LLM_BASE_URL: z.url().optional(),
   LLM_API_KEY: z.string().optional(),
@@ -101,14 +101,9 @@ const settingsSchema = z.object({
   ANTHROPIC_API_URL: z.url().optional(),
   GOOGLE_AI_API_KEY: z.string().optional(),
   GOOGLE_AI_API_URL: z.url().optional(),
-  SERPER_API_KEY: z.string().optional(),
-  SERPER_API_URL: z.url().optional(),
-  SERPAPI_API_KEY: z.string().optional(),
-  SERPAPI_API_URL: z.url().optional(),
-  SEARXNG_URL: z.url().optional(),
-  NEWS_RSS_URL: z.url().optional(),
   SITES_PROXY_URL: z.url().optional(),
   DNS_SERVERS: z.string().default(''),
+  ...vendorSettings,
 });
 type Settings = z.output<typeof settingsSchema>;
 

@@ -5,7 +5,8 @@ export const lushaManifest = {
   id: 'lusha',
   label: 'Lusha',
   scopes: [],
-  settings: ['LUSHA_API_KEY'],
+  settings: { api_key: 'LUSHA_API_KEY', api_url: 'LUSHA_API_URL' },
+  address: 'https://api.lusha.com',
   capabilities: {
     email: { cost_in_cents: 12, charges_misses: false },
     phone: { cost_in_cents: 75, charges_misses: false },

@@ -5,7 +5,8 @@ export const prospeoManifest = {
   id: 'prospeo',
   label: 'Prospeo',
   scopes: [],
-  settings: ['PROSPEO_API_KEY'],
+  settings: { api_key: 'PROSPEO_API_KEY', api_url: 'PROSPEO_API_URL' },
+  address: 'https://api.prospeo.io',
   capabilities: {
     email: { cost_in_cents: 4, charges_misses: false },
     phone: { cost_in_cents: 39, charges_misses: false },

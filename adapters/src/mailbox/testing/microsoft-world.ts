@@ -4,7 +4,7 @@ import {
   createMicrosoftGraphMailbox,
   type MicrosoftGraphSettings,
 } from '../microsoft-graph/microsoft-graph.adapter.ts';
-import { createMicrosoftOauth } from '../microsoft-graph/microsoft-oauth.adapter.ts';
+import { createMicrosoftOauth } from '../microsoft-graph/microsoft-graph.oauth.ts';
 import type { MailboxWorld } from './mailbox-world.ts';
 import { connectAccount } from './oauth-account.ts';
 import { startSandboxProgram } from './sandbox-world.ts';

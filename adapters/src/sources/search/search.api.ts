@@ -2,9 +2,16 @@ import type { z } from 'zod';
 import { OutboundRefusedError } from '../../kit/address-guard.ts';
 import { ProviderError } from '../../kit/errors.ts';
 import { createGuardedHttp, type GuardedRequest, type GuardedResponse } from '../../kit/guarded-http.ts';
+import type { VendorManifest } from '../../kit/vendor-access.ts';
 
 /** One hit of a search as every vendor's adapter answers it. */
 export type SearchResult = { title: string; url: string; snippet: string; published_at: Date | null };
+
+/** What a vendor is and can do; differences between vendors are read here, never by name. */
+export type SearchVendorManifest = VendorManifest & {
+  capabilities: { web: boolean; news: boolean };
+  limits: { timeout_in_ms: number } & Record<string, number>;
+};
 
 export type SearchVendor = {
   /** Null where the vendor has no web search. */
@@ -20,7 +27,7 @@ export type SearchHttp = {
 };
 
 /** Requests to one server that the operator named: it may stand on a private network, but redirects to others are guarded. */
-export function createSearchHttp(label: string, api_url: string, timeout_in_ms: number): SearchHttp {
+export function createSearchHttp({ label, limits }: SearchVendorManifest, api_url: string): SearchHttp {
   const { hostname, port, protocol } = new URL(api_url);
   const name = hostname.replace(/^\[(.*)\]$/, '$1');
   const number = Number(port) || (protocol === 'https:' ? 443 : 80);
@@ -30,7 +37,7 @@ export function createSearchHttp(label: string, api_url: string, timeout_in_ms: 
   return {
     async request(path, request) {
       const response = await http
-        .request(`${api_url}${path}`, { timeout_in_ms, ...request })
+        .request(`${api_url}${path}`, { timeout_in_ms: limits.timeout_in_ms, ...request })
         .catch((error: unknown) => {
           request.signal?.throwIfAborted();
           const kind = error instanceof OutboundRefusedError ? 'rejected' : 'unavailable';

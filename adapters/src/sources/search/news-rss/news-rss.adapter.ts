@@ -1,9 +1,11 @@
 import { htmlToText } from '@overture/domain/message/html';
 import { z } from 'zod';
-import { ProviderError } from '../../kit/errors.ts';
-import { createSearchHttp, readDate, type SearchResult, type SearchVendor } from './search.api.ts';
+import { ProviderError } from '../../../kit/errors.ts';
+import type { VendorAccess } from '../../../kit/vendor-access.ts';
+import { createSearchHttp, readDate, type SearchResult, type SearchVendor } from '../search.api.ts';
+import { newsRssManifest } from './news-rss.manifest.ts';
 
-const LABEL = 'Google News';
+const { label } = newsRssManifest;
 const item = z.object({
   title: z.coerce.string(),
   link: z.coerce.string(),
@@ -13,8 +15,8 @@ const item = z.object({
 const feed = z.object({ rss: z.object({ channel: z.object({ item: z.array(item).default([]) }) }) });
 
 /** News without a key. There is no web search in it. */
-export function createNewsRss(settings: { api_url: string }, timeout_in_ms: number): SearchVendor {
-  const http = createSearchHttp(LABEL, settings.api_url, timeout_in_ms);
+export function createNewsRss(access: VendorAccess): SearchVendor {
+  const http = createSearchHttp(newsRssManifest, access.api_url);
   return {
     searchWeb: null,
     async searchNews(query, limit, signal) {
@@ -39,7 +41,7 @@ async function readFeed(text: string): Promise<SearchResult[]> {
       published_at: readDate(pubDate),
     }));
   } catch (cause) {
-    throw new ProviderError('unavailable', `${LABEL} answered in a form we do not know.`, {
+    throw new ProviderError('unavailable', `${label} answered in a form we do not know.`, {
       concerns: 'service',
       cause,
     });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { isProviderError, ProviderError } from '../../kit/errors.ts';
-import { createSearchHttp, readDate, readJson, type SearchResult, type SearchVendor } from './search.api.ts';
+import { isProviderError, ProviderError } from '../../../kit/errors.ts';
+import type { VendorAccess } from '../../../kit/vendor-access.ts';
+import { createSearchHttp, readDate, readJson, type SearchResult, type SearchVendor } from '../search.api.ts';
+import { searxngManifest } from './searxng.manifest.ts';
 
-const LABEL = 'SearXNG';
+const { label } = searxngManifest;
 const answer = z.object({
   results: z
     .array(
@@ -16,15 +18,15 @@ const answer = z.object({
     .default([]),
 });
 
-export function createSearxng(settings: { api_url: string }, timeout_in_ms: number): SearchVendor {
-  const http = createSearchHttp(LABEL, settings.api_url, timeout_in_ms);
+export function createSearxng(access: VendorAccess): SearchVendor {
+  const http = createSearchHttp(searxngManifest, access.api_url);
   const search = async (
     parameters: Record<string, string>,
     signal: AbortSignal | undefined,
   ): Promise<SearchResult[]> => {
     const query = new URLSearchParams({ ...parameters, format: 'json' });
     const { body } = await http.request(`/search?${query}`, signal === undefined ? {} : { signal }).catch(explain);
-    return readJson(LABEL, body, answer).results.map(({ title, url, content, publishedDate }) => ({
+    return readJson(label, body, answer).results.map(({ title, url, content, publishedDate }) => ({
       title,
       url,
       snippet: content ?? '',

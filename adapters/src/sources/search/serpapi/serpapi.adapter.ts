@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { createSearchHttp, readDate, readJson, type SearchVendor } from './search.api.ts';
+import type { VendorAccess } from '../../../kit/vendor-access.ts';
+import { createSearchHttp, readDate, readJson, type SearchVendor } from '../search.api.ts';
+import { serpapiManifest } from './serpapi.manifest.ts';
 
-const LABEL = 'SerpAPI';
+const { label } = serpapiManifest;
 const webAnswer = z.object({
   organic_results: z
     .array(
@@ -23,16 +25,16 @@ const newsAnswer = z.object({
     .default([]),
 });
 
-export function createSerpApi(settings: { api_url: string; api_key: string }, timeout_in_ms: number): SearchVendor {
-  const http = createSearchHttp(LABEL, settings.api_url, timeout_in_ms);
+export function createSerpApi(access: VendorAccess): SearchVendor {
+  const http = createSearchHttp(serpapiManifest, access.api_url);
   const get = async (parameters: Record<string, string>, signal: AbortSignal | undefined): Promise<Buffer> => {
-    const query = new URLSearchParams({ ...parameters, api_key: settings.api_key });
+    const query = new URLSearchParams({ ...parameters, api_key: access.api_key });
     return (await http.request(`/search.json?${query}`, signal === undefined ? {} : { signal })).body;
   };
   return {
     async searchWeb(query, limit, signal) {
       const body = await get({ engine: 'google', q: query, num: String(limit) }, signal);
-      return readJson(LABEL, body, webAnswer).organic_results.map(({ title, link, snippet, date }) => ({
+      return readJson(label, body, webAnswer).organic_results.map(({ title, link, snippet, date }) => ({
         title,
         url: link,
         snippet,
@@ -42,7 +44,7 @@ export function createSerpApi(settings: { api_url: string; api_key: string }, ti
     async searchNews(query, _limit, signal) {
       const body = await get({ engine: 'google_news', q: query }, signal);
       // A group of articles about one event comes without a link of its own.
-      return readJson(LABEL, body, newsAnswer).news_results.flatMap(({ title, link, snippet, iso_date, date }) =>
+      return readJson(label, body, newsAnswer).news_results.flatMap(({ title, link, snippet, iso_date, date }) =>
         link === undefined ? [] : [{ title, url: link, snippet, published_at: readDate(iso_date ?? date) }],
       );
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MicrosoftWorld, SANDBOX_CLIENT, startMicrosoftWorld } from '../testing/microsoft-world.ts';
 import { askForCode, REDIRECT_URI } from '../testing/oauth-account.ts';
-import { createMicrosoftOauth } from './microsoft-oauth.adapter.ts';
+import { createMicrosoftOauth } from './microsoft-graph.oauth.ts';
 
 describe('Microsoft consent', () => {
   let world: MicrosoftWorld;
