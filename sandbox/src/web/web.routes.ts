@@ -18,7 +18,7 @@ const siteParams = z.object({ host: z.string().max(253), '*': z.string().max(204
 
 type Result = { title: string; link: string; snippet: string; at: Date | null };
 
-/** Web search and news in the shapes of four vendors, and the websites they lead to. */
+/** Web search and news in the shapes of their vendors, and the websites they lead to. */
 export function registerWebRoutes(app: FastifyInstance, clock: SandboxClock): void {
   app.post('/search/serper/search', async (request, reply) => {
     if (!hasKey(request, reply)) return reply;
@@ -44,6 +44,19 @@ export function registerWebRoutes(app: FastifyInstance, clock: SandboxClock): vo
         source: { name: 'Sandbox News' },
       })),
     };
+  });
+  app.get('/search/brave/:kind/search', async (request, reply) => {
+    if (!request.headers['x-subscription-token']) return reply.code(401).send({ type: 'ErrorResponse' });
+    const { q } = searchQuery.parse(request.query);
+    const { kind } = z.object({ kind: z.enum(['web', 'news']) }).parse(request.params);
+    const found = kind === 'news' ? newsResults(q, clock.now()) : searchResults(q);
+    const results = found.map(({ title, link, snippet, at }) => ({
+      title,
+      url: link,
+      description: snippet,
+      page_age: at,
+    }));
+    return kind === 'news' ? { results } : { web: { results } };
   });
   app.get('/search/searxng/search', async (request, reply) => {
     const { q, format, categories } = searchQuery.parse(request.query);

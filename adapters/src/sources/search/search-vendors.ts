@@ -1,4 +1,6 @@
 import type { VendorAccess } from '../../kit/vendor-access.ts';
+import { createBrave } from './brave/brave.adapter.ts';
+import { braveManifest } from './brave/brave.manifest.ts';
 import type { SearchVendor, SearchVendorManifest } from './search.api.ts';
 import { createSearxng } from './searxng/searxng.adapter.ts';
 import { searxngManifest } from './searxng/searxng.manifest.ts';
@@ -11,6 +13,7 @@ import { serperManifest } from './serper/serper.manifest.ts';
 export const SEARCH_VENDORS = {
   serper: { manifest: serperManifest, create: createSerper },
   serpapi: { manifest: serpapiManifest, create: createSerpApi },
+  brave: { manifest: braveManifest, create: createBrave },
   searxng: { manifest: searxngManifest, create: createSearxng },
 } as const satisfies Record<string, { manifest: SearchVendorManifest; create: (access: VendorAccess) => SearchVendor }>;
 

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { VendorAccess } from '../../../kit/vendor-access.ts';
+import { createSearchHttp, readDate, readJson, type SearchResult, type SearchVendor } from '../search.api.ts';
+import { braveManifest } from './brave.manifest.ts';
+
+const { label, limits } = braveManifest;
+const hits = z
+  .array(
+    z.object({
+      title: z.string(),
+      url: z.string(),
+      description: z.string().default(''),
+      page_age: z.string().nullish(),
+    }),
+  )
+  .default([]);
+const webAnswer = z.object({ web: z.object({ results: hits }).optional() });
+const newsAnswer = z.object({ results: hits });
+
+export function createBrave(access: VendorAccess): SearchVendor {
+  const http = createSearchHttp(braveManifest, access.api_url);
+  const get = async (
+    path: string,
+    query: string,
+    limit: number,
+    rest: object,
+    signal?: AbortSignal,
+  ): Promise<Buffer> => {
+    const q = query.slice(0, limits.query_in_characters);
+    const parameters = new URLSearchParams({ q, count: String(Math.min(limit, limits.results)), ...rest });
+    const headers = { 'x-subscription-token': access.api_key };
+    return (await http.request(`${path}?${parameters}`, signal === undefined ? { headers } : { headers, signal })).body;
+  };
+  return {
+    async searchWeb(query, limit, signal) {
+      const body = await get('/web/search', query, limit, { text_decorations: 'false' }, signal);
+      return (readJson(label, body, webAnswer).web?.results ?? []).map(toResult);
+    },
+    async searchNews(query, limit, signal) {
+      const body = await get('/news/search', query, limit, { freshness: 'py' }, signal);
+      return readJson(label, body, newsAnswer).results.map(toResult);
+    },
+    close: () => http.close(),
+  };
+}
+
+function toResult({ title, url, description, page_age }: z.output<typeof hits>[number]): SearchResult {
+  return { title, url, snippet: description, published_at: readDate(page_age) };
+}
