@@ -45,6 +45,8 @@ const stepMetricsSchema = z.object({
   interested: count,
   /** Mails that came back; they are among the completed ones. */
   bounced: count,
+  /** Mails that were reported as spam. */
+  complained: count,
 });
 export type StepMetrics = z.output<typeof stepMetricsSchema>;
 

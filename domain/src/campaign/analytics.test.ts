@@ -63,6 +63,7 @@ describe('pipeline names', () => {
     ['12', { kind: 'waiting', node_id: 12 }],
     ['completion_12', { kind: 'completion', node_id: 12, branch: null }],
     ['completion_yes_12', { kind: 'completion', node_id: 12, branch: 'yes' }],
+    ['complained_12', { kind: 'outcome', outcome: 'complained', node_id: 12, variant: null }],
     ['bounced_12', { kind: 'outcome', outcome: 'bounced', node_id: 12, variant: null }],
     ['failed_12', { kind: 'outcome', outcome: 'failed', node_id: 12, variant: null }],
     ['replied_b_12', { kind: 'outcome', outcome: 'replied', node_id: 12, variant: 'b' }],

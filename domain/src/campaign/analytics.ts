@@ -66,7 +66,7 @@ export function rateInPercent(part: number, whole: number): number | null {
 }
 
 /** What may come of a step beside its being carried out; `sent` is asked by variant only, as all that was sent is `completion`. */
-const STEP_OUTCOMES = ['failed', 'replied', 'interested', 'bounced', 'sent'] as const;
+const STEP_OUTCOMES = ['failed', 'replied', 'interested', 'bounced', 'complained', 'sent'] as const;
 export type StepOutcome = (typeof STEP_OUTCOMES)[number];
 export type Variant = 'a' | 'b';
 

@@ -39,7 +39,7 @@ export function presentTotals(days: readonly DaySums[]) {
 
 const YES = ['answered_yes', 'invite_accepted'];
 /** Facts about the lead, told beside the run of the node. */
-const LEAD_FACTS = ['contacted', 'replied', 'interested', 'failed', 'bounced'];
+const LEAD_FACTS = ['contacted', 'replied', 'interested', 'failed', 'bounced', 'complained'];
 
 /** What every node of the flow did. */
 export function presentSteps(flow: readonly FlowRow[], sums: readonly StepSums[]): StepMetrics[] {
@@ -59,6 +59,7 @@ export function presentSteps(flow: readonly FlowRow[], sums: readonly StepSums[]
       replied: count((type) => type === 'replied'),
       interested: count((type) => type === 'interested'),
       bounced: count((type) => type === 'bounced'),
+      complained: count((type) => type === 'complained'),
     };
   });
 }
@@ -80,7 +81,10 @@ export function presentPipeline(
     pipeline[String(step.step_id)] = leads((row) => row.next_node_id === step.step_id);
     pipeline[`completion_${step.step_id}`] = step.completed;
     pipeline[`failed_${step.step_id}`] = step.failed;
-    if (step.type === 'EMAIL') pipeline[`bounced_${step.step_id}`] = step.bounced;
+    if (step.type === 'EMAIL') {
+      pipeline[`bounced_${step.step_id}`] = step.bounced;
+      pipeline[`complained_${step.step_id}`] = step.complained;
+    }
     if (isStepType(step.type)) {
       pipeline[`replied_${step.step_id}`] = step.replied;
       pipeline[`interested_${step.step_id}`] = step.interested;

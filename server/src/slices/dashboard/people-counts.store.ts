@@ -16,7 +16,7 @@ import {
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 /** Types that are no run of a node, or one that failed. */
-const NOT_CARRIED_OUT = ['contacted', 'replied', 'interested', 'bounced', 'failed'];
+const NOT_CARRIED_OUT = ['contacted', 'replied', 'interested', 'bounced', 'complained', 'failed'];
 /** Two messages to one person lie less than 2^22 days apart: the whole calendar. */
 const REACHES = 22;
 const REACH_LIST = `{${Array.from({ length: REACHES + 1 }, (_, n) => 2 ** n - 1).join(',')}}`;

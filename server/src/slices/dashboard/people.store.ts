@@ -60,6 +60,7 @@ const TYPES_OF_OUTCOME: Record<StepOutcome, readonly string[]> = {
   replied: ['replied'],
   interested: ['interested'],
   bounced: ['bounced'],
+  complained: ['complained'],
   sent: ['email_sent', 'linkedin_message_sent', 'inmail_sent', 'invite_sent'],
 };
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { durationInWords } from './campaign-analytics.tsx';
 import { funnelRows } from './step-funnel.tsx';
 
-const zero = { completed: 0, failed: 0, yes: 0, no: 0, replied: 0, interested: 0, bounced: 0 };
+const zero = { completed: 0, failed: 0, yes: 0, no: 0, replied: 0, interested: 0, bounced: 0, complained: 0 };
 const node = (step_id: number, parent_id: number | null, is_yes_child: boolean | null = null): StepMetrics => ({
   ...zero,
   step_id,

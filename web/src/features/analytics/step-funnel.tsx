@@ -104,6 +104,7 @@ const COLUMNS = [
   { key: 'replied_', word: 'replied', head: 'head_replied' },
   { key: 'failed_', word: 'failed', head: 'head_failed' },
   { key: 'bounced_', word: 'bounced', head: 'head_bounced' },
+  { key: 'complained_', word: 'complained', head: 'head_complained' },
 ] as const;
 
 function FunnelStep({ row: { step, depth }, most, pipeline, onOpen }: FunnelStepProps) {
@@ -180,16 +181,27 @@ export function Figure({ name, value, isWordShown = true, onOpen }: FigureProps)
   );
 }
 
+const HEADING = [
+  'step_id',
+  'type',
+  'branch',
+  'completed',
+  'yes',
+  'no',
+  'waiting',
+  'failed',
+  'replied',
+  'interested',
+  'bounced',
+  'complained',
+];
+
 /** Where the leads stand first, then a line a step. */
 function saveSteps(rows: readonly FunnelRow[], pipeline: CampaignAnalytics['pipeline']) {
-  saveCsv(
-    'steps.csv',
-    ['step_id', 'type', 'branch', 'completed', 'yes', 'no', 'waiting', 'failed', 'replied', 'interested', 'bounced'],
-    [
-      ...states.map((state) => ['', t(stateTexts[state]), '', pipeline[state] ?? 0]),
-      ...rows.map(({ step }) => lineOf(step, pipeline)),
-    ],
-  );
+  saveCsv('steps.csv', HEADING, [
+    ...states.map((state) => ['', t(stateTexts[state]), '', pipeline[state] ?? 0]),
+    ...rows.map(({ step }) => lineOf(step, pipeline)),
+  ]);
 }
 
 function lineOf(step: StepMetrics, pipeline: CampaignAnalytics['pipeline']) {
@@ -206,5 +218,6 @@ function lineOf(step: StepMetrics, pipeline: CampaignAnalytics['pipeline']) {
     of('replied_'),
     of('interested_'),
     of('bounced_'),
+    of('complained_'),
   ];
 }

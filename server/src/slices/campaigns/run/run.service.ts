@@ -118,6 +118,7 @@ export async function recordComplaint(
   if (email) await insertSuppressions(tx, [{ organization_id, email, reason: 'complaint', detail }]);
   const others = email ? await stops.findPeopleByEmail(tx, organization_id, email) : [];
   const people = given.prospect_id === null ? others : [given.prospect_id, ...others];
+  await stops.insertComplaint(tx, { organization_id, prospect_ids: people, at: given.at });
   return endPeople(tx, [...new Set(people)], 'COMPLETED', 'Reported as spam');
 }
 

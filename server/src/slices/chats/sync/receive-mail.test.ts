@@ -550,10 +550,19 @@ describe('complaints', () => {
 
   test('one with our own id suppresses the person, stops the lead and is told, once', async () => {
     const conversation = await start();
+    const { owner } = server;
+    await owner.query(
+      `insert into campaign_step_runs (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, outcome, intent_id)
+        select organization_id, campaign_id, ref_id, prospect_id, ref_part, 'done', id from outbound_intents where id = $1`,
+      [conversation.intent_id],
+    );
     const synced = await deliver(conversation, complaint(conversation.message_id));
     await receive(conversation, { ...synced, place: `${synced.place}, again` });
     expect(await leadStatus(conversation)).toBe('COMPLETED');
-    const { owner } = server;
+    const steps =
+      'select node_id, type, sum(amount)::int as n from campaign_step_months where campaign_id = $1 group by 1, 2';
+    const sums = (await owner.query(steps, [conversation.campaign_id])).rows;
+    expect(sums.filter(({ type }) => type === 'complained')).toMatchObject([{ n: 1 }]);
     const suppressed = await owner.query('select reason from suppressions where email = $1', [conversation.lead]);
     expect(suppressed.rows).toEqual([{ reason: 'complaint' }]);
     const told = await owner.query("select message from chat_messages where kind = 'COMPLAINT' and prospect_id = $1", [

@@ -163,3 +163,19 @@ export async function readWaitingFacts(tx: Tx, campaignLeadIds: readonly number[
     where l.id = any(${campaignLeadIds}::bigint[])`.execute(tx.db);
   return rows.rows;
 }
+
+/** A complaint is a fact of the mail they got last: shown beside its step, counted by day, step and variant. */
+export async function insertComplaint(
+  { db }: Tx,
+  given: { organization_id: number; prospect_ids: readonly number[]; at: Date },
+): Promise<void> {
+  await sql`select open_event_months(${given.at}, ${given.at})`.execute(db);
+  await sql`insert into campaign_events (organization_id, campaign_id, campaign_lead_id, prospect_id, node_id, account_id,
+      type, variant, occurred_at)
+    select r.organization_id, r.campaign_id, r.campaign_lead_id, r.prospect_id, r.node_id, i.account_id, 'complained',
+      r.variant, ${given.at}::timestamptz
+    from campaign_step_runs r join outbound_intents i on i.id = r.intent_id
+    where r.organization_id = ${given.organization_id} and r.prospect_id = any(${[...given.prospect_ids]}::bigint[])
+      and r.outcome = 'done' and i.action = 'email'
+    order by r.finished_at desc, r.id desc limit 1 on conflict do nothing`.execute(db);
+}
