@@ -3,7 +3,7 @@ import { SNIPPETS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint, idSchema } from './endpoint.ts';
 
-/** An AI snippet (campaigns 3 AI segment): sentences of a message that are written for each lead. */
+/** An AI snippet: sentences of a message that are written for each lead. */
 const aiSegmentSchema = z.object({
   id: z.number().int(),
   name: z.string(),

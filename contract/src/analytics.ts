@@ -139,7 +139,7 @@ const activitySchema = z.object({
 export type Activity = z.output<typeof activitySchema>;
 
 const idList = z.array(idSchema).max(1000).nullish();
-/** Spelled as the specification has them (campaigns 3 Activity filters). */
+/** Spelled as the specification has them. */
 export const activityFiltersSchema = z.object({
   actionType: z
     .array(z.enum([...STEP_TYPES, ...CONDITION_TYPES]))

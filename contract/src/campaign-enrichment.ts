@@ -11,7 +11,7 @@ import { tableBody } from './prospects.ts';
 /** Most leads that an answer names one by one. */
 export const MOST_INCOMPLETE_SHOWN = 500;
 
-/** Credits the look-ups and research of a campaign's flow can cost (campaigns 9 Enrichment credit costs). */
+/** Credits the look-ups and research of a campaign's flow can cost. */
 const enrichmentCostsSchema = z.object({
   /** Cost of each condition and research task in the flow for the target leads it is not known of: an address, an answer, that nothing was found. */
   enrichment_costs: z.number().int(),

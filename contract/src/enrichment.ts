@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { done, endpoint, idSchema, listQuery, unused } from './endpoint.ts';
 import { tableBody } from './prospects.ts';
 
-/** A research task or a contact look-up (leads 3 Enrichment prompt). Built-in ones belong to no organisation. */
+/** A research task or a contact look-up. Built-in ones belong to no organisation. */
 const enrichmentPromptSchema = z.object({
   id: z.number().int(),
   name: z.string(),

@@ -60,7 +60,7 @@ export const errorCatalogue = {
   },
   not_configured: { status: 503, text: '{vendor} is not configured. Set {settings}.' },
 
-  // Sign-in (core-platform 5 and 8)
+  // Sign-in
   invalid_credentials: { status: 401, text: 'Invalid email or password' },
   email_not_verified: { status: 403, text: 'Please confirm your email first. We have sent you a new code.' },
   mail_not_sent: { status: 503, text: 'We could not send you an email right now. Please try again in a few minutes.' },
@@ -127,7 +127,7 @@ export const errorCatalogue = {
   trial_search_limit: { status: 403, text: 'trial_search_limit' },
   search_limit: { status: 403, text: 'search_limit' },
 
-  // Lists and CSV (leads-and-enrichment 5 and 8)
+  // Lists and CSV
   list_name_invalid: { status: 400, text: VALIDATION_TEXTS.list_name },
   csv_only: { status: 400, text: 'Only .csv files are accepted.' },
   csv_unreadable: { status: 400, text: 'This file could not be read as CSV: {reason}' },
@@ -135,17 +135,17 @@ export const errorCatalogue = {
   csv_column_missing: { status: 400, text: 'Column selection required' },
   import_running: { status: 409, text: 'This import is still running.' },
 
-  // Excluded domains (core-platform 5 and 8)
+  // Excluded domains
   excluded_domain_invalid: { status: 400, text: 'Please enter a valid domain (e.g., example.com)' },
   excluded_domains_full: { status: 400, text: 'At most {limit} domains can be excluded.' },
 
-  // Lead finder and LinkedIn imports (leads-and-enrichment 5 and 8)
+  // Lead finder and LinkedIn imports
   lead_database_unavailable: { status: 503, text: '{reason}' },
   linkedin_url_invalid: { status: 400, text: 'Invalid URL' },
   linkedin_account_needed: { status: 400, text: 'Please connect a LinkedIn account first.' },
   linkedin_tier_needed: { status: 400, text: 'This import needs a {tier} account.' },
 
-  // AI research and credits (leads-and-enrichment 5 and 8)
+  // AI research and credits
   research_name_taken: { status: 400, text: 'Please choose a different name for the research task' },
   research_task_locked: { status: 400, text: '{reason}' },
   research_sources_missing: { status: 400, text: 'Please choose at least one information source.' },

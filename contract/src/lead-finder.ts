@@ -5,7 +5,7 @@ import { endpoint, unused } from './endpoint.ts';
 import { prospectSchema } from './prospects.ts';
 
 /**
- * Filters as the dialog sends them; `domain/finder/lead-finder` reads and bounds them (leads 3 Finder filters), so that a shape
+ * Filters as the dialog sends them; `domain/finder/lead-finder` reads and bounds them, so that a shape
  * it does not know is answered in words.
  */
 const finderFiltersSchema = z.record(z.string(), z.unknown());

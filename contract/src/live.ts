@@ -30,7 +30,7 @@ const liveEvents = {
     campaign_id: z.number().int().nullable(),
     loading_count: z.number().int(),
   }),
-  /** A contact look-up filled a field of a lead (campaigns 7 live messages). */
+  /** A contact look-up filled a field of a lead. */
   enrichment_complete: z.object({ prospect_id: z.number().int(), field: z.string(), value: z.string() }),
   import_progress: z.object({
     import_id: z.number().int(),

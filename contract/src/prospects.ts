@@ -3,7 +3,7 @@ import { REQUEST_LIMITS, SEEN_SELECTION_MAX } from '@overture/domain/limits';
 import { z } from 'zod';
 import { endpoint, idSchema, jsonQuery, unused } from './endpoint.ts';
 
-/** A lead as tables, drawers and exports show it (leads 3 Prospect). */
+/** A lead as tables, drawers and exports show it. */
 export const prospectSchema = z.object({
   id: z.number().int(),
   first_name: z.string(),

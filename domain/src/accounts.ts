@@ -1,10 +1,10 @@
 import { INMAILS_PER_DAY } from './limits.ts';
 
-/** Account types that can be connected (core-platform 3 Linked account). */
+/** Account types that can be connected. */
 export const ACCOUNT_TYPES = ['LINKEDIN', 'GOOGLE', 'MICROSOFT', 'IMAP'] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
-/** Types that also appear on chats (campaigns 3 Linked account). */
+/** Types that also appear on chats. */
 export const CHAT_ACCOUNT_TYPES = [...ACCOUNT_TYPES, 'WHATSAPP', 'FACEBOOK', 'INSTAGRAM'] as const;
 export type ChatAccountType = (typeof CHAT_ACCOUNT_TYPES)[number];
 
@@ -26,7 +26,7 @@ export const ACCOUNT_STATUSES = [
 ] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** core-platform 4 Account status display. */
+/** What a sender's status is called on screen. */
 export const HEALTHY_STATUSES = ['CREATION_SUCCESS', 'SYNC_SUCCESS', 'OK', 'RECONNECTED'] as const;
 const DISCONNECTED_STATUSES = ['ERROR', 'STOPPED', 'CREDENTIALS', 'DELETED'] as const;
 
@@ -55,7 +55,7 @@ export function displayAccountStatus(status: string): 'Connected' | 'Disconnecte
   return (DISCONNECTED_STATUSES as readonly string[]).includes(status) ? 'Disconnected' : 'Connected';
 }
 
-/** Reconnect is offered for lost credentials only (campaigns 2 Senders). */
+/** Reconnect is offered for lost credentials only. */
 export function canReconnect(status: string): boolean {
   return status === 'CREDENTIALS';
 }
@@ -76,7 +76,7 @@ export type DailyLimits = {
   email_max_messages?: { min: number; max: number };
 };
 
-/** Bounds of the daily limits an account may be given (campaigns 9 Limits); only those its type has. */
+/** Bounds of the daily limits an account may be given; only those its type has. */
 export function dailyLimitBounds(type: AccountType, tier: LinkedinTier | null): DailyLimits {
   if (type !== 'LINKEDIN') return { email_max_messages: { min: 1, max: 40 } };
   const isSmall = tier === null || tier === 'CLASSIC' || tier === 'PREMIUM';
@@ -101,12 +101,12 @@ export function inmailsPerDay(tier: LinkedinTier | null): number {
   return canSendInmail(tier) ? INMAILS_PER_DAY : 0;
 }
 
-/** INMAIL is locked for CLASSIC and PREMIUM (campaigns 4 Flow editing rules). */
+/** INMAIL is locked for CLASSIC and PREMIUM. */
 export function canSendInmail(tier: LinkedinTier | null): boolean {
   return tier === 'SALES_NAVIGATOR' || tier === 'RECRUITER';
 }
 
-/** An invite note exists only for non-CLASSIC accounts (campaigns 4 Flow editing rules). */
+/** An invite note exists only for non-CLASSIC accounts. */
 export function canSendInviteNote(tier: LinkedinTier | null): boolean {
   return tier !== null && tier !== 'CLASSIC';
 }

@@ -1,6 +1,6 @@
 /** Every limit of the product, once. The section that fixes a number is named beside it. */
 
-/** Character limits (campaigns 5 Messages, 5 Inbox, 9 Limits). Counted by `message/message-length.ts`. */
+/** Character limits. Counted by `message/message-length.ts`. */
 export const CHARACTER_LIMITS = {
   message: 8000,
   subject: 200,
@@ -10,10 +10,10 @@ export const CHARACTER_LIMITS = {
 
 /** Texts a person types into forms; bounds against abuse where the specification names none. */
 export const TEXT_LIMITS = {
-  name_min: 2, // core-platform 5, name change
+  name_min: 2,
   name_max: 200,
   email_max: 254, // RFC 5321 path limit
-  password_min: 8, // core-platform 9
+  password_min: 8,
   password_max: 256,
   list_name_max: 200,
   campaign_name_max: 200,
@@ -26,11 +26,11 @@ export const TEXT_LIMITS = {
   search_query_max: 200,
   lead_field_max: 2000,
   knowledge_base_field_max: 20_000,
-  referral_code_min: 3, // core-platform 5
-  referral_code_max: 32, // core-platform 5
+  referral_code_min: 3,
+  referral_code_max: 32,
 } as const;
 
-/** Rows a page (leads 9, campaigns 9). */
+/** Rows a page. */
 export const PAGE_SIZES = {
   leads: 25,
   campaign_leads: 25,
@@ -50,17 +50,17 @@ export const REQUEST_LIMITS = {
   max_amount: 100_000_000,
   max_filters: 50,
   max_filter_value_length: 500,
-  max_live_rows: 25, // leads 4: the table keeps at most 25 rows from live events
+  max_live_rows: 25, // the table keeps at most 25 rows from live events
   max_json_body_in_bytes: 2 * 1024 * 1024,
 } as const;
 
-/** Quick-select options, offered only up to the total (leads 9). */
+/** Quick-select options, offered only up to the total. */
 export const QUICK_SELECT_AMOUNTS = [25, 50, 100, 200, 500] as const;
 
 /** Up to so many leads, a choice by amount is kept as the people it meant when it was made. */
 export const SEEN_SELECTION_MAX = 20_000;
 
-/** 'Select all (N)' of the finder appears under this total (leads 9). */
+/** 'Select all (N)' of the finder appears under this total. */
 export const SELECT_ALL_BELOW = 500;
 
 /** Finder filters of one request, against abuse (the specification names none). */
@@ -80,7 +80,7 @@ export const FINDER_LIMITS = {
 /** Excluded domains of one organisation; the specification names no number. */
 export const EXCLUDED_DOMAINS_MAX = 200_000;
 
-/** CSV import (leads 5; sizes from the project's own promise of 500 MB files). */
+/** CSV import (sizes from the promise of 500 MB files). */
 export const IMPORT_LIMITS = {
   max_file_in_bytes: 500 * 1024 * 1024,
   max_rows: 20_000_000,
@@ -88,11 +88,11 @@ export const IMPORT_LIMITS = {
   max_cell_length: 1_000_000,
   inline_rows_below: 5000,
   preview_rows: 5,
-  preview_values: 10, // core-platform 9
+  preview_values: 10,
   first_prospects: 25,
 } as const;
 
-/** LinkedIn import amounts (leads 5 and 9). */
+/** LinkedIn import amounts. */
 export const LINKEDIN_IMPORT = {
   default_amount: 100,
   min_amount: 1,
@@ -102,7 +102,7 @@ export const LINKEDIN_IMPORT = {
   large_option: 1000,
 } as const;
 
-/** Attachments of a step (campaigns 5 Attachments). */
+/** Attachments of a step. */
 export const ATTACHMENTS = {
   max_total_in_bytes: 10 * 1024 * 1024,
   allowed_types: ['application/pdf', 'image/jpeg', 'image/png', 'image/gif', 'video/mp4'],
@@ -110,7 +110,7 @@ export const ATTACHMENTS = {
   too_large_text: 'Total attachment size exceeds 10MB limit.',
 } as const;
 
-/** Whole days a custom delay may last, and what holds without one (campaigns 5 Delays). */
+/** Whole days a custom delay may last, and what holds without one. */
 export const DELAYS = {
   default_in_hours: 24,
   min_custom_days: 1,
@@ -127,7 +127,7 @@ export const TEMPLATE_LIMITS = { max_templates: 200, max_flow_in_bytes: 256 * 10
 /** Campaign labels an organisation can create; a bound against abuse. */
 export const CAMPAIGN_LABELS_MAX = 1000;
 
-/** Daily limits of a campaign (campaigns 5 Campaign settings). */
+/** Daily limits of a campaign. */
 export const CAMPAIGN_DAILY_LIMITS = {
   linkedin_max_messages: { min: 1, max: 100 },
   linkedin_max_connections: { min: 1, max: 50 },
@@ -137,16 +137,16 @@ export const CAMPAIGN_DAILY_LIMITS = {
 /** Seconds between two mails of one account, before jitter (issue 2 section 5). */
 export const SEND_GAP_IN_SECONDS = { min: 0, max: 3600, default: 60 } as const;
 
-/** Weekly LinkedIn invitations of one sender (architecture 7.9). */
+/** Weekly LinkedIn invitations of one sender. */
 export const WEEKLY_INVITES = { min: 1, default: 100, max: 200, hold_in_days: 7 } as const;
 
 /** What a LinkedIn sender does in a day besides invites, messages and InMails; the specification names no numbers. */
 export const LINKEDIN_DAILY = { visit: 80, like: 50, withdraw: 50, look: 300 } as const;
 
-/** LinkedIn's own ceiling shown for InMail with Sales Navigator or Recruiter (campaigns 9). */
+/** LinkedIn's own ceiling shown for InMail with Sales Navigator or Recruiter. */
 export const INMAILS_PER_DAY = 100;
 
-/** AI snippets (campaigns 5 AI snippets); the bounds of names, instructions and sources are ours, against abuse. */
+/** AI snippets; the bounds of names, instructions and sources are ours, against abuse. */
 export const SNIPPETS = {
   min_sentences: 1,
   max_sentences: 5,
@@ -158,25 +158,25 @@ export const SNIPPETS = {
   sentence_max: 300,
 } as const;
 
-/** Trial of a new organisation (core-platform 9). */
+/** Trial of a new organisation. */
 export const TRIAL = {
   days: 14,
   sender_accounts: 1,
   credits: 100,
   searches: 500,
-  progress_min_percent: 5, // core-platform 2.12
+  progress_min_percent: 5,
 } as const;
 
 /** Credits that an organisation is kept at where nobody sells them (BILLING=unlimited): they run out for nobody, and are counted. */
 export const UNLIMITED_CREDITS = 1_000_000;
 
-/** LinkedIn connection link expiry (campaigns 9). */
+/** LinkedIn connection link expiry. */
 export const CONNECTION_LINK_DAYS = 30;
 
-/** Leads of one company added to a campaign (leads 5). */
+/** Leads of one company added to a campaign. */
 export const LEADS_PER_COMPANY = { min: 1, max: 20 } as const;
 
-/** Sizes and times of the screens (core-platform 2.10, campaigns 9 UI timing and sizes). */
+/** Sizes and times of the screens. */
 export const UI = {
   sidebar_width: 270,
   sidebar_collapsed_width: 80,
@@ -201,10 +201,10 @@ export const UI = {
   weekly_grouping_above_days: 10,
 } as const;
 
-/** Canvas zoom (campaigns 2 Campaign detail). */
+/** Canvas zoom. */
 export const CANVAS_ZOOM = { min: 0.3, max: 1.5, step: 0.2, default: 0.9 } as const;
 
-/** Palette of campaign and inbox labels: ten fixed colours (campaigns 3 Label). */
+/** Palette of campaign and inbox labels: ten fixed colours. */
 export const LABEL_COLORS = [
   '#EF4444',
   '#F97316',
@@ -218,8 +218,8 @@ export const LABEL_COLORS = [
   '#EC4899',
 ] as const;
 
-/** Colour of labels created from the campaigns list (campaigns 3 Label). */
+/** Colour of labels created from the campaigns list. */
 export const CAMPAIGN_LIST_LABEL_COLOR = '#ADADAD';
 
-/** Colour of a new kanban column (campaigns 5 Inbox). @planned kanban */
+/** Colour of a new kanban column. @planned kanban */
 export const NEW_KANBAN_COLUMN_COLOR = '#ffffff';

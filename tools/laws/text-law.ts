@@ -13,6 +13,8 @@ interface TextRule {
 const lines = (text: string): number => text.split('\n').length - 1;
 const isTest = (path: string): boolean => /\.(test|e2e|conformance)\.tsx?$/.test(path);
 const vendors = /\b(hubspot|pipedrive|salesforce|unipile|stripe|openai|anthropic)\b/i;
+const foreignSection =
+  /\((?:core-platform|campaigns|leads|architecture|reliability|daily-practice) \d[\d.]*\b[^()\n]*\)/;
 const suffixes = /\.(routes|service|store|rules|policy|job|events|factory|test|scenario\.test)\.ts$/;
 
 export const textRules: TextRule[] = [
@@ -42,6 +44,10 @@ export const textRules: TextRule[] = [
     isBroken: ({ path, text }) =>
       !path.startsWith('tools/laws/') &&
       /\b(TODO|FIXME|XXX|HACK)\b|\.only\(|\b(test|it|describe)\.skip\(|@ts-ignore|@ts-nocheck/.test(text),
+  },
+  {
+    name: 'nothing cites a section of a document outside the repository',
+    isBroken: ({ path, text }) => !path.startsWith('tools/laws/') && foreignSection.test(text),
   },
   {
     name: 'the rules read no clock and roll no dice',

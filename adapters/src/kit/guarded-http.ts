@@ -9,7 +9,7 @@ import {
   resolveAllowedAddresses,
 } from './address-guard.ts';
 
-/** The one door for requests whose address a user, a lead or a page can influence (architecture 8). */
+/** The one door for requests whose address a user, a lead or a page can influence. */
 export type GuardedHttp = {
   /**
    * Fetches within the guard. A status of 400 or more is an answer, not an error.

@@ -1,4 +1,4 @@
-/** The thirteen switches of an organisation (core-platform 3 Feature flags), all on by default. */
+/** The thirteen switches of an organisation, all on by default. */
 export const FEATURE_FLAGS = [
   'lead_lists_enabled',
   'lead_list_creation_enabled',
@@ -18,7 +18,7 @@ export const FEATURE_FLAGS = [
 export type FeatureFlag = (typeof FEATURE_FLAGS)[number];
 export type FeatureFlags = Record<FeatureFlag, boolean>;
 
-/** Children of each parent (campaigns 4 Feature toggles). A child is on only while its parent is. */
+/** Children of each parent. A child is on only while its parent is. */
 const FEATURE_CHILDREN = {
   lead_lists_enabled: [
     'lead_list_creation_enabled',

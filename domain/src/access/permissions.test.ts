@@ -30,7 +30,7 @@ const ALL = [
 ];
 const without = (...hidden: string[]) => ALL.filter((key) => !hidden.includes(key));
 
-describe('settings menu (core-platform 2.11)', () => {
+describe('settings menu', () => {
   test.each([
     [viewer('ADMIN'), ALL],
     [viewer('USER'), ALL],
@@ -45,7 +45,7 @@ describe('settings menu (core-platform 2.11)', () => {
   });
 });
 
-describe('profile menu (core-platform 2.10)', () => {
+describe('profile menu', () => {
   test.each([
     [
       viewer('ADMIN'),
@@ -72,7 +72,7 @@ describe('profile menu (core-platform 2.10)', () => {
   });
 });
 
-describe('sidebar (core-platform 2.10)', () => {
+describe('sidebar', () => {
   const labels = (flags: Partial<typeof DEFAULT_FEATURE_FLAGS>) =>
     sidebarMenu({ ...DEFAULT_FEATURE_FLAGS, ...flags }).map((item) => item.label);
   test('all flags on', () => {
@@ -104,7 +104,7 @@ describe('sidebar (core-platform 2.10)', () => {
   });
 });
 
-describe('team (campaigns 6)', () => {
+describe('team', () => {
   test('invite', () => {
     expect(canInviteMembers(viewer('USER'))).toBe(true);
     expect(canInviteMembers(viewer('RESTRICTED'))).toBe(false);

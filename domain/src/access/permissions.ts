@@ -1,6 +1,6 @@
 import type { FeatureFlags } from './feature-flags.ts';
 
-/** Roles of a user (campaigns 6). ADMIN is the provider's own staff. */
+/** Roles of a user. ADMIN is the provider's own staff. */
 export const ROLES = ['ADMIN', 'USER', 'RESTRICTED'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -29,17 +29,17 @@ function isWhitelabelClient(organization: Viewer['organization']): boolean {
   return organization.is_whitelabel && !organization.is_agency;
 }
 
-/** Billing and CRM are hidden from white-label clients unless an admin looks (core-platform 2.11, campaigns 6). */
+/** Billing and CRM are hidden from white-label clients unless an admin looks. */
 export function isHiddenForWhitelabel(viewer: Viewer): boolean {
   return isWhitelabelClient(viewer.organization) && viewer.role !== 'ADMIN';
 }
 
-/** Inviting is open to all except RESTRICTED (campaigns 6). */
+/** Inviting is open to all except RESTRICTED. */
 export function canInviteMembers(viewer: Viewer): boolean {
   return viewer.role !== 'RESTRICTED';
 }
 
-/** Roles the viewer may give to someone; the Admin choice only for an Admin (campaigns 6). */
+/** Roles the viewer may give to someone; the Admin choice only for an Admin. */
 export function assignableRoles(viewer: Viewer): Role[] {
   if (viewer.role === 'RESTRICTED') return [];
   return viewer.role === 'ADMIN' ? ['ADMIN', 'USER', 'RESTRICTED'] : ['USER', 'RESTRICTED'];
@@ -62,12 +62,12 @@ function canManageMember(viewer: Viewer, member: Member): boolean {
   return viewer.role === 'ADMIN' || member.role !== 'ADMIN';
 }
 
-/** Knowledge base and billing are closed to RESTRICTED (core-platform 2.11). */
+/** Knowledge base and billing are closed to RESTRICTED. */
 export function canEditKnowledgeBase(viewer: Pick<Viewer, 'role'>): boolean {
   return MANAGERS.includes(viewer.role);
 }
 
-/** Who sees and pays bills (core-platform 2.11). */
+/** Who sees and pays bills. */
 function canSeeBilling(viewer: Viewer): boolean {
   return viewer.role !== 'RESTRICTED' && !isHiddenForWhitelabel(viewer);
 }
@@ -77,7 +77,7 @@ function canReadSecurityLog(viewer: Pick<Viewer, 'role'>): boolean {
   return MANAGERS.includes(viewer.role);
 }
 
-/** Integrations page and the CRM push menu (core-platform 2.11, campaigns 6). */
+/** Integrations page and the CRM push menu. */
 function canUseIntegrations(viewer: Viewer): boolean {
   return !isHiddenForWhitelabel(viewer);
 }
@@ -87,17 +87,17 @@ export function canUseAdminArea(viewer: Viewer): boolean {
   return viewer.role === 'ADMIN';
 }
 
-/** The agency area: agency organisations, not their RESTRICTED members (core-platform 2.10). */
+/** The agency area: agency organisations, not their RESTRICTED members. */
 function canUseAgencyArea(viewer: Viewer): boolean {
   return viewer.organization.is_agency && viewer.role !== 'RESTRICTED';
 }
 
-/** 'Get more credits' and 'Upgrade now' are hidden from white-label clients (core-platform 2.10). */
+/** 'Get more credits' and 'Upgrade now' are hidden from white-label clients. */
 export function canSeeUpgradeOffers(viewer: Viewer): boolean {
   return !isWhitelabelClient(viewer.organization);
 }
 
-/** Clicking the credits is disabled for white-label clients and during trial (core-platform 6). */
+/** Clicking the credits is disabled for white-label clients and during trial. */
 export function canClickCredits(viewer: Viewer, organization: { is_in_trial: boolean }): boolean {
   return !organization.is_in_trial && !isWhitelabelClient(viewer.organization);
 }
@@ -117,7 +117,7 @@ const SETTINGS_ITEMS = [
 
 export type SettingsPage = (typeof SETTINGS_ITEMS)[number]['key'];
 
-/** Left menu of the settings area for a viewer, in the specification's order (core-platform 2.11). */
+/** Left menu of the settings area for a viewer, in the specification's order. */
 export function settingsMenu(viewer: Viewer): (MenuItem & { key: SettingsPage })[] {
   return SETTINGS_ITEMS.filter((item) => canOpenSettings(viewer, item.key));
 }
@@ -135,7 +135,7 @@ export type SidebarItem = MenuItem & {
   key: 'create-list' | 'dashboard' | 'searches' | 'campaigns' | 'inbox' | 'senders';
 };
 
-/** Sidebar items for the flags of an organisation (core-platform 2.10). */
+/** Sidebar items for the flags of an organisation. */
 export function sidebarMenu(flags: FeatureFlags): SidebarItem[] {
   const items: (SidebarItem | false)[] = [
     flags.lead_lists_enabled &&
@@ -161,7 +161,7 @@ const ACTIVITY: ProfileItem = { key: 'activity', label: 'Campaign activity', pat
 const SETTINGS: ProfileItem = { key: 'settings', label: 'Settings', path: '/settings' };
 const LOG_OUT: ProfileItem = { key: 'logout', label: 'Log out', path: '/logout' };
 
-/** Profile menu by role (core-platform 2.10). Items without a path open a dialog. */
+/** Profile menu by role. Items without a path open a dialog. */
 export function profileMenu(viewer: Viewer): ProfileItem[] {
   return viewer.role === 'ADMIN' ? adminProfileMenu(viewer) : memberProfileMenu(viewer);
 }

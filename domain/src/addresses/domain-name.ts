@@ -4,7 +4,7 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
  * The domain in whatever a person pasted: an address of a page, an email address, a host with port. Lower case, punycode, without
- * `www.` and final dot. Null when it is no domain: no dot (core-platform 5), an IP address, illegal characters, too long.
+ * `www.` and final dot. Null when it is no domain: no dot, an IP address, illegal characters, too long.
  */
 export function normalizeDomain(input: string): string | null {
   const host = extractHost(input);
@@ -40,7 +40,7 @@ export function isDomainName(domain: string): boolean {
   return !/^\d+$/.test(labels.at(-1) ?? '');
 }
 
-/** Text for a domain that cannot be read (core-platform 5). `host` is the example shown. */
+/** Text for a domain that cannot be read. `host` is the example shown. */
 export function invalidDomainText(host: string): string {
   return `Please enter a valid domain (e.g., ${host})`;
 }

@@ -4,7 +4,7 @@ import { isDomainName, toAsciiHost } from './domain-name.ts';
 /** Local parts as they occur in practice: RFC 5321 dot-atoms, letters of any script included; no quoted strings. */
 const LOCAL_PART = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 
-/** Domains where anyone gets a mailbox: no company's website can be guessed from them (campaigns 5 Onboarding). */
+/** Domains where anyone gets a mailbox: no company's website can be guessed from them. */
 const FREE_MAIL_DOMAINS: ReadonlySet<string> = new Set([
   'gmail.com',
   'googlemail.com',
@@ -81,7 +81,7 @@ export function isFreeMail(input: string): boolean {
   );
 }
 
-/** Website suggested from a person's address; null for free mail (campaigns 5 Onboarding). */
+/** Website suggested from a person's address; null for free mail. */
 export function suggestWebsite(email: string): string | null {
   return isFreeMail(email) ? null : emailDomain(email);
 }

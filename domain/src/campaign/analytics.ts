@@ -1,6 +1,6 @@
 import { countDays, type DateRange, isGroupedByWeek, shiftDay } from '../time/date-presets.ts';
 
-/** Series of a day that charts draw (campaigns 3 Campaign analytics). */
+/** Series of a day that charts draw. */
 export const DAILY_METRICS = [
   'emails_sent',
   'linkedin_messages_sent',
@@ -36,7 +36,7 @@ export function fillDays<Day extends { date: string }>(
 
 export type Bucket = DailyMetrics & { end_date: string };
 
-/** Days as charts show them: 7-day buckets from the first day on when the range exceeds ten days (campaigns 4 Analytics). */
+/** Days as charts show them: 7-day buckets from the first day on when the range exceeds ten days. */
 export function groupDays(range: DateRange, days: readonly DailyMetrics[]): Bucket[] {
   const size = isGroupedByWeek(range) ? 7 : 1;
   const buckets: Bucket[] = [];
@@ -80,7 +80,7 @@ export type PipelineKey =
 const OUTCOME_KEY = new RegExp(`^(${STEP_OUTCOMES.join('|')})_(?:(a|b)_)?([1-9]\\d{0,14})$`);
 
 /**
- * Reads `12`, `not_started`, `completion_12`, `completion_yes_12` (campaigns 3 Pipeline metrics), outcomes of a step as `failed_12`
+ * Reads `12`, `not_started`, `completion_12`, `completion_yes_12`, outcomes of a step as `failed_12`
  * and `bounced_12`, and those of one message of an A/B test as `sent_a_12` and `replied_b_12`; null for anything else.
  */
 export function parsePipelineKey(key: string): PipelineKey | null {

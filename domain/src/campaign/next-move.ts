@@ -70,7 +70,7 @@ export function decideNextMove(flow: Flow, lead: LeadState, facts: LeadFacts, no
   }
 }
 
-/** Why nothing more happens for a lead, or null. A reply outranks everything: it stops all channels (architecture 7.10). */
+/** Why nothing more happens for a lead, or null. A reply outranks everything: it stops all channels. */
 function findStop({ status }: LeadState, facts: LeadFacts): StopReason | null {
   if (facts.has_replied || status === 'REPLIED') return 'replied';
   if (status === 'COMPLETED') return 'ended';

@@ -10,7 +10,7 @@ import {
   manualLeadStatuses,
 } from './transitions.ts';
 
-test('manual lead statuses (campaigns 4)', () => {
+test('manual lead statuses', () => {
   const table = Object.fromEntries(LEAD_STATUSES.map((status) => [status, manualLeadStatuses(status)]));
   expect(table).toEqual({
     NOT_STARTED: [],

@@ -1,4 +1,4 @@
-/** Campaign statuses (campaigns 4). */
+/** Campaign statuses. */
 export const CAMPAIGN_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED', 'COMPLETED', 'ARCHIVED'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
@@ -27,7 +27,7 @@ function canMoveCampaign(from: CampaignStatus, to: CampaignStatus): boolean {
   return CAMPAIGN_MOVES[from].includes(to);
 }
 
-/** What activating means for a campaign (campaigns 7: one call starts, pauses and resumes); null when it may not. */
+/** What activating means for a campaign (one call starts, pauses and resumes); null when it may not. */
 export function activationMove(status: CampaignStatus): 'ACTIVE' | 'PAUSED' | null {
   if (status === 'ACTIVE') return 'PAUSED';
   return canMoveCampaign(status, 'ACTIVE') ? 'ACTIVE' : null;
@@ -42,12 +42,12 @@ export function canSetCampaignStatus(from: CampaignStatus, to: string): to is Ca
 /** For this long after archiving, "Undo" gives a campaign back as it was; later it comes back as PAUSED. */
 export const ARCHIVE_UNDO_IN_MINUTES = 10;
 
-/** Steps, messages and their switches can be edited only while DRAFT (campaigns 4). */
+/** Steps, messages and their switches can be edited only while DRAFT. */
 export function canEditFlow(status: CampaignStatus): boolean {
   return status === 'DRAFT';
 }
 
-/** Statuses of a lead in a campaign (campaigns 4). */
+/** Statuses of a lead in a campaign. */
 export const LEAD_STATUSES = [
   'NOT_STARTED',
   'SCHEDULED',

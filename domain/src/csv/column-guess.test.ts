@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { guessDomainColumn, guessLeadColumns, scoreNames } from './column-guess.ts';
 
-describe('scores (leads 5)', () => {
+describe('scores', () => {
   test.each([
     ['First Name', 'first_name', 1],
     ['Name', 'first_name', 0.8],

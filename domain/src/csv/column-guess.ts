@@ -11,7 +11,7 @@ type GuessTarget = { target: string; synonyms: readonly string[] };
 /** A guess: the field, the header that holds it, and how sure it is (0 to 1). */
 type ColumnGuess = { target: string; header: string; score: number };
 
-/** leads 5 CSV import and core-platform 5 Excluded domain CSV: accepted when above. */
+/** A guess is accepted when it is above. */
 const LEAD_GUESS_THRESHOLD = 0.5;
 const DOMAIN_GUESS_THRESHOLD = 0.4;
 
@@ -27,12 +27,12 @@ export const LEAD_TARGETS = LEAD_PLACES.import.map((id) => {
   return { id, target, label: leadLabel(id, 'import'), synonyms: words, values, is_required };
 });
 
-/** Fields that must be mapped before an import (leads 5). */
+/** Fields that must be mapped before an import. */
 export const REQUIRED_LEAD_TARGETS: readonly LeadTarget[] = LEAD_TARGETS.flatMap(({ target, is_required }) =>
   is_required ? [target] : [],
 );
 
-/** Names a column of domains is likely to have (core-platform 5), likeliest first. */
+/** Names a column of domains is likely to have, likeliest first. */
 const DOMAIN_NAMES = ['domain', 'company', 'website', 'url', 'linkedin', 'site'];
 
 /**
@@ -156,7 +156,7 @@ function scoreTarget(header: string, { target, synonyms }: GuessTarget) {
   return { target, score: scoreNames(header, target), rank: Number.MAX_SAFE_INTEGER, similarity };
 }
 
-/** How alike two column names are, 0 to 1 (leads 5: exact 1, containment 0.8). */
+/** How alike two column names are, 0 to 1 (exact 1, containment 0.8). */
 export function scoreNames(left: string, right: string): number {
   const [a, b] = [normalizeName(left), normalizeName(right)];
   if (a === '' || b === '') return 0;

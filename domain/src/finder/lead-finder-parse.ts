@@ -32,7 +32,7 @@ const READERS: { [Name in keyof LeadFinderFilters]: (value: unknown) => LeadFind
 /**
  * Reads filters as they travel. Left out and null filters ask for nothing; a plain list of keywords means 'one of'. Tags are
  * trimmed and doubles dropped. Unknown filters, shapes and options, over-long and too many values are errors, as is a tag that is
- * included and excluded at once (leads 5).
+ * included and excluded at once.
  */
 export function parseLeadFinderFilters(input: unknown): ParsedFinderFilters {
   try {
@@ -49,7 +49,7 @@ export function parseLeadFinderFilters(input: unknown): ParsedFinderFilters {
   }
 }
 
-/** The tag's list, or the reason why it cannot be added to these tags (leads 5): what the dialog asks on Enter. */
+/** The tag's list, or the reason why it cannot be added to these tags: what the dialog asks on Enter. */
 export function addTag(tags: TagFilter, list: keyof TagFilter, tag: string): TagFilter | { error: string } {
   const problem = tagProblem(tag);
   if (problem !== null) return { error: problem };

@@ -1,7 +1,7 @@
 import { foldWords, matchesWords, readWordPattern } from './lead-words.ts';
 
 /**
- * The lead finder's filters and what they mean (leads 2 Find leads dialog, 3, 5 and 9). This is the one place: the lead database's SQL is
+ * The lead finder's filters and what they mean. This is the one place: the lead database's SQL is
  * held against `matchesLead` by a test.
  *
  * | filter            | a lead passes when                                                                             |
@@ -19,11 +19,11 @@ import { foldWords, matchesWords, readWordPattern } from './lead-words.ts';
  * A tag matches a text when all its words occur in it, in any order, as whole words, synonyms included (`lead-words`).
  */
 
-/** Levels (leads 9). */
+/** Levels. */
 export const SENIORITIES = ['C-Level', 'VP-Level', 'Director-Level', 'Manager-Level', 'Staff', 'Other'] as const;
 export type Seniority = (typeof SENIORITIES)[number];
 
-/** Departments (leads 9). */
+/** Departments. */
 export const DEPARTMENTS = [
   'Engineering',
   'Finance & Administration',
@@ -42,7 +42,7 @@ export type Band<Label extends string> = { label: Label; min: number; max: numbe
 
 const MILLION = 1_000_000;
 
-/** Yearly revenue in US dollars (leads 9). */
+/** Yearly revenue in US dollars. */
 export const REVENUE_BANDS = [
   { label: '$0 - 1M', min: 0, max: MILLION },
   { label: '$1 - 10M', min: MILLION, max: 10 * MILLION },
@@ -56,7 +56,7 @@ export const REVENUE_BANDS = [
 export type RevenueRange = (typeof REVENUE_BANDS)[number]['label'];
 export const REVENUE_RANGES: readonly RevenueRange[] = REVENUE_BANDS.map((band) => band.label);
 
-/** Employees of the company (leads 9). */
+/** Employees of the company. */
 export const COMPANY_SIZE_BANDS = [
   { label: '0 - 25', min: 0, max: 25 },
   { label: '25 - 100', min: 25, max: 100 },
@@ -124,7 +124,7 @@ export function emptyLeadFinderFilters(): LeadFinderFilters {
   };
 }
 
-/** True when at least one filter has a value: only then leads are looked for (leads 2). */
+/** True when at least one filter has a value: only then leads are looked for. */
 export function hasFinderFilter(filters: LeadFinderFilters): boolean {
   const { job_title, keywords, ...lists } = filters;
   return [...Object.values(job_title), ...Object.values(keywords), ...Object.values(lists)].some(

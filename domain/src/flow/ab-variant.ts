@@ -19,7 +19,7 @@ function hashPair(left: number, right: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** True when a step has a second message to test; blank B messages are stored as null (campaigns 4). */
+/** True when a step has a second message to test; blank B messages are stored as null. */
 export function isAbTested(step: Partial<StepContent>): boolean {
   return typeof step.message_b === 'string' && step.message_b.trim() !== '';
 }

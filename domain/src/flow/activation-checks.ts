@@ -4,7 +4,7 @@ import { walkFlow } from './flow.ts';
 import { LOCK_TEXTS } from './step-locks.ts';
 import { nodeKind, stepKind } from './step-types.ts';
 
-/** Exact texts of the checks before activate and resume (campaigns 5 Activation and flow checks). */
+/** Exact texts of the checks before activate and resume. */
 export const ACTIVATION_TEXTS = {
   no_steps: 'You cannot activate campaigns without steps.',
   linkedin_account: 'Please select a LinkedIn account.',
@@ -56,7 +56,7 @@ export function needsLinkedinAccount(flow: Flow): boolean {
   return flow.some((node) => nodeKind(node.type).account === 'linkedin');
 }
 
-/** True with an email step, HAS_EMAIL or HAS_PHONE (campaigns 5). */
+/** True with an email step, HAS_EMAIL or HAS_PHONE. */
 export function needsEmailAccount(flow: Flow): boolean {
   return flow.some(({ type }) => nodeKind(type).account === 'email');
 }

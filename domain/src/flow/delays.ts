@@ -5,7 +5,7 @@ import { nodeKind } from './step-types.ts';
 const HOURS_IN_DAY = 24;
 export const MAX_DELAY_IN_HOURS = DELAYS.max_custom_days * HOURS_IN_DAY;
 
-/** Hours a new node waits: 24 for steps, 30 days for an accepted-invite wait, none for the other conditions (campaigns 5 Delays). */
+/** Hours a new node waits: 24 for steps, 30 days for an accepted-invite wait, none for the other conditions. */
 export function defaultDelayInHours(type: NodeType): number {
   return nodeKind(type).delay_in_hours;
 }
@@ -15,7 +15,7 @@ export function delayInHours(node: { type: NodeType; delay_in_hours: number | nu
   return node.delay_in_hours ?? defaultDelayInHours(node.type);
 }
 
-/** Custom delay in days to hours: whole days from 1 to 30, values above clamped (campaigns 5 Delays). Not a number counts as 1. */
+/** Custom delay in days to hours: whole days from 1 to 30, values above clamped. Not a number counts as 1. */
 export function customDelayInHours(days: number): number {
   const whole = Number.isFinite(days) ? Math.trunc(days) : days === Number.POSITIVE_INFINITY ? Infinity : 1;
   return Math.min(DELAYS.max_custom_days, Math.max(DELAYS.min_custom_days, whole)) * HOURS_IN_DAY;

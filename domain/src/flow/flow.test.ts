@@ -143,7 +143,7 @@ describe('any edits keep one tree', () => {
   });
 });
 
-describe('locks (campaigns 4)', () => {
+describe('locks', () => {
   const lock = (
     type: NodeType,
     parent_id: number | null,
@@ -198,7 +198,7 @@ describe('locks (campaigns 4)', () => {
   });
 });
 
-describe('activation (campaigns 5)', () => {
+describe('activation', () => {
   const BOTH = { linkedin_account_id: 1, email_account_id: 2 };
   const with_ = (id: number, change: object) =>
     TREE.map((item) => (item.id === id ? { ...item, ...change } : item) as FlowNode);
@@ -232,7 +232,7 @@ test('look-ups cost once a lead, however often they are asked for', () => {
   expect(costOf(['ACCEPTED_INVITE'])).toBe(0);
 });
 
-test('delays (campaigns 5)', () => {
+test('delays', () => {
   expect([1, 3, 30, 31, 0, -4, 2.9, Number.NaN].map(customDelayInHours)).toEqual([24, 72, 720, 720, 24, 24, 48, 24]);
   expect([0, 24, 999, -1, 1.5, '24', null].map(readDelayInHours)).toEqual([0, 24, 720, null, null, null, null]);
   expect([0, 1, 24, 36, 72].map(describeDelay)).toEqual(['Immediately', '1 hour', '1 day', '36 hours', '3 days']);

@@ -132,7 +132,7 @@ export function deleteNode<N extends FlowNode>(flow: Flow<N>, id: number): N[] {
     .map((other) => (other.id === moved_up_id ? { ...other, parent_id: node.parent_id, branch: node.branch } : other));
 }
 
-/** The links of a node as the wire names them (campaigns 3 Step and Condition). */
+/** The links of a node as the wire names them. */
 export function linksOf(flow: Flow, node: FlowNode) {
   const parent = findNode(flow, node.parent_id);
   const links = {

@@ -5,7 +5,7 @@ import { ancestorsOf, findNode, nodeAt } from './flow.ts';
 import type { NodeType } from './step-types.ts';
 import { CONDITION_TYPES, isConditionType, isStepType, isTypeOffered, STEP_TYPES, stepKind } from './step-types.ts';
 
-/** Why a type cannot be added at a place (campaigns 4 Flow editing rules). */
+/** Why a type cannot be added at a place. */
 export const LOCK_TEXTS = {
   used_step: 'This step is already used earlier in this branch.',
   used_condition: 'This condition is already used earlier in this branch.',

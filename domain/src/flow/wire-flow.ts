@@ -2,7 +2,7 @@ import { delayInHours } from './delays.ts';
 import type { ConditionNode, Flow, FlowNode, StepNode } from './flow.ts';
 import { firstNode, linksOf, walkFlow } from './flow.ts';
 
-/** A flow as the wire shows it (campaigns 3 Step and Condition), without attachments: they are files of one campaign. */
+/** A flow as the wire shows it, without attachments: they are files of one campaign. */
 export function presentFlow(flow: Flow) {
   const nodes = walkFlow(flow);
   const first = firstNode(flow);

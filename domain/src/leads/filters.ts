@@ -29,7 +29,7 @@ export type ParsedFilters = { ok: true; filters: TableFilter[] } | { ok: false; 
 
 const TAKES_NO_VALUE: ReadonlySet<FilterOperation> = new Set(['is_empty', 'is_not_empty']);
 
-/** Operations offered for a kind (leads 5): multiselect columns only get contains and not_contains. */
+/** Operations offered for a kind: multiselect columns only get contains and not_contains. */
 export function operationsOf(kind: ColumnKind): readonly FilterOperation[] {
   return kind === 'multiselect' ? ['contains', 'not_contains'] : FILTER_OPERATIONS;
 }

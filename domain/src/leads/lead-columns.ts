@@ -6,7 +6,7 @@ export type ColumnKind = 'text' | 'multiselect' | 'boolean' | 'number' | 'score'
 /** Which columns a table has: the closed set that filters and sorts are checked against. */
 export type ColumnSet = ReadonlyMap<string, ColumnKind>;
 
-/** Result formats of research tasks (leads 3). */
+/** Result formats of research tasks. */
 export const OUTPUT_TYPES = ['SHORT_TEXT', 'LONG_TEXT', 'NUMBER', 'BOOLEAN', 'SCORE'] as const;
 export type OutputType = (typeof OUTPUT_TYPES)[number];
 
@@ -46,7 +46,7 @@ export const CAMPAIGN_SORT_FIELDS: ReadonlySet<string> = new Set([
   'created_at',
 ]);
 
-/** Sort fields of the campaigns table (campaigns 7 Analytics and dashboard). */
+/** Sort fields of the campaigns table. */
 export const CAMPAIGNS_SORT_FIELDS: ReadonlySet<string> = new Set([
   'name',
   'total_prospects',

@@ -76,7 +76,7 @@ describe('an address is understood as its kind alone', () => {
     for (const kind of LINKEDIN_IMPORT_KINDS) expect(readLinkedinSource(kind, url)).toBeNull();
   });
 
-  test('amounts and tiers (leads 5)', () => {
+  test('amounts and tiers', () => {
     expect(LINKEDIN_IMPORT_KINDS.map((kind) => [kind, maxImportAmount(kind), tierOfImport(kind)])).toEqual([
       ['linkedin-post', 500, null],
       ['linkedin-group', 1000, 'SALES_NAVIGATOR'],

@@ -1,7 +1,7 @@
 import type { LinkedinTier } from '../accounts.ts';
 import { LINKEDIN_IMPORT } from '../limits.ts';
 
-/** Where people are imported from (leads 2 Import dialog, leads 7). */
+/** Where people are imported from. */
 export const LINKEDIN_IMPORT_KINDS = [
   'linkedin-post',
   'linkedin-group',
@@ -48,7 +48,7 @@ export function tierOfImport(kind: LinkedinImportKind): LinkedinTier | null {
   return kind === 'recruiter' ? 'RECRUITER' : null;
 }
 
-/** Most leads of one import (leads 5 LinkedIn import). */
+/** Most leads of one import. */
 export function maxImportAmount(kind: LinkedinImportKind): number {
   return tierOfImport(kind) === null ? LINKEDIN_IMPORT.max_amount : LINKEDIN_IMPORT.max_amount_large;
 }

@@ -1,6 +1,6 @@
 import { ATTACHMENTS } from '../limits.ts';
 
-/** True for a type that may be attached (campaigns 5 Attachments). */
+/** True for a type that may be attached. */
 export function isAttachmentType(type: string): boolean {
   return (ATTACHMENTS.allowed_types as readonly string[]).includes(type.toLowerCase().split(';')[0]?.trim() ?? '');
 }

@@ -1,4 +1,4 @@
-/** Languages of drafts (campaigns 5 Messages). */
+/** Languages of drafts. */
 export const LANGUAGES = ['en', 'nl', 'de', 'fr', 'es', 'it', 'pt', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: Language = 'en';
@@ -14,7 +14,7 @@ export const LANGUAGE_LABELS: Record<Language, string> = {
   ru: 'Russian',
 };
 
-/** Tones of drafts (campaigns 5 Messages). */
+/** Tones of drafts. */
 export const TONES = ['professional', 'friendly', 'casual', 'formal', 'persuasive'] as const;
 export type Tone = (typeof TONES)[number];
 export const DEFAULT_TONE: Tone = 'professional';

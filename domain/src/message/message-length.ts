@@ -26,7 +26,7 @@ function shownText(segment: Segment): string {
   }
 }
 
-/** Text of the counter's error, or null within the limit (campaigns 5 Messages). */
+/** Text of the counter's error, or null within the limit. */
 export function findLengthProblem(template: string, field: LimitedField): string | null {
   const limit = CHARACTER_LIMITS[field];
   if (countCharacters(template) <= limit) return null;

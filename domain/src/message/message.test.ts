@@ -165,7 +165,7 @@ describe('HTML', () => {
   });
 });
 
-describe('length (campaigns 5)', () => {
+describe('length', () => {
   test('tokens count as they show', () => {
     expect(countCharacters('Hi {{first_name}}')).toBe(17);
     expect(countCharacters(writeToken({ kind: 'snippet', id: 123_456, name: 'Intro' }))).toBe(5);
@@ -211,7 +211,7 @@ test('unsubscribe text in every language', () => {
   expect(hasUnsubscribe('Hello')).toBe(false);
 });
 
-test('attachments (campaigns 5)', () => {
+test('attachments', () => {
   const MB = 1024 * 1024;
   expect(findAttachmentProblem({ type: 'application/pdf', size: 10 * MB }, 0)).toBeNull();
   expect(findAttachmentProblem({ type: 'application/pdf', size: 1 }, 10 * MB)).toBe(

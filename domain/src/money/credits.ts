@@ -4,7 +4,7 @@ import { PLAN_INCLUDES } from './pricing.ts';
 export const CONTACT_LOOKUPS = ['FIND_EMAIL', 'FIND_PHONE', 'FIND_WEBSITE'] as const;
 export type ContactLookup = (typeof CONTACT_LOOKUPS)[number];
 
-/** Credits for one lead (leads 9). */
+/** Credits for one lead. */
 export const CONTACT_LOOKUP_COSTS: Record<ContactLookup, number> = { FIND_EMAIL: 3, FIND_PHONE: 30, FIND_WEBSITE: 1 };
 
 export const RESEARCH_SOURCES = [
@@ -16,7 +16,7 @@ export const RESEARCH_SOURCES = [
 ] as const;
 export type ResearchSource = (typeof RESEARCH_SOURCES)[number];
 
-/** Credits for one source and lead (leads 9). */
+/** Credits for one source and lead. */
 export const RESEARCH_SOURCE_COSTS: Record<ResearchSource, number> = {
   GOOGLE_SEARCH: 1,
   COMPANY_WEBSITE: 1,
@@ -25,7 +25,7 @@ export const RESEARCH_SOURCE_COSTS: Record<ResearchSource, number> = {
   BUILT_WITH: 2,
 };
 
-/** Words shown for a source (leads 3). */
+/** Words shown for a source. */
 export const RESEARCH_SOURCE_LABELS: Record<ResearchSource, string> = {
   GOOGLE_SEARCH: 'Google search',
   COMPANY_WEBSITE: 'Company website',
@@ -34,7 +34,7 @@ export const RESEARCH_SOURCE_LABELS: Record<ResearchSource, string> = {
   BUILT_WITH: 'Technology stack',
 };
 
-/** Run sizes offered below the unenriched count (leads 9); 0 means 'Save and don't run'. */
+/** Run sizes offered below the unenriched count; 0 means 'Save and don't run'. */
 export const RESEARCH_RUN_AMOUNTS = [200, 100, 50, 25, 10] as const;
 
 /** Credits of one research task for a number of leads; a source named twice costs once. */
@@ -48,17 +48,17 @@ export function costContactLookup(lookup: ContactLookup, leads: number): number 
   return CONTACT_LOOKUP_COSTS[lookup] * Math.max(0, leads);
 }
 
-/** Credits the sidebar shows the balance out of (core-platform 4 Trial). */
+/** Credits the sidebar shows the balance out of. */
 export function creditAllowance(organization: { is_in_trial: boolean }): number {
   return organization.is_in_trial ? TRIAL.credits : PLAN_INCLUDES.credits_per_month;
 }
 
-/** Share of the credit ring that is filled, 0 to 1; full at 750 (core-platform 4). */
+/** Share of the credit ring that is filled, 0 to 1; full at 750. */
 export function creditRingShare(credits: number): number {
   return Math.min(1, Math.max(0, credits) / PLAN_INCLUDES.credits_per_month);
 }
 
-/** Width of the trial bar in percent: days remaining over 14, never under 5 (core-platform 2.12). */
+/** Width of the trial bar in percent: days remaining over 14, never under 5. */
 export function trialProgressPercent(daysRemaining: number): number {
   const percent = (Math.min(TRIAL.days, Math.max(0, daysRemaining)) / TRIAL.days) * 100;
   return Math.max(TRIAL.progress_min_percent, percent);

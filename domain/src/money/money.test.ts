@@ -5,7 +5,7 @@ import { costResearch, creditAllowance, creditRingShare, trialProgressPercent } 
 import { isPurchasableCredits, priceCredits, priceMonth } from './pricing.ts';
 import { decideConnection, describeOverLimit, isPartnerEmail, slotLimit } from './sender-slots.ts';
 
-describe('prices (campaigns 9)', () => {
+describe('prices', () => {
   test.each([
     [{ email_accounts: 0, linkedin_accounts: 0, credits: 0 }, 79],
     [{ email_accounts: 1, linkedin_accounts: 1, credits: 250 }, 79 + 15 + 29 + 5],
@@ -30,7 +30,7 @@ describe('prices (campaigns 9)', () => {
   });
 });
 
-test('credit costs (leads 9)', () => {
+test('credit costs', () => {
   expect(costResearch(['COMPANY_WEBSITE', 'BUILT_WITH'], 10)).toBe(30);
   expect(costResearch(['GOOGLE_NEWS', 'GOOGLE_NEWS'], 10)).toBe(10);
   expect(creditAllowance({ is_in_trial: true })).toBe(100);
@@ -39,7 +39,7 @@ test('credit costs (leads 9)', () => {
   expect([-3, 0, 7, 14, 20].map(trialProgressPercent)).toEqual([5, 5, 50, 100, 100]);
 });
 
-test('the partner plan follows the domain of the address (campaigns 6)', () => {
+test('the partner plan follows the domain of the address', () => {
   const partner = (email: string, domain: string | undefined) => isPartnerEmail(email, domain);
   expect(partner('Ada@Partner.example', 'partner.example')).toBe(true);
   expect(partner('ada@partner.example', '@PARTNER.example')).toBe(true);
@@ -55,7 +55,7 @@ test('the partner plan follows the domain of the address (campaigns 6)', () => {
   for (const domain of [undefined, '', ' ', '@']) expect(partner('ada@', domain)).toBe(false);
 });
 
-test('account statuses (core-platform 4)', () => {
+test('account statuses', () => {
   expect(['ERROR', 'STOPPED', 'CREDENTIALS', 'DELETED'].map(displayAccountStatus)).toEqual(
     Array(4).fill('Disconnected'),
   );
@@ -63,7 +63,7 @@ test('account statuses (core-platform 4)', () => {
   expect(['OK', 'RECONNECTED', 'CONNECTING', 'ERROR'].map(isHealthyStatus)).toEqual([true, true, false, false]);
 });
 
-test('daily limits per account (campaigns 9)', () => {
+test('daily limits per account', () => {
   expect(dailyLimitBounds('IMAP', null)).toEqual({ email_max_messages: { min: 1, max: 40 } });
   expect(dailyLimitBounds('LINKEDIN', 'PREMIUM').linkedin_max_connections?.max).toBe(25);
   expect(dailyLimitBounds('LINKEDIN', 'RECRUITER')).toEqual({
@@ -72,7 +72,7 @@ test('daily limits per account (campaigns 9)', () => {
   });
 });
 
-describe('sender slots (campaigns 6)', () => {
+describe('sender slots', () => {
   const who = (role: Viewer['role'], is_whitelabel: boolean, is_agency = false): Viewer => ({
     id: 1,
     role,

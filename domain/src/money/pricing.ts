@@ -1,4 +1,4 @@
-/** Prices in whole euros a month (campaigns 9 Pricing, core-platform 9). */
+/** Prices in whole euros a month. */
 /** Who pays for an installation's organizations: plans given by hand after the trial, or nobody. */
 export const BILLING_MODES = ['manual', 'unlimited'] as const;
 
@@ -11,7 +11,7 @@ const PRICES = {
   credits_per_step: 250,
 } as const;
 
-/** What a plan includes (core-platform 9). */
+/** What a plan includes. */
 export const PLAN_INCLUDES = {
   sender_accounts: 2,
   partner_sender_accounts: 1,
@@ -20,17 +20,17 @@ export const PLAN_INCLUDES = {
   client_credits: 750,
 } as const;
 
-/** Purchase slider for credits (core-platform 5). */
+/** Purchase slider for credits. */
 const CREDIT_PURCHASE = { min: 250, max: 30_000, step: 250 } as const;
 
-/** Sliders of an agency's client (campaigns 5 Agency). @planned agency */
+/** Sliders of an agency's client. @planned agency */
 export const CLIENT_EXTRAS = {
   email_accounts: { min: 0, max: 50, step: 1 },
   linkedin_accounts: { min: 0, max: 50, step: 1 },
   credits: { min: 0, max: 20_000, step: 250 },
 } as const;
 
-/** Credits each side gets when a referred organisation subscribes (core-platform 9). @planned billing */
+/** Credits each side gets when a referred organisation subscribes. @planned billing */
 export const REFERRAL_BONUS_CREDITS = 750;
 
 /** What an organisation pays for on top of its plan. Counts of accounts, and a number of credits. */

@@ -16,20 +16,20 @@ export type SlotDecision = { allowed: true } | { allowed: false; reason: 'trial'
 export const TRIAL_SENDER_LIMIT_TEXT =
   'Trial sender account limit reached — During your free trial, you can only connect 1 sender account.';
 
-/** True for people of the partner organisation: their address ends with its domain (campaigns 6). */
+/** True for people of the partner organisation: their address ends with its domain. */
 export function isPartnerEmail(email: string, partnerDomain: string | null | undefined): boolean {
   const domain = partnerDomain?.trim().replace(/^@/, '').toLowerCase() ?? '';
   return domain !== '' && email.trim().toLowerCase().endsWith(`@${domain}`);
 }
 
-/** Base accounts a plan includes: 2, or 1 with the partner plan (campaigns 6). */
+/** Base accounts a plan includes: 2, or 1 with the partner plan. */
 export function baseSlots(facts: Pick<SlotFacts, 'is_partner'>): number {
   return facts.is_partner ? PLAN_INCLUDES.partner_sender_accounts : PLAN_INCLUDES.sender_accounts;
 }
 
 /**
  * Connections of one kind a white-label client may have: free base slots (2 minus base accounts, floored at 0) plus base
- * accounts of that kind plus the extras bought for it (campaigns 6).
+ * accounts of that kind plus the extras bought for it.
  */
 export function slotLimit(kind: 'linkedin' | 'email', facts: SlotFacts): number {
   const base = facts.accounts.filter((account) => account.is_base_account);
@@ -51,7 +51,7 @@ export function decideConnection(kind: 'linkedin' | 'email', viewer: Viewer, fac
   return used >= limit ? { allowed: false, reason: 'slots', limit } : { allowed: true };
 }
 
-/** Text of the over-limit warning, or null within the limit (campaigns 8). */
+/** Text of the over-limit warning, or null within the limit. */
 export function describeOverLimit(accounts: number, limit: number): string | null {
   if (accounts <= limit) return null;
   return `You have ${accounts - limit} account(s) over your limit of ${limit}. These accounts are still functional but exceed your current plan limits.`;

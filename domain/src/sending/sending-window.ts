@@ -8,7 +8,7 @@ export { localDay, nextLocalDay } from '../time/local-time.ts';
  */
 export type SendingWindow = { days: number[]; start: string; end: string };
 
-/** Monday to Friday, 08:00 to 18:00 (architecture 7.9). */
+/** Monday to Friday, 08:00 to 18:00. */
 export const DEFAULT_SENDING_WINDOW: Readonly<SendingWindow> = { days: [1, 2, 3, 4, 5], start: '08:00', end: '18:00' };
 
 export const SENDING_WINDOW_TEXTS = {

@@ -7,7 +7,7 @@ import {
   findSignUpPasswordProblem,
 } from './validation-texts.ts';
 
-describe('form checks (core-platform 5)', () => {
+describe('form checks', () => {
   test('passwords', () => {
     expect(findSignUpPasswordProblem('1234567')).toBe('Password must be at least 8 characters');
     expect(findSignUpPasswordProblem('12345678')).toBeNull();

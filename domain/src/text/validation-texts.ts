@@ -1,7 +1,7 @@
 import { isEmailAddress } from '../addresses/email-address.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 
-/** Texts of form checks, word for word from core-platform 5 and campaigns 5. */
+/** Texts of form checks. */
 export const VALIDATION_TEXTS = {
   fill_in_all: 'Please fill in all fields',
   fill_in_all_invite: 'Please fill in all fields.',
@@ -26,7 +26,7 @@ export const VALIDATION_TEXTS = {
   csv_rows_without_linkedin: 'Some leads have empty LinkedIn URLs and will be skipped during import.',
 } as const;
 
-/** Word to type before a subscription is cancelled (core-platform 5). @planned billing */
+/** Word to type before a subscription is cancelled. @planned billing */
 export const CANCEL_WORD = 'CANCEL';
 
 /** Length of a password in code points: what a person counts. */
@@ -40,7 +40,7 @@ export function findSignUpPasswordProblem(password: string): string | null {
   return countOf(password) > TEXT_LIMITS.password_max ? VALIDATION_TEXTS.password_long : null;
 }
 
-/** First problem of a password change, or null (core-platform 5). */
+/** First problem of a password change, or null. */
 export function findPasswordChangeProblem(form: {
   current_password: string;
   new_password: string;
@@ -72,7 +72,7 @@ function findNameProblem(name: string): string | null {
   return count > TEXT_LIMITS.name_max ? VALIDATION_TEXTS.name_long : null;
 }
 
-/** Problem of a referral code, or null (core-platform 5). */
+/** Problem of a referral code, or null. */
 export function findReferralCodeProblem(code: string): string | null {
   const trimmed = code.trim();
   if (trimmed === '') return VALIDATION_TEXTS.referral_empty;

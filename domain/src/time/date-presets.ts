@@ -1,4 +1,4 @@
-/** Periods a date filter offers (campaigns 9 Analytics, core-platform 2.18 for the admin area). */
+/** Periods a date filter offers. */
 export const DATE_PRESETS = ['today', 'yesterday', '7_days', '30_days', '90_days', 'custom'] as const;
 export type DatePreset = (typeof DATE_PRESETS)[number];
 
@@ -15,7 +15,7 @@ export const DATE_PRESET_LABELS: Record<DatePreset | AdminDatePreset, string> = 
   custom: 'Custom range',
 };
 
-/** What each screen opens with (campaigns 9 Analytics, core-platform 2.18). */
+/** What each screen opens with. */
 export const DEFAULT_DATE_PRESETS = {
   dashboard: '30_days',
   campaign_analytics: '7_days',
@@ -95,12 +95,12 @@ function isCalendarDay(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-/** True when a range can be asked for: both days exist and the end is not before the start (campaigns 5). */
+/** True when a range can be asked for: both days exist and the end is not before the start. */
 export function isDateRangeValid(range: DateRange): boolean {
   return isCalendarDay(range.start_date) && isCalendarDay(range.end_date) && range.end_date >= range.start_date;
 }
 
-/** Analytics group days into weeks when the range exceeds ten days (campaigns 4 Analytics). */
+/** Analytics group days into weeks when the range exceeds ten days. */
 export function isGroupedByWeek(range: DateRange): boolean {
   return countDays(range) > 10;
 }

@@ -81,7 +81,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `in 3 hr.`, `2 days ago`; `Cancelled` when there is no date (core-platform 8). */
+/** `in 3 hr.`, `2 days ago`; `Cancelled` when there is no date. */
 export function formatRelative(value: string | null | undefined, now: Date): string {
   if (!value) return 'Cancelled';
   const seconds = Math.round((new Date(value).getTime() - now.getTime()) / 1000);

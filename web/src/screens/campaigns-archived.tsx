@@ -6,7 +6,7 @@ import { pb } from '../lib/navigation/paths.ts';
 
 const route = getRouteApi('/private/campaigns/archived');
 
-/** `?create=true` opens the create dialog here too (campaigns 2). */
+/** `?create=true` opens the create dialog here too. */
 export function ArchivedCampaignsScreen() {
   const { create } = route.useSearch();
   const go = useGo();

@@ -9,7 +9,7 @@ import { pb } from '../lib/navigation/paths.ts';
 import { forgetStored, readComforts } from '../lib/storage.ts';
 import { PageSpinner } from '../ui/feedback/spinner.tsx';
 
-/** Ends the session, forgets everything of it, and goes to the sign-in (core-platform 2.8). */
+/** Ends the session, forgets everything of it, and goes to the sign-in. */
 export function LogoutScreen() {
   const client = useQueryClient();
   const go = useGo();

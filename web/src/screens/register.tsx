@@ -5,7 +5,7 @@ import { writeStored } from '../lib/storage.ts';
 
 const route = getRouteApi('/public/register');
 
-/** Remembers the referral code of the address for the moment of registration (core-platform 2.1). */
+/** Remembers the referral code of the address for the moment of registration. */
 export function RegisterScreen() {
   const { referral } = route.useSearch();
   useEffect(() => {

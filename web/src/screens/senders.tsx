@@ -10,7 +10,7 @@ import { toast } from '../ui/feedback/toast.tsx';
 const route = getRouteApi('/private/senders');
 
 /**
- * `?linkStatus=success` fetches the accounts again and leaves the address (campaigns 2). A sender that was to be connected
+ * `?linkStatus=success` fetches the accounts again and leaves the address. A sender that was to be connected
  * again is told as connected only when it is: somebody else may have signed in, and then its row says so.
  */
 export function SendersScreen() {

@@ -23,7 +23,7 @@ const SENDING_LIMITS = ['ErrorExceededMessageLimit', 'ErrorMessageThrottled', 'E
 /** Consent was given to less than we need. */
 const MISSING_CONSENT = ['ErrorAccessDenied', 'Authorization_RequestDenied', 'AccessDenied'];
 
-/** What an answer of 400 or more of Graph means (providers 9). */
+/** What an answer of 400 or more of Graph means. */
 export const readGraphRefusal: ReadRefusal = ({ status, body, retry_after }, now) => {
   const { code, message } = problemSchema.safeParse(body).data?.error ?? {};
   const reason = (message || `Microsoft answered ${status}.`).slice(0, 500);

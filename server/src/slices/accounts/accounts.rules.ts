@@ -61,7 +61,7 @@ function presentHolds(holds: AccountRow['action_holds'], now: Date): AccountActi
   return running.sort((a, b) => a.until.localeCompare(b.until));
 }
 
-/** What is wrong with asked-for limits, by field; empty when they fit the sender's type and tier (campaigns 9). */
+/** What is wrong with asked-for limits, by field; empty when they fit the sender's type and tier. */
 export function findLimitErrors(
   row: Pick<AccountRow, 'account_type' | 'tier'>,
   change: AccountChange,

@@ -64,7 +64,7 @@ function resultOf({ error, bounce_reason, branch, note }: Activity): string {
   return [answer, note].filter(Boolean).join(': ');
 }
 
-/** One page of what campaigns did, newest first (campaigns 2 Campaign activity). @throws bad_request */
+/** One page of what campaigns did, newest first. @throws bad_request */
 export async function listActivities(
   ctx: Context,
   page: number,

@@ -57,7 +57,7 @@ export async function deleteSegment(ctx: Ctx, id: number): Promise<void> {
   });
 }
 
-/** Default snippets belong to everybody: they can be inserted, never changed (campaigns 6). */
+/** Default snippets belong to everybody: they can be inserted, never changed. */
 function requireOwn(id: number): void {
   if (id >= FIRST_CUSTOM_SEGMENT) return;
   throw new ApiError(findDefaultSegment(id) ? 'forbidden' : 'not_found');

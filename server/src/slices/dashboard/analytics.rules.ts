@@ -64,7 +64,7 @@ export function presentSteps(flow: readonly FlowRow[], sums: readonly StepSums[]
   });
 }
 
-/** Where the leads stand, and what was completed so far (campaigns 3 Pipeline metrics). */
+/** Where the leads stand, and what was completed so far. */
 export function presentPipeline(
   steps: readonly StepMetrics[],
   standings: readonly { status: string; next_node_id: number | null; leads: number }[],

@@ -20,7 +20,7 @@ export interface OrganizationQuery extends Days {
   campaign_statuses?: CampaignStatus[] | undefined;
 }
 
-/** Figures of one campaign (campaigns 7). Pipeline and A/B tests are over its whole life. @throws not_found, bad_request */
+/** Figures of one campaign. Pipeline and A/B tests are over its whole life. @throws not_found, bad_request */
 export async function getCampaignAnalytics(ctx: Context, id: number, days: Days): Promise<CampaignAnalytics> {
   return ctx.transaction(async (tx) => {
     const flow = orNotFound(await store.readFlow(tx, id));
@@ -41,7 +41,7 @@ export async function getCampaignAnalytics(ctx: Context, id: number, days: Days)
   });
 }
 
-/** Figures of the organisation's campaigns (campaigns 2 Dashboard). @throws bad_request */
+/** Figures of the organisation's campaigns. @throws bad_request */
 export async function getOrganizationAnalytics(ctx: Context, query: OrganizationQuery): Promise<OrganizationAnalytics> {
   return ctx.transaction(async (tx) => {
     const range = await readRange(tx, query, null);

@@ -8,7 +8,7 @@ import { makeSearchable, type SearchablePlace, searchPlaces } from './places.rul
 
 /** Offered for one text. */
 const maxPlaces = 20;
-/** leads 7: industries are cached for five minutes. */
+/** Industries hardly ever change. */
 const fiveMinutes = 'private, max-age=300';
 
 /** What `app/` brings: the places of the data set, the most populous first. */

@@ -10,7 +10,7 @@ export function makeSearchable(place: { name: string }): SearchablePlace {
 }
 
 /**
- * Names of places for a text of more than one character (leads 5): first those that begin with it, then those of which a later word
+ * Names of places for a text of more than one character: first those that begin with it, then those of which a later word
  * does; the most populous first. Case, accents and punctuation do not matter.
  * @param places most populous first
  */

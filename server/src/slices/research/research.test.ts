@@ -357,7 +357,7 @@ describe('poisoned pages and a model that obeys them', () => {
     }
     await poisoned.ports.sources.close();
     expect(lookedUp, 'no name outside was even looked up').toEqual([]);
-    // A model that obeys every word it reads: what gets past the walls must stay a rarity (design/reliability 53).
+    // A model that obeys every word it reads: what gets past the walls must stay a rarity.
     expect(hijacked / (POISONS.length * OUTPUT_TYPES.length)).toBeLessThanOrEqual(0.02);
   }, 120_000);
 

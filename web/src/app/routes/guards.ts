@@ -21,7 +21,7 @@ export async function requireAnybody(): Promise<void> {
   if (!user) throw redirect({ to: '/login' as string, replace: true });
 }
 
-/** A signed-in user who opens /verify-email goes to the dashboard (core-platform 2.2). */
+/** A signed-in user who opens /verify-email goes to the dashboard. */
 export async function leaveWhenSignedIn(): Promise<void> {
   const user = await queryClient.ensureQueryData(userQuery).catch(() => null);
   if (user) throw redirect({ to: '/dashboard' as string, replace: true });

@@ -3,7 +3,7 @@ import { leaveWhenSignedIn, loadUser, requireAnybody } from './guards.ts';
 import { rootRoute } from './root.tsx';
 import { flagParam, textParam } from './search-params.ts';
 
-/** Screens without a session, behind the loading guard (core-platform 2.1). */
+/** Screens without a session, behind the loading guard. */
 const publicRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'public',

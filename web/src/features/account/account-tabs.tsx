@@ -7,7 +7,7 @@ import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { t } from './texts.ts';
 
-/** Update email, password and name, each behind the current password (core-platform 2.16). */
+/** Update email, password and name, each behind the current password. */
 export function AccountTabs() {
   const user = useUser();
   return (

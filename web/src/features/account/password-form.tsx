@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { AccountForm, fieldText } from './account-form.tsx';
 import { t } from './texts.ts';
 
-/** What is wrong with the three fields, in the specification's words and order (core-platform 5). */
+/** What is wrong with the three fields, in the specification's words and order. */
 export function passwordProblem(
   current: string,
   next: string,

@@ -18,7 +18,7 @@ const pages: Partial<Record<SettingsPage, { to: Path; icon: typeof IconUserCog }
   account: { to: pb.account(), icon: IconUserCog },
 };
 
-/** Left menu of the settings for who is looking, in the specification's order (core-platform 2.11). */
+/** Left menu of the settings for who is looking, in the specification's order. */
 export function SettingsMenu() {
   const user = useUser();
   const menu = useRef<HTMLElement>(null);

@@ -12,7 +12,7 @@ export function needsAttention(account: Account): boolean {
   return isBroken || account.held_until !== null || account.action_holds.length > 0;
 }
 
-/** What providers asked to pause: whose, which sort of action, why, and until when (architecture 7.8). */
+/** What providers asked to pause: whose, which sort of action, why, and until when. */
 export function HoldWarnings({ accounts }: { accounts: readonly Account[] }) {
   const held = accounts.filter(({ held_until, action_holds }) => held_until !== null || action_holds.length > 0);
   if (held.length === 0) return null;

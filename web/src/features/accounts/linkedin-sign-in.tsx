@@ -13,7 +13,7 @@ interface LinkedinSignInProps {
   onConnected: () => void;
 }
 
-/** Connects LinkedIn with a password: only after the risk was confirmed (campaigns 5), then what LinkedIn asks for. */
+/** Connects LinkedIn with a password: only after the risk was confirmed, then what LinkedIn asks for. */
 export function LinkedinSignIn({ onBack, onConnected }: LinkedinSignInProps) {
   const sign = useLinkedinSignIn(onConnected);
   if (sign.checkpoint) {

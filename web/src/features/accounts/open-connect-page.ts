@@ -8,7 +8,7 @@ export function openAddress(url: string, go: (path: string) => void): void {
   else window.location.assign(target.href);
 }
 
-/** When a page on which LinkedIn is connected ends: 30 days ahead (campaigns 9). */
+/** When a page on which LinkedIn is connected ends: 30 days ahead. */
 export function linkExpiry(): string {
   return new Date(serverNow().getTime() + CONNECTION_LINK_DAYS * 86_400_000).toISOString();
 }

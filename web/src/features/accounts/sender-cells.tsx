@@ -66,7 +66,7 @@ function describeState({ held_until, held_reason, status, status_reason, action_
     .join(' ');
 }
 
-/** The status alone: connected or not (campaigns 4 Sender account status), and beside it what a person should look at. */
+/** The status alone: connected or not, and beside it what a person should look at. */
 export function SenderChip({ account }: { account: Account }) {
   const isConnected = displayAccountStatus(account.status) === 'Connected';
   const more = findMore(account);

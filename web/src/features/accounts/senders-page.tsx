@@ -32,7 +32,7 @@ import { useSenders } from './use-senders.ts';
 type Open = { dialog: 'connect' | 'trial' } | { dialog: 'settings' | 'remove'; id: number } | undefined;
 type Dialog = NonNullable<Open>['dialog'];
 
-/** Accounts that campaigns send from: their health, budgets and settings (campaigns 2 Senders). */
+/** Accounts that campaigns send from: their health, budgets and settings. */
 export function SendersPage({ settingsOf }: { settingsOf?: number | undefined }) {
   const user = useUser();
   const list = useSenders();

@@ -24,7 +24,7 @@ import { t } from './texts.ts';
 /** A row with an id of its own: one lead may stand in the list many times. */
 export type ActivityRow = Activity & { row: number };
 
-/** What campaigns did, newest first (campaigns 2 Campaign activity). */
+/** What campaigns did, newest first. */
 export function ActivityPage() {
   const today = serverToday();
   const [filters, showFilters] = useState(() => defaultFilters(today));

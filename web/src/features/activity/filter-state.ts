@@ -18,7 +18,7 @@ export interface ActivityFilterState {
   custom: DateRange;
 }
 
-/** What the page opens with and Reset goes back to: everything of the last 7 days (campaigns 9 Analytics). */
+/** What the page opens with and Reset goes back to: everything of the last 7 days. */
 export function defaultFilters(today: string): ActivityFilterState {
   const preset = DEFAULT_DATE_PRESETS.activity;
   return { actions: [], campaigns: [], senders: [], preset, custom: resolveDatePreset(preset, today)! };

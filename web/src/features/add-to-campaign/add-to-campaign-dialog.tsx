@@ -41,7 +41,7 @@ interface AddToCampaignDialogProps {
   onClose: () => void;
 }
 
-/** The toast can be read before the screen changes (leads 4). */
+/** The toast can be read before the screen changes. */
 const leaveAfter = 1000;
 
 /** Puts selected leads of a list or of another campaign into a campaign: chosen or made here, with the counts of who would come in. */

@@ -7,7 +7,7 @@ import classes from './adding-needs.module.css';
 import { t } from './texts.ts';
 
 interface AddingNeedsProps {
-  /** Left out while they are counted, and where counting failed: the panel is then hidden (leads 8). */
+  /** Left out while they are counted, and where counting failed: the panel is then hidden. */
   costs: EnrichmentCosts | undefined;
   missing: MissingData | undefined;
 }

@@ -114,7 +114,7 @@ function draftOf({ name, instructions, amount_of_sentences, enrichment_sources }
   return { name, instructions, amount_of_sentences, enrichment_sources };
 }
 
-/** Research tasks as checkboxes; a search field when there are many (campaigns 5 AI snippets). */
+/** Research tasks as checkboxes; a search field when there are many. */
 function SourceTasks({ chosen, onChange }: { chosen: readonly number[]; onChange: (ids: number[]) => void }) {
   const query = useQuery({ ...queryOptions(enrichmentEndpoints.listUsedPrompts), staleTime: 60_000 });
   const [search, setSearch] = useState('');

@@ -59,7 +59,7 @@ const columns: DataColumn<CampaignSummary>[] = [
   },
 ];
 
-/** Default order of the dashboard's table (campaigns 7). */
+/** Default order of the dashboard's table. */
 export const bestFirst: SortState = { field: 'reply_rate', direction: 'desc' };
 
 /** Campaigns with their figures in the period; a row opens the campaign. */

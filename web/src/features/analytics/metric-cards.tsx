@@ -71,7 +71,7 @@ export function MetricCards({ cards, analytics, before, onOpen, children }: Metr
   );
 }
 
-/** Replies over contacted leads, accepted over sent invites (campaigns 9 Analytics). */
+/** Replies over contacted leads, accepted over sent invites. */
 function detailOf(category: MetricCategory, figures: OrganizationAnalytics | undefined): string | undefined {
   if (!figures) return undefined;
   if (category === 'replies') {

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx';
 import { AppButton } from '../../ui/inputs/app-button.tsx';
 import { t } from './texts.ts';
 
-/** What an empty part offers: a first campaign (campaigns 2 Dashboard). */
+/** What an empty part offers: a first campaign. */
 export function NoCampaigns() {
   const go = useGo();
   return (

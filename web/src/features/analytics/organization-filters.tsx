@@ -20,7 +20,7 @@ export interface OrganizationFilters {
   statuses: readonly CampaignStatus[];
 }
 
-/** Only these are offered (campaigns 2 Dashboard). */
+/** Only these are offered. */
 const STATUSES = ['ACTIVE', 'PAUSED', 'DRAFT'] as const;
 
 interface FilterProps {

@@ -10,7 +10,7 @@ import { type OpenCategory, PeopleDialog } from './people-dialog.tsx';
 import { SeriesCard } from './series-card.tsx';
 import { t } from './texts.ts';
 
-/** The dashboard's six (campaigns 3 Organization analytics). */
+/** The dashboard's six. */
 const cards = METRIC_CARDS.filter(({ category }) => category !== 'interested');
 
 /** Filters as the calls take them. */

@@ -18,7 +18,7 @@ import { t } from './texts.ts';
 
 const TopChart = lazy(() => import('./series-chart.tsx').then((file) => ({ default: file.TopChart })));
 
-/** The ten best campaigns by reply rate (campaigns 9 Analytics). */
+/** The ten best campaigns by reply rate. */
 export function PerformancePart({ filters }: { filters: OrganizationFilters }) {
   const list = useQuery({
     ...queryOptions(campaignsEndpoints.listCampaignAnalytics, {

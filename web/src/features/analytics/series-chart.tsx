@@ -39,7 +39,7 @@ export function SeriesChart({ buckets }: { buckets: readonly Bucket[] }) {
   );
 }
 
-/** The best campaigns by reply rate, best first (campaigns 9 Analytics: names are cut at 20 characters). */
+/** The best campaigns by reply rate, best first (names are cut at 20 characters). */
 export function TopChart({ campaigns }: { campaigns: readonly { name: string; reply_rate: number }[] }) {
   return (
     <BarChart

@@ -22,7 +22,7 @@ interface CreatePasswordFormProps {
   resetting: boolean;
 }
 
-/** New password from a mailed link; for a new account also the name and the terms (core-platform 2.7). */
+/** New password from a mailed link; for a new account also the name and the terms. */
 export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps) {
   const { data: user } = useQuery({ ...userQuery, enabled: false });
   const invitation = useInvitation(resetting ? undefined : code);
@@ -34,7 +34,7 @@ export function CreatePasswordForm({ code, resetting }: CreatePasswordFormProps)
   }
   const save = useMutation({
     ...mutationOptions(authEndpoints.resetPassword),
-    // The page reloads so that nothing of an earlier session is left (core-platform 2.7).
+    // The page reloads so that nothing of an earlier session is left.
     onSuccess: (answer) => finish(answer),
     onError: (error) => setErrors(serverErrors(error)),
   });

@@ -15,7 +15,7 @@ function failureText(error: unknown): string | undefined {
   return errorMessage(error, t('forgot_failed'));
 }
 
-/** Asks for the mail with the reset link (core-platform 2.6, 8). */
+/** Asks for the mail with the reset link. */
 export function ForgotPasswordForm() {
   const { errors, setErrors, check } = useFieldErrors();
   const forgot = useMutation({

@@ -13,7 +13,7 @@ import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 import { useSignedIn } from './use-signed-in.ts';
 
-/** Email and password; on a host with its own brand the links to our sign-up are hidden (core-platform 2.3). */
+/** Email and password; on a host with its own brand the links to our sign-up are hidden. */
 export function LoginForm() {
   const branding = useBranding();
   const { signedIn, waiting, startAgain } = useSignedIn();

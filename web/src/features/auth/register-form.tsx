@@ -12,7 +12,7 @@ import { SignUpsNotice } from './sign-ups-notice.tsx';
 import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 
-/** New account: name, email, password; then the code of /verify-email (core-platform 2.4, 5). */
+/** New account: name, email, password; then the code of /verify-email. */
 export function RegisterForm() {
   const go = useGo();
   const { errors, setErrors, check } = useFieldErrors();

@@ -13,7 +13,7 @@ import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 import { useSignedIn } from './use-signed-in.ts';
 
-/** The mailed code of 8 digits; afterwards /dashboard?onboarding=true (core-platform 2.5). */
+/** The mailed code of 8 digits; afterwards /dashboard?onboarding=true. */
 export function VerifyEmailForm({ email: givenEmail, again }: { email: string | undefined; again: boolean }) {
   const { signedIn, waiting, startAgain } = useSignedIn();
   const { errors, setErrors, check } = useFieldErrors();

@@ -13,7 +13,7 @@ import classes from './labels-dialog.module.css';
 import { t } from './texts.ts';
 import { useCampaignLabels } from './use-campaign-labels.ts';
 
-/** Grey first: labels of this list begin with it (campaigns 3 Label). */
+/** Grey first: labels of this list begin with it. */
 const colors = [CAMPAIGN_LIST_LABEL_COLOR, ...LABEL_COLORS];
 
 interface LabelsDialogProps {

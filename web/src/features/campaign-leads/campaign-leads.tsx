@@ -42,7 +42,7 @@ interface CampaignLeadsProps {
   campaign: Campaign | undefined;
 }
 
-/** The leads of a campaign: status, what comes next and why not yet, and what can be done (campaigns 2 Leads table). */
+/** The leads of a campaign: status, what comes next and why not yet, and what can be done. */
 export function CampaignLeads({ campaignId, campaign }: CampaignLeadsProps) {
   const table = useCampaignTable(campaignId);
   const whole = useRowSelection();

@@ -52,7 +52,7 @@ interface ColumnContext {
   lookups: readonly EnrichmentPrompt[];
 }
 
-/** Lead, company, status, next action, email, phone (campaigns 2 Leads table). */
+/** Lead, company, status, next action, email, phone. */
 function campaignColumns(context: ColumnContext): DataColumn<CampaignLead>[] {
   const own = ownLooks(context);
   const fields = LEAD_PLACES.campaign_table.map((id) => ({ ...leadColumn<CampaignLead>(id), ...own[id] }));

@@ -38,7 +38,7 @@ export function LeadStatusChip({ status }: { status: LeadStatus }) {
   );
 }
 
-/** The status; where a person may change it, a menu of what it may become (campaigns 4 Lead status). */
+/** The status; where a person may change it, a menu of what it may become. */
 export function LeadStatusMenu({ lead, campaignId }: { lead: CampaignLead; campaignId: number }) {
   const client = useQueryClient();
   const choices = manualLeadStatuses(lead.campaign_status);

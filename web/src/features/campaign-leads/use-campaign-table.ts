@@ -25,7 +25,7 @@ function rememberedSort(): SortState | undefined {
   return isKnown ? { field, direction } : undefined;
 }
 
-/** Rows, page, filters and sort of the leads table. Filters are remembered per campaign, the sort for all (campaigns 2). */
+/** Rows, page, filters and sort of the leads table. Filters are remembered per campaign, the sort for all. */
 export function useCampaignTable(campaignId: number): CampaignTable {
   const view = useTableView({
     read: () => ({ filters: rememberedFilters(campaignId), sort: rememberedSort() }),

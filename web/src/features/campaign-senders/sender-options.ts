@@ -15,7 +15,7 @@ export function sendersOfKind(accounts: readonly Account[], kind: SenderKind): A
 
 /**
  * Why a sender cannot be chosen for a flow, in words, or null. Accounts over the limit of a plan stay functional
- * (campaigns 8), so they can be chosen.
+ *, so they can be chosen.
  */
 export function findSenderReason(account: Account, flow: Flow): string | null {
   if (account.status === 'CONNECTING') return t('connecting');

@@ -18,7 +18,7 @@ export interface SettingsDraft {
   sending_window: SendingWindow;
 }
 
-/** Daily limits of a campaign (campaigns 5 Campaign settings). */
+/** Daily limits of a campaign. */
 const LIMIT_FIELDS = ['linkedin_max_connections', 'linkedin_max_messages', 'email_max_messages'] as const;
 export type LimitField = (typeof LIMIT_FIELDS)[number];
 

@@ -25,7 +25,7 @@ interface SettingsPanelProps {
 
 const formId = 'campaign-settings';
 
-/** Settings of a campaign: name, zone, language, accounts, daily limits, sending window (campaigns 5 Campaign settings). */
+/** Settings of a campaign: name, zone, language, accounts, daily limits, sending window. */
 export function SettingsPanel({ campaign, onClose }: SettingsPanelProps) {
   const [draft, setDraft] = useState(() => draftOf(campaign));
   const [isAsking, setAsking] = useState(false);

@@ -8,7 +8,7 @@ export type Folder = (typeof folders)[number];
 export const chatStatuses = ['INTERESTED', 'NOT_INTERESTED', 'REPLIED'] as const;
 export type ChatStatus = (typeof chatStatuses)[number];
 
-/** What the list is narrowed by, as remembered under `chat_filters` (campaigns 3). */
+/** What the list is narrowed by, as remembered under `chat_filters`. */
 export interface ChatFilterState {
   folder: Folder;
   sending_accounts: number[];
@@ -29,7 +29,7 @@ export const noFilters: ChatFilterState = {
 
 type ListQuery = NonNullable<NonNullable<EndpointInput<(typeof chatsEndpoints)['listChats']>>['query']>;
 
-/** What a folder asks of the server; Sent and Awaiting reply ask the same (campaigns 4 Inbox chat states). */
+/** What a folder asks of the server; Sent and Awaiting reply ask the same. */
 export function folderQuery(
   folder: Folder,
 ): Pick<ListQuery, 'unread_only' | 'show_deleted' | 'awaiting_reply' | 'is_flagged'> {

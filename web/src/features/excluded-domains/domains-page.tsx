@@ -21,7 +21,7 @@ import { useAddDomain, useExcludedDomains, useRemoveDomain } from './use-exclude
 
 const UploadDialog = lazy(() => import('./upload-dialog.tsx').then((file) => ({ default: file.UploadDialog })));
 
-/** Add a domain, upload a file, search, and the list (core-platform 2.14). */
+/** Add a domain, upload a file, search, and the list. */
 export function ExcludedDomainsPage() {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);

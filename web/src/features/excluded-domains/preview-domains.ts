@@ -1,7 +1,7 @@
 import { IMPORT_LIMITS } from '@overture/domain/limits';
 import type { CsvPreview } from '../csv-import/index.ts';
 
-/** Values of a column in the first 5 rows, lower case, each once, at most 10 (core-platform 5). */
+/** Values of a column in the first 5 rows, lower case, each once, at most 10. */
 export function previewDomains(preview: Pick<CsvPreview, 'places' | 'rows'>, column: string): string[] {
   const place = preview.places.get(column);
   if (place === undefined) return [];

@@ -19,7 +19,7 @@ interface Chosen {
   preview: CsvPreview;
 }
 
-/** Two steps: choose a .csv file, then its column with the domains (core-platform 2.14). */
+/** Two steps: choose a .csv file, then its column with the domains. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<Chosen>();
   const [column, setColumn] = useState<string | null>(null);

@@ -13,7 +13,7 @@ export function useExcludedDomains(search: string, page: number) {
   });
 }
 
-/** Adds what is typed. Nothing typed does nothing; what is no domain is said at the field (core-platform 5). */
+/** Adds what is typed. Nothing typed does nothing; what is no domain is said at the field. */
 export function useAddDomain() {
   const client = useQueryClient();
   const [text, setText] = useState('');

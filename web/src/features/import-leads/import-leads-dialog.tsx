@@ -78,7 +78,7 @@ function FromLinkedin({ search, kind, onBack, onClose }: FromLinkedinProps) {
       onClose();
     },
   });
-  // The server's words, or 'Invalid URL' where it had none (leads 8).
+  // The server's words, or 'Invalid URL' where it had none.
   const problem = start.isError ? errorMessage(start.error, linkedinTexts('failed')) : undefined;
   const submit = (body: LinkedinImportInput) => start.mutate({ params: { id: search.id, kind }, body });
   return (

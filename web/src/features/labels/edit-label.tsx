@@ -80,7 +80,7 @@ export function EditLabel({ label, colors, deleteText, save, remove, onClose }: 
   );
 }
 
-/** A 400 says that the name is taken (campaigns 8). */
+/** A 400 says that the name is taken. */
 export function labelProblem(error: Error, other: string): string {
   return error instanceof ApiError && error.status === 400 ? t('exists') : other;
 }

@@ -13,7 +13,7 @@ interface AddLeadsProps {
   onSelected: () => void;
 }
 
-/** How many leads to add: those ticked, or 25, 50, 100, 200, 500 up to the total, or all below 500 (leads 9). */
+/** How many leads to add: those ticked, or 25, 50, 100, 200, 500 up to the total, or all below 500. */
 export function AddLeads({ total, selectedCount, isAdding, onAmount, onSelected }: AddLeadsProps) {
   if (selectedCount > 0) {
     return (

@@ -29,7 +29,7 @@ interface FinderDialogProps {
   onAdded?: (ids: number[]) => void;
 }
 
-/** 'Find leads': filters with a live count, the first leads that pass them, and how many to add (leads 2). */
+/** 'Find leads': filters with a live count, the first leads that pass them, and how many to add. */
 export function FinderDialog(props: FinderDialogProps) {
   const [limit, setLimit] = useState<SearchLimit>();
   return (

@@ -13,10 +13,10 @@ interface IndustryFilterProps {
   onChange: (chosen: Industry[]) => void;
 }
 
-/** Industries of companies: a main one stands for all its parts. The search begins after one letter (leads 5). */
+/** Industries of companies: a main one stands for all its parts. The search begins after one letter. */
 export function IndustryFilter({ chosen, onChange }: IndustryFilterProps) {
   const [text, setText] = useState('');
-  // Cached for five minutes (leads 7).
+  // Cached for five minutes.
   const all = useQuery({ ...queryOptions(leadFinderEndpoints.listIndustries), staleTime: 300_000 });
   const known = useMemo(() => new Set(chosen.map(industryLabel)), [chosen]);
   const found = useMemo(() => {

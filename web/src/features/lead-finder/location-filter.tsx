@@ -11,7 +11,7 @@ interface LocationFilterProps {
   onChange: (chosen: { name: string }[]) => void;
 }
 
-/** Places, looked up from the second letter on (leads 5). */
+/** Places, looked up from the second letter on. */
 export function LocationFilter({ chosen, onChange }: LocationFilterProps) {
   const [text, setText] = useState('');
   const query = text.trim();

@@ -17,7 +17,7 @@ interface TagFilterFieldProps {
   onChange: (tags: TagFilter) => void;
 }
 
-/** Words to include and exclude. Enter adds; a tag cannot be included and excluded at once (leads 5). */
+/** Words to include and exclude. Enter adds; a tag cannot be included and excluded at once. */
 export function TagFilterField({ label, tags, startsFocused, onChange }: TagFilterFieldProps) {
   const [problem, setProblem] = useState<{ list: ListName; text: string }>();
 

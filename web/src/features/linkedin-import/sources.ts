@@ -14,13 +14,13 @@ export function accountsFor(kind: LinkedinImportKind, accounts: readonly Account
   );
 }
 
-/** Quick choices of an amount; the largest only where it is allowed (leads 9). */
+/** Quick choices of an amount; the largest only where it is allowed. */
 export function amountOptions(kind: LinkedinImportKind): number[] {
   const max = maxImportAmount(kind);
   return [...LINKEDIN_IMPORT.options, LINKEDIN_IMPORT.large_option].filter((amount) => amount <= max);
 }
 
-/** What a person typed as an amount: digits only; nothing becomes 1, too much the most there is (leads 5). */
+/** What a person typed as an amount: digits only; nothing becomes 1, too much the most there is. */
 export function readAmount(text: string, kind: LinkedinImportKind): number {
   const digits = text.replace(/\D/g, '').slice(0, 9);
   const amount = digits === '' ? LINKEDIN_IMPORT.min_amount : Number(digits);

@@ -34,8 +34,8 @@ interface AttachmentsProps {
 }
 
 /**
- * Files of a step: one a pick, 10 MB together (campaigns 5 Attachments). They are stored at once, apart from the texts, and may change
- * in any status (campaigns 4).
+ * Files of a step: one a pick, 10 MB together. They are stored at once, apart from the texts, and may change
+ * in any status.
  */
 export function Attachments({ campaignId, step, isRunning }: AttachmentsProps) {
   const client = useQueryClient();

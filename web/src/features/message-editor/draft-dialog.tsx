@@ -39,7 +39,7 @@ interface DraftDialogProps {
   onClose: () => void;
 }
 
-/** Asks for language and tone, shows what came of it, and hands it over only when it is chosen (campaigns 4 Message draft). */
+/** Asks for language and tone, shows what came of it, and hands it over only when it is chosen. */
 export function DraftDialog({ campaignId, stepId, isOverwriting, onSelect, onClose }: DraftDialogProps) {
   const [language, setLanguage] = useState<Language>(DEFAULT_LANGUAGE);
   const [tone, setTone] = useState<Tone>(DEFAULT_TONE);

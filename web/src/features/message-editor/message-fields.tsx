@@ -28,7 +28,7 @@ interface MessageFieldsProps {
   onChange: (change: Partial<StepDraft>) => void;
 }
 
-/** Subject, message and fallback of a step, in one or two variants; each channel has its own of these (campaigns 5 Messages). */
+/** Subject, message and fallback of a step, in one or two variants; each channel has its own of these. */
 export function MessageFields(props: MessageFieldsProps) {
   const { draft, variant, isEditable } = props;
   const shown: Variant = draft.is_ab ? variant : 'a';

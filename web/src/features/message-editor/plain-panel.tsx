@@ -96,7 +96,7 @@ function Ending({ isSaved, onClose }: { isSaved: boolean; onClose: () => void })
   );
 }
 
-/** Stores a delay, says so for a second, then closes (campaigns 4 Flow editing rules). */
+/** Stores a delay, says so for a second, then closes. */
 function useSaveDelay(campaignId: number, node: Step | Condition, onClose: () => void) {
   const client = useQueryClient();
   const save = useMutation({

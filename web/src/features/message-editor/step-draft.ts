@@ -35,7 +35,7 @@ export function draftOfStep(step: Step): StepDraft {
   };
 }
 
-/** The body that stores or previews a draft. Without A/B testing, or with a blank message B, variant B is cleared (campaigns 4). */
+/** The body that stores or previews a draft. Without A/B testing, or with a blank message B, variant B is cleared. */
 export function bodyOfDraft(draft: StepDraft) {
   const hasB = draft.is_ab && draft.message_b.trim() !== '';
   return {

@@ -24,7 +24,7 @@ export function StepPanel({ campaign, nodeId, onClose }: StepPanelProps) {
   return <PlainPanel campaign={campaign} node={node} onClose={onClose} />;
 }
 
-/** An invite has a note unless its account is a free one (campaigns 4); while none is chosen it may be written. */
+/** An invite has a note unless its account is a free one; while none is chosen it may be written. */
 function hasMessage(type: StepType, tier: LinkedinTier | null): boolean {
   if (!stepKind(type).is_message) return false;
   return type !== 'LINKEDIN_INVITE' || tier === null || canSendInviteNote(tier);

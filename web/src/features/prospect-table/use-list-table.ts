@@ -32,7 +32,7 @@ function readPage(searchId: number): number {
   return typeof page === 'number' && Number.isSafeInteger(page) && page > 0 ? page : 1;
 }
 
-/** Page, filters and sort of a list with its rows. Page and filters are remembered per list (leads 2). */
+/** Page, filters and sort of a list with its rows. Page and filters are remembered per list. */
 export function useListTable(searchId: number): ListTable {
   const view = useTableView({
     read: () => ({ page: readPage(searchId), filters: readFilters(searchId) }),

@@ -6,7 +6,7 @@ import { t } from './texts.ts';
 
 export type SearchLimit = 'trial_search_limit' | 'search_limit';
 
-/** Says that no more lists can be made: in the trial (500 in all) or this month (leads 8). */
+/** Says that no more lists can be made: in the trial (500 in all) or this month. */
 export function LimitDialog({ limit, onClose }: { limit: SearchLimit | undefined; onClose: () => void }) {
   const isTrial = limit === 'trial_search_limit';
   return (

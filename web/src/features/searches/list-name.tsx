@@ -7,7 +7,7 @@ import { toast } from '../../ui/feedback/toast.tsx';
 import { InlineEdit } from '../../ui/inputs/inline-edit.tsx';
 import { t } from './texts.ts';
 
-/** The list's name, edited in place and saved when the focus leaves it (leads 2). */
+/** The list's name, edited in place and saved when the focus leaves it. */
 export function ListName({ search }: { search: Search }) {
   const client = useQueryClient();
   const key = queryKey(searchesEndpoints.getSearch, { params: { id: search.id } });

@@ -26,7 +26,7 @@ function ListNotice({ title, text, action, path }: ListNoticeProps) {
   );
 }
 
-/** Said at the addresses of lead lists where the organization has them switched off (leads 6). */
+/** Said at the addresses of lead lists where the organization has them switched off. */
 export function ListsOff() {
   const { text } = errorCatalogue.feature_disabled;
   return <ListNotice title={t('off')} text={text} action={t('off_action')} path={pb.dashboard()} />;

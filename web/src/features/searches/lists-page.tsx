@@ -17,7 +17,7 @@ import classes from './searches.module.css';
 import { t } from './texts.ts';
 import { useSearchStatuses } from './use-search-statuses.ts';
 
-/** Overview of the lead lists (leads 2 Lead lists page). */
+/** Overview of the lead lists. */
 export function ListsPage({ onCreate }: { onCreate: () => void }) {
   const lists = useQuery(queryOptions(searchesEndpoints.listSearches));
   const selection = useRowSelection();

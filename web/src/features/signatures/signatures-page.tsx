@@ -15,10 +15,10 @@ import { SignatureFrame } from './signature-frame.tsx';
 import classes from './signatures.module.css';
 import { t } from './texts.ts';
 
-/** Signatures are cached five minutes (core-platform 9). */
+/** Signatures are cached five minutes. */
 const cacheMs = 5 * 60_000;
 
-/** List, create, edit and delete (core-platform 2.15). */
+/** List, create, edit and delete. */
 export function SignaturesPage() {
   const list = useQuery({ ...queryOptions(signaturesEndpoints.listSignatures), staleTime: cacheMs });
   const [edited, setEdited] = useState<Signature | 'new' | undefined>();

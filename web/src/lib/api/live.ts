@@ -1,7 +1,7 @@
 import type { LiveEventData, LiveEventType } from '@overture/contract/live';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** Milliseconds before the next try after the connection closed (core-platform 4). */
+/** Milliseconds before the next try after the connection closed. */
 const reconnectDelay = 3000;
 /** The server closes with this code when the session is over. */
 const sessionEnded = 4401;

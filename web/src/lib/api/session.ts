@@ -2,7 +2,7 @@ import { authEndpoints, type User } from '@overture/contract/auth';
 import { queryOptions as plainQueryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import { ApiError, call, isWorthAnother } from './api-client.ts';
 
-/** The signed-in user; null when there is no session (or the user could not be fetched: core-platform 4). */
+/** The signed-in user; null when there is no session (or the user could not be fetched). */
 export const userQuery = plainQueryOptions({
   queryKey: ['user'],
   queryFn: async (): Promise<User | null> => {

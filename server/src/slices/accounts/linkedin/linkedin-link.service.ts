@@ -19,7 +19,7 @@ export const linkedinPaths = { notify: '/webhooks/linkedin/connected', events: '
 
 /**
  * The address of the provider's page on which a LinkedIn account is connected. It is made at the click, because such pages
- * die early. Connecting again needs no free place (campaigns 6).
+ * die early. Connecting again needs no free place.
  */
 export async function createLinkedinLink(ctx: SessionContext, input: LinkInput): Promise<string> {
   const expiresAt = linkExpiry(input.expiresOn, ctx.clock.now());

@@ -32,7 +32,7 @@ interface SignInInput {
 }
 
 /**
- * Connects a LinkedIn account with its own password (campaigns 5): it goes to the provider in this call and is not kept. LinkedIn
+ * Connects a LinkedIn account with its own password: it goes to the provider in this call and is not kept. LinkedIn
  * may ask for something first; the answer then carries a signed token and no sender.
  */
 export async function signInToLinkedin(ctx: SessionContext, input: SignInInput): Promise<LinkedinSignIn> {

@@ -44,7 +44,7 @@ export interface StepInput {
 
 /**
  * What a step says after an edit. Null leaves message and subject as they are and clears the others; without a message B
- * nothing of variant B stays (campaigns 4 Flow editing rules). Fields a type does not have are left out.
+ * nothing of variant B stays. Fields a type does not have are left out.
  */
 export function mergeContent(step: StepNode, given: StepInput): StepContent {
   const info = stepKind(step.type);
@@ -95,7 +95,7 @@ export function findContentProblem(step: StepNode, content: StepContent): string
   return null;
 }
 
-/** Hours as stored: values above 30 days are clamped (campaigns 5 Delays). */
+/** Hours as stored: values above 30 days are clamped. */
 export function clampDelay(hours: number): number {
   return Math.min(MAX_DELAY_IN_HOURS, hours);
 }

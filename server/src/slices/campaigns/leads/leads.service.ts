@@ -58,7 +58,7 @@ export async function pageLeads(
   });
 }
 
-/** What a lead says of its campaign (campaigns 3 Campaign lead). */
+/** What a lead says of its campaign. */
 function nameCampaign(campaign: CampaignRow, accounts: readonly AccountRow[]): CampaignLead['campaign'] {
   return { id: campaign.id, name: campaign.name, accounts: presentAccounts(campaign, accounts) };
 }

@@ -29,7 +29,7 @@ export function valuesOf(
   };
 }
 
-/** A message a person rewrote for one lead: it stands in for the variant; the fallback only where it still lacks data (campaigns 7). */
+/** A message a person rewrote for one lead: it stands in for the variant; the fallback only where it still lacks data. */
 export interface RewrittenMessage {
   message: string;
   subject_line: string | null;

@@ -12,7 +12,7 @@ import { campaignRunsSlice } from './index.ts';
 import * as engine from './run.factory.ts';
 import { explainLeads } from './run.service.ts';
 
-/** LinkedIn safety (architecture 7.8, 7.9; issue 4 section 1), each line against the stand-in's own ledger. */
+/** LinkedIn safety, each rule against the stand-in's own ledger. */
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

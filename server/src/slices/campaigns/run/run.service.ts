@@ -42,7 +42,7 @@ export interface ReceivedReply {
 }
 
 /**
- * A person answered: every pending action for them stops, in all campaigns and on all channels (architecture 7.10). After
+ * A person answered: every pending action for them stops, in all campaigns and on all channels. After
  * the commit no dispatch begins. Answers the leads that were stopped.
  */
 export async function recordReply(tx: Tx, reply: ReceivedReply): Promise<stops.StoppedLead[]> {

@@ -36,7 +36,7 @@ function freeName(wanted: string, taken: readonly string[]): string {
   return name;
 }
 
-/** Percent with one decimal: replied over contacted leads (campaigns 9 Analytics). */
+/** Percent with one decimal: replied over contacted leads. */
 function replyRate({ replied, contacted }: { replied: number; contacted: number }): number {
   return contacted === 0 ? 0 : Math.round((replied / contacted) * 1000) / 10;
 }

@@ -156,7 +156,7 @@ export async function requireSenders(
   }
 }
 
-/** A LinkedIn account whose tier can carry the flow out (campaigns 4). @throws bad_request */
+/** A LinkedIn account whose tier can carry the flow out. @throws bad_request */
 async function requireTier(tx: Tx, campaignId: number, accountId: number): Promise<void> {
   const { tier } = orNotFound(await findAccount(tx, accountId));
   const reason = findTierProblem(await listNodes(tx, campaignId), tier);

@@ -222,7 +222,7 @@ export async function listNamesStartingWith({ db, organization }: Tx, start: str
 
 /**
  * A blank draft. It takes zone, language and window of the newest campaign: what a person set once, they rarely change. The first one
- * begins in the zone of their browser (campaigns 5 Campaign settings).
+ * begins in the zone of their browser.
  */
 export async function insertDraft(
   { db, organization, user }: Tx & Pick<TransactionContext, 'user'>,

@@ -86,7 +86,7 @@ async function start(tx: Tx, id: number, given: ActivationInput): Promise<void> 
   }
 }
 
-/** The checks before activate and resume (campaigns 5). A sender that was removed counts as not chosen. */
+/** The checks before activate and resume. A sender that was removed counts as not chosen. */
 export async function requireReady(tx: Tx, campaign: store.CampaignRow, flow: Flow): Promise<void> {
   const accounts = await findAccounts(tx, accountIdsOf(campaign));
   const present = (accountId: number | null) =>

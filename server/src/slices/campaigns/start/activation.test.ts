@@ -24,7 +24,7 @@ async function ready(delay_in_hours = 0) {
   return { person, sender, list, id, step_id, add, activate, statuses };
 }
 
-describe('the checks before a start (campaigns 5)', () => {
+describe('the checks before a start', () => {
   const EMAIL = { message: 'Hi', subject_line: 'Hello' };
   const CASES: [string, { step: string; content?: object }[], object, string][] = [
     ['no steps', [], {}, 'You cannot activate campaigns without steps.'],

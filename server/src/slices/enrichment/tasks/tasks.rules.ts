@@ -12,7 +12,7 @@ export interface GivenTask {
   required_sources?: readonly ResearchSource[] | null | undefined;
 }
 
-/** Credits one lead costs when something is found (leads 9). */
+/** Credits one lead costs when something is found. */
 export function costPerLead(task: Pick<ResearchTask, 'data_enrichment_type' | 'required_sources'>): number {
   return task.data_enrichment_type
     ? costContactLookup(task.data_enrichment_type, 1)
@@ -62,7 +62,7 @@ export function changedFields(before: TaskFields, after: TaskFields): ChangedFie
 }
 
 /**
- * Why the fields cannot change, or null (leads 5 Research task): contact look-ups never, and nothing of a task that is a
+ * Why the fields cannot change, or null: contact look-ups never, and nothing of a task that is a
  * column of this list; the format of answers that exist stays.
  */
 export function findLock(

@@ -71,7 +71,7 @@ export class UncertainDispatchError extends Error {
 }
 
 /**
- * The one stop check and the one moment of decision (architecture 7.3), in a single transaction: what may go is checked,
+ * The one stop check and the one moment of decision, in a single transaction: what may go is checked,
  * debited and marked as being sent; what may not is told why. Nothing is sent in here.
  * @returns what the caller must send now, each under its fencing token
  * @throws UncertainDispatchError when the transaction failed after actions were marked in it

@@ -12,7 +12,7 @@ import {
 
 const DAY_IN_MS = 86_400_000;
 
-/** What a provider's answer to a LinkedIn action means (architecture 7.8): its limits hold the sort, never fail the lead. */
+/** What a provider's answer to a LinkedIn action means: its limits hold the sort, never fail the lead. */
 export function classifyActionFailure(
   action: LinkedinAction,
   failure: Failure,

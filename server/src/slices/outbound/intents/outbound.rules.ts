@@ -7,7 +7,7 @@ import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 export const LEASE_IN_SECONDS = 45;
 export const HEARTBEAT_IN_MS = 10_000;
 
-/** An unknown outcome without evidence is parked and shown after this long (architecture 7.2, reliability I2). */
+/** An unknown outcome without evidence is parked and shown after this long. */
 export const PARK_AFTER_IN_MS = 15 * 60_000;
 /** A missing Sent copy says nothing before this long: servers file it a little after the answer. */
 const ABSENCE_COUNTS_AFTER_IN_MS = 30_000;
@@ -142,7 +142,7 @@ const HOUR_IN_MS = 60 * MINUTE_IN_MS;
 /** A mail server that cannot be reached is left alone this long. */
 const SERVICE_PAUSE_IN_MS = MINUTE_IN_MS;
 
-/** The consequence of a failed call (architecture 7.2, 7.8). `attempts` counts this one. */
+/** The consequence of a failed call. `attempts` counts this one. */
 export function classifyFailure(failure: Failure, attempts: number, now: Date): Consequence {
   const { kind, concerns, reason } = failure;
   const after = (ms: number) => new Date(now.getTime() + ms);

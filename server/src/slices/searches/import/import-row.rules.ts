@@ -17,7 +17,7 @@ export type RowVerdict =
 
 const skipped: RowVerdict = { kind: 'skipped' };
 
-/** Classifies one row of a file with `width` columns. A row without a LinkedIn address is skipped (leads 5 CSV import). */
+/** Classifies one row of a file with `width` columns. A row without a LinkedIn address is skipped. */
 export function classifyRow(cells: readonly string[], places: ColumnPlaces, width: number): RowVerdict {
   if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')) {
     return bad(`This row has ${cells.length} cells, the heading has ${width}.`);

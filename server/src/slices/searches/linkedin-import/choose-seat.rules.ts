@@ -7,7 +7,7 @@ export type SeatChoice<Seat> = { seat: Seat } | { missing: 'account' | 'tier' };
 type SeatFacts = Pick<AccountRow, 'id' | 'account_type' | 'status' | 'tier'>;
 
 /**
- * The seat that reads an import: the wanted one, or the first that is healthy and has the tier (leads 5 LinkedIn import).
+ * The seat that reads an import: the wanted one, or the first that is healthy and has the tier.
  * @param wanted an account of the organisation; null for any
  */
 export function chooseSeat<Seat extends SeatFacts>(

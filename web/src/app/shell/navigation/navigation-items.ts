@@ -24,7 +24,7 @@ const places: Record<NavigationItem['id'], () => Place> = {
   senders: () => ({ to: pb.senders(), icon: IconPlugConnected }),
 };
 
-/** Items of the sidebar and bottom bar, hidden by the organisation's flags (core-platform 2.10). */
+/** Items of the sidebar and bottom bar, hidden by the organisation's flags. */
 export function navigationItems(user: User): NavigationItem[] {
   const items: NavigationItem[] = [];
   for (const { key, label } of sidebarMenu(user.organization.branding_settings)) {

@@ -11,7 +11,7 @@ interface TrialEndedProps {
   supportEmail: string | null;
 }
 
-/** Over the page while the organisation has neither a subscription nor a trial (core-platform 2.2). Reading and answering stay open. */
+/** Over the page while the organisation has neither a subscription nor a trial. Reading and answering stay open. */
 export function TrialEnded({ opened, onClose, hadSubscription, supportEmail }: TrialEndedProps) {
   const go = useGo();
   return (

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { t } from '../../texts.ts';
 import classes from './trial-status.module.css';
 
-/** Credits as a ring, and the days of the trial while it lasts (core-platform 4). */
+/** Credits as a ring, and the days of the trial while it lasts. */
 export function TrialStatus({ organization, isNarrow }: { organization: Organization; isNarrow: boolean }) {
   const total = creditAllowance(organization);
   const credits = organization.is_unlimited

@@ -67,7 +67,7 @@ export function useLookupAnswers(campaignId: number, rows: CampaignTable['rows']
   return { answers, loading: data?.loading_count ?? 0 };
 }
 
-/** Starts look-ups: for the leads named, also again, or for the first leads of the view that lack the data (campaigns 7). */
+/** Starts look-ups: for the leads named, also again, or for the first leads of the view that lack the data. */
 export function useStartLookups(
   campaignId: number,
   table: Pick<CampaignTable, 'filters' | 'sort'>,

@@ -6,7 +6,7 @@ type Entry = Pick<
 >;
 
 /**
- * The way of one lead through the flow (campaigns 4 Per-lead timeline): child after child; at a condition the branch of
+ * The way of one lead through the flow: child after child; at a condition the branch of
  * its answer or, before there is one, the yes branch if its step is scheduled, otherwise the no branch; it ends after a step with an error.
  */
 export function readTimeline<E extends Entry>(entries: readonly E[]): E[] {

@@ -26,7 +26,7 @@ interface TimelineProps {
   lead: CampaignLeadDetail;
 }
 
-/** The lead's way through the campaign: what was done and when, what failed and why, what comes next (campaigns 4). */
+/** The lead's way through the campaign: what was done and when, what failed and why, what comes next. */
 export function Timeline({ campaign, lead }: TimelineProps) {
   const { started_at, steps } = lead.scheduled_campaign;
   return (

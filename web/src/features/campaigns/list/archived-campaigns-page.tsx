@@ -57,7 +57,7 @@ const columns: DataColumn<CampaignSummary>[] = [
   },
 ];
 
-/** Archived campaigns with the way back (campaigns 2). */
+/** Archived campaigns with the way back. */
 export function ArchivedCampaignsPage() {
   const [page, setPage] = useState(1);
   const list = useQuery({

@@ -77,7 +77,7 @@ const columns: DataColumn<CampaignSummary>[] = [
   },
 ];
 
-/** Campaigns list (campaigns 2): search, filters, table, archive in bulk. */
+/** Campaigns list: search, filters, table, archive in bulk. */
 export function CampaignsPage({ onCreate }: { onCreate: () => void }) {
   const list = useCampaignList();
   const selection = useRowSelection();

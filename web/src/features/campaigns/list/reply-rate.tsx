@@ -6,7 +6,7 @@ import classes from './campaigns.module.css';
 
 type Replies = Pick<CampaignSummary, 'reply_rate' | 'total_replies' | 'total_contacted' | 'ab_testing'>;
 
-/** Reply rate as figure and bar, with that of each variant where two are tested; the bar ends at 100 percent (campaigns 2). */
+/** Reply rate as figure and bar, with that of each variant where two are tested; the bar ends at 100 percent. */
 export function ReplyRate({ campaign }: { campaign: Replies }) {
   const label = t('replies_of', { count: campaign.total_replies, contacted: formatNumber(campaign.total_contacted) });
   const { enabled, reply_rate_display: variants } = campaign.ab_testing;

@@ -20,7 +20,7 @@ function rememberedPage(): number {
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 }
 
-/** The campaigns list: newest first, 25 a page; the page is remembered as `campaign-page` (campaigns 2). */
+/** The campaigns list: newest first, 25 a page; the page is remembered as `campaign-page`. */
 export function useCampaignList() {
   const [page, showPage] = useState(rememberedPage);
   const [filters, showFilters] = useState(noFilters);

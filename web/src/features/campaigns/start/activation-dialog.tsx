@@ -21,7 +21,7 @@ interface ActivationDialogProps {
   onClose: () => void;
 }
 
-/** Before a campaign starts or goes on: its senders, the checks, and what happens then (campaigns 5). */
+/** Before a campaign starts or goes on: its senders, the checks, and what happens then. */
 export function ActivationDialog({ campaign, onClose }: ActivationDialogProps) {
   const flow = useMemo(() => readFlow(campaign), [campaign]);
   const goesOn = isResume(campaign);

@@ -17,7 +17,7 @@ type LowCredits = { credits: number; needed: number };
 
 /**
  * The way to the one call that starts a campaign: the senders chosen, then the checks of the flow, then the credits. Low credits
- * stop it once, with their numbers; pressing again starts anyway (campaigns 8).
+ * stop it once, with their numbers; pressing again starts anyway.
  */
 export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
   const [accounts, setAccounts] = useState<ChosenAccounts>({
@@ -60,7 +60,7 @@ export function useStart(campaign: Campaign, flow: Flow, onDone: () => void) {
   };
 }
 
-/** A problem that goes by itself after a while, when it should (campaigns 5: errors of the checks show for 3 seconds). */
+/** A problem that goes by itself after a while, when it should (errors of the checks show for 3 seconds). */
 function useProblem() {
   const [shown, setShown] = useState<{ text: string; ms: number | undefined } | undefined>();
   useEffect(() => {

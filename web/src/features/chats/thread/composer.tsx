@@ -18,7 +18,7 @@ import { channelOf } from '../people.ts';
 import { t } from '../texts.ts';
 import classes from './composer.module.css';
 
-/** Milliseconds the error of a send is shown in the composer (campaigns 8). */
+/** Milliseconds the error of a send is shown in the composer. */
 const errorMs = 2500;
 const limit = CHARACTER_LIMITS.chat_message;
 

@@ -27,7 +27,7 @@ interface ConversationProps {
   onLabels: (chat: ChatPreview) => void;
 }
 
-/** The right pane: head, timeline, composer (campaigns 2 Chat pane). */
+/** The right pane: head, timeline, composer. */
 export function Conversation({ id, known, actions, textRef, onBack, onLabels }: ConversationProps) {
   const chatQuery = useChat(id, known);
   const chat = chatQuery.data?.chat;

@@ -92,7 +92,7 @@ export function findNewSubjects(messages: readonly ChatMessage[]): ReadonlySet<n
   return result;
 }
 
-/** More than 300 characters or more than 3 line breaks (campaigns 2 Unified inbox). */
+/** More than 300 characters or more than 3 line breaks. */
 export function isLongMessage(text: string): boolean {
   return text.length > UI.long_email_characters || (text.match(/\n/g)?.length ?? 0) > UI.long_email_line_breaks;
 }

@@ -49,7 +49,7 @@ function useOlder(id: number, loaded: History | undefined) {
       const before = client.getQueryData<History>(historyKey(id));
       const merged = mergeHistory(before, page, false);
       client.setQueryData(historyKey(id), merged);
-      // A page that is empty or holds only what is known ends the loading (campaigns 4).
+      // A page that is empty or holds only what is known ends the loading.
       setState({ id, is: merged.messages.length > (before?.messages.length ?? 0) ? 'idle' : 'end' });
     } catch {
       setState({ id, is: 'failed' });

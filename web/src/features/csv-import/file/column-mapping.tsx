@@ -8,7 +8,7 @@ import { type CsvPreview, sampleValues } from './read-csv-preview.ts';
 
 export type Mapping = Partial<Record<LeadTarget, string>>;
 
-/** Fields without which nothing can be imported (leads 5), in the order of the table. */
+/** Fields without which nothing can be imported, in the order of the table. */
 export function missingTargets(mapping: Mapping): LeadTarget[] {
   return REQUIRED_LEAD_TARGETS.filter((target) => !mapping[target]);
 }

@@ -9,7 +9,7 @@ import classes from './flyout.module.css';
 import { LookupSteps } from './lookup-steps.tsx';
 import { readAnswer, sourceLink } from './read-answer.ts';
 
-/** Reasoning beyond this is folded; so many sources are shown before all of them (leads 9). */
+/** Reasoning beyond this is folded; so many sources are shown before all of them. */
 const reasoningFold = 100;
 const shownSources = 3;
 

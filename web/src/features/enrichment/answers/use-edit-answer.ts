@@ -22,7 +22,7 @@ interface EditedCell {
   answer: EnrichmentAnswer | undefined;
 }
 
-/** Overwrites an answer by hand; that of a contact look-up is written into the lead as well (leads 7). */
+/** Overwrites an answer by hand; that of a contact look-up is written into the lead as well. */
 export function useEditAnswer({ task, prospectId, answer }: EditedCell, onSaved: () => void) {
   const client = useQueryClient();
   const { showSaved } = useCellActions();
@@ -45,7 +45,7 @@ export function useEditAnswer({ task, prospectId, answer }: EditedCell, onSaved:
   });
 }
 
-/** A refused value stays in the column only: the specification asks for no message (leads 8). */
+/** A refused value stays in the column only: the specification asks for no message. */
 async function updateLead(
   client: QueryClient,
   id: number,

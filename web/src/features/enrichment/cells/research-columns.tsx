@@ -10,7 +10,7 @@ import { ResearchCell } from './research-cell.tsx';
 
 const widths = { SHORT_TEXT: 200, LONG_TEXT: 280, NUMBER: 170, BOOLEAN: 170, SCORE: 170 } as const;
 
-/** One column for each research task of the list: icon and name, a click edits it, the menu does the rest (leads 2). */
+/** One column for each research task of the list: icon and name, a click edits it, the menu does the rest. */
 export function researchColumns(
   tasks: readonly EnrichmentPrompt[],
   actions: ColumnMenuActions,

@@ -14,7 +14,7 @@ interface DeleteColumnDialogProps {
   onDeleted: () => void;
 }
 
-/** Asks before a research column leaves the list (leads 5 and 8). */
+/** Asks before a research column leaves the list. */
 export function DeleteColumnDialog({ searchId, task, onClose, onDeleted }: DeleteColumnDialogProps) {
   const client = useQueryClient();
   const remove = useMutation({

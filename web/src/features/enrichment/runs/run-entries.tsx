@@ -46,7 +46,7 @@ interface RunAmountsProps extends Pick<RunEntriesProps, 'costPerLead' | 'isLooku
   noneText: string;
 }
 
-/** How many leads to run, each amount with its cost; what the balance does not pay for cannot be chosen (leads 9). */
+/** How many leads to run, each amount with its cost; what the balance does not pay for cannot be chosen. */
 export function RunAmounts({ costPerLead, isLookup, onRun, count, noneText }: RunAmountsProps) {
   const credits = useUser().organization.email_credits;
   if (count.isError) return <p className={classes.note}>{t('count_failed')}</p>;

@@ -18,7 +18,7 @@ interface DeleteTaskDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a task goes, naming the lists that lose a column (leads 3 Affected search entry). */
+/** Asks before a task goes, naming the lists that lose a column. */
 export function DeleteTaskDialog({ task, onClose }: DeleteTaskDialogProps) {
   const client = useQueryClient();
   const remove = useMutation({
@@ -46,7 +46,7 @@ export function DeleteTaskDialog({ task, onClose }: DeleteTaskDialogProps) {
   );
 }
 
-/** A failed look-up of the lists says nothing (leads 8): the question stands without them. */
+/** A failed look-up of the lists says nothing: the question stands without them. */
 function AffectedLists({ promptId }: { promptId: number }) {
   const query = useQuery({
     ...queryOptions(enrichmentEndpoints.listAffectedSearches, { params: { id: promptId } }),

@@ -28,7 +28,7 @@ interface ResearchDialogProps {
   onView: (view: ResearchView | undefined) => void;
 }
 
-/** AI research: choose a task, look at it or write one, and start it as a column of the list (leads 2). */
+/** AI research: choose a task, look at it or write one, and start it as a column of the list. */
 export function ResearchDialog(props: ResearchDialogProps) {
   const { view, columns, onView } = props;
   const [deleting, setDeleting] = useState<EnrichmentPrompt | undefined>();

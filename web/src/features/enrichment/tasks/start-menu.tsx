@@ -18,7 +18,7 @@ interface StartMenuProps {
   onDelete: (() => void) | undefined;
 }
 
-/** Foot of the form: delete the column, cancel, and how many leads to start with (leads 9 Research run sizes). */
+/** Foot of the form: delete the column, cancel, and how many leads to start with. */
 export function StartMenu({ searchId, table, form, onCancel, onDelete }: StartMenuProps) {
   const [isOpen, setOpen] = useState(false);
   return (

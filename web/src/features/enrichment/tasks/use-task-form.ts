@@ -33,7 +33,7 @@ export type TaskFormState = ReturnType<typeof useTaskForm>;
 const sameSet = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((item) => right.includes(item));
 
-/** Draft of a research task with what may be changed in it, what it costs and how it starts (leads 5 Research task). */
+/** Draft of a research task with what may be changed in it, what it costs and how it starts. */
 export function useTaskForm({ searchId, table, task, isColumn, onStarted }: TaskFormInput) {
   const flags = useUser().organization.branding_settings;
   const before = task ?? blank;

@@ -19,7 +19,7 @@ export interface DelayChoicesProps {
   onChoose: (hours: number) => void;
 }
 
-/** The usual delays of a type, or whole days from 1 to 30; more is clamped (campaigns 5 Delays). */
+/** The usual delays of a type, or whole days from 1 to 30; more is clamped. */
 export function DelayChoices({ type, hours, onChoose }: DelayChoicesProps) {
   const choices = isWait(type) ? waitChoices : stepChoices;
   const isCustom = !choices.includes(hours);

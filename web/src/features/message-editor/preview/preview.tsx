@@ -24,7 +24,7 @@ function nameOf(lead: CampaignLead): string {
   return [leadName(lead), lead.company.name].filter(Boolean).join(' · ');
 }
 
-/** The message as one lead will get it, a moment after the last key (campaigns 4: a preview needs a lead). */
+/** The message as one lead will get it, a moment after the last key (a preview needs a lead). */
 export function Preview({ campaignId, step, draft, variant }: PreviewProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [search, setSearch] = useState('');

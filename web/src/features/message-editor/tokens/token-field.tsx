@@ -30,7 +30,7 @@ interface TokenFieldProps {
   tools?: ReactNode;
 }
 
-/** Height of a field grows with its limit, up to six lines of 25 px (campaigns 5 Messages). */
+/** Height of a field grows with its limit, up to six lines of 25 px. */
 function minHeight(field: TokenFieldProps['field']): number {
   return Math.min(6, Math.ceil(CHARACTER_LIMITS[field] / 50)) * 25;
 }

@@ -13,7 +13,7 @@ interface SelectionMenuProps {
   onAmount: (amount: number) => void;
 }
 
-/** Quick select beside the header checkbox: 25, 50, 100, 200, 500 up to the total, and all (leads 9). */
+/** Quick select beside the header checkbox: 25, 50, 100, 200, 500 up to the total, and all. */
 export function SelectionMenu({ total, opened, onOpenedChange, onAmount }: SelectionMenuProps) {
   if (total === 0) return null;
   return (

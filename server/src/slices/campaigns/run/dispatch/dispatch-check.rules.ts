@@ -7,7 +7,7 @@ import type { DispatchFacts } from './dispatch-facts.store.ts';
 export const EXCLUDED_TEXT = 'The domain of this lead is excluded.';
 
 /**
- * The campaign's part of the one stop check (architecture 7.3): null lets the mail go. Sender health, gap and the sender's
+ * The campaign's part of the one stop check: null lets the mail go. Sender health, gap and the sender's
  * day are the door's.
  */
 export function findObstacle(

@@ -8,7 +8,7 @@ import {
 } from '@overture/domain/sending/waiting-rules';
 import type { WaitingFacts } from './stops.store.ts';
 
-/** Why a lead's next action has not happened yet, and until when; null when nothing is to come (architecture 7.6). */
+/** Why a lead's next action has not happened yet, and until when; null when nothing is to come. */
 export function explainWaiting(facts: WaitingFacts): WaitingFor | null {
   const [rule, until] = findRule(facts) ?? [null, null];
   if (rule === null) return null;
