@@ -39,7 +39,7 @@ const plantedTexts: [path: string, source: string][] = [
   ['server/src/slices/chats/chats.service.ts', 'await sql`select 1`.execute(db);'],
   ['server/src/slices/chats/chats.service.ts', 'export default 1;'],
   ['server/src/slices/chats/chats.service.ts', '// TODO finish'],
-  ['server/src/slices/chats/chats.service.ts', '/** What a folder holds. */'],
+  ['server/src/slices/chats/chats.service.ts', '/** What a folder holds (campaigns 2 Unified inbox). */'],
   ['domain/src/sending/spacing.ts', 'const now = Date.now();'],
   ['web/src/screens/inbox.tsx', 'const label = "HubSpot";'],
 ];

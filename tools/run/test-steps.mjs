@@ -9,7 +9,14 @@ const RUN_TYPESCRIPT = ['--disable-warning=ExperimentalWarning'];
 const ENGINE_SCRIPT = 'adapters/src/lead-database/clickhouse/engine/engine-install.api.ts';
 
 /** Types, lint, laws and units: what a commit is asked for while it is written. */
-export const runCheck = (node) => runSteps(listChecks(node, ['--project=units', '--project=screens']));
+export const runCheck = (node) =>
+  runSteps([
+    [
+      'Subjects of commits',
+      () => countAsOne(runProgram(node, [...RUN_TYPESCRIPT, inRoot('tools', 'check-commits.ts')]).code),
+    ],
+    ...listChecks(node, ['--project=units', '--project=screens']),
+  ]);
 
 /** All that a merge needs. */
 export const runTests = (node) =>
