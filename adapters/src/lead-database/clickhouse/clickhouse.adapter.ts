@@ -15,7 +15,6 @@ import type { LeadEngine } from './find/lead-people.api.ts';
 import { countAll, countLeads, previewLeads } from './find/lead-read.api.ts';
 import { selectLeads } from './find/lead-select.api.ts';
 import { clearReplaced } from './load/lead-clear.api.ts';
-import { convertColumns } from './load/lead-convert.api.ts';
 import { fillSamples, type SampleOrder } from './load/lead-generator.api.ts';
 import { dropIncoming, loadLeads } from './load/lead-load.api.ts';
 import { ensureTables } from './schema/lead-schema.api.ts';
@@ -78,16 +77,11 @@ export function createClickhouseLeadDatabase(options: ClickhouseOptions): Clickh
   let total = 0;
   let loads: Promise<unknown> = Promise.resolve();
 
-  const reportConverted = (percent: number): void => {
-    const text = `The lead database is being converted to its new form (${percent} %).`;
-    Object.assign(life, { progress_percent: percent, text });
-  };
   const open = async (): Promise<void> => {
     Object.assign(life, { state: 'preparing', text: STARTING });
     await engine.start((text) => Object.assign(life, { text }), closing.signal);
     try {
       await ensureTables(client);
-      if (!options.joins_owner) await convertColumns(client, closing.signal, reportConverted);
       if (!options.joins_owner) await dropIncoming(client, options.server_url === null ? 0 : LONGEST_LOAD_IN_HOURS);
       total = await countAll(client);
     } catch (error) {
