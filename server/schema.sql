@@ -13,18 +13,7 @@ create table account_days (
   contacted integer default 0 not null,
   replies integer default 0 not null,
   interested integer default 0 not null,
-  email integer default 0 not null,
-  linkedin_invite integer default 0 not null,
-  linkedin_message integer default 0 not null,
-  inmail integer default 0 not null,
-  visit_linkedin_profile integer default 0 not null,
-  like_last_linkedin_post integer default 0 not null,
-  delete_linkedin_invite integer default 0 not null,
-  call_prospect integer default 0 not null,
-  accepted_invite integer default 0 not null,
-  already_connected integer default 0 not null,
-  has_email integer default 0 not null,
-  has_phone integer default 0 not null,
+  by_action integer[] default '{}'::integer[] not null,
   constraint account_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint account_days_pkey PRIMARY KEY (organization_id, day, account_id, slot)
 );
@@ -114,6 +103,13 @@ CREATE UNIQUE INDEX accounts_provider_account_id_idx ON public.accounts USING bt
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
+
+create table action_numbers (
+  action text not null,
+  number smallint generated always as identity not null,
+  constraint action_numbers_pkey PRIMARY KEY (action),
+  constraint action_numbers_number_key UNIQUE (number)
+);
 
 create table ai_segment_texts (
   id bigint generated always as identity not null,
@@ -405,7 +401,7 @@ create table campaign_lookups (
   state text default 'wanted'::text not null,
   reason text,
   ends_by timestamp with time zone default 'infinity'::timestamp with time zone not null,
-  constraint campaign_lookups_lookup_check CHECK ((lookup = ANY (ARRAY['FIND_EMAIL'::text, 'FIND_PHONE'::text]))),
+  constraint campaign_lookups_lookup_check CHECK ((lookup = ANY (ARRAY['FIND_EMAIL'::text, 'FIND_PHONE'::text, 'FIND_WEBSITE'::text]))),
   constraint campaign_lookups_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'asked'::text, 'ended'::text]))),
   constraint campaign_lookups_campaign_lead_id_fkey FOREIGN KEY (organization_id, campaign_lead_id) REFERENCES campaign_leads(organization_id, id) ON DELETE CASCADE,
   constraint campaign_lookups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
@@ -1397,18 +1393,7 @@ create table organization_days (
   contacted integer default 0 not null,
   replies integer default 0 not null,
   interested integer default 0 not null,
-  email integer default 0 not null,
-  linkedin_invite integer default 0 not null,
-  linkedin_message integer default 0 not null,
-  inmail integer default 0 not null,
-  visit_linkedin_profile integer default 0 not null,
-  like_last_linkedin_post integer default 0 not null,
-  delete_linkedin_invite integer default 0 not null,
-  call_prospect integer default 0 not null,
-  accepted_invite integer default 0 not null,
-  already_connected integer default 0 not null,
-  has_email integer default 0 not null,
-  has_phone integer default 0 not null,
+  by_action integer[] default '{}'::integer[] not null,
   constraint organization_days_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, id) ON DELETE CASCADE,
   constraint organization_days_pkey PRIMARY KEY (organization_id, day, campaign_id, account_id, slot)
 );
@@ -2033,6 +2018,12 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.add_counts(a integer[], b integer[])
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT COALESCE(array_agg((COALESCE(counts.x, 0) + COALESCE(counts.y, 0)) ORDER BY counts.number), '{}'::integer[]) AS "coalesce" FROM UNNEST(add_counts.a, add_counts.b) WITH ORDINALITY counts(x, y, number));
+
 CREATE OR REPLACE FUNCTION public.add_job(task text, payload jsonb, job_key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, queue_name text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2109,6 +2100,12 @@ begin
   end loop;
   return slot;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_at(number integer, amount integer)
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (array_fill(0, ARRAY[(number - 1)]) || amount);
 
 CREATE OR REPLACE FUNCTION public.csv_cell(value text)
  RETURNS text
@@ -2200,7 +2197,7 @@ CREATE OR REPLACE FUNCTION public.name_step_event(node_type text, outcome text, 
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (outcome = 'failed'::text) THEN 'failed'::text WHEN ((node_type = 'ACCEPTED_INVITE'::text) AND (branch = 'yes'::text)) THEN 'invite_accepted'::text WHEN (outcome = 'answered'::text) THEN ('answered_'::text || branch) ELSE CASE node_type WHEN 'EMAIL'::text THEN 'email_sent'::text WHEN 'LINKEDIN_INVITE'::text THEN 'invite_sent'::text WHEN 'LINKEDIN_MESSAGE'::text THEN 'linkedin_message_sent'::text WHEN 'INMAIL'::text THEN 'inmail_sent'::text WHEN 'VISIT_LINKEDIN_PROFILE'::text THEN 'profile_visited'::text WHEN 'LIKE_LAST_LINKEDIN_POST'::text THEN 'post_liked'::text WHEN 'DELETE_LINKEDIN_INVITE'::text THEN 'invite_deleted'::text WHEN 'CALL_PROSPECT'::text THEN 'call_done'::text ELSE NULL::text END END;
+RETURN CASE WHEN (outcome = 'failed'::text) THEN 'failed'::text WHEN ((node_type = 'ACCEPTED_INVITE'::text) AND (branch = 'yes'::text)) THEN 'invite_accepted'::text WHEN (outcome = 'answered'::text) THEN ('answered_'::text || branch) ELSE CASE node_type WHEN 'EMAIL'::text THEN 'email_sent'::text WHEN 'LINKEDIN_INVITE'::text THEN 'invite_sent'::text WHEN 'LINKEDIN_MESSAGE'::text THEN 'linkedin_message_sent'::text WHEN 'INMAIL'::text THEN 'inmail_sent'::text WHEN 'VISIT_LINKEDIN_PROFILE'::text THEN 'profile_visited'::text WHEN 'LIKE_LAST_LINKEDIN_POST'::text THEN 'post_liked'::text WHEN 'DELETE_LINKEDIN_INVITE'::text THEN 'invite_deleted'::text WHEN 'CALL_PROSPECT'::text THEN 'call_done'::text ELSE 'step_done'::text END END;
 
 CREATE OR REPLACE FUNCTION public.name_written_metric(type text)
  RETURNS text
@@ -2349,74 +2346,55 @@ begin
     group by organization_id, campaign_id, date_trunc('month', occurred_at at time zone 'UTC'), node_id, type, coalesce(variant, '')
     on conflict (campaign_id, month, node_id, type, variant, slot) do update
       set amount = d.amount + excluded.amount, seconds = d.seconds + excluded.seconds;
+  insert into action_numbers (action)
+    select distinct action from changed where action is not null
+      and not exists (select from action_numbers a where a.action = changed.action) on conflict do nothing;
   insert into organization_days as d (organization_id, day, campaign_id, account_id, slot,
-      actions, emails_sent, linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested, email,
-      linkedin_invite, linkedin_message, inmail, visit_linkedin_profile, like_last_linkedin_post, delete_linkedin_invite,
-      call_prospect, accepted_invite, already_connected, has_email, has_phone)
-    select organization_id, (occurred_at at time zone 'UTC')::date as day, campaign_id, account_id, own_slot,
-      sign * count(action), sign * count(*) filter (where type = 'email_sent'),
-      sign * count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')),
-      sign * count(*) filter (where type = 'invite_sent'), sign * count(*) filter (where type = 'invite_accepted'),
-      sign * count(*) filter (where type = 'contacted'), sign * count(*) filter (where type = 'replied'),
-      sign * count(*) filter (where type = 'interested'), sign * count(*) filter (where action = 'EMAIL'),
-      sign * count(*) filter (where action = 'LINKEDIN_INVITE'), sign * count(*) filter (where action = 'LINKEDIN_MESSAGE'),
-      sign * count(*) filter (where action = 'INMAIL'), sign * count(*) filter (where action = 'VISIT_LINKEDIN_PROFILE'),
-      sign * count(*) filter (where action = 'LIKE_LAST_LINKEDIN_POST'),
-      sign * count(*) filter (where action = 'DELETE_LINKEDIN_INVITE'),
-      sign * count(*) filter (where action = 'CALL_PROSPECT'), sign * count(*) filter (where action = 'ACCEPTED_INVITE'),
-      sign * count(*) filter (where action = 'ALREADY_CONNECTED'), sign * count(*) filter (where action = 'HAS_EMAIL'),
-      sign * count(*) filter (where action = 'HAS_PHONE')
-    from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
-    group by organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id
+      actions, emails_sent, linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested, by_action)
+    select organization_id, day, campaign_id, account_id, own_slot, sign * sum(actions), sign * sum(emails_sent), sign * sum(linkedin_messages_sent),
+      sign * sum(invites_sent), sign * sum(invites_accepted), sign * sum(contacted), sign * sum(replies), sign * sum(interested),
+      coalesce(sum_counts(count_at(number, sign * actions)) filter (where number is not null), '{}')
+    from (select organization_id, (occurred_at at time zone 'UTC')::date as day, campaign_id, account_id, action, count(action)::int as actions,
+        count(*) filter (where type = 'email_sent') as emails_sent,
+        count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')) as linkedin_messages_sent,
+        count(*) filter (where type = 'invite_sent') as invites_sent,
+        count(*) filter (where type = 'invite_accepted') as invites_accepted,
+        count(*) filter (where type = 'contacted') as contacted, count(*) filter (where type = 'replied') as replies,
+        count(*) filter (where type = 'interested') as interested
+      from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
+      group by organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id, action) as counts
+    left join action_numbers using (action)
+    group by organization_id, day, campaign_id, account_id
     on conflict (organization_id, day, campaign_id, account_id, slot) do update set
       actions = d.actions + excluded.actions, emails_sent = d.emails_sent + excluded.emails_sent,
       linkedin_messages_sent = d.linkedin_messages_sent + excluded.linkedin_messages_sent,
       invites_sent = d.invites_sent + excluded.invites_sent,
       invites_accepted = d.invites_accepted + excluded.invites_accepted, contacted = d.contacted + excluded.contacted,
       replies = d.replies + excluded.replies, interested = d.interested + excluded.interested,
-      email = d.email + excluded.email, linkedin_invite = d.linkedin_invite + excluded.linkedin_invite,
-      linkedin_message = d.linkedin_message + excluded.linkedin_message, inmail = d.inmail + excluded.inmail,
-      visit_linkedin_profile = d.visit_linkedin_profile + excluded.visit_linkedin_profile,
-      like_last_linkedin_post = d.like_last_linkedin_post + excluded.like_last_linkedin_post,
-      delete_linkedin_invite = d.delete_linkedin_invite + excluded.delete_linkedin_invite,
-      call_prospect = d.call_prospect + excluded.call_prospect,
-      accepted_invite = d.accepted_invite + excluded.accepted_invite,
-      already_connected = d.already_connected + excluded.already_connected, has_email = d.has_email + excluded.has_email,
-      has_phone = d.has_phone + excluded.has_phone;
+      by_action = add_counts(d.by_action, excluded.by_action);
   insert into account_days as d (organization_id, day, account_id, slot,
-      actions, emails_sent, linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested, email,
-      linkedin_invite, linkedin_message, inmail, visit_linkedin_profile, like_last_linkedin_post, delete_linkedin_invite,
-      call_prospect, accepted_invite, already_connected, has_email, has_phone)
-    select organization_id, (occurred_at at time zone 'UTC')::date as day, account_id, own_slot,
-      sign * count(action), sign * count(*) filter (where type = 'email_sent'),
-      sign * count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')),
-      sign * count(*) filter (where type = 'invite_sent'), sign * count(*) filter (where type = 'invite_accepted'),
-      sign * count(*) filter (where type = 'contacted'), sign * count(*) filter (where type = 'replied'),
-      sign * count(*) filter (where type = 'interested'), sign * count(*) filter (where action = 'EMAIL'),
-      sign * count(*) filter (where action = 'LINKEDIN_INVITE'), sign * count(*) filter (where action = 'LINKEDIN_MESSAGE'),
-      sign * count(*) filter (where action = 'INMAIL'), sign * count(*) filter (where action = 'VISIT_LINKEDIN_PROFILE'),
-      sign * count(*) filter (where action = 'LIKE_LAST_LINKEDIN_POST'),
-      sign * count(*) filter (where action = 'DELETE_LINKEDIN_INVITE'),
-      sign * count(*) filter (where action = 'CALL_PROSPECT'), sign * count(*) filter (where action = 'ACCEPTED_INVITE'),
-      sign * count(*) filter (where action = 'ALREADY_CONNECTED'), sign * count(*) filter (where action = 'HAS_EMAIL'),
-      sign * count(*) filter (where action = 'HAS_PHONE')
-    from changed where tg_op = 'INSERT' or exists (select from organizations o where o.organization_id = changed.organization_id)
-    group by organization_id, (occurred_at at time zone 'UTC')::date, account_id
+      actions, emails_sent, linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested, by_action)
+    select organization_id, day, account_id, own_slot, sign * sum(actions), sign * sum(emails_sent), sign * sum(linkedin_messages_sent),
+      sign * sum(invites_sent), sign * sum(invites_accepted), sign * sum(contacted), sign * sum(replies), sign * sum(interested),
+      coalesce(sum_counts(count_at(number, sign * actions)) filter (where number is not null), '{}')
+    from (select organization_id, (occurred_at at time zone 'UTC')::date as day, account_id, action, count(action)::int as actions,
+        count(*) filter (where type = 'email_sent') as emails_sent,
+        count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')) as linkedin_messages_sent,
+        count(*) filter (where type = 'invite_sent') as invites_sent,
+        count(*) filter (where type = 'invite_accepted') as invites_accepted,
+        count(*) filter (where type = 'contacted') as contacted, count(*) filter (where type = 'replied') as replies,
+        count(*) filter (where type = 'interested') as interested
+      from changed where tg_op = 'INSERT' or exists (select from organizations o where o.organization_id = changed.organization_id)
+      group by organization_id, (occurred_at at time zone 'UTC')::date, account_id, action) as counts
+    left join action_numbers using (action)
+    group by organization_id, day, account_id
     on conflict (organization_id, day, account_id, slot) do update set
       actions = d.actions + excluded.actions, emails_sent = d.emails_sent + excluded.emails_sent,
       linkedin_messages_sent = d.linkedin_messages_sent + excluded.linkedin_messages_sent,
       invites_sent = d.invites_sent + excluded.invites_sent,
       invites_accepted = d.invites_accepted + excluded.invites_accepted, contacted = d.contacted + excluded.contacted,
       replies = d.replies + excluded.replies, interested = d.interested + excluded.interested,
-      email = d.email + excluded.email, linkedin_invite = d.linkedin_invite + excluded.linkedin_invite,
-      linkedin_message = d.linkedin_message + excluded.linkedin_message, inmail = d.inmail + excluded.inmail,
-      visit_linkedin_profile = d.visit_linkedin_profile + excluded.visit_linkedin_profile,
-      like_last_linkedin_post = d.like_last_linkedin_post + excluded.like_last_linkedin_post,
-      delete_linkedin_invite = d.delete_linkedin_invite + excluded.delete_linkedin_invite,
-      call_prospect = d.call_prospect + excluded.call_prospect,
-      accepted_invite = d.accepted_invite + excluded.accepted_invite,
-      already_connected = d.already_connected + excluded.already_connected, has_email = d.has_email + excluded.has_email,
-      has_phone = d.has_phone + excluded.has_phone;
+      by_action = add_counts(d.by_action, excluded.by_action);
   return null;
 end $function$;
 
@@ -2638,8 +2616,7 @@ begin
       action, variant, occurred_at)
     select r.organization_id, r.campaign_id, r.campaign_lead_id, r.prospect_id, r.node_id,
       coalesce(i.account_id, case when n.type in ('EMAIL', 'HAS_EMAIL') then c.email_account_id
-        when n.type in ('CALL_PROSPECT', 'HAS_PHONE') then coalesce(c.linkedin_account_id, c.email_account_id)
-        else c.linkedin_account_id end, 0),
+        else coalesce(c.linkedin_account_id, c.email_account_id) end, 0),
       case when r.outcome = 'done' and r.error is not null then 'skipped' else name_step_event(n.type, r.outcome, r.branch) end,
       n.type, r.variant, r.finished_at
     from new_rows r join campaign_nodes n on n.id = r.node_id join campaigns c on c.id = r.campaign_id

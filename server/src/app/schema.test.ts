@@ -22,6 +22,7 @@ afterAll(async () => {
 
 /** Tables that belong to nobody: one row for the installation, counters by address, addresses not proven yet, the queue's own bookkeeping. */
 const tablesOfNobody = [
+  'action_numbers',
   'installation',
   'migrations',
   'passkey_challenges',

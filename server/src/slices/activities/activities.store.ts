@@ -70,9 +70,12 @@ function inDays(tx: Tx, query: ActivityQuery): RawBuilder<unknown> {
   return sql.join(parts, sql` and `);
 }
 
-/** Sums hold each type of node in a column of its name. */
+/** Sums hold each type of node in an array, at its number; one that was never done has none. */
 function amountOf({ actions }: ActivityQuery): RawBuilder<unknown> {
-  return sql.join(actions?.map((action) => sql.ref(`d.${action.toLowerCase()}`)) ?? [sql.ref('d.actions')], sql` + `);
+  const amounts = actions?.map(
+    (action) => sql`coalesce(d.by_action[(select number from action_numbers where action = ${action})], 0)`,
+  );
+  return sql.join(amounts ?? [sql.ref('d.actions')], sql` + `);
 }
 
 async function countOfPerson(tx: Tx, query: ActivityQuery): Promise<number> {

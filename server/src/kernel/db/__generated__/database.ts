@@ -37,30 +37,19 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountDays {
-  accepted_invite: Generated<number>;
   account_id: number;
   actions: Generated<number>;
-  already_connected: Generated<number>;
-  call_prospect: Generated<number>;
+  by_action: Generated<number[]>;
   contacted: Generated<number>;
   day: string;
-  delete_linkedin_invite: Generated<number>;
-  email: Generated<number>;
   emails_sent: Generated<number>;
-  has_email: Generated<number>;
-  has_phone: Generated<number>;
-  inmail: Generated<number>;
   interested: Generated<number>;
   invites_accepted: Generated<number>;
   invites_sent: Generated<number>;
-  like_last_linkedin_post: Generated<number>;
-  linkedin_invite: Generated<number>;
-  linkedin_message: Generated<number>;
   linkedin_messages_sent: Generated<number>;
   organization_id: number;
   replies: Generated<number>;
   slot: number;
-  visit_linkedin_profile: Generated<number>;
 }
 
 export interface AccountDeliverability {
@@ -118,6 +107,11 @@ export interface Accounts {
   tier: string | null;
   token_lease: Generated<number>;
   token_leased_until: Generated<Timestamp>;
+}
+
+export interface ActionNumbers {
+  action: string;
+  number: Generated<number>;
 }
 
 export interface AiSegments {
@@ -846,31 +840,20 @@ export interface OneTimeCodes {
 }
 
 export interface OrganizationDays {
-  accepted_invite: Generated<number>;
   account_id: number;
   actions: Generated<number>;
-  already_connected: Generated<number>;
-  call_prospect: Generated<number>;
+  by_action: Generated<number[]>;
   campaign_id: number;
   contacted: Generated<number>;
   day: string;
-  delete_linkedin_invite: Generated<number>;
-  email: Generated<number>;
   emails_sent: Generated<number>;
-  has_email: Generated<number>;
-  has_phone: Generated<number>;
-  inmail: Generated<number>;
   interested: Generated<number>;
   invites_accepted: Generated<number>;
   invites_sent: Generated<number>;
-  like_last_linkedin_post: Generated<number>;
-  linkedin_invite: Generated<number>;
-  linkedin_message: Generated<number>;
   linkedin_messages_sent: Generated<number>;
   organization_id: number;
   replies: Generated<number>;
   slot: number;
-  visit_linkedin_profile: Generated<number>;
 }
 
 export interface Organizations {
@@ -1224,6 +1207,7 @@ export interface DB {
   account_deliverability: AccountDeliverability;
   account_people_days: AccountPeopleDays;
   accounts: Accounts;
+  action_numbers: ActionNumbers;
   ai_segment_texts: AiSegmentTexts;
   ai_segments: AiSegments;
   answer_versions: AnswerVersions;
