@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { contractForBrowser, contractWithoutSchemas } from './contract-for-browser.ts';
 
 const folder = join(import.meta.dirname, '../../contract/src');
-const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'endpoint.ts');
+const files = readdirSync(folder).filter((name) => /(?<!\.test)\.ts$/.test(name) && name !== 'endpoint.ts');
 const texts = files.map((name) => contractForBrowser(name, readFileSync(join(folder, name), 'utf8')));
 
 test('the browser is given the method and path of every call', () => {

@@ -55,6 +55,8 @@ export async function startClickhouseServer(directory: string): Promise<StandInS
       const next = createServer((request, response) => {
         answer(request, response).catch((error: unknown) => refuse(response, error));
       });
+      // As a real server's: five seconds, Node's own, are over while a busy machine makes a request wait.
+      next.keepAliveTimeout = 60_000;
       await new Promise<void>((resolve) => next.listen(port, '127.0.0.1', resolve));
       port = (next.address() as AddressInfo).port;
       server = next;
