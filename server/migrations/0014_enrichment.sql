@@ -149,7 +149,7 @@ call protect_tenant_table('enrichment_cells');
 -- work; ended: over, and why nothing was found.
 create table campaign_lookups (
   campaign_lead_id bigint not null,
-  lookup text not null check (lookup in ('FIND_EMAIL', 'FIND_PHONE')),
+  lookup text not null check (lookup in ('FIND_EMAIL', 'FIND_PHONE', 'FIND_WEBSITE')),
   organization_id bigint not null references organizations (organization_id) on delete cascade,
   prospect_id bigint not null,
   state text not null default 'wanted' check (state in ('wanted', 'asked', 'ended')),

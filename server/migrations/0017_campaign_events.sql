@@ -68,7 +68,7 @@ end $$;
 revoke all on function open_event_months from public;
 grant execute on function open_event_months to overture_app, overture_system;
 
--- What a run of a node is called as an event: the node's type and how it ended.
+-- What a run of a node is called as an event: the node's type and how it ended. A step of a kind that has no event of its own was done.
 create function name_step_event(node_type text, outcome text, branch text) returns text
   language sql immutable parallel safe
   return case
@@ -78,12 +78,13 @@ create function name_step_event(node_type text, outcome text, branch text) retur
     else case node_type when 'EMAIL' then 'email_sent' when 'LINKEDIN_INVITE' then 'invite_sent'
       when 'LINKEDIN_MESSAGE' then 'linkedin_message_sent' when 'INMAIL' then 'inmail_sent'
       when 'VISIT_LINKEDIN_PROFILE' then 'profile_visited' when 'LIKE_LAST_LINKEDIN_POST' then 'post_liked'
-      when 'DELETE_LINKEDIN_INVITE' then 'invite_deleted' when 'CALL_PROSPECT' then 'call_done' end
+      when 'DELETE_LINKEDIN_INVITE' then 'invite_deleted' when 'CALL_PROSPECT' then 'call_done' else 'step_done' end
   end;
 
 -- Every step and condition of every type is told here: the timeline is what all of them write when they end.
 -- A step that had nothing to do (they are connected already, there is no open invite, no post to like), or whose doing nobody
--- can prove, ended well and says so; it was not done, so it is no invite sent and no post liked.
+-- can prove, ended well and says so; it was not done, so it is no invite sent and no post liked. Nodes that are nobody's channel count for
+-- whichever sender the campaign has.
 create function tell_step_runs() returns trigger
   language plpgsql as $$
 begin
@@ -99,8 +100,7 @@ begin
       action, variant, occurred_at)
     select r.organization_id, r.campaign_id, r.campaign_lead_id, r.prospect_id, r.node_id,
       coalesce(i.account_id, case when n.type in ('EMAIL', 'HAS_EMAIL') then c.email_account_id
-        when n.type in ('CALL_PROSPECT', 'HAS_PHONE') then coalesce(c.linkedin_account_id, c.email_account_id)
-        else c.linkedin_account_id end, 0),
+        else coalesce(c.linkedin_account_id, c.email_account_id) end, 0),
       case when r.outcome = 'done' and r.error is not null then 'skipped' else name_step_event(n.type, r.outcome, r.branch) end,
       n.type, r.variant, r.finished_at
     from new_rows r join campaign_nodes n on n.id = r.node_id join campaigns c on c.id = r.campaign_id

@@ -37,6 +37,28 @@ create table campaign_step_months (
 );
 call protect_tenant_table('campaign_step_months');
 
+-- Where a kind of node stands in the arrays of what was done; one that is told for the first time gets the next number. Arrays and not rows,
+-- since reading a year of several kinds then takes what it would take of columns.
+create table action_numbers (
+  action text primary key,
+  number smallint not null generated always as identity unique
+);
+grant select, insert on action_numbers to overture_app, overture_system;
+insert into action_numbers (action) values
+  ('EMAIL'), ('LINKEDIN_INVITE'), ('LINKEDIN_MESSAGE'), ('INMAIL'), ('VISIT_LINKEDIN_PROFILE'), ('LIKE_LAST_LINKEDIN_POST'),
+  ('DELETE_LINKEDIN_INVITE'), ('CALL_PROSPECT'), ('ACCEPTED_INVITE'), ('ALREADY_CONNECTED'), ('HAS_EMAIL'), ('HAS_PHONE');
+
+create function count_at(number integer, amount integer) returns integer[]
+  language sql immutable parallel safe
+  return array_fill(0, array[number - 1]) || amount;
+
+create function add_counts(a integer[], b integer[]) returns integer[]
+  language sql immutable parallel safe
+  return (select coalesce(array_agg(coalesce(x, 0) + coalesce(y, 0) order by number), '{}')
+    from unnest(a, b) with ordinality as counts (x, y, number));
+
+create aggregate sum_counts(integer[]) (sfunc = add_counts, stype = integer[], initcond = '{}', parallel = safe);
+
 -- The figures of the dashboard by day, campaign and sender: one row where campaign_step_days has one a step and type.
 create table organization_days (
   organization_id bigint not null,
@@ -52,19 +74,8 @@ create table organization_days (
   contacted integer not null default 0,
   replies integer not null default 0,
   interested integer not null default 0,
-  -- Nodes that were carried out, by their type: what the activity list counts. Figures of chosen campaigns are read by campaign.
-  email integer not null default 0,
-  linkedin_invite integer not null default 0,
-  linkedin_message integer not null default 0,
-  inmail integer not null default 0,
-  visit_linkedin_profile integer not null default 0,
-  like_last_linkedin_post integer not null default 0,
-  delete_linkedin_invite integer not null default 0,
-  call_prospect integer not null default 0,
-  accepted_invite integer not null default 0,
-  already_connected integer not null default 0,
-  has_email integer not null default 0,
-  has_phone integer not null default 0,
+  -- Nodes that were carried out, by action_numbers: what the activity list counts. Figures of chosen campaigns are read by campaign.
+  by_action integer[] not null default '{}',
   primary key (organization_id, day, campaign_id, account_id, slot),
   constraint organization_days_campaign_id_fkey foreign key (organization_id, campaign_id)
     references campaigns (organization_id, id) on delete cascade
@@ -86,18 +97,7 @@ create table account_days (
   contacted integer not null default 0,
   replies integer not null default 0,
   interested integer not null default 0,
-  email integer not null default 0,
-  linkedin_invite integer not null default 0,
-  linkedin_message integer not null default 0,
-  inmail integer not null default 0,
-  visit_linkedin_profile integer not null default 0,
-  like_last_linkedin_post integer not null default 0,
-  delete_linkedin_invite integer not null default 0,
-  call_prospect integer not null default 0,
-  accepted_invite integer not null default 0,
-  already_connected integer not null default 0,
-  has_email integer not null default 0,
-  has_phone integer not null default 0,
+  by_action integer[] not null default '{}',
   primary key (organization_id, day, account_id, slot)
 );
 call protect_tenant_table('account_days');
@@ -138,74 +138,55 @@ begin
     group by organization_id, campaign_id, date_trunc('month', occurred_at at time zone 'UTC'), node_id, type, coalesce(variant, '')
     on conflict (campaign_id, month, node_id, type, variant, slot) do update
       set amount = d.amount + excluded.amount, seconds = d.seconds + excluded.seconds;
+  insert into action_numbers (action)
+    select distinct action from changed where action is not null
+      and not exists (select from action_numbers a where a.action = changed.action) on conflict do nothing;
   insert into organization_days as d (organization_id, day, campaign_id, account_id, slot,
-      actions, emails_sent, linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested, email,
-      linkedin_invite, linkedin_message, inmail, visit_linkedin_profile, like_last_linkedin_post, delete_linkedin_invite,
-      call_prospect, accepted_invite, already_connected, has_email, has_phone)
-    select organization_id, (occurred_at at time zone 'UTC')::date as day, campaign_id, account_id, own_slot,
-      sign * count(action), sign * count(*) filter (where type = 'email_sent'),
-      sign * count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')),
-      sign * count(*) filter (where type = 'invite_sent'), sign * count(*) filter (where type = 'invite_accepted'),
-      sign * count(*) filter (where type = 'contacted'), sign * count(*) filter (where type = 'replied'),
-      sign * count(*) filter (where type = 'interested'), sign * count(*) filter (where action = 'EMAIL'),
-      sign * count(*) filter (where action = 'LINKEDIN_INVITE'), sign * count(*) filter (where action = 'LINKEDIN_MESSAGE'),
-      sign * count(*) filter (where action = 'INMAIL'), sign * count(*) filter (where action = 'VISIT_LINKEDIN_PROFILE'),
-      sign * count(*) filter (where action = 'LIKE_LAST_LINKEDIN_POST'),
-      sign * count(*) filter (where action = 'DELETE_LINKEDIN_INVITE'),
-      sign * count(*) filter (where action = 'CALL_PROSPECT'), sign * count(*) filter (where action = 'ACCEPTED_INVITE'),
-      sign * count(*) filter (where action = 'ALREADY_CONNECTED'), sign * count(*) filter (where action = 'HAS_EMAIL'),
-      sign * count(*) filter (where action = 'HAS_PHONE')
-    from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
-    group by organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id
+      actions, emails_sent, linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested, by_action)
+    select organization_id, day, campaign_id, account_id, own_slot, sign * sum(actions), sign * sum(emails_sent), sign * sum(linkedin_messages_sent),
+      sign * sum(invites_sent), sign * sum(invites_accepted), sign * sum(contacted), sign * sum(replies), sign * sum(interested),
+      coalesce(sum_counts(count_at(number, sign * actions)) filter (where number is not null), '{}')
+    from (select organization_id, (occurred_at at time zone 'UTC')::date as day, campaign_id, account_id, action, count(action)::int as actions,
+        count(*) filter (where type = 'email_sent') as emails_sent,
+        count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')) as linkedin_messages_sent,
+        count(*) filter (where type = 'invite_sent') as invites_sent,
+        count(*) filter (where type = 'invite_accepted') as invites_accepted,
+        count(*) filter (where type = 'contacted') as contacted, count(*) filter (where type = 'replied') as replies,
+        count(*) filter (where type = 'interested') as interested
+      from changed where tg_op = 'INSERT' or exists (select from campaigns c where c.id = changed.campaign_id)
+      group by organization_id, (occurred_at at time zone 'UTC')::date, campaign_id, account_id, action) as counts
+    left join action_numbers using (action)
+    group by organization_id, day, campaign_id, account_id
     on conflict (organization_id, day, campaign_id, account_id, slot) do update set
       actions = d.actions + excluded.actions, emails_sent = d.emails_sent + excluded.emails_sent,
       linkedin_messages_sent = d.linkedin_messages_sent + excluded.linkedin_messages_sent,
       invites_sent = d.invites_sent + excluded.invites_sent,
       invites_accepted = d.invites_accepted + excluded.invites_accepted, contacted = d.contacted + excluded.contacted,
       replies = d.replies + excluded.replies, interested = d.interested + excluded.interested,
-      email = d.email + excluded.email, linkedin_invite = d.linkedin_invite + excluded.linkedin_invite,
-      linkedin_message = d.linkedin_message + excluded.linkedin_message, inmail = d.inmail + excluded.inmail,
-      visit_linkedin_profile = d.visit_linkedin_profile + excluded.visit_linkedin_profile,
-      like_last_linkedin_post = d.like_last_linkedin_post + excluded.like_last_linkedin_post,
-      delete_linkedin_invite = d.delete_linkedin_invite + excluded.delete_linkedin_invite,
-      call_prospect = d.call_prospect + excluded.call_prospect,
-      accepted_invite = d.accepted_invite + excluded.accepted_invite,
-      already_connected = d.already_connected + excluded.already_connected, has_email = d.has_email + excluded.has_email,
-      has_phone = d.has_phone + excluded.has_phone;
+      by_action = add_counts(d.by_action, excluded.by_action);
   insert into account_days as d (organization_id, day, account_id, slot,
-      actions, emails_sent, linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested, email,
-      linkedin_invite, linkedin_message, inmail, visit_linkedin_profile, like_last_linkedin_post, delete_linkedin_invite,
-      call_prospect, accepted_invite, already_connected, has_email, has_phone)
-    select organization_id, (occurred_at at time zone 'UTC')::date as day, account_id, own_slot,
-      sign * count(action), sign * count(*) filter (where type = 'email_sent'),
-      sign * count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')),
-      sign * count(*) filter (where type = 'invite_sent'), sign * count(*) filter (where type = 'invite_accepted'),
-      sign * count(*) filter (where type = 'contacted'), sign * count(*) filter (where type = 'replied'),
-      sign * count(*) filter (where type = 'interested'), sign * count(*) filter (where action = 'EMAIL'),
-      sign * count(*) filter (where action = 'LINKEDIN_INVITE'), sign * count(*) filter (where action = 'LINKEDIN_MESSAGE'),
-      sign * count(*) filter (where action = 'INMAIL'), sign * count(*) filter (where action = 'VISIT_LINKEDIN_PROFILE'),
-      sign * count(*) filter (where action = 'LIKE_LAST_LINKEDIN_POST'),
-      sign * count(*) filter (where action = 'DELETE_LINKEDIN_INVITE'),
-      sign * count(*) filter (where action = 'CALL_PROSPECT'), sign * count(*) filter (where action = 'ACCEPTED_INVITE'),
-      sign * count(*) filter (where action = 'ALREADY_CONNECTED'), sign * count(*) filter (where action = 'HAS_EMAIL'),
-      sign * count(*) filter (where action = 'HAS_PHONE')
-    from changed where tg_op = 'INSERT' or exists (select from organizations o where o.organization_id = changed.organization_id)
-    group by organization_id, (occurred_at at time zone 'UTC')::date, account_id
+      actions, emails_sent, linkedin_messages_sent, invites_sent, invites_accepted, contacted, replies, interested, by_action)
+    select organization_id, day, account_id, own_slot, sign * sum(actions), sign * sum(emails_sent), sign * sum(linkedin_messages_sent),
+      sign * sum(invites_sent), sign * sum(invites_accepted), sign * sum(contacted), sign * sum(replies), sign * sum(interested),
+      coalesce(sum_counts(count_at(number, sign * actions)) filter (where number is not null), '{}')
+    from (select organization_id, (occurred_at at time zone 'UTC')::date as day, account_id, action, count(action)::int as actions,
+        count(*) filter (where type = 'email_sent') as emails_sent,
+        count(*) filter (where type in ('linkedin_message_sent', 'inmail_sent')) as linkedin_messages_sent,
+        count(*) filter (where type = 'invite_sent') as invites_sent,
+        count(*) filter (where type = 'invite_accepted') as invites_accepted,
+        count(*) filter (where type = 'contacted') as contacted, count(*) filter (where type = 'replied') as replies,
+        count(*) filter (where type = 'interested') as interested
+      from changed where tg_op = 'INSERT' or exists (select from organizations o where o.organization_id = changed.organization_id)
+      group by organization_id, (occurred_at at time zone 'UTC')::date, account_id, action) as counts
+    left join action_numbers using (action)
+    group by organization_id, day, account_id
     on conflict (organization_id, day, account_id, slot) do update set
       actions = d.actions + excluded.actions, emails_sent = d.emails_sent + excluded.emails_sent,
       linkedin_messages_sent = d.linkedin_messages_sent + excluded.linkedin_messages_sent,
       invites_sent = d.invites_sent + excluded.invites_sent,
       invites_accepted = d.invites_accepted + excluded.invites_accepted, contacted = d.contacted + excluded.contacted,
       replies = d.replies + excluded.replies, interested = d.interested + excluded.interested,
-      email = d.email + excluded.email, linkedin_invite = d.linkedin_invite + excluded.linkedin_invite,
-      linkedin_message = d.linkedin_message + excluded.linkedin_message, inmail = d.inmail + excluded.inmail,
-      visit_linkedin_profile = d.visit_linkedin_profile + excluded.visit_linkedin_profile,
-      like_last_linkedin_post = d.like_last_linkedin_post + excluded.like_last_linkedin_post,
-      delete_linkedin_invite = d.delete_linkedin_invite + excluded.delete_linkedin_invite,
-      call_prospect = d.call_prospect + excluded.call_prospect,
-      accepted_invite = d.accepted_invite + excluded.accepted_invite,
-      already_connected = d.already_connected + excluded.already_connected, has_email = d.has_email + excluded.has_email,
-      has_phone = d.has_phone + excluded.has_phone;
+      by_action = add_counts(d.by_action, excluded.by_action);
   return null;
 end $$;
 create trigger campaign_events_sum_insert after insert on campaign_events
