@@ -1,30 +1,97 @@
-import type { Command } from 'commander';
-import { endSessionsOf, resetSecondFactor } from '../../slices/auth/index.ts';
+import { ROLES, type Role } from '@overture/domain/access/permissions';
+import { type Command, Option } from 'commander';
+import {
+  createPerson,
+  endSessionsOf,
+  HANDED_LINK_LIFETIME_IN_HOURS,
+  issueResetLink,
+  resetSecondFactor,
+  setActive,
+} from '../../slices/auth/index.ts';
 import type { CommandLineOptions } from './command-line.ts';
 import { withInstallation } from './open-installation.ts';
 
-/** `user reset-second-factor` and `sessions end`: for whoever runs the machine, when somebody must be out now. */
+const ADDRESS = ['<email>', 'the address they sign in with'] as const;
+const LINK_WORDS = `It works once, for ${HANDED_LINK_LIFETIME_IN_HOURS} hours. Hand it to nobody else:`;
+
+/** `user ...` and `sessions end`: for whoever runs the machine. */
 export function addIdentityCommands(program: Command, options: CommandLineOptions): void {
-  program
-    .command('user')
-    .description('People of the installation')
+  const user = program.command('user').description('People of the installation');
+  addCreate(user, options);
+  user
+    .command('reset-password')
+    .description('Print a link to choose a new password with, for who gets no mail, once you know it is them')
+    .argument(...ADDRESS)
+    .action((email: string) =>
+      withInstallation(options, async (system) => {
+        options.say(`A link for ${email} to choose a new password. ${LINK_WORDS}`);
+        options.say(await issueResetLink(system, email));
+      }),
+    );
+  user
+    .command('deactivate')
+    .description('Sign somebody out everywhere and let them in no more; nothing of theirs is lost')
+    .argument(...ADDRESS)
+    .action((email: string) =>
+      withInstallation(options, async (system) => {
+        await setActive(system, email, false);
+        options.say(`${email} was signed out everywhere and can no longer sign in.`);
+      }),
+    );
+  user
+    .command('activate')
+    .description('Let somebody in again who was deactivated')
+    .argument(...ADDRESS)
+    .action((email: string) =>
+      withInstallation(options, async (system) => {
+        await setActive(system, email, true);
+        options.say(`${email} can sign in again.`);
+      }),
+    );
+  addResetSecondFactor(user, options);
+  addSessions(program, options);
+}
+
+function addCreate(user: Command, options: CommandLineOptions): void {
+  user
+    .command('create')
+    .description('Create a person and print the link to choose a password with')
+    .argument(...ADDRESS)
+    .requiredOption('--name <name>', 'first and last name')
+    .option('--with <email>', 'somebody of the organization they join; without it they get one of their own')
+    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('USER'))
+    .action((email: string, given: { name: string; with?: string; role: Role }) =>
+      withInstallation(options, async (system) => {
+        const { name, role, with: colleague } = given;
+        const link = await createPerson(system, { email, name, role, colleague });
+        options.say(`${email} has an account. A link to choose a password with. ${LINK_WORDS}`);
+        options.say(link);
+      }),
+    );
+}
+
+function addResetSecondFactor(user: Command, options: CommandLineOptions): void {
+  user
     .command('reset-second-factor')
     .description(
       'Remove the second factor, passkeys and recovery codes of somebody who lost them, once you know it is them',
     )
-    .argument('<email>', 'the address they sign in with')
+    .argument(...ADDRESS)
     .action((email: string) =>
       withInstallation(options, async (system) => {
         await resetSecondFactor(system, email);
         options.say(`${email} signs in with the password alone again, and was signed out everywhere.`);
       }),
     );
+}
+
+function addSessions(program: Command, options: CommandLineOptions): void {
   program
     .command('sessions')
     .description('Where people are signed in')
     .command('end')
     .description('Sign somebody out everywhere; their live connections end with it')
-    .argument('<email>', 'the address they sign in with')
+    .argument(...ADDRESS)
     .action((email: string) =>
       withInstallation(options, async (system) => {
         const ended = await endSessionsOf(system, email);

@@ -68,6 +68,11 @@ export async function updateUser(
     where id = ${id}`.execute(db);
 }
 
+/** Who is not active can neither sign in nor go on; open sessions end with it (trigger `users_end_sessions`). */
+export async function setActive({ db }: Tx, id: number, isActive: boolean): Promise<void> {
+  await sql`update users set active = ${isActive} where id = ${id}`.execute(db);
+}
+
 /** An address is proven: name and password are those of the registration that did it. */
 export async function setRegistered(
   { db }: Tx,

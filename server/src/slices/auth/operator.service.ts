@@ -1,0 +1,74 @@
+import type { Role } from '@overture/domain/access/permissions';
+import { isFreeMail, normalizeEmail } from '@overture/domain/addresses/email-address';
+import type { SystemContext } from '../../kernel/context.ts';
+import { hashToken, newToken } from '../../kernel/crypto.ts';
+import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
+import { insertOrganization } from '../organization/index.ts';
+import { firstOrganizationName } from './auth.rules.ts';
+import * as people from './auth.store.ts';
+import { requirePersonByEmail } from './factors/factor-change.service.ts';
+
+/** A link that is handed over by a person takes longer than one that is mailed. */
+export const HANDED_LINK_LIFETIME_IN_HOURS = 24;
+
+/**
+ * Makes a person, in the organization of a colleague or in a new one, and answers the link to choose a password with: for
+ * installations without system mail, and for the first person of one that is closed. @throws Error in words
+ */
+export async function createPerson(
+  ctx: SystemContext,
+  given: { email: string; name: string; role: Role; colleague: string | undefined },
+): Promise<string> {
+  const email = normalizeEmail(given.email);
+  if (!email) throw new Error(`${given.email} is no email address.`);
+  return ctx.systemTransaction(async (tx) => {
+    const beside = given.colleague === undefined ? null : await requirePersonByEmail(tx, given.colleague);
+    const organization_id =
+      beside?.organization_id ??
+      (await insertOrganization(tx, firstOrganizationName(given.name, email, isFreeMail(email))));
+    const person = { organization_id, email, name: given.name, role: given.role, password_hash: null };
+    const id = await people.addPerson(tx, person);
+    if (id === null) throw new Error(`${email} has an account already.`);
+    await recordSecurityEvent(tx, { event: 'member_added', organization_id, user_id: id, reason: 'command_line' });
+    return issueLink(tx, { id, organization_id });
+  });
+}
+
+/** A link to choose a new password with, for who gets no mail. The password of before is good until then. @throws Error in words */
+export async function issueResetLink(ctx: SystemContext, email: string): Promise<string> {
+  return ctx.systemTransaction(async (tx) => {
+    const person = await requirePersonByEmail(tx, email);
+    const { id, organization_id } = person;
+    await recordSecurityEvent(tx, {
+      event: 'password_reset_asked',
+      organization_id,
+      user_id: id,
+      actor_id: null,
+      reason: 'command_line',
+    });
+    return issueLink(tx, person);
+  });
+}
+
+/** Signs somebody out everywhere and lets them in no more, or in again; nothing of theirs is lost. @throws Error in words */
+export async function setActive(ctx: SystemContext, email: string, isActive: boolean): Promise<void> {
+  await ctx.systemTransaction(async (tx) => {
+    const { id, organization_id } = await requirePersonByEmail(tx, email);
+    await people.setActive(tx, id, isActive);
+    const event = isActive ? 'member_added' : 'member_removed';
+    await recordSecurityEvent(tx, { event, organization_id, user_id: id, actor_id: null, reason: 'command_line' });
+  });
+}
+
+type Tx = Parameters<Parameters<SystemContext['systemTransaction']>[0]>[0];
+
+async function issueLink(tx: Tx, person: { id: number; organization_id: number }): Promise<string> {
+  const token = newToken();
+  await people.insertResetCode(tx, {
+    organization_id: person.organization_id,
+    user_id: person.id,
+    code_hash: hashToken(token),
+    lifetime_in_minutes: HANDED_LINK_LIFETIME_IN_HOURS * 60,
+  });
+  return `${tx.config.APP_URL}/create-password?code=${token}&resetting=true`;
+}

@@ -1,0 +1,55 @@
+import { api } from '@overture/contract';
+import { expect, test } from 'vitest';
+import { createCommandLine } from '../../app/commands/command-line.ts';
+import { createClient, useTestServer } from '../../testing/harness.ts';
+
+const server = useTestServer({ environment: { SIGN_UPS: 'closed' } });
+
+async function run(...words: string[]): Promise<string[]> {
+  const lines: string[] = [];
+  const config = { ...server.config, DATABASE_URL: server.connectionString };
+  await createCommandLine({ config, directory: '/', say: (line) => lines.push(line) }).parseAsync(['user', ...words], {
+    from: 'user',
+  });
+  return lines;
+}
+const codeIn = (lines: string[]): string => lines.join(' ').match(/create-password\?code=([\w-]+)/)?.[1] ?? '';
+const choose = (code: string, password: string) =>
+  server.anonymous.call(api.resetPassword, { body: { code, password, name: null } });
+const login = (email: string, password: string) => server.anonymous.call(api.login, { body: { email, password } });
+
+test('who runs a closed installation makes its people, resets, deactivates and lets in again', async () => {
+  const first = codeIn(await run('create', 'ada@ring.example', '--name', 'Ada Jansen'));
+  const ada = await choose(first, 'battery staple');
+  expect(ada.data.data).toMatchObject({ email: 'ada@ring.example', name: 'Ada Jansen', role: 'USER' });
+  expect((await choose(first, 'another staple')).error.code).toBe('link_invalid');
+
+  const second = codeIn(
+    await run('create', 'bo@ring.example', '--name', 'Bo', '--with', 'ADA@ring.example', '--role', 'RESTRICTED'),
+  );
+  const bo = await choose(second, 'battery staple');
+  expect(bo.data.data).toMatchObject({ role: 'RESTRICTED', organization: { id: ada.data.data?.organization.id } });
+
+  await run('deactivate', 'bo@ring.example');
+  expect((await createClient(server.program, bo.data.data?.token ?? '').call(api.getUser)).status).toBe(401);
+  expect((await login('bo@ring.example', 'battery staple')).status).toBe(401);
+  await run('activate', 'bo@ring.example');
+  expect((await login('bo@ring.example', 'battery staple')).status).toBe(200);
+
+  const reset = codeIn(await run('reset-password', 'ada@ring.example'));
+  expect((await login('ada@ring.example', 'battery staple')).status).toBe(200);
+  expect((await choose(reset, 'fresh battery')).status).toBe(200);
+  expect((await login('ada@ring.example', 'battery staple')).status).toBe(401);
+});
+
+test('what cannot be done says so, and nothing is made', async () => {
+  await run('create', 'eva@ring.example', '--name', 'Eva');
+  await expect(run('create', 'eva@ring.example', '--name', 'Eva')).rejects.toThrow('has an account already');
+  await expect(run('create', 'no address', '--name', 'Eva')).rejects.toThrow('no address is no email address.');
+  await expect(run('create', 'x@ring.example', '--name', 'X', '--with', 'no@body.example')).rejects.toThrow(
+    'Nobody here',
+  );
+  await expect(run('deactivate', 'no@body.example')).rejects.toThrow('Nobody here has the address');
+  const { rows } = await server.owner.query("select count(*)::int as count from users where email = 'x@ring.example'");
+  expect(rows).toEqual([{ count: 0 }]);
+});
