@@ -49,8 +49,8 @@ test('a snippet is deleted only after a question; default ones have no actions',
   await api(page.request, 'POST', '/campaigns/ai-segments/', body);
   await openEmailStep(page, 'Hi');
   await page.getByRole('button', { name: 'Insert AI snippet' }).click();
-  await expect(page.getByRole('button', { name: /^Actions of/ })).toHaveCount(1);
-  await page.getByRole('button', { name: 'Actions of Old one' }).click();
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Actions for Old one' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByText('Are you sure you want to delete this snippet?')).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -9,7 +9,7 @@ const row = (page: Page, name: string) => page.getByRole('row', { name: new RegE
 
 async function openLeads(page: Page, campaignId: number): Promise<void> {
   await page.goto(`/campaigns/${campaignId}`);
-  await page.getByRole('tab', { name: /Prospects/ }).click();
+  await page.getByRole('tab', { name: /Leads/ }).click();
 }
 
 test('a mail of unknown fate is decided by a person: it was sent, it was not sent', async ({ page }) => {
@@ -27,7 +27,7 @@ test('a mail of unknown fate is decided by a person: it was sent, it was not sen
   await expect(panel.getByText('Was this message sent?')).toBeVisible();
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'It was sent', exact: true }).click();
-  await expect(page.getByText('Noted as sent. The campaign goes on.')).toBeVisible();
+  await expect(page.getByText('Marked as sent. The campaign continues.')).toBeVisible();
   await expect(panel.getByText('Was this message sent?')).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(grace.getByText('Waiting for the delay of this step')).toBeVisible();
@@ -35,7 +35,7 @@ test('a mail of unknown fate is decided by a person: it was sent, it was not sen
   await alan.getByRole('button', { name: 'Decide' }).click({ timeout: 30_000 });
   await expect(panel.getByText('Was this message sent?')).toBeVisible();
   await panel.getByRole('button', { name: 'It was not sent', exact: true }).click();
-  await expect(page.getByText('Noted as not sent. It goes out again at the next chance.')).toBeVisible();
+  await expect(page.getByText('Marked as not sent; it will be retried.')).toBeVisible();
   // Grace has her first mail behind her; Alan still stands before his.
   const { prospects } = await api<{ prospects: { last_name: string; campaign_status: string }[] }>(
     page.request,
@@ -153,7 +153,7 @@ test('look-ups are started for all and for selected leads with their costs, foll
     await expect(page.getByRole('heading', { name: 'Senders' })).toBeVisible();
     await page.goBack();
     await page.getByRole('button', { name: 'Stop research tasks' }).click();
-    await expect(page.getByText('2 cells stopped. 60 reserved credits are back.')).toBeVisible();
+    await expect(page.getByText('2 cells stopped. 60 reserved credits returned.')).toBeVisible();
     await expect(numbers.filter({ hasText: 'Cancelled' })).toHaveCount(2);
     await expect(page.getByText('100 of 100 credits')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Stop research tasks' })).toBeHidden();

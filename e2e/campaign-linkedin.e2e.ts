@@ -88,7 +88,7 @@ test('low credits stop an activation once; an empty cell finds its data', async 
   const id = await makeDraft(page, ['HAS_PHONE', 'CALL_PROSPECT']);
   await api(page.request, 'POST', `/search/${list}/prospects/add-to-campaign/`, { campaign: id, amount: 5 });
   await page.goto(`/campaigns/${id}`);
-  await page.getByRole('tab', { name: /Prospects/ }).click();
+  await page.getByRole('tab', { name: /Leads/ }).click();
   const cell = page.getByRole('button', { name: /^Find phone 30 credits for Ada Tester$/ });
   await cell.click();
   await expect(page.getByText('Research task started.')).toBeVisible();

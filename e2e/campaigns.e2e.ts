@@ -316,7 +316,7 @@ test('settings, the checks of activation, prospects with their timeline, pause a
   await drawer(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Settings updated successfully')).toBeVisible();
 
-  await page.getByRole('tab', { name: /Prospects/ }).click();
+  await page.getByRole('tab', { name: /Leads/ }).click();
   await page.getByRole('button', { name: 'Add leads' }).click();
   await page.getByRole('combobox', { name: 'Lead list' }).click();
   await page.getByRole('option', { name: /People/ }).click();

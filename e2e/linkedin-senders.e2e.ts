@@ -114,7 +114,7 @@ test('a LinkedIn account is connected, limited, paused by LinkedIn and answered 
     type: 'cannot_resend_yet',
   });
   await startLinkedinCampaign(page, sender.id, 'LINKEDIN_INVITE', 'Invites', invited);
-  const warning = page.getByRole('list', { name: 'Paused by their providers' });
+  const warning = page.getByRole('list', { name: 'Paused by the provider' });
   await expect(warning).toContainText(sender.name);
   await expect(warning).toContainText(/Invites are paused until .* LinkedIn asked this account to slow down\./);
   await expect(row).toContainText('Partly paused');

@@ -119,7 +119,7 @@ test('a research column and an email look-up fill live; their answers are read, 
     .getByRole('button', { name: /^Email of .*@/ })
     .first()
     .click();
-  await expect(page.getByRole('heading', { name: 'How it was looked for' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'How we searched' })).toBeVisible();
   await page.keyboard.press('Escape');
 
   await cells(page, 'Email').first().dblclick();

@@ -9,7 +9,7 @@ export type Label = z.output<typeof labelSchema>;
 /** Unique in the organisation whatever its case. */
 const labelBody = z.object({
   name: z.string().trim().min(1).max(TEXT_LIMITS.label_name_max),
-  color: z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #6366F1'),
+  color: z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex color such as #6366F1'),
 });
 
 /** Labels of conversations; they stand on the lead. */

@@ -4,7 +4,7 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { z } from 'zod';
 import { done, endpoint, unused } from './endpoint.ts';
 
-const hexColor = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #6366F1');
+const hexColor = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex color such as #6366F1');
 
 const buttonStyleSchema = z.enum(['PILL', 'ROUNDED', 'SQUARE']);
 

@@ -163,7 +163,7 @@ test('from sign-up to an answered reply; the silent lead gets the follow-up', as
   ).toBe(true);
   expect(await mailsTo(page.request, answering)).toHaveLength(2);
   await page.goto(`/campaigns/${campaign}`);
-  await page.getByRole('tab', { name: /Prospects/ }).click();
+  await page.getByRole('tab', { name: /Leads/ }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Grace Hopper' })).toContainText('Replied');
   await expect(page.getByRole('row').filter({ hasText: 'Jürgen Süß' })).toContainText('Completed');
 });

@@ -90,7 +90,7 @@ test('invite, accepted, message; who does not accept gets the email', async ({ p
   await once(async () => expect(await mailsTo(page.request, ignoring)).toHaveLength(1));
   await travel(page, 2 * DAY + 60);
   await once(async () => expect(await actions(page)).toEqual(expect.arrayContaining(['invite Alan', 'invite Grace'])));
-  await page.getByRole('tab', { name: /Prospects/ }).click();
+  await page.getByRole('tab', { name: /Leads/ }).click();
   await expect(row(page, 'Alan Turing')).toContainText('Waiting for the invite to be accepted', { timeout: 20_000 });
 
   // Within minutes one of them accepts; a day later the message leaves.

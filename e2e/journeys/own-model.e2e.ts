@@ -99,7 +99,7 @@ async function runFirst(page: Page): Promise<void> {
   await dialog.getByRole('checkbox', { name: /^Company website/ }).check();
   await page.getByRole('button', { name: 'Start research for a new column' }).click();
   await page.getByRole('menuitem', { name: "Save and don't run" }).click();
-  await expect(page.getByText('The column is saved.')).toBeVisible();
+  await expect(page.getByText('Column saved.')).toBeVisible();
   await run(page, 'Ada');
   await expect(cell(page, 'Ada', '.*founded in')).toBeVisible({ timeout: 20_000 });
 }

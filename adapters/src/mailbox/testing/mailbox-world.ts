@@ -92,7 +92,7 @@ export async function eventually<T>(what: string, find: () => T | undefined | fa
       return { found, after_in_ms: performance.now() - started_at };
     await sleep(15);
   }
-  throw new Error(`Waited ${limit_in_ms} ms in vain for ${what}.`);
+  throw new Error(`Timed out after ${limit_in_ms} ms waiting for ${what}`);
 }
 
 let count = 0;

@@ -59,7 +59,7 @@ function labelOf({ step, condition }: Pick<Activity, 'step' | 'condition'>): str
 /** What came of it, as the list says it. */
 function resultOf({ error, bounce_reason, branch, note }: Activity): string {
   if (error !== null) return `Failed: ${error}`;
-  if (bounce_reason !== null) return `Came back: ${bounce_reason}`.replace(/: $/, '');
+  if (bounce_reason !== null) return `Bounced: ${bounce_reason}`.replace(/: $/, '');
   const answer = branch === null ? '' : branch === 'yes' ? 'Yes' : 'No';
   return [answer, note].filter(Boolean).join(': ');
 }

@@ -11,7 +11,7 @@ export const t = defineTexts({
   edit: 'Edit',
   edit_title: 'Edit snippet',
   delete: 'Delete',
-  actions: 'Actions of {{name}}',
+  actions: 'Actions for {{name}}',
   defaults: 'Default snippets',
   own: 'Your snippets',
   own_none: 'You have no snippets of your own yet.',

@@ -5,5 +5,5 @@ export const t = defineTexts({
   incomplete_other: '{{shown}} leads lack data that a message needs',
   unknown_variable: 'unknown variable “{{name}}”',
   incomplete_more: 'and {{shown}} more',
-  incomplete_note: 'They wait until the data is there, then go on by themselves.',
+  incomplete_note: 'They wait until the data is there, then resume automatically.',
 });

@@ -23,7 +23,7 @@ export const linkedinPaths = { notify: '/webhooks/linkedin/connected', events: '
  */
 export async function createLinkedinLink(ctx: SessionContext, input: LinkInput): Promise<string> {
   const expiresAt = linkExpiry(input.expiresOn, ctx.clock.now());
-  if (expiresAt === null) throw new ApiError('bad_request', { reason: 'expiresOn must be a time to come.' });
+  if (expiresAt === null) throw new ApiError('bad_request', { reason: 'expiresOn must be in the future.' });
   const account = input.account_id ? await findSeat(ctx, input.account_id) : null;
   if (account === null) await requireFreeSlot(ctx, 'linkedin');
   await requireProvider(ctx);

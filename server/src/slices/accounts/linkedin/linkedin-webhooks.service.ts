@@ -107,6 +107,6 @@ export async function registerLinkedinWebhooks(ctx: SystemContext): Promise<void
     await ctx.ports.linkedin.webhooks.registerWebhooks(`${ctx.config.APP_URL}${linkedinPaths.events}`);
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    ctx.log.warn({ kind: error.kind, reason: error.reason }, 'the LinkedIn provider did not take our webhooks');
+    ctx.log.warn({ kind: error.kind, reason: error.reason }, 'webhook registration rejected by the LinkedIn provider');
   }
 }

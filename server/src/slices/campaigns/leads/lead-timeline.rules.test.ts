@@ -65,12 +65,12 @@ describe('the timeline of a lead on LinkedIn', () => {
       run(1, { bounce_reason: '452 Mailbox full' }),
       run(2, { bounce_reason: '550 No such user', is_hard_bounce: true }),
     ];
-    const over = { ...lead, status: 'FAILED', next_node_id: null, error: 'The message came back: 452 Mailbox full' };
+    const over = { ...lead, status: 'FAILED', next_node_id: null, error: 'The message bounced: 452 Mailbox full' };
     const [full, gone] = presentTimeline(over as LeadRow, facts({ flow: mail, runs }));
-    expect(full).toMatchObject({ completed: true, error: null, note: 'The message came back: 452 Mailbox full' });
+    expect(full).toMatchObject({ completed: true, error: null, note: 'The message bounced: 452 Mailbox full' });
     expect(gone).toMatchObject({
       completed_at: at.toISOString(),
-      error: 'The message came back: 550 No such user',
+      error: 'The message bounced: 550 No such user',
       note: null,
     });
   });

@@ -25,7 +25,7 @@ export interface EmailFacts {
 
 const SUPPRESSED: Record<string, string> = {
   unsubscribe: 'This person unsubscribed from your messages.',
-  hard_bounce: 'This email address does not work: an earlier message came back.',
+  hard_bounce: "This email address doesn't work: an earlier message bounced.",
   manual: 'This email address is on your do-not-contact list.',
 };
 

@@ -440,7 +440,7 @@ describe('what servers answer', () => {
     expect(await told()).toMatchObject([{ bounce_reason: '550 No such user', is_hard_bounce: true }]);
     expect(await lead(made.lead_ids[0]!)).toMatchObject({
       status: 'FAILED',
-      error: 'The message came back: 550 No such user',
+      error: 'The message bounced: 550 No such user',
     });
     await world.moveClock(system(), DAY);
     await world.runUntilQuiet(system());

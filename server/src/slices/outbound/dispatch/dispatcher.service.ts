@@ -147,7 +147,7 @@ export function startDispatcher(ctx: SystemContext, kinds: OutboundKinds, option
         wake = resolve;
       });
       const begun = await take().catch((error) => {
-        ctx.log.error({ err: error }, 'dispatching failed; it goes on');
+        ctx.log.error({ err: error }, 'dispatch failed, retrying');
         return 0;
       });
       if (begun === 0 && !isStopped) await Promise.race([woken, pause(poll_in_ms)]);

@@ -125,7 +125,7 @@ test.each([
     'nothing could be read',
     task,
     { status: 'not_found', output: null, explanation: 'Company website: it is not known.', steps: unread },
-    'There was nothing to read about this lead. It cost nothing.',
+    'We found nothing to read about this lead. Nothing was charged.',
     [],
   ],
   [
@@ -137,7 +137,7 @@ test.each([
       explanation: 'The pages are about cheese.',
       steps: [step('Company website', 'found', '4 pages were read.')],
     },
-    'The sources do not answer this. It cost nothing.',
+    "The sources don't answer this. Nothing was charged.",
     ['Reasoning'],
   ],
   [
@@ -149,14 +149,14 @@ test.each([
       explanation: 'Nothing was found in 1 step.',
       steps: [step('Known already', 'not_found', 'The lead has no number.')],
     },
-    'Nothing was found. It cost nothing.',
+    'Nothing was found. Nothing was charged.',
     [],
   ],
   [
     'it was emptied by hand',
     task,
     { status: 'edited', output: null, explanation: '' },
-    'The answer was cleared by hand.',
+    'The answer was cleared manually.',
     [],
   ],
 ])('a miss says in its own words that %s, and once', (_, asked, answer, words, sections) => {

@@ -3,5 +3,5 @@ const LONGEST_REASON = 500;
 
 /** Words for a mail that came back: at the lead whose campaign it ended, and at the step of the timeline. */
 export function describeBounce(reason: string): string {
-  return (reason === '' ? 'The message came back.' : `The message came back: ${reason}`).slice(0, LONGEST_REASON);
+  return (reason === '' ? 'The message bounced.' : `The message bounced: ${reason}`).slice(0, LONGEST_REASON);
 }
