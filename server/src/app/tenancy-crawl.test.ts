@@ -35,7 +35,7 @@ beforeAll(async () => {
   await client.connect();
   // Ids of two tables must never be mixed up by chance: every sequence starts far from every other.
   const sequences = await client.query<{ name: string }>(
-    `select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = 'public'`,
+    `select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = 'public' and data_type = 'bigint'::regtype`,
   );
   for (const [index, { name }] of sequences.rows.entries())
     await client.query(`alter sequence ${name} restart with ${(index + 1) * 1_000_000}`);
