@@ -23,7 +23,7 @@ test('a snippet is made, put into a message, written for a lead and shown with i
   await openEmailStep(page, 'Hi {{first_name}}, ');
   await page.getByRole('button', { name: 'Insert AI snippet' }).click();
   const dialog = page.getByRole('dialog', { name: 'AI snippets' });
-  await expect(dialog.getByText('You have no snippets of your own yet.')).toBeVisible();
+  await expect(dialog.getByText("You haven't created any snippets yet.")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create snippet' }).click();
   const form = page.getByRole('dialog', { name: 'New snippet' });
@@ -54,7 +54,7 @@ test('a snippet is deleted only after a question; default ones have no actions',
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByText('Are you sure you want to delete this snippet?')).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByText('You have no snippets of your own yet.')).toBeVisible();
+  await expect(page.getByText("You haven't created any snippets yet.")).toBeVisible();
 });
 
 test('a draft is generated, warns before it overwrites, and is selected', async ({ page }) => {
@@ -67,7 +67,7 @@ test('a draft is generated, warns before it overwrites, and is selected', async 
   await page.getByRole('option', { name: 'German' }).click();
   await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
   await expect(dialog.getByText('We make routing software.').last()).toBeVisible();
-  await expect(dialog.getByText('Selecting this draft overwrites what is written in this step.')).toBeVisible();
+  await expect(dialog.getByText('Selecting this draft replaces the text in this step.')).toBeVisible();
   await expectAccessible(page);
   const message = page.getByRole('textbox', { name: 'Message', exact: true, includeHidden: true });
   await expect(message).toHaveText('What I wrote myself');

@@ -224,7 +224,7 @@ test('a message is written with variables as atoms, previewed for a lead and sav
   await page.keyboard.press('Enter');
   await page.keyboard.type('ten minutes?');
 
-  const mail = page.frameLocator('iframe[title="Message as the lead gets it"]');
+  const mail = page.frameLocator('iframe[title="Message as the lead sees it"]');
   await expect(mail.getByText(/Hi (Grace|Alan|Edsger),/)).toBeVisible();
   await expect(page.getByText('For Northlight')).toBeVisible();
   await page.keyboard.type(' {{job_title}}');
@@ -263,7 +263,7 @@ test('limits, A/B variants and attachments of a message', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Message', exact: true }).click();
   await page.keyboard.type('A says this');
   await page.locator('label', { hasText: 'A/B test' }).click();
-  await expect(page.getByText('Variant B counts once it has a message.')).toBeVisible();
+  await expect(page.getByText('Variant B is used once it has a message.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Message', exact: true }).click();
   await page.keyboard.type('B says that');
   await page.locator('label', { hasText: /^Variant A$/ }).click();
@@ -274,14 +274,14 @@ test('limits, A/B variants and attachments of a message', async ({ page }) => {
   await page.locator('label', { hasText: /^Variant B$/ }).click();
   await expect(page.getByText('You are above the 200 character limit!')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await expect(page.getByText('Variant A: The subject is too long to be saved.')).toBeVisible();
+  await expect(page.getByText('Variant A: The subject is too long to save.')).toBeVisible();
   await page.getByRole('button', { name: 'Show it' }).click();
   await expect(page.getByRole('textbox', { name: 'Subject' })).toBeFocused();
   // The field has the focus a moment before the editor knows where its caret is: a key of that moment does nothing.
   await expect(async () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Backspace');
-    await expect(page.getByText('too long to be saved')).toBeHidden({ timeout: 1000 });
+    await expect(page.getByText('too long to save')).toBeHidden({ timeout: 1000 });
   }).toPass();
   await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled();
 

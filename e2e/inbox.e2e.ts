@@ -199,7 +199,7 @@ test('folders, labels, notes and keys; one pane at a time on a phone, in the dar
   await expect(page).toHaveURL(/chat=\d+/);
   await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible();
   await page.keyboard.press('s');
-  await expect(page.getByRole('button', { name: 'No longer important' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark as not important' })).toBeVisible();
   await page.keyboard.press('r');
   await expect(page.getByRole('textbox', { name: 'Message to Grace Hopper' })).toBeFocused();
   await page.keyboard.press('Escape');

@@ -165,7 +165,7 @@ test('a LinkedIn account is connected with its password: the risk first, then wh
   await dialog.getByRole('checkbox', { name: /I understand the risk/ }).check();
   expect(asked).toBe(0);
   await connect.click();
-  await expect(dialog.getByRole('alert')).toHaveText('LinkedIn does not accept this email address and password.');
+  await expect(dialog.getByRole('alert')).toHaveText("LinkedIn didn't accept this email address and password.");
   expect(asked).toBe(1);
   await expectAccessible(page);
   await dialog.getByLabel('Password', { exact: true }).fill('the right one');
@@ -174,7 +174,7 @@ test('a LinkedIn account is connected with its password: the risk first, then wh
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Code').fill('111111');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toHaveText('LinkedIn does not accept this code. Please try again.');
+  await expect(dialog.getByRole('alert')).toHaveText("LinkedIn didn't accept this code. Please try again.");
   await expectAccessible(page);
   await dialog.getByLabel('Code').fill('123456');
   await page.keyboard.press('Enter');

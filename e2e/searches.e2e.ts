@@ -97,7 +97,7 @@ test('a messy file is imported with every row accounted for; the table filters, 
   await page.getByLabel('Column for Company name').selectOption('Firma');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   expect(await resultNumbers(page)).toEqual([40, 1, 2, 1]);
-  await expect(page.getByText('44 rows, every one accounted for')).toBeVisible();
+  await expect(page.getByText('44 rows in total')).toBeVisible();
   const badRows = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download bad rows' }).click();
   expect(await readFile(await (await badRows).path(), 'utf8')).toContain('not that of a person');
@@ -173,7 +173,7 @@ test('a large file goes on when its page is left, and its leads go into a campai
   await signUp(page);
   await createList(page, 'Large');
   await importFile(page, 'large.csv', leadFile(6000));
-  await page.getByRole('button', { name: /Go on working|Show leads/ }).click();
+  await page.getByRole('button', { name: /Keep working|Show leads/ }).click();
   await page.getByRole('link', { name: 'Dashboard' }).click();
   const tray = page.getByRole('region', { name: 'Running jobs' });
   await expect(tray.getByText('Finished')).toBeVisible({ timeout: 30_000 });

@@ -74,10 +74,10 @@ test('an authenticator app is set up in steps and asked for; a recovery code sta
   await expectAccessible(page);
   await picture(page, 'totp-setup');
   const secret = (await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4}){7}$/).innerText()).replaceAll(' ', '');
-  await dialog.getByLabel('Code of the app').fill('000000');
+  await dialog.getByLabel('Code from the app').fill('000000');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('This code is not right')).toBeVisible();
-  await dialog.getByLabel('Code of the app').fill(codeOf(secret, -1));
+  await dialog.getByLabel('Code from the app').fill(codeOf(secret, -1));
   await page.keyboard.press('Enter');
   const codes = page.getByTestId('recovery-codes').getByRole('listitem');
   await expect(codes).toHaveCount(10);
@@ -96,14 +96,14 @@ test('an authenticator app is set up in steps and asked for; a recovery code sta
   await picture(page, 'sign-in-factor');
   // Kept: half a minute later the app shows another, which would be let in.
   const code = codeOf(secret);
-  await page.getByLabel('Code of the app').fill(code);
+  await page.getByLabel('Code from the app').fill(code);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard/);
 
   await logIn(page, person);
-  await page.getByLabel('Code of the app').fill(code);
+  await page.getByLabel('Code from the app').fill(code);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('was used already')).toBeVisible();
+  await expect(page.getByText('was already used')).toBeVisible();
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByLabel('Recovery code').fill(saved[0] as string);
   await page.keyboard.press('Enter');
@@ -132,7 +132,7 @@ test('a passkey is made, signs in without a password and answers as second facto
   await expect(page).toHaveURL(/\/dashboard/);
 
   await logIn(page, person);
-  await expect(page.getByText('Confirm with the passkey of this account.')).toBeVisible();
+  await expect(page.getByText('Confirm with your passkey for this account.')).toBeVisible();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).toHaveURL(/\/dashboard/);
   await openSecurity(page);
@@ -197,11 +197,11 @@ test('changes long after signing in ask for a proof, and an organization leads i
   await page.route('**/api/v1/user/factors/totp/', async (route) => {
     if (isAsked) return route.continue();
     isAsked = true;
-    const json = { error: 'Please confirm first that it is you.', code: 'step_up_needed' };
+    const json = { error: "Please confirm it's you first.", code: 'step_up_needed' };
     await route.fulfill({ status: 403, json });
   });
   await page.getByRole('button', { name: 'Set up' }).click();
-  await expect(page.getByText('Confirm that it is you')).toBeVisible();
+  await expect(page.getByText("Confirm it's you")).toBeVisible();
   await expectAccessible(page);
   await picture(page, 'step-up');
   await page.getByLabel('Current password').fill('wrong password');

@@ -125,7 +125,7 @@ test('a mailbox of Google is connected by its page of consent; a refusal and ano
   await page.getByRole('button', { name: 'Google' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in with Google' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('You did not allow access at Google. Nothing was connected.')).toBeVisible();
+  await expect(page.getByText("You didn't allow access at Google. Nothing was connected.")).toBeVisible();
   await expect(page, 'no code stays in the address').toHaveURL(/\/connect-email\/callback$/);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -151,5 +151,5 @@ test('a mailbox of Google is connected by its page of consent; a refusal and ano
     page.getByText(`You signed in as somebody.else@corp.example, but this sender is ${email}.`),
   ).toBeVisible();
   await page.goto('/connect-email/callback');
-  await expect(page.getByText('This page has nothing to finish.')).toBeVisible();
+  await expect(page.getByText("There's nothing to finish here.")).toBeVisible();
 });

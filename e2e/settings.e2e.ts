@@ -49,7 +49,7 @@ test('name and password change behind the current password, in the words of the 
   await page.getByLabel('New name').fill('Ada Lovelace');
   await page.getByRole('button', { name: 'Update name' }).click();
   await expect(page.getByText('Update successful!')).toBeVisible();
-  await expect(page.getByText('You are shown as Ada Lovelace.')).toBeVisible();
+  await expect(page.getByText('Others see you as Ada Lovelace.')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Update password' }).click();
   await page.getByLabel('Current password').fill('not my password');

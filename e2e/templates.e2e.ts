@@ -42,7 +42,7 @@ test('a campaign begins with a template, is saved as one, and the next one begin
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Delete template' }).click();
   const asked = page.getByRole('dialog', { name: 'Delete “Summer”?' });
-  await expect(asked).toContainText('Campaigns that began with it stay as they are.');
+  await expect(asked).toContainText('Campaigns created from it stay as they are.');
   await asked.getByRole('button', { name: 'Delete template' }).click();
   await expect(asked).toBeHidden();
   await expect(page.getByRole('radio', { name: /Summer/ })).toHaveCount(0);

@@ -279,7 +279,7 @@ function saidTo(prospect: LeadDetail['prospect']): SaidMessage[] {
   return prospect.scheduled_campaign.steps.flatMap(({ step, message, snippets, notes, ...run }) => {
     const channel = CHANNELS[step?.step_type ?? ''];
     const words = run.error ?? run.note;
-    if (words !== null && !words.startsWith('The message came back')) return [];
+    if (words !== null && !words.startsWith('The message bounced')) return [];
     if (!run.completed || message === null || !channel) return [];
     const to = channel === 'email' ? (prospect.email ?? '') : profile;
     return [{ first_name: prospect.first_name, to, channel, message, notes, snippets }];

@@ -22,48 +22,48 @@ export const errorCatalogue = {
   rate_limited: { status: 429, text: 'Too many attempts. Please try again later.' },
   too_many_requests: {
     status: 429,
-    text: 'Your organization sends more requests than Overture can take at once. Please try again in a moment.',
+    text: 'Your organization is sending too many requests at once. Please try again in a moment.',
   },
   busy: { status: 503, text: 'Overture is busy right now. Please try again in a moment.' },
   request_timeout: { status: 408, text: 'The request took too long to arrive. Nothing was changed; please try again.' },
   too_many_uploads: {
     status: 429,
-    text: 'Your organization is uploading other files already. Please try again when one of them is done.',
+    text: 'Your organization is already uploading other files. Please try again when one of them finishes.',
   },
   uploads_busy: { status: 503, text: 'Many files are being uploaded right now. Please try again in a moment.' },
   upload_quota_used: {
     status: 429,
-    text: 'Your organization has uploaded as much as it may within a day ({limit}). Please go on tomorrow.',
+    text: 'Your organization has reached its daily upload limit ({limit}). Please continue tomorrow.',
   },
   no_room_for_file: {
     status: 507,
-    text: 'There is not enough disk space left on the server for this. Please tell whoever runs this installation.',
+    text: "The server doesn't have enough disk space for this. Please tell the administrator of this installation.",
   },
   too_many_downloads: {
     status: 429,
-    text: 'Your organization is downloading other files already. Please try again when one of them is done.',
+    text: 'Your organization is already downloading other files. Please try again when one of them finishes.',
   },
   downloads_busy: { status: 503, text: 'Many files are being downloaded right now. Please try again in a moment.' },
   too_many_imports: {
     status: 429,
-    text: 'Your organization has {count} imports under way. Please start this one when one of them is done.',
+    text: 'Your organization already has {count} imports running. Please start this one when one of them finishes.',
   },
   too_many_research_runs: {
     status: 429,
-    text: 'Your organization has {count} research runs under way. Please start this one when one of them is done.',
+    text: 'Your organization already has {count} research runs in progress. Please start this one when one of them finishes.',
   },
   internal: { status: 500, text: 'Something went wrong on our side. Nothing was lost; please try again.' },
   unavailable: { status: 503, text: 'This is not available right now. Please try again in a moment.' },
   storage_full: {
     status: 503,
-    text: 'The disk of this installation is full, so this could not be saved. Nothing you had is lost. Please tell whoever runs it.',
+    text: "We couldn't save this because the server's disk is full. Your existing data is safe. Please tell the administrator of this installation.",
   },
   not_configured: { status: 503, text: '{vendor} is not configured. Set {settings}.' },
 
   // Sign-in
   invalid_credentials: { status: 401, text: 'Invalid email or password' },
-  email_not_verified: { status: 403, text: 'Please confirm your email first. We have sent you a new code.' },
-  mail_not_sent: { status: 503, text: 'We could not send you an email right now. Please try again in a few minutes.' },
+  email_not_verified: { status: 403, text: "Please confirm your email first. We've sent you a new code." },
+  mail_not_sent: { status: 503, text: "We couldn't send you an email right now. Please try again in a few minutes." },
   invalid_code: { status: 400, text: 'This code is not right or too old.' },
   account_guarded: {
     status: 429,
@@ -71,11 +71,11 @@ export const errorCatalogue = {
   },
   sign_up_closed: {
     status: 403,
-    text: 'New accounts can only be opened by invitation here. Please ask your administrator.',
+    text: 'New accounts need an invitation here. Please ask your administrator.',
   },
   sign_up_domain: {
     status: 403,
-    text: 'New accounts are only open to some email domains here. Please use your work email.',
+    text: 'Only some email domains can sign up here. Please use your work email.',
   },
   email_not_registered: { status: 404, text: 'This email is not registered.' },
   email_taken: { status: 400, text: 'This email is already registered.' },
@@ -84,7 +84,7 @@ export const errorCatalogue = {
   password_too_short: { status: 400, text: VALIDATION_TEXTS.sign_up_password_short },
   password_common: {
     status: 400,
-    text: 'Many people use this password, so it is guessed first. Please choose another one.',
+    text: 'This password is too common and easy to guess. Please choose another one.',
   },
   password_personal: {
     status: 400,
@@ -94,28 +94,28 @@ export const errorCatalogue = {
   name_too_short: { status: 400, text: VALIDATION_TEXTS.name_short },
 
   // Second factors
-  sign_in_expired: { status: 400, text: 'This sign-in took too long or was used already. Please start again.' },
-  second_factor_wrong: { status: 400, text: 'This code is not right or was used already. Please try the next one.' },
-  passkey_refused: { status: 400, text: 'This passkey was not accepted. Please try again.' },
-  passkeys_unavailable: { status: 400, text: 'Passkeys work only at {url}.' },
-  passkeys_full: { status: 400, text: 'At most {limit} passkeys can be kept. Please remove one first.' },
-  totp_exists: { status: 409, text: 'An authenticator app is set up already. Please remove it first.' },
-  totp_not_started: { status: 409, text: 'Please start setting up the authenticator app again.' },
+  sign_in_expired: { status: 400, text: 'This sign-in expired or was already used. Please start again.' },
+  second_factor_wrong: { status: 400, text: 'This code is wrong or was already used. Please try the next one.' },
+  passkey_refused: { status: 400, text: "We couldn't verify this passkey. Please try again." },
+  passkeys_unavailable: { status: 400, text: 'Passkeys only work at {url}.' },
+  passkeys_full: { status: 400, text: 'You can have at most {limit} passkeys. Please remove one first.' },
+  totp_exists: { status: 409, text: 'An authenticator app is already set up. Please remove it first.' },
+  totp_not_started: { status: 409, text: 'Please start the authenticator app setup again.' },
   no_second_factor: { status: 409, text: 'Please set up a second factor first.' },
   last_second_factor: {
     status: 409,
-    text: 'A second factor is required here. Please add another one before you remove this.',
+    text: 'A second factor is required here. Please add another one before removing this one.',
   },
-  step_up_needed: { status: 403, text: 'Please confirm first that it is you.' },
+  step_up_needed: { status: 403, text: "Please confirm it's you first." },
   second_factor_needed: {
     status: 403,
-    text: 'Your organization requires a second factor. Please set one up to go on.',
+    text: 'Your organization requires a second factor. Please set one up to continue.',
   },
 
   // Team members
   emails_needed: { status: 400, text: 'Please fill in all fields.' },
   member_already_invited: { status: 400, text: 'This team member is already invited.' },
-  invitations_full: { status: 400, text: 'At most {limit} invitations can be open. Please withdraw some first.' },
+  invitations_full: { status: 400, text: 'You can have at most {limit} open invitations. Please withdraw some first.' },
   belongs_elsewhere: {
     status: 409,
     text: 'This email address already has an account in another organization. Please ask to be invited with another address.',
@@ -130,14 +130,14 @@ export const errorCatalogue = {
   // Lists and CSV
   list_name_invalid: { status: 400, text: VALIDATION_TEXTS.list_name },
   csv_only: { status: 400, text: 'Only .csv files are accepted.' },
-  csv_unreadable: { status: 400, text: 'This file could not be read as CSV: {reason}' },
+  csv_unreadable: { status: 400, text: "Couldn't read this file as CSV: {reason}" },
   csv_mapping_incomplete: { status: 400, text: 'Required fields missing: {fields}' },
   csv_column_missing: { status: 400, text: 'Column selection required' },
   import_running: { status: 409, text: 'This import is still running.' },
 
   // Excluded domains
   excluded_domain_invalid: { status: 400, text: 'Please enter a valid domain (e.g., example.com)' },
-  excluded_domains_full: { status: 400, text: 'At most {limit} domains can be excluded.' },
+  excluded_domains_full: { status: 400, text: 'You can exclude at most {limit} domains.' },
 
   // Lead finder and LinkedIn imports
   lead_database_unavailable: { status: 503, text: '{reason}' },
@@ -163,30 +163,30 @@ export const errorCatalogue = {
   mailbox_connected_already: { status: 400, text: 'This mailbox is already connected.' },
   consent_expired: {
     status: 400,
-    text: 'This sign-in was used already or took too long. Please start again from the senders page.',
+    text: 'This sign-in expired or was already used. Please start again from the senders page.',
   },
   consent_denied: {
     status: 400,
-    text: 'You did not allow access at {provider}. Nothing was connected.',
+    text: "You didn't allow access at {provider}. Nothing was connected.",
   },
   consent_needs_admin: {
     status: 400,
-    text: 'Your organization at {provider} lets only an administrator allow this. Ask yours to agree.{how}',
+    text: 'Your organization at {provider} requires an administrator to approve this. Ask yours to approve it.{how}',
   },
   consent_incomplete: {
     status: 400,
-    text: '{provider} did not give access to the mail. Please start again and leave every permission ticked.',
+    text: "{provider} didn't grant access to your email. Please start again and keep every permission selected.",
   },
   consent_other_mailbox: {
     status: 400,
     text: 'You signed in as {chosen}, but this sender is {expected}. Please start again and choose {expected}.',
   },
   linkedin_risk_not_accepted: { status: 400, text: 'Please confirm that you understand the risk.' },
-  linkedin_password_refused: { status: 400, text: 'LinkedIn does not accept this email address and password.' },
-  linkedin_code_refused: { status: 400, text: 'LinkedIn does not accept this code. Please try again.' },
-  linkedin_checkpoint_expired: { status: 400, text: 'This sign-in took too long. Please start again.' },
-  linkedin_sign_in_failed: { status: 400, text: 'LinkedIn did not let you in: {reason}' },
-  consent_failed: { status: 400, text: '{provider} did not connect the mailbox: {reason}' },
+  linkedin_password_refused: { status: 400, text: "LinkedIn didn't accept this email address and password." },
+  linkedin_code_refused: { status: 400, text: "LinkedIn didn't accept this code. Please try again." },
+  linkedin_checkpoint_expired: { status: 400, text: 'This sign-in expired. Please start again.' },
+  linkedin_sign_in_failed: { status: 400, text: 'LinkedIn sign-in failed: {reason}' },
+  consent_failed: { status: 400, text: "{provider} couldn't connect the mailbox: {reason}" },
 
   // Campaigns (campaigns-inbox-agency 4 and 5)
   campaign_locked: { status: 400, text: 'Steps and messages can only be changed while the campaign is a draft.' },
@@ -197,13 +197,13 @@ export const errorCatalogue = {
   no_leads_selected: { status: 400, text: 'Please select at least one lead.' },
   website_unreadable: {
     status: 400,
-    text: 'This website could not be read. Please check the address, or fill in the fields yourself.',
+    text: "Couldn't read this website. Please check the address, or fill in the fields yourself.",
   },
   website_not_understood: {
     status: 502,
-    text: 'The pages were read, but the AI did not answer. Please try again in a few minutes.',
+    text: "We read the pages, but the AI didn't respond. Please try again in a few minutes.",
   },
-  draft_failed: { status: 502, text: 'The draft could not be written. Please try again.' },
+  draft_failed: { status: 502, text: "Couldn't write the draft. Please try again." },
   attachment_type: { status: 400, text: ATTACHMENTS.unsupported_text },
   attachment_size: { status: 400, text: ATTACHMENTS.too_large_text },
 

@@ -41,7 +41,7 @@ async function findLeads(page: Page): Promise<void> {
     await expect(dialog(page).getByRole('button', { name: `Remove ${name}` })).toBeVisible();
   }
   await dialog(page).getByRole('switch', { name: 'Max leads per company' }).check({ force: true });
-  await expect(dialog(page).getByText('At most 2 leads of one company')).toBeVisible();
+  await expect(dialog(page).getByText('At most 2 leads per company')).toBeVisible();
   await apply.click();
   await expect(dialog(page).locator('tbody tr[data-row-index]')).toHaveCount(25);
   await dialog(page).getByRole('button', { name: 'Add leads' }).click();

@@ -53,7 +53,7 @@ export function parseLeadFinderFilters(input: unknown): ParsedFinderFilters {
 export function addTag(tags: TagFilter, list: keyof TagFilter, tag: string): TagFilter | { error: string } {
   const problem = tagProblem(tag);
   if (problem !== null) return { error: problem };
-  if (tags[list].some((known) => tagKey(known) === tagKey(tag))) return { error: 'This is in the list already.' };
+  if (tags[list].some((known) => tagKey(known) === tagKey(tag))) return { error: 'This is already in the list.' };
   const grown = { ...tags, [list]: [...tags[list], cleanTag(tag)] };
   const contradiction = findContradiction(grown);
   if (contradiction !== null) return { error: contradictionText(contradiction) };

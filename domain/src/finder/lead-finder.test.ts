@@ -186,7 +186,7 @@ describe('reading filters', () => {
   it('says on Enter why a tag cannot be added', () => {
     const tags = { must: ['CEO'], can: [], doesnt: ['intern'] };
     expect(addTag(tags, 'must', ' cto ')).toMatchObject({ must: ['CEO', 'cto'] });
-    expect(addTag(tags, 'must', 'ceo')).toEqual({ error: 'This is in the list already.' });
+    expect(addTag(tags, 'must', 'ceo')).toEqual({ error: 'This is already in the list.' });
     expect(addTag(tags, 'can', 'Intern')).toHaveProperty('error');
     expect(addTag(tags, 'doesnt', 'ceo')).toHaveProperty('error');
     expect(addTag(tags, 'can', ' ')).toHaveProperty('error');

@@ -70,7 +70,7 @@ describe('the sending hold', () => {
   test('is lifted from the command line, which raises the epoch beside the database too', async () => {
     const epochFile = join(server.config.DATA_DIR, 'sending-epoch.json');
     await writeFile(epochFile, JSON.stringify({ installation_id: 'x', epoch: 40, last_dispatch_id: 900 }));
-    expect((await runCommand('release-hold')).join('\n')).toMatch(/Sending goes on.*2026-05-01.*It is older/);
+    expect((await runCommand('release-hold')).join('\n')).toMatch(/Sending resumed.*2026-05-01.*It is older/);
     expect(await isHeld()).toBe(false);
     const { rows } = await server.owner.query('select sending_epoch::int, last_dispatch_id::int from installation');
     expect(rows[0]).toEqual({ sending_epoch: 41, last_dispatch_id: 900 });

@@ -15,7 +15,7 @@ export function addSendingCommands(program: Command, options: CommandLineOptions
         if (hold === null) return options.say('Sending is not held. Nothing was changed.');
         await releaseSendingHold(system);
         await recordSecurityEvent(system, { event: 'hold_released', reason: 'command line' });
-        options.say(`Sending goes on. It was held since ${hold.held_since}. ${hold.reason ?? ''}`.trim());
+        options.say(`Sending resumed. It was held since ${hold.held_since}. ${hold.reason ?? ''}`.trim());
       }),
     );
 }

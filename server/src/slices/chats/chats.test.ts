@@ -309,7 +309,7 @@ describe('sending', () => {
     const held = await answered();
     await server.owner.query(`update accounts set status = 'CREDENTIALS' where id = $1`, [held.account_id]);
     expect((await send(held, 'Hello?')).error.error).toBe(
-      `The sender account ${held.sender} is disconnected. Reconnect it to answer.`,
+      `The sender account ${held.sender} is disconnected. Reconnect it to reply.`,
     );
     const gone = await answered();
     await person.call(api.removeAccount, { params: { id: gone.account_id } });

@@ -281,7 +281,7 @@ describe('an answer that does not simply leave', () => {
     await change(`action_holds = '{}', held_until = now() + interval '7 days', held_reason = 'Restricted.'`);
     expect(await refusal()).toBe(`LinkedIn asked ${name} to pause messages: Restricted.`);
     await change(`held_until = null, status = 'CREDENTIALS'`);
-    expect(await refusal()).toBe(`The sender account ${name} is disconnected. Reconnect it to answer.`);
+    expect(await refusal()).toBe(`The sender account ${name} is disconnected. Reconnect it to reply.`);
     await change(`status = 'OK'`);
     expect((await answer(lead, 'x'.repeat(1900))).status).toBe(200);
     await change(`deleted_at = now(), status = 'DELETED'`);

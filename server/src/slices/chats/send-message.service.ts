@@ -138,7 +138,7 @@ async function getAnsweringSender(tx: TransactionContext, prospectId: number): P
   if (!sender) throw refusal('The sender account of this conversation is no longer connected.');
   if (!isHealthyStatus(sender.status)) {
     const name = isEmailAccount(sender.account_type) ? (sender.email ?? sender.name) : sender.name;
-    throw refusal(`The sender account ${name} is disconnected. Reconnect it to answer.`);
+    throw refusal(`The sender account ${name} is disconnected. Reconnect it to reply.`);
   }
   return sender;
 }

@@ -26,7 +26,7 @@ function show(organization: { active_subscription: boolean; is_in_trial: boolean
     </MantineProvider>,
   );
 }
-const close = () => fireEvent.click(screen.getByRole('button', { name: 'Go on reading' }));
+const close = () => fireEvent.click(screen.getByRole('button', { name: 'Keep reading' }));
 const askForMore = () => act(() => call(chatsEndpoints.listChats).catch(() => undefined));
 
 test('after the trial the dialog can be closed, and comes back when something is refused', async () => {

@@ -118,9 +118,9 @@ test('the wait for the app outlives a moment without a server, and connects', as
 
 test('the wait for the app ends with a refusal', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  answers['/linkedin/checkpoint/'] = [refusal(400, 'linkedin_checkpoint_expired', 'This sign-in took too long.')];
+  answers['/linkedin/checkpoint/'] = [refusal(400, 'linkedin_checkpoint_expired', 'This sign-in expired.')];
   await signIn(checkpoint('app_approval'));
-  expect((await screen.findByRole('alert')).textContent).toBe('This sign-in took too long.');
+  expect((await screen.findByRole('alert')).textContent).toBe('This sign-in expired.');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(asked.filter((path) => path === '/linkedin/checkpoint/')).toHaveLength(1);
 });

@@ -38,7 +38,7 @@ export const t = defineTexts({
   checkpoint_send: 'Continue',
   checkpoint_go_there: 'Continue on the next page',
   link_failed: 'The LinkedIn account was not connected.',
-  connect_failed: 'The connect page could not be opened. Please try again.',
+  connect_failed: "Couldn't open the connect page. Please try again.",
   connected_now: 'Connected now',
   connected_toast: 'Account connected',
   trial_limit_title: 'Trial sender account limit reached',
@@ -72,7 +72,7 @@ export const t = defineTexts({
   used: '{{label}}: {{used}} of {{limit}} used today',
   used_short: '{{used}} / {{limit}}',
   reconnect: 'Reconnect',
-  reconnect_failed: 'The connect page could not be opened. Please try again.',
+  reconnect_failed: "Couldn't open the connect page. Please try again.",
   actions_of: 'Actions for {{name}}',
   settings_of: 'Settings of {{name}}',
   remove_of: 'Remove {{name}}',
@@ -103,7 +103,7 @@ export const t = defineTexts({
   settings_save: 'Save',
   settings_saved:
     'Limits updated successfully — Please restart your active campaigns for these new limits to take effect.',
-  settings_failed: 'The limits could not be saved. Nothing was changed.',
+  settings_failed: "Couldn't save the limits. Nothing was changed.",
   cancel: 'Cancel',
   deliverability_title: 'Deliverability',
   deliverability_text:
@@ -138,7 +138,7 @@ export const t = defineTexts({
   remove_affected_none: 'No campaign uses this sender.',
   remove_held: 'Their leads wait until you choose another sender.',
   remove_checking: 'Looking for campaigns that use it…',
-  remove_check_failed: 'The campaigns that use it could not be loaded.',
+  remove_check_failed: "Couldn't load the campaigns that use it.",
   removed: 'Account removed',
-  remove_failed: 'The account could not be removed.',
+  remove_failed: "Couldn't remove the account.",
 });

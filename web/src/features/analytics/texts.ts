@@ -52,7 +52,7 @@ export const t = defineTexts({
   people: 'Leads behind “{{name}}”',
   people_empty: 'No leads yet',
   people_empty_text: 'No leads for this number in this period.',
-  people_failed: 'The list could not be loaded',
+  people_failed: "Couldn't load the list",
   column_lead: 'Lead',
   column_company: 'Company',
   column_campaign: 'Campaign',

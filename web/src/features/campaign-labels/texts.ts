@@ -13,10 +13,10 @@ export const t = defineTexts({
   all_assigned: 'All labels are assigned',
   add: 'Add label {{name}}',
   remove: 'Remove label {{name}}',
-  delete_text: 'It is removed from every campaign that has it. The campaigns stay as they are.',
+  delete_text: "It's removed from every campaign that has it. The campaigns stay as they are.",
   create_name: 'New label',
   create: 'Create label',
   create_failed: 'Failed to create label',
-  change_failed: 'The labels could not be changed.',
-  load_failed: 'The labels could not be loaded.',
+  change_failed: "Couldn't change the labels.",
+  load_failed: "Couldn't load the labels.",
 });

@@ -24,8 +24,8 @@ describe('senders of a campaign', () => {
     [{}, 'INMAIL', 'InMail needs a Sales Navigator or Recruiter account.'],
     [{ tier: 'PREMIUM' }, 'INMAIL', 'InMail needs a Sales Navigator or Recruiter account.'],
     [{ tier: 'RECRUITER' }, 'INMAIL', null],
-    [{ status: 'CREDENTIALS' }, 'LINKEDIN_INVITE', 'Disconnected. Connect it again to use it.'],
-    [{ status: 'STOPPED' }, 'LINKEDIN_INVITE', 'Disconnected. Connect it again to use it.'],
+    [{ status: 'CREDENTIALS' }, 'LINKEDIN_INVITE', 'Disconnected. Reconnect it to use it.'],
+    [{ status: 'STOPPED' }, 'LINKEDIN_INVITE', 'Disconnected. Reconnect it to use it.'],
     [{ status: 'CONNECTING' }, 'LINKEDIN_INVITE', 'Still connecting.'],
     [{ account_type: 'IMAP', tier: null }, 'INMAIL', null],
   ])('%j for %s: %s', (changes, type, reason) => {

@@ -10,8 +10,8 @@ export const t = defineTexts({
   linkedin_none: 'No LinkedIn account is connected yet.',
   linkedin_connect: 'Connect a LinkedIn account',
   connecting: 'Still connecting.',
-  disconnected: 'Disconnected. Connect it again to use it.',
-  held: 'This account is disconnected. Its leads wait until it is connected again.',
-  held_until: 'Nothing leaves this account before {{time}}. {{reason}}',
-  failed: 'The accounts could not be loaded.',
+  disconnected: 'Disconnected. Reconnect it to use it.',
+  held: "This account is disconnected. Its leads wait until it's reconnected.",
+  held_until: 'Nothing is sent from this account before {{time}}. {{reason}}',
+  failed: "Couldn't load the accounts.",
 });

@@ -24,7 +24,7 @@ export const t = defineTexts({
   save: 'Save',
   cancel: 'Cancel',
   saved: 'Settings updated successfully',
-  failed: 'The settings could not be saved. Nothing was changed.',
+  failed: "Couldn't save the settings. Nothing was changed.",
   running_note: 'Changes apply from the next message.',
   every_day: 'Every day',
   day_run: '{{from}} to {{to}}',

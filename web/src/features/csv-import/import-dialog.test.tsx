@@ -51,19 +51,19 @@ afterEach(() => {
 
 test('an import that the list names needs no question of its own', async () => {
   show([ended]);
-  expect(await screen.findByText('3 rows, every one accounted for')).toBeTruthy();
+  expect(await screen.findByText('3 rows in total')).toBeTruthy();
   expect(asked).toEqual(['/imports/']);
 });
 
 test('one that ended too long ago for the list still shows its result', async () => {
   show([], Response.json({ ...ended, prospects: [] }));
-  expect(await screen.findByText('3 rows, every one accounted for')).toBeTruthy();
+  expect(await screen.findByText('3 rows in total')).toBeTruthy();
   expect(asked).toEqual(['/imports/', '/imports/7/']);
 });
 
 test('one that nobody knows says so and goes on with nothing', async () => {
   show([], Response.json({ code: 'not_found', error: 'Not found' }, { status: 404 }));
-  expect((await screen.findByRole('status')).textContent).toMatch(/^This import is not known any more\./);
+  expect((await screen.findByRole('status')).textContent).toMatch(/^This import no longer exists\./);
   expect(screen.queryByText(/goes on by itself/)).toBeNull();
 });
 
@@ -72,5 +72,5 @@ test('a question that failed can be asked again', async () => {
   show([], failed, Response.json({ ...ended, prospects: [] }));
   expect(await screen.findByText('Something went wrong.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('3 rows, every one accounted for')).toBeTruthy();
+  expect(await screen.findByText('3 rows in total')).toBeTruthy();
 });

@@ -61,7 +61,7 @@ afterEach(() => {
 test('what is thin is marked until it is written, and only what was changed is sent', async () => {
   const field = await screen.findByLabelText('Case studies');
   expect(screen.getByText('No case studies yet: drafts stay general.')).toBeTruthy();
-  expect(screen.queryByText('Not described yet: drafts cannot say what you offer.')).toBeNull();
+  expect(screen.queryByText("Not described yet: drafts can't say what you offer.")).toBeNull();
   fireEvent.change(field, { target: { value: 'Acme' } });
   expect(screen.queryByText('No case studies yet: drafts stay general.')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -96,7 +96,7 @@ test('the website is read once it is known, and what it says is taken over field
   expect(button.disabled).toBe(true);
   fireEvent.change(screen.getByLabelText('Website'), { target: { value: 'ring.example' } });
   fireEvent.click(screen.getByRole('button', { name: 'Read my website' }));
-  await screen.findByText('2 pages were read. Take over what is right.');
+  await screen.findByText('Read 2 pages. Use what fits.');
   expect(screen.getByRole('link', { name: 'From Cases' }).getAttribute('href')).toBe('https://ring.example/cases');
   expect(screen.getByText('Replace mine')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Use this for Case studies' }));

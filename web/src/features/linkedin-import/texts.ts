@@ -2,7 +2,7 @@ import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
   url: 'URL',
-  url_hint_post: 'Everybody who reacted to the post or commented on it.',
+  url_hint_post: 'Everyone who reacted to or commented on the post.',
   url_hint_group: 'Members of the group, as Sales Navigator shows them.',
   url_hint_search: 'The address of a people search on LinkedIn, with its filters.',
   url_hint_sales: 'The address of a lead search in Sales Navigator, with its filters.',
@@ -13,13 +13,13 @@ export const t = defineTexts({
   amount_hint: 'Between {{min}} and {{max}}',
   amount_option: '{{count}} leads',
   account: 'LinkedIn account',
-  account_hint: 'Read slowly, within what LinkedIn allows this account.',
+  account_hint: "Read slowly, within LinkedIn's limits for this account.",
   needs_tier: 'Needs a connected {{tier}} account.',
   needs_tier_group:
-    'LinkedIn shows group members in Sales Navigator only: it needs a connected Sales Navigator account.',
+    'LinkedIn shows group members only in Sales Navigator, so this needs a connected Sales Navigator account.',
   back: 'Back',
   import: 'Import leads',
-  started: 'The import has started. It goes on when you leave this page.',
+  started: 'The import has started. It continues when you leave this page.',
   failed: 'Invalid URL',
   notice: 'Imported data may lack job title, company and industry. Please review it.',
 });

@@ -7,9 +7,9 @@ import { RehearsalSummary } from './rehearsal-summary.tsx';
 afterEach(cleanup);
 
 test.each([
-  [0.3, 'Leads wait for it less than a day in all'],
-  [1.2, 'Leads wait for it 1 day in all'],
-  [1200.4, 'Leads wait for it 1,200 days in all'],
+  [0.3, 'Leads wait less than a day for it in total'],
+  [1.2, 'Leads wait 1 day for it in total'],
+  [1200.4, 'Leads wait 1,200 days for it in total'],
 ])('%d days of waiting are said in words that fit', (lead_days, words) => {
   const rehearsal: Partial<RehearsalAnswer> = {
     senders: [],

@@ -21,7 +21,7 @@ const item: SecurityEventItem = {
 test('who did it is said only where it was somebody else', () => {
   expect(actorWords(item)).toBe('');
   expect(actorWords({ ...item, actor: { id: 5, name: 'Grace Hopper', email: 'g@x.example' } })).toBe('by Grace Hopper');
-  expect(actorWords({ ...item, is_outside_actor: true })).toBe('by somebody outside your organization');
+  expect(actorWords({ ...item, is_outside_actor: true })).toBe('by someone outside your organization');
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
 test('places, in words where they are known', () => {
   expect(placeWords(item)).toEqual({ place: 'United States', address: '8.8.8.8' });
   expect(placeWords({ ip: '10.0.0.1', country: null })).toEqual({ place: '10.0.0.1', address: '' });
-  expect(placeWords({ ip: null, country: null })).toEqual({ place: 'By the program itself', address: '' });
+  expect(placeWords({ ip: null, country: null })).toEqual({ place: 'Automatic', address: '' });
 });
 
 test('reasons are our own words', () => {

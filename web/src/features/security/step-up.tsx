@@ -15,7 +15,7 @@ interface StepUp {
   dialog: ReactNode;
 }
 
-/** "Confirm that it is you" around changes of credentials: the change is tried first and repeated after the proof. */
+/** "Confirm it's you" around changes of credentials: the change is tried first and repeated after the proof. */
 export function useStepUp(): StepUp {
   const [again, setAgain] = useState<(() => void) | null>(null);
   return {

@@ -2,7 +2,7 @@ import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
   title: 'Signatures',
-  subtitle: 'Added under the emails of a campaign where you choose them.',
+  subtitle: 'Added to the end of campaign emails where you choose them.',
   create: 'Create signature',
   edit: 'Edit signature',
   edit_named: 'Edit {{name}}',
@@ -19,8 +19,8 @@ export const t = defineTexts({
   empty: 'No signatures yet',
   empty_text: 'Write your name, role and phone number once and use them in every campaign.',
   saved: 'Operation completed successfully',
-  failed: 'The signature could not be saved. Your text is still here.',
-  delete_failed: 'The signature could not be deleted.',
+  failed: "Couldn't save the signature. Your text is still here.",
+  delete_failed: "Couldn't delete the signature.",
   visual: 'Editor',
   html: 'HTML',
   bold: 'Bold',

@@ -1,12 +1,12 @@
 import { defineTexts } from '../../lib/texts.ts';
 
 export const t = defineTexts({
-  choose: 'Begin with',
+  choose: 'Start from',
   blank: 'Blank campaign',
   blank_text: 'You add the steps and write the messages.',
   group_organization: 'Your templates',
   group_default: 'Default templates',
-  failed: 'The templates could not be loaded.',
+  failed: "Couldn't load the templates.",
   find: 'Find a template',
   none_found: 'No templates found',
   facts_one: '{{count}} step, {{duration}}',
@@ -17,11 +17,11 @@ export const t = defineTexts({
   // Those of the organization
   edit: 'Edit template {{name}}',
   rename: 'Rename',
-  rename_failed: 'The template could not be renamed.',
+  rename_failed: "Couldn't rename the template.",
   delete: 'Delete template',
   delete_title: 'Delete “{{name}}”?',
-  delete_text: 'Nobody in your organization can begin with it anymore. Campaigns that began with it stay as they are.',
-  delete_failed: 'The template could not be deleted.',
+  delete_text: 'Nobody in your organization can use it anymore. Campaigns created from it stay as they are.',
+  delete_failed: "Couldn't delete the template.",
   // Save as template
   save_title: 'Save as template',
   save_text: 'Steps, messages and delays are kept. Leads, senders and attachments are not part of a template.',
@@ -29,7 +29,7 @@ export const t = defineTexts({
   save_suffix: '{{name}} (Template)',
   save: 'Save as template',
   saved: 'Template created successfully!',
-  save_failed: 'The template could not be saved.',
+  save_failed: "Couldn't save the template.",
   name_blank: 'Please enter a template name.',
   cancel: 'Cancel',
   close: 'Close',

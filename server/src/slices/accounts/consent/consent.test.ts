@@ -137,16 +137,16 @@ describe('connecting a mailbox of Google', () => {
   });
 
   test.each([
-    ['deny', 'consent_denied', 'You did not allow access at Google. Nothing was connected.'],
+    ['deny', 'consent_denied', "You didn't allow access at Google. Nothing was connected."],
     [
       'partly',
       'consent_incomplete',
-      'Google did not give access to the mail. Please start again and leave every permission ticked.',
+      "Google didn't grant access to your email. Please start again and keep every permission selected.",
     ],
     [
       'admin',
       'consent_needs_admin',
-      'Your organization at Google lets only an administrator allow this. Ask yours to agree.',
+      'Your organization at Google requires an administrator to approve this. Ask yours to approve it.',
     ],
   ])('%s is told in words, and nothing is stored', async (choice, code, text) => {
     const person = await server.signUp();

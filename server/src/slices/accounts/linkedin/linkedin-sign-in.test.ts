@@ -61,7 +61,7 @@ describe('signing in to LinkedIn with a password', () => {
       const refused = await signIn(person, 'ada@three.test', { password: 'wrong' });
       expect([refused.status, refused.error.error]).toEqual([
         400,
-        'LinkedIn does not accept this email address and password.',
+        "LinkedIn didn't accept this email address and password.",
       ]);
     }
     expect((await signIn(person, 'ada@three.test')).error.code).toBe('rate_limited');
@@ -103,7 +103,7 @@ describe('signing in to LinkedIn with a password', () => {
     // Time does not begin anew.
     expect(second.expires_at).toBe(first.expires_at);
     const wrong = await answer(person, second.token, '000000');
-    expect([wrong.status, wrong.error.error]).toEqual([400, 'LinkedIn does not accept this code. Please try again.']);
+    expect([wrong.status, wrong.error.error]).toEqual([400, "LinkedIn didn't accept this code. Please try again."]);
     const { data } = await answer(person, second.token, '123456');
     expect(data).toMatchObject({ account: { tier: 'PREMIUM' }, checkpoint: null });
     expect((await accountsOf(person)).map(({ id }) => id)).toEqual([data.account!.id]);

@@ -105,7 +105,7 @@ describe('a draft', () => {
     const answer = await person.call(api.draftMessage, { params: { id, stepId: step_id }, body: {} });
     expect(answer).toMatchObject({
       status: 502,
-      error: { error: 'The draft could not be written. Please try again.' },
+      error: { error: "Couldn't write the draft. Please try again." },
     });
   });
 

@@ -101,9 +101,9 @@ describe('a small file', () => {
       Buffer.from('PK\x03\x04rest'),
       {},
       'csv_unreadable',
-      'This file could not be read as CSV: it is a ZIP archive or an Excel workbook. Save it as CSV first.',
+      "Couldn't read this file as CSV: it is a ZIP archive or an Excel workbook. Save it as CSV first.",
     ],
-    ['an empty file', '', {}, 'csv_unreadable', 'This file could not be read as CSV: it is empty.'],
+    ['an empty file', '', {}, 'csv_unreadable', "Couldn't read this file as CSV: it is empty."],
     [
       'a missing mapping',
       csvHeader,

@@ -5,7 +5,7 @@ export const t = defineTexts({
   line: 'may have answered for {{name}}',
   show_all: 'Show all {{count}}',
   show_fewer: 'Show fewer',
-  failed: 'Possible answers could not be loaded.',
+  failed: "Couldn't load possible answers.",
   retry: 'Try again',
   card: 'Possible answer from {{email}}',
   why: 'Somebody answered our message to {{name}} from an address we don’t know. Nothing more is sent to {{name}} until you decide.',
@@ -18,5 +18,5 @@ export const t = defineTexts({
   taken: 'The answer joined the conversation. The sequence of {{name}} has stopped.',
   let_go: 'The sequence of {{name}} goes on.',
   decided_already: 'Somebody else has decided this already.',
-  decide_failed: 'Your decision could not be saved. Nothing was changed.',
+  decide_failed: "Couldn't save your decision. Nothing was changed.",
 });
