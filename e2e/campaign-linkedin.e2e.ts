@@ -57,7 +57,7 @@ test('what a free LinkedIn account cannot do is locked, with the reason', async 
   await expect(page.getByText('Settings updated successfully')).toBeVisible();
 
   await card(page, 'LinkedIn Invite').click();
-  await expect(drawer(page).getByText(/it sends invites without a note/)).toBeVisible();
+  await expect(drawer(page).getByText(/which sends invites without a note/)).toBeVisible();
   await expect(drawer(page).getByRole('textbox', { name: 'Note' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await card(page, 'Accepted Invite').focus();

@@ -101,7 +101,7 @@ async function researchAndStop(page: Page, list: string): Promise<number> {
     await expect(page.getByText('Loading...').first()).toBeVisible();
     await expect(cells(page, 'Founded', 'founded in').nth(4)).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Stop research tasks' }).click();
-    await expect(page.getByText(/^\d+ cells stopped\. \d+ reserved credits are back\.$/)).toBeVisible();
+    await expect(page.getByText(/^\d+ cells stopped\. \d+ reserved credits returned\.$/)).toBeVisible();
   } finally {
     await control(page.request, 'llm', { mode: 'normal' });
   }

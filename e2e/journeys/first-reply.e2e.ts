@@ -145,7 +145,7 @@ test('from sign-up to an answered reply; the silent lead gets the follow-up', as
   await page.goto('/inbox');
   await control(page.request, 'reply', { recipient: answering, text: 'Yes, Tuesday at ten.' });
   const chat = page.getByRole('link', { name: /Grace Hopper/ });
-  await expect(chat).toBeVisible({ timeout: 10_000 });
+  await expect(chat).toBeVisible({ timeout: 30_000 });
   await chat.click();
   await page.getByRole('textbox', { name: 'Message to Grace Hopper' }).fill('Great, see you then.');
   await page.keyboard.press('Control+Enter');
