@@ -33,7 +33,7 @@ export function createProviderGate(http: GuardedHttp, manifest: ContactProviderM
   }
 
   /** A place among those who ask at once; leaves the queue when the signal ends the question. */
-  function takePlace(signal: AbortSignal | undefined): Promise<void> {
+  function takeSlot(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     if (running < concurrency) {
       running += 1;
@@ -59,7 +59,7 @@ export function createProviderGate(http: GuardedHttp, manifest: ContactProviderM
     if (turn_at > Date.now()) await sleep(turn_at - Date.now(), undefined, signal ? { signal } : {});
   }
 
-  function givePlace(): void {
+  function releaseSlot(): void {
     const next = waiting.shift();
     if (next) next();
     else running -= 1;
@@ -68,7 +68,7 @@ export function createProviderGate(http: GuardedHttp, manifest: ContactProviderM
   return {
     async send(url, request) {
       requireOpen();
-      await takePlace(request.signal);
+      await takeSlot(request.signal);
       try {
         await waitForGap(request.signal);
         requireOpen();
@@ -80,7 +80,7 @@ export function createProviderGate(http: GuardedHttp, manifest: ContactProviderM
         const cause = { concerns: 'service', cause: error } as const;
         throw new ProviderError('unavailable', `${manifest.label} did not answer.`, cause);
       } finally {
-        givePlace();
+        releaseSlot();
       }
     },
     pause(reason, until, code) {

@@ -26,7 +26,7 @@ const signatures: [number[], string][] = [
 export function findBinaryReason(head: Uint8Array): string | null {
   if (head.length === 0) return 'it is empty.';
   for (const [bytes, reason] of signatures) {
-    if (bytes.every((byte, place) => head[place] === byte)) return reason;
+    if (bytes.every((byte, index) => head[index] === byte)) return reason;
   }
   if (readEncoding(head)) return null;
   const odd = head.filter((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13).length;
@@ -45,7 +45,7 @@ export function readEncoding(head: Uint8Array): CsvEncoding | null {
 function guessUtf16(head: Uint8Array): CsvEncoding | null {
   const zeros: [number, number] = [0, 0];
   const length = Math.min(head.length, 4096) & ~1;
-  for (let place = 0; place < length; place += 1) if (head[place] === 0) zeros[(place % 2) as 0 | 1] += 1;
+  for (let index = 0; index < length; index += 1) if (head[index] === 0) zeros[(index % 2) as 0 | 1] += 1;
   const half = length / 2;
   if (zeros[1] > half * 0.7 && zeros[0] < half * 0.1) return 'utf-16le';
   return zeros[0] > half * 0.7 && zeros[1] < half * 0.1 ? 'utf-16be' : null;

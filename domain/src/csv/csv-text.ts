@@ -40,15 +40,15 @@ export class CsvText {
   *push(text: string, isLast: boolean): Generator<CsvRecord> {
     const buffer = this.#rest + text;
     this.#found.clear();
-    let place = this.#isSkipping ? this.#skipLine(buffer) : 0;
-    while (place < buffer.length) {
-      const reading = this.#readRecord(buffer, place, isLast);
+    let position = this.#isSkipping ? this.#skipLine(buffer) : 0;
+    while (position < buffer.length) {
+      const reading = this.#readRecord(buffer, position, isLast);
       if (reading === 'incomplete') break;
-      place = reading.end;
+      position = reading.end;
       if (reading.record) yield reading.record;
     }
-    this.#rest = buffer.slice(place);
-    this.#literalUntil = Math.max(0, this.#literalUntil - place);
+    this.#rest = buffer.slice(position);
+    this.#literalUntil = Math.max(0, this.#literalUntil - position);
   }
 
   #skipLine(buffer: string): number {
@@ -76,9 +76,9 @@ export class CsvText {
 
   #readQuoted(buffer: string, start: number, firstEnd: number, isLast: boolean): Reading {
     const cells: string[] = [];
-    let place = start;
+    let position = start;
     for (;;) {
-      const cell = this.#readCell(buffer, place, isLast);
+      const cell = this.#readCell(buffer, position, isLast);
       if (cell === 'incomplete') {
         if (!isLast && buffer.length - start <= maxRecord) return 'incomplete';
         return this.#recover(buffer, start, firstEnd, buffer.length, isLast);
@@ -86,7 +86,7 @@ export class CsvText {
       if (typeof cell === 'number') return this.#recover(buffer, start, firstEnd, cell, isLast);
       cells.push(cell.text);
       if (buffer.startsWith(this.#delimiter, cell.end) && cell.end < buffer.length) {
-        place = cell.end + this.#delimiter.length;
+        position = cell.end + this.#delimiter.length;
         continue;
       }
       const next = this.#afterLine(buffer, cell.end, isLast);
@@ -98,27 +98,27 @@ export class CsvText {
 
   /** A cell, 'incomplete', or, where the quote was left open, the place up to which no other can close one (0: none). */
   #readCell(buffer: string, start: number, isLast: boolean): { text: string; end: number } | 'incomplete' | number {
-    let place = start;
-    while (buffer[place] === ' ') place += 1;
-    if (buffer[place] !== '"' || place < this.#literalUntil) {
+    let position = start;
+    while (buffer[position] === ' ') position += 1;
+    if (buffer[position] !== '"' || position < this.#literalUntil) {
       const lineEnd = this.#lineEnd(buffer, start);
       const end = Math.min(lineEnd, this.#find(buffer, this.#delimiter, start));
       return end === buffer.length && !isLast ? 'incomplete' : { text: buffer.slice(start, end), end };
     }
-    const opened = place;
+    const opened = position;
     const lineEnd = this.#lineEnd(buffer, opened);
     let text = '';
-    place += 1;
+    position += 1;
     for (;;) {
-      const quote = buffer.indexOf('"', place);
+      const quote = buffer.indexOf('"', position);
       const isOverLines = (quote === -1 ? buffer.length : quote) > lineEnd;
       if (isOverLines && (quote === -1 ? buffer.length : quote) - opened > maxMultilineCell)
         return opened + maxMultilineCell;
       if (quote === -1) return 'incomplete';
       if (quote + 1 === buffer.length && !isLast) return 'incomplete';
       if (buffer[quote + 1] === '"') {
-        text += buffer.slice(place, quote + 1);
-        place = quote + 2;
+        text += buffer.slice(position, quote + 1);
+        position = quote + 2;
         continue;
       }
       let after = quote + 1;
@@ -127,10 +127,10 @@ export class CsvText {
       const next = buffer[after];
       const isClosed =
         next === undefined || next === '\n' || next === '\r' || buffer.startsWith(this.#delimiter, after);
-      if (isClosed) return { text: text + buffer.slice(place, quote), end: after };
+      if (isClosed) return { text: text + buffer.slice(position, quote), end: after };
       if (isOverLines) return 0;
-      text += buffer.slice(place, quote + 1); // John "Johnny" Smith
-      place = quote + 1;
+      text += buffer.slice(position, quote + 1); // John "Johnny" Smith
+      position = quote + 1;
     }
   }
 
@@ -157,8 +157,8 @@ export class CsvText {
   #find(buffer: string, mark: string, from: number): number {
     const known = this.#found.get(mark);
     if (known !== undefined && known.from <= from && from <= known.at) return known.at;
-    const place = buffer.indexOf(mark, from);
-    const at = place === -1 ? Number.POSITIVE_INFINITY : place;
+    const position = buffer.indexOf(mark, from);
+    const at = position === -1 ? Number.POSITIVE_INFINITY : position;
     this.#found.set(mark, { from, at });
     return at;
   }

@@ -12,7 +12,7 @@ import {
   descendantsOf,
   insertNode,
   linksOf,
-  locatePlace,
+  locatePosition,
   nodeAt,
   planDeletion,
   walkFlow,
@@ -82,7 +82,7 @@ describe('tree', () => {
     [{ parent: 2, child: 99 }, 2, 'yes'],
     [{ parent: 99, is_yes_child: null }, 99, null],
   ])('place %j', (wire, parent_id, branch) => {
-    expect(locatePlace(TREE, wire)).toEqual({ parent_id, branch });
+    expect(locatePosition(TREE, wire)).toEqual({ parent_id, branch });
   });
   test('a copy has the same shape under new ids', () => {
     const copy = copyFlow(TREE, [11, 12, 13, 14, 15]);

@@ -12,7 +12,7 @@ export type StepContent = {
   placeholder_message_b: string | null;
 };
 
-type Place = {
+type NodeBase = {
   /** Steps and conditions draw from one sequence: an id names one node of the whole installation. */
   id: number;
   /** Null at the start of the campaign. */
@@ -23,8 +23,8 @@ type Place = {
   delay_in_hours: number | null;
 };
 
-export type StepNode = Place & { kind: 'step'; type: StepType } & Partial<StepContent>;
-export type ConditionNode = Place & { kind: 'condition'; type: ConditionType };
+export type StepNode = NodeBase & { kind: 'step'; type: StepType } & Partial<StepContent>;
+export type ConditionNode = NodeBase & { kind: 'condition'; type: ConditionType };
 export type FlowNode = StepNode | ConditionNode;
 
 /** A campaign's nodes in any order; their parents make the tree. */
@@ -156,7 +156,7 @@ export function linksOf(flow: Flow, node: FlowNode) {
  * Place named by the wire: `parent` (null at the start), and under a condition the branch by `is_yes_child`. Where that is left out the
  * branch of `child` counts, else yes.
  */
-export function locatePlace(
+export function locatePosition(
   flow: Flow,
   wire: { parent?: number | null; child?: number | null; is_yes_child?: boolean | null },
 ): Position {

@@ -36,12 +36,12 @@ export function offerTypes(flow: Flow, position: Position, flags: FeatureFlags, 
 /** Reason why a type may not be added at a place, or null when it may. */
 export function findLock(flow: Flow, position: Position, type: NodeType, context: LockContext): string | null {
   return (
-    findPlaceProblem(flow, position) ?? (isStepType(type) ? lockStep : lockCondition)(flow, position, type, context)
+    findPositionProblem(flow, position) ?? (isStepType(type) ? lockStep : lockCondition)(flow, position, type, context)
   );
 }
 
 /** Reason why a place does not exist, or null. */
-function findPlaceProblem(flow: Flow, { parent_id, branch }: Position): string | null {
+function findPositionProblem(flow: Flow, { parent_id, branch }: Position): string | null {
   if (parent_id === null) return branch === null ? null : LOCK_TEXTS.branch_not_possible;
   const parent = findNode(flow, parent_id);
   if (parent === undefined) return LOCK_TEXTS.unknown_parent;

@@ -26,10 +26,10 @@ export function storeFlow(flow: readonly FlowNode[]): FlowNode[] {
 
 function bareNode(node: FlowNode): FlowNode {
   const { id, parent_id, branch, delay_in_hours } = node;
-  const place = { id, parent_id, branch, delay_in_hours };
-  if (node.kind === 'condition') return { ...place, kind: 'condition', type: node.type };
+  const position = { id, parent_id, branch, delay_in_hours };
+  if (node.kind === 'condition') return { ...position, kind: 'condition', type: node.type };
   const content = CONTENT_FIELDS.map((field) => [field, node[field] ?? null] as const);
-  return { ...place, kind: 'step', type: node.type, ...(Object.fromEntries(content) as StepContent) };
+  return { ...position, kind: 'step', type: node.type, ...(Object.fromEntries(content) as StepContent) };
 }
 
 /**
@@ -56,12 +56,12 @@ function readNode(value: unknown): FlowNode | null {
   if (!isId(id) || !(parent_id === null || isId(parent_id)) || branch === undefined || delay_in_hours === null)
     return null;
   if (typeof type !== 'string') return null;
-  const place = { id, parent_id, branch, delay_in_hours };
+  const position = { id, parent_id, branch, delay_in_hours };
   if (given.kind === 'condition' && isConditionType(type))
-    return { ...place, kind: 'condition', type: type as ConditionType };
+    return { ...position, kind: 'condition', type: type as ConditionType };
   if (given.kind !== 'step' || !isStepType(type)) return null;
   const content = readContent(type, given);
-  return content === null ? null : { ...place, kind: 'step', type, ...content };
+  return content === null ? null : { ...position, kind: 'step', type, ...content };
 }
 
 function readContent(type: StepType, given: Record<string, unknown>): StepContent | null {
@@ -93,8 +93,8 @@ function isId(value: unknown): value is number {
 /** One start, known parents, one node at a place, branches under conditions only, no loop. */
 function isOneTree(nodes: readonly FlowNode[]): boolean {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const places = new Set(nodes.map(({ parent_id, branch }) => `${parent_id}:${branch}`));
-  if (byId.size < nodes.length || places.size < nodes.length) return false;
+  const positions = new Set(nodes.map(({ parent_id, branch }) => `${parent_id}:${branch}`));
+  if (byId.size < nodes.length || positions.size < nodes.length) return false;
   const isPlaced = nodes.every(({ parent_id, branch }) => {
     if (parent_id === null) return branch === null;
     const parent = byId.get(parent_id);

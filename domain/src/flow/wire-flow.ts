@@ -18,7 +18,7 @@ export function presentFlow(flow: Flow) {
 export function presentStep(flow: Flow, node: StepNode) {
   const links = linksOf(flow, node);
   return {
-    ...presentPlace(flow, node),
+    ...presentPosition(flow, node),
     step_type: node.type,
     child_step_id: 'child_step_id' in links ? links.child_step_id : null,
     child_condition_id: 'child_condition_id' in links ? links.child_condition_id : null,
@@ -37,14 +37,14 @@ export function presentStep(flow: Flow, node: StepNode) {
 export function presentCondition(flow: Flow, node: ConditionNode) {
   const links = linksOf(flow, node);
   return {
-    ...presentPlace(flow, node),
+    ...presentPosition(flow, node),
     condition_type: node.type,
     yes_child_step_id: 'yes_child_step_id' in links ? links.yes_child_step_id : null,
     no_child_step_id: 'no_child_step_id' in links ? links.no_child_step_id : null,
   };
 }
 
-function presentPlace(flow: Flow, node: FlowNode) {
+function presentPosition(flow: Flow, node: FlowNode) {
   const { parent_step_id, parent_condition_id } = linksOf(flow, node);
   return {
     id: node.id,

@@ -54,8 +54,8 @@ export function startsHeaderBlock(lines: readonly string[], index: number): bool
 /** How many lines of header fields stand from a line on, the line that announces them included. */
 export function headerBlockLength(lines: readonly string[], index: number): number {
   let end = index + 1;
-  for (let place = index; place < Math.min(index + BLOCK_LINES + 4, lines.length); place += 1) {
-    if (fieldOf(bare(lines[place])) !== null) end = place + 1;
+  for (let line = index; line < Math.min(index + BLOCK_LINES + 4, lines.length); line += 1) {
+    if (fieldOf(bare(lines[line])) !== null) end = line + 1;
   }
   return end - index;
 }

@@ -75,7 +75,7 @@ function linkify(text: string): string {
 
 /** Without blanks and line breaks at both ends. */
 function withoutEdges(paragraph: string): string {
-  const isBlank = (place: number): boolean => (paragraph[place] ?? 'x').trim() === '';
+  const isBlank = (index: number): boolean => (paragraph[index] ?? 'x').trim() === '';
   let start = 0;
   let end = paragraph.length;
   while (start < end && (isBlank(start) || paragraph.startsWith('<br>', start))) start += isBlank(start) ? 1 : 4;

@@ -18,15 +18,15 @@ export class DueHeap<Entry extends DueEntry> {
 
   push(entry: Entry): void {
     const { entries } = this;
-    let place = entries.length;
+    let index = entries.length;
     entries.push(entry);
-    while (place > 0) {
-      const above = (place - 1) >> 1;
+    while (index > 0) {
+      const above = (index - 1) >> 1;
       if (!isBefore(entry, entries[above]!)) break;
-      entries[place] = entries[above]!;
-      place = above;
+      entries[index] = entries[above]!;
+      index = above;
     }
-    entries[place] = entry;
+    entries[index] = entry;
   }
 
   pop(): Entry | undefined {
@@ -34,16 +34,16 @@ export class DueHeap<Entry extends DueEntry> {
     const first = entries[0];
     const last = entries.pop();
     if (first === undefined || last === undefined || entries.length === 0) return first;
-    let place = 0;
+    let index = 0;
     for (;;) {
-      const left = 2 * place + 1;
+      const left = 2 * index + 1;
       if (left >= entries.length) break;
       const child = left + 1 < entries.length && isBefore(entries[left + 1]!, entries[left]!) ? left + 1 : left;
       if (!isBefore(entries[child]!, last)) break;
-      entries[place] = entries[child]!;
-      place = child;
+      entries[index] = entries[child]!;
+      index = child;
     }
-    entries[place] = last;
+    entries[index] = last;
     return first;
   }
 }

@@ -132,7 +132,7 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
   place(world, walker, node.id, firstLane(node.type), at);
 }
 
-function place(world: World, walker: Walker, nodeId: number, lane: Lane, at: number): void {
+function enqueue(world: World, walker: Walker, nodeId: number, lane: Lane, at: number): void {
   Object.assign(walker, { node_id: nodeId, lane, at });
   const { queues } = walker.campaign;
   const pair = queues.get(lane) ?? { follow_ups: new LeadQueue(isStaleEntry), first: new LeadQueue(isStaleEntry) };
@@ -149,7 +149,7 @@ export function follow(world: World, walker: Walker, plan: Plan, now: number): v
     return;
   }
   const { node_id, at, lane } = plan.next!;
-  place(world, walker, node_id, lane, at.getTime());
+  enqueue(world, walker, node_id, lane, at.getTime());
 }
 
 export function endWalk(world: World, walker: Walker, ended: NonNullable<Walker['ended']>, now: number): void {
@@ -163,7 +163,7 @@ export function endWalk(world: World, walker: Walker, ended: NonNullable<Walker[
 /** Makes a waiting lead due now: what it waited for has come. */
 export function hurry(world: World, walker: Walker, now: number): void {
   if (walker.lane !== null && walker.node_id !== null && walker.at > now)
-    place(world, walker, walker.node_id, walker.lane, now);
+    enqueue(world, walker, walker.node_id, walker.lane, now);
 }
 
 /** Windows that are over give way to the next ones, and leads whose time has come stand in front. */

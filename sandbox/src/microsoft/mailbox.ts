@@ -38,7 +38,7 @@ export class GraphMailbox {
   readonly unreadable = new Set<string>();
   readonly #mail: MailSandbox;
   /** So many of the filed mails are known here. */
-  #place = 0;
+  #position = 0;
   /** Ids by Message-ID. */
   readonly #outbox = new Map<string, string>();
   #drafts = 0;
@@ -53,8 +53,8 @@ export class GraphMailbox {
   /** Takes in what was filed since; call before anything is read. */
   pull(): void {
     const filed = this.#mail.filed(this.email);
-    for (const mail of filed.slice(this.#place)) this.#take(mail);
-    this.#place = filed.length;
+    for (const mail of filed.slice(this.#position)) this.#take(mail);
+    this.#position = filed.length;
   }
 
   addDraft(raw: Buffer, now: number): Item {

@@ -48,7 +48,7 @@ export async function sequenceLiveMessages(ctx: SystemContext): Promise<number> 
     if (!lock.rows[0]?.locked) return 0;
     const done = await sql<{ id: number }>`
       with waiting as (
-        select id, organization_id, row_number() over (partition by organization_id order by id) as place
+        select id, organization_id, row_number() over (partition by organization_id order by id) as position
         from live_messages where sequence is null order by id limit ${batchSize}
       ), counters as (
         insert into live_sequences as s (organization_id, sequence)
@@ -56,7 +56,7 @@ export async function sequenceLiveMessages(ctx: SystemContext): Promise<number> 
         on conflict (organization_id) do update set sequence = s.sequence + excluded.sequence
         returning organization_id, sequence
       ), sizes as (select organization_id, count(*) as size from waiting group by organization_id)
-      update live_messages m set sequence = c.sequence - z.size + w.place
+      update live_messages m set sequence = c.sequence - z.size + w.position
       from waiting w join counters c using (organization_id) join sizes z using (organization_id)
       where m.id = w.id returning m.id`.execute(db);
     const ids = done.rows.map((row) => row.id).sort((a, b) => a - b);

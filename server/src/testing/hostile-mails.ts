@@ -232,9 +232,9 @@ export function drawHostileMail(random: () => number): HostileMail {
     '<a@b.',
     'unsubscribe ',
   ]);
-  const place = pick(['text', 'html', 'report', 'header'] as const);
-  if (place === 'html') return html(JSON.stringify(unit), unit, begin);
-  if (place === 'report') return report(JSON.stringify(unit), unit, 'text/plain', begin);
-  if (place === 'header') return field(JSON.stringify(unit), unit.replace(/[\r\n]/g, 'x'), 'Subject: ');
+  const part = pick(['text', 'html', 'report', 'header'] as const);
+  if (part === 'html') return html(JSON.stringify(unit), unit, begin);
+  if (part === 'report') return report(JSON.stringify(unit), unit, 'text/plain', begin);
+  if (part === 'header') return field(JSON.stringify(unit), unit.replace(/[\r\n]/g, 'x'), 'Subject: ');
   return text(JSON.stringify(unit), unit, begin);
 }

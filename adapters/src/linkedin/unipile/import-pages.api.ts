@@ -14,13 +14,13 @@ import {
 } from './unipile-shapes.api.ts';
 
 /** Where in a source we are; kept as JSON between pages. `at` is the provider's own cursor. */
-const placeSchema = z.object({
+const positionSchema = z.object({
   part: z.enum(['reactions', 'comments', 'found']),
   at: z.string().nullable(),
   social_id: z.string().nullable(),
   total: z.number().nullable(),
 });
-type Place = z.output<typeof placeSchema>;
+type PagePosition = z.output<typeof positionSchema>;
 
 const { limits } = unipileManifest;
 
@@ -30,37 +30,39 @@ export async function readImportPage(
   account_id: string,
   { source, cursor, limit }: PageRequest,
 ): Promise<PeoplePage> {
-  const place = cursor === null ? null : parsePlace(cursor);
+  const position = cursor === null ? null : parsePosition(cursor);
   switch (source.kind) {
     case 'linkedin-post':
-      return readPost(client, account_id, place ?? (await openPost(client, account_id, source.post_urn)), limit);
+      return readPost(client, account_id, position ?? (await openPost(client, account_id, source.post_urn)), limit);
     case 'linkedin-group':
       // No call lists a group's members; Sales Navigator searches by group.
-      return readSearch(client, account_id, place, Math.min(limit, limits.paid_search_per_page), {
+      return readSearch(client, account_id, position, Math.min(limit, limits.paid_search_per_page), {
         api: 'sales_navigator',
         category: 'people',
         groups: [source.group_id],
       });
     case 'linkedin-search':
-      return readSearch(client, account_id, place, Math.min(limit, limits.classic_search_per_page), {
+      return readSearch(client, account_id, position, Math.min(limit, limits.classic_search_per_page), {
         url: source.url,
       });
     case 'sales-navigator':
     case 'recruiter':
-      return readSearch(client, account_id, place, Math.min(limit, limits.paid_search_per_page), { url: source.url });
+      return readSearch(client, account_id, position, Math.min(limit, limits.paid_search_per_page), {
+        url: source.url,
+      });
   }
 }
 
-function parsePlace(cursor: string): Place {
+function parsePosition(cursor: string): PagePosition {
   try {
-    return placeSchema.parse(JSON.parse(cursor));
+    return positionSchema.parse(JSON.parse(cursor));
   } catch (cause) {
-    throw new ProviderError('rejected', 'This place in the list cannot be read.', { concerns: 'message', cause });
+    throw new ProviderError('rejected', 'This position in the list cannot be read.', { concerns: 'message', cause });
   }
 }
 
 /** Reactions and comments hang on the id that the post's own page answers, not on the number in the address. */
-async function openPost(client: UnipileClient, account_id: string, urn: string): Promise<Place> {
+async function openPost(client: UnipileClient, account_id: string, urn: string): Promise<PagePosition> {
   const id = urn.startsWith('urn:li:activity:') ? urn.slice('urn:li:activity:'.length) : urn;
   const post = await client.read(postShape, `/posts/${encodeURIComponent(id)}`, { account_id });
   const total =
@@ -70,12 +72,17 @@ async function openPost(client: UnipileClient, account_id: string, urn: string):
   return { part: 'reactions', at: null, social_id: post.social_id, total };
 }
 
-async function readPost(client: UnipileClient, account_id: string, place: Place, limit: number): Promise<PeoplePage> {
-  const { part, at, social_id, total } = place;
+async function readPost(
+  client: UnipileClient,
+  account_id: string,
+  position: PagePosition,
+  limit: number,
+): Promise<PeoplePage> {
+  const { part, at, social_id, total } = position;
   const query = { account_id, limit: Math.min(limit, limits.engagement_per_page), cursor: at };
   const answer = await client.read(listShape, `/posts/${encodeURIComponent(social_id ?? '')}/${part}`, query);
   const isOver = !answer.cursor || answer.cursor === at;
-  const next: Place | null = isOver
+  const next: PagePosition | null = isOver
     ? part === 'reactions'
       ? { part: 'comments', at: null, social_id, total }
       : null
@@ -94,15 +101,17 @@ async function readPost(client: UnipileClient, account_id: string, place: Place,
 async function readSearch(
   client: UnipileClient,
   account_id: string,
-  place: Place | null,
+  position: PagePosition | null,
   limit: number,
   question: Record<string, unknown>,
 ): Promise<PeoplePage> {
-  const at = place?.at ?? null;
+  const at = position?.at ?? null;
   const answer = await client.ask(searchShape, '/linkedin/search', { account_id, limit, cursor: at }, question);
-  const total = answer.paging?.total_count ?? place?.total ?? null;
+  const total = answer.paging?.total_count ?? position?.total ?? null;
   const isOver = !answer.cursor || answer.cursor === at || answer.items.length === 0;
-  const next: Place | null = isOver ? null : { part: 'found', at: answer.cursor ?? null, social_id: null, total };
+  const next: PagePosition | null = isOver
+    ? null
+    : { part: 'found', at: answer.cursor ?? null, social_id: null, total };
   const read = (item: unknown): LinkedinPerson | null => {
     const parsed = foundPersonShape.safeParse(item);
     return parsed.success ? readFoundPerson(parsed.data) : null;
@@ -113,7 +122,7 @@ async function readSearch(
 function gatherPage(
   items: readonly unknown[],
   read: (item: unknown) => LinkedinPerson | null,
-  next: Place | null,
+  next: PagePosition | null,
   total: number | null,
 ): PeoplePage {
   const people = items.flatMap((item) => read(item) ?? []);

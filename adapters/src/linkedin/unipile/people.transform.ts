@@ -64,8 +64,8 @@ export function readProfile(profile: z.output<typeof profileShape>): LinkedinPro
 }
 
 export function readCompany(company: z.output<typeof companyShape>): LinkedinCompany {
-  const place = company.locations?.find((entry) => entry.is_headquarter) ?? company.locations?.[0];
-  const location = [place?.city, place?.area, place?.country].filter(Boolean).join(', ');
+  const headquarters = company.locations?.find((entry) => entry.is_headquarter) ?? company.locations?.[0];
+  const location = [headquarters?.city, headquarters?.area, headquarters?.country].filter(Boolean).join(', ');
   const name = company.public_identifier ?? company.id;
   return {
     id: company.id,

@@ -118,12 +118,12 @@ function addressOf(base: string, path: string, query: Record<string, string | nu
 }
 
 /** At most so many at a time for each key, in the order they came. */
-function createGate(places: number) {
+function createGate(slots: number) {
   const waiting = new Map<string, { running: number; queue: (() => void)[] }>();
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const gate = waiting.get(key) ?? { running: 0, queue: [] };
     waiting.set(key, gate);
-    if (gate.running >= places) await new Promise<void>((resolve) => gate.queue.push(resolve));
+    if (gate.running >= slots) await new Promise<void>((resolve) => gate.queue.push(resolve));
     else gate.running += 1;
     try {
       return await work();

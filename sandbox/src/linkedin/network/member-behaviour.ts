@@ -71,9 +71,9 @@ export const wordsOf = (member: Member): string[] => member.public_identifier.sp
 
 export function answerInvitation(member: Member, seed: number, options: PeopleOptions): InvitationAnswer {
   for (const word of wordsOf(member)) if (Object.hasOwn(INVITATION_WORDS, word)) return INVITATION_WORDS[word]!;
-  const place = chance(seed, 'invitation', member.public_identifier) * 100;
-  if (place < options.accepts) return 'accepted';
-  return place < options.accepts + options.declines ? 'declined' : 'ignored';
+  const percent = chance(seed, 'invitation', member.public_identifier) * 100;
+  if (percent < options.accepts) return 'accepted';
+  return percent < options.accepts + options.declines ? 'declined' : 'ignored';
 }
 
 export function answerMessage(member: Member, seed: number, mix: BehaviourMix): MessageAnswer {

@@ -71,9 +71,9 @@ export function createPeople(
       const own = network.messages.filter(
         (one) => one.is_own && one.answers === null && one.chat_id === message.chat_id,
       );
-      const place = own.indexOf(message) + 1;
-      if (place > MOST_ANSWERS[answer]) return;
-      const name = [prospects.seed, member.public_identifier, place];
+      const position = own.indexOf(message) + 1;
+      if (position > MOST_ANSWERS[answer]) return;
+      const name = [prospects.seed, member.public_identifier, position];
       const due_at = message.at + delayOf(prospects.reply_delay_in_seconds, ...name);
       schedule.at(due_at, async () => {
         const seat = book.find(message.seat_id);

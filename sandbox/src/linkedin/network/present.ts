@@ -75,12 +75,12 @@ export function presentReaction(seat: Seat, engagement: Engagement) {
   return { object: 'PostReaction', value: engagement.value, author: presentAuthor(seat, engagement) };
 }
 
-export function presentComment(seat: Seat, engagement: Engagement, place: number, now: number) {
+export function presentComment(seat: Seat, engagement: Engagement, index: number, now: number) {
   const { type, name, ...details } = presentAuthor(seat, engagement);
   return {
     object: 'Comment',
-    id: String(7_000_000 + place),
-    date: new Date(now - place * 3_600_000).toISOString(),
+    id: String(7_000_000 + index),
+    date: new Date(now - index * 3_600_000).toISOString(),
     author: name,
     author_details: { ...details, is_company: type === 'COMPANY' },
     text: engagement.text,
@@ -120,10 +120,10 @@ export function presentFound(seat: Seat, member: Member, product: SearchProduct)
 }
 
 /** Out of the seat's network: LinkedIn shows that there is somebody, not who. */
-export function presentHidden(place: number) {
+export function presentHidden(index: number) {
   return {
     type: 'PEOPLE',
-    id: `hidden-${place}`,
+    id: `hidden-${index}`,
     public_identifier: null,
     public_profile_url: null,
     name: 'LinkedIn Member',
@@ -183,13 +183,13 @@ export function presentBusiness({ id, name, public_identifier, domain, facts }: 
 }
 
 export function presentJobs(business: Business, now: number) {
-  return business.facts.jobs.map((job, place) => ({
+  return business.facts.jobs.map((job, index) => ({
     type: 'JOB',
-    id: String(4_000_000_000 + (roll(`${business.domain} job ${place}`, 100_000_000) >>> 0)),
+    id: String(4_000_000_000 + (roll(`${business.domain} job ${index}`, 100_000_000) >>> 0)),
     title: job.title,
     location: job.place,
-    posted_at: new Date(now - (2 + place * 5) * 86_400_000).toISOString(),
-    job_url: `https://www.linkedin.com/jobs/view/${slugOf(job.title)}-${place}`,
+    posted_at: new Date(now - (2 + index * 5) * 86_400_000).toISOString(),
+    job_url: `https://www.linkedin.com/jobs/view/${slugOf(job.title)}-${index}`,
     company: { id: business.id, name: business.name, public_identifier: business.public_identifier },
   }));
 }

@@ -20,19 +20,19 @@ export function findPost(identifier: string, sizes: SourceSizes): Post | undefin
   const reactions = size?.reactions ?? 30 + roll(`reactions ${number}`, 170);
   const comments = size?.comments ?? 4 + roll(`comments ${number}`, 26);
   const people = walk(`post ${number}`, reactions + comments);
-  const engage = (place: number): Engagement => ({
-    member: place % COMPANY_EVERY === COMPANY_EVERY - 1 ? null : (people[place] as Member),
-    company: place % COMPANY_EVERY === COMPANY_EVERY - 1 ? (people[place] as Member).company : null,
-    value: REACTIONS[roll(`${number} ${place}`, REACTIONS.length)] as string,
+  const engage = (index: number): Engagement => ({
+    member: index % COMPANY_EVERY === COMPANY_EVERY - 1 ? null : (people[index] as Member),
+    company: index % COMPANY_EVERY === COMPANY_EVERY - 1 ? (people[index] as Member).company : null,
+    value: REACTIONS[roll(`${number} ${index}`, REACTIONS.length)] as string,
     text: 'Well said, thanks for sharing.',
   });
   return {
     id: number,
     social_id: `urn:li:activity:${number}`,
-    reactions: Array.from({ length: reactions }, (_, place) => engage(place)),
+    reactions: Array.from({ length: reactions }, (_, index) => engage(index)),
     // Every third comment is by somebody who reacted as well.
-    comments: Array.from({ length: comments }, (_, place) =>
-      engage(place % 3 === 0 && place < reactions ? place : reactions + place),
+    comments: Array.from({ length: comments }, (_, index) =>
+      engage(index % 3 === 0 && index < reactions ? index : reactions + index),
     ),
   };
 }
@@ -80,7 +80,7 @@ function walk(words: string, amount: number): Member[] {
   const start = roll(`${words} start`, members.length);
   // A step without a common divisor visits everybody before it repeats (5000 = 2^3 * 5^4).
   const step = 10 * roll(`${words} step`, 400) + 7;
-  return Array.from({ length: Math.min(amount, members.length) }, (_, place) => {
-    return members[(start + place * step) % members.length] as Member;
+  return Array.from({ length: Math.min(amount, members.length) }, (_, index) => {
+    return members[(start + index * step) % members.length] as Member;
   });
 }

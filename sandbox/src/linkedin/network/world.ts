@@ -149,8 +149,8 @@ const COMPANY_BASE = 70_000;
 
 export function businessOf(name: string): Business {
   const domain = `${slugOf(name)}.example`;
-  const place = COMPANIES.indexOf(name);
-  const id = String(place < 0 ? COMPANY_BASE * 100 + roll(domain, 1_000_000) : COMPANY_BASE + place);
+  const index = COMPANIES.indexOf(name);
+  const id = String(index < 0 ? COMPANY_BASE * 100 + roll(domain, 1_000_000) : COMPANY_BASE + index);
   return { id, name, public_identifier: slugOf(name), domain, facts: companyOf(domain) };
 }
 

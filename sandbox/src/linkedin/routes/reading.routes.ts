@@ -100,7 +100,7 @@ function registerPosts(app: FastifyInstance, world: LinkedinSandbox): void {
         return { object: 'PostReactionList', items: items.map((entry) => presentReaction(seat, entry)), cursor };
       }
       const now = world.now();
-      const comments = items.map((entry, place) => presentComment(seat, entry, from + place, now));
+      const comments = items.map((entry, index) => presentComment(seat, entry, from + index, now));
       return { object: 'CommentList', items: comments, cursor };
     });
   }
@@ -115,9 +115,9 @@ function searchPeople(seat: Seat, body: z.output<typeof searchBody>, query: Page
   const { items, cursor, from } = pageOf(members.slice(0, found), query, page);
   return {
     object: 'LinkedinSearch',
-    items: items.map((member, place) =>
-      product === 'classic' && (from + place) % HIDDEN_EVERY === HIDDEN_EVERY - 1
-        ? presentHidden(from + place)
+    items: items.map((member, index) =>
+      product === 'classic' && (from + index) % HIDDEN_EVERY === HIDDEN_EVERY - 1
+        ? presentHidden(from + index)
         : presentFound(seat, member, product),
     ),
     paging: { start: from, page_count: items.length, total_count: members.length },

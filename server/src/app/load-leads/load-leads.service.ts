@@ -85,14 +85,14 @@ async function storeBatch(
   const leads: Lead[] = [];
   const bad: string[] = [];
   let skipped = 0;
-  for (const [place, { row, error, line }] of rows.entries()) {
+  for (const [index, { row, error, line }] of rows.entries()) {
     const verdict = error === null ? classifyLeadRow(row, options.mapping) : { kind: 'bad' as const, reason: error };
     if (verdict.kind === 'lead') leads.push(verdict.lead);
     else if (verdict.kind === 'skipped') skipped += 1;
     else
       bad.push(
         badLine(
-          state.counts.read + place + 1,
+          state.counts.read + index + 1,
           verdict.reason,
           line || JSON.stringify(Object.fromEntries(row), plainValue),
         ),

@@ -13,9 +13,9 @@ const SMALL: ReadonlySet<string> = new Set(
 /** Text of a source that writes everything small ('vp of sales') as people write it; anything with a capital stays as it is. */
 export function properCase(text: string | null): string | null {
   if (text === null || text !== text.toLowerCase()) return text;
-  return text.replace(/[\p{L}\p{N}][\p{L}\p{N}'’]*/gu, (word, place: number) => {
+  return text.replace(/[\p{L}\p{N}][\p{L}\p{N}'’]*/gu, (word, offset: number) => {
     if (CAPITALS.has(word)) return word.toUpperCase();
-    if (place > 0 && SMALL.has(word)) return word;
+    if (offset > 0 && SMALL.has(word)) return word;
     return word.charAt(0).toUpperCase() + word.slice(1);
   });
 }

@@ -87,9 +87,9 @@ function readCells(cells: readonly string[], columns: readonly string[]): Source
     return { row: noRow, error, line: cells.join(',').slice(0, 1000) };
   }
   const row = new Map<string, unknown>();
-  for (let place = 0; place < columns.length; place += 1) {
-    const cell = cells[place];
-    const name = columns[place]!;
+  for (let index = 0; index < columns.length; index += 1) {
+    const cell = cells[index];
+    const name = columns[index]!;
     if (cell !== undefined && cell !== '' && !row.has(name)) row.set(name, cell);
   }
   return { row, error: null, line: '' };

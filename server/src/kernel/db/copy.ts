@@ -55,8 +55,8 @@ export function withCopy<Result>(opening: string, work: (copy: CopyInTransaction
 
 /** COPY takes no parameters: each `$n` becomes a quoted literal, which PostgreSQL reads as it would the parameter. */
 function inlineParameters({ sql, parameters }: CompiledQuery): string {
-  return sql.replace(/\$(\d+)/g, (_, place: string) => {
-    const value = parameters[Number(place) - 1];
+  return sql.replace(/\$(\d+)/g, (_, index: string) => {
+    const value = parameters[Number(index) - 1];
     if (value === null || value === undefined) return 'null';
     return pg.escapeLiteral(Array.isArray(value) ? `{${value.map(Number).join(',')}}` : String(value));
   });

@@ -13,11 +13,11 @@ interface Lane {
 }
 
 /** @param places an organisation has in this process, at least 1; half of them while others ask too */
-export function createFairShare(places: number, presence: Presence = createPresence()): FairShare {
+export function createFairShare(slots: number, presence: Presence = createPresence()): FairShare {
   const lanes = new Map<number, Lane>();
-  const placesOf = (id: number): number => (presence.isAlone(id) ? places : Math.max(1, Math.floor(places / 2)));
+  const slotsOf = (id: number): number => (presence.isAlone(id) ? slots : Math.max(1, Math.floor(slots / 2)));
   const enter = (lane: Lane, id: number): Promise<void> | undefined => {
-    if (lane.running < placesOf(id)) {
+    if (lane.running < slotsOf(id)) {
       lane.running += 1;
       return undefined;
     }
@@ -45,7 +45,7 @@ export function createFairShare(places: number, presence: Presence = createPrese
       } finally {
         lane.running -= 1;
         // Whoever waited longest runs next, in as many places as there are now.
-        while (lane.waiting.length > 0 && lane.running < placesOf(organizationId)) {
+        while (lane.waiting.length > 0 && lane.running < slotsOf(organizationId)) {
           lane.running += 1;
           lane.waiting.shift()?.();
         }

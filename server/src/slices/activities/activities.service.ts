@@ -74,7 +74,7 @@ export async function listActivities(
   return ctx.read(async (tx) => {
     const { total, ...place } = await placePage(tx, query);
     // A page behind the last one is not looked for.
-    const rows = total > query.offset ? await pageActivities(tx, { ...query, ...place }) : [];
+    const rows = total > query.offset ? await pageActivities(tx, { ...query, ...location }) : [];
     return { activities: rows.map(present), total_activities: total };
   });
 }

@@ -38,7 +38,7 @@ export interface ActivityRow extends PersonSummaryRow {
 }
 
 /** Where a page lies: the days that hold it, and how many activities of these days stand before it. */
-export interface PagePlace {
+export interface PageLocation {
   total: number;
   from_day: string | null;
   to_day: string | null;
@@ -49,15 +49,15 @@ export interface PagePlace {
  * How many activities there are, and where the page lies, from the sums by the day: a deep page is looked for in its own days, and
  * nothing is looked for where nothing is. One person's are few and counted.
  */
-export async function placePage(tx: Tx, query: ActivityQuery): Promise<PagePlace> {
+export async function locatePage(tx: Tx, query: ActivityQuery): Promise<PageLocation> {
   const { from_day, to_day, offset } = query;
   if (query.prospect_id !== null) return { total: await countOfPerson(tx, query), from_day, to_day, offset };
   const amounts = sql`select d.day, sum(${amountOf(query)})::int as amount
     from ${figuresTable(query.campaign_ids !== null)} d where ${inDays(tx, query)} group by d.day`;
-  const place = await findPageDays(tx, amounts, query);
-  const [newest] = place.days;
-  if (!newest) return { total: place.total, from_day, to_day, offset };
-  return { total: place.total, from_day: place.days.at(-1) ?? newest, to_day: newest, offset: place.offset };
+  const location = await findPageDays(tx, amounts, query);
+  const [newest] = location.days;
+  if (!newest) return { total: location.total, from_day, to_day, offset };
+  return { total: location.total, from_day: location.days.at(-1) ?? newest, to_day: newest, offset: location.offset };
 }
 
 /** The sums of the asked campaigns and senders between the asked days; `d` is their name. */

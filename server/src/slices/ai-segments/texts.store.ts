@@ -57,10 +57,10 @@ export async function insertWanted(
 /** The texts of leads in a step each, whatever became of them. */
 export async function findTexts(
   { db }: Tx,
-  places: readonly { campaign_lead_id: number; node_id: number }[],
+  steps: readonly { campaign_lead_id: number; node_id: number }[],
 ): Promise<SegmentText[]> {
-  if (places.length === 0) return [];
-  const given = places.map(({ campaign_lead_id, node_id }) => ({ campaign_lead_id, node_id }));
+  if (steps.length === 0) return [];
+  const given = steps.map(({ campaign_lead_id, node_id }) => ({ campaign_lead_id, node_id }));
   const rows = await sql<SegmentText>`select ${columns}
     from json_to_recordset(${JSON.stringify(given)}::json) as g (campaign_lead_id bigint, node_id bigint)
     join ai_segment_texts t using (campaign_lead_id, node_id) order by t.id`.execute(db);

@@ -113,8 +113,8 @@ function statusCondition(statuses: readonly string[]): RawBuilder<unknown> {
 export async function findChats({ db }: Tx, prospectIds: readonly number[]): Promise<ChatRow[]> {
   if (prospectIds.length === 0) return [];
   const rows =
-    await sql<ChatRow>`select ${chatColumns} from unnest(${[...prospectIds]}::bigint[]) with ordinality as given (id, place)
-    join chats c on c.prospect_id = given.id order by given.place`.execute(db);
+    await sql<ChatRow>`select ${chatColumns} from unnest(${[...prospectIds]}::bigint[]) with ordinality as given (id, position)
+    join chats c on c.prospect_id = given.id order by given.position`.execute(db);
   return rows.rows;
 }
 

@@ -8,7 +8,7 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { BUILT_IN_TASKS, findTasks, markLoading, type ResearchTask } from '../answers/index.ts';
 import { notEnoughCredits, readBalance, reserveCredits } from '../billing/index.ts';
 import { findSearch, keepListedProspects, selectProspects, type TableRequest } from '../searches/index.ts';
-import { type CellPlace, insertCells } from './cells/cells.store.ts';
+import { type CellLocation, insertCells } from './cells/cells.store.ts';
 import * as columns from './cells/columns.store.ts';
 import { wakeEngines } from './runs/engine-registry.service.ts';
 import { publishProgress } from './runs/run-progress.service.ts';
@@ -111,7 +111,7 @@ export function taskOfLookUp(lookup: ContactLookup): ResearchTask {
   return orNotFound(BUILT_IN_TASKS.find((task) => task.data_enrichment_type === lookup));
 }
 
-const inList = (search_id: number): CellPlace => ({ search_id, campaign_id: null });
+const inList = (search_id: number): CellLocation => ({ search_id, campaign_id: null });
 
 async function requireFreeRun(tx: Tx): Promise<void> {
   const most = TENANT_LIMITS.research_runs_per_organization;
@@ -122,7 +122,7 @@ async function requireFreeRun(tx: Tx): Promise<void> {
 /** Queues cells, a run each task, and reserves the credits of all of them at once. */
 async function startCells(
   tx: Tx,
-  place: CellPlace,
+  location: CellLocation,
   wanted: readonly { task: ResearchTask; prospect_ids: readonly number[] }[],
 ): Promise<Started> {
   const groups = wanted.filter(({ prospect_ids }) => prospect_ids.length > 0);
@@ -131,7 +131,7 @@ async function startCells(
   await requireCredits(tx, groups);
   const runs: { id: number; cells: number; credits: number }[] = [];
   for (const { task, prospect_ids } of groups) {
-    const head = { ...place, prompt_id: task.id };
+    const head = { ...location, prompt_id: task.id };
     const id = await insertRun(tx, { ...head, cells: prospect_ids.length, created_by: tx.user?.id ?? null });
     const run = { ...head, id, cost: costPerLead(task), lookup: task.data_enrichment_type };
     const added = await insertCells(tx, run, prospect_ids);
@@ -143,7 +143,7 @@ async function startCells(
   const purpose = `Research: ${groups.map(({ task }) => task.name).join(', ')}`.slice(0, 300);
   const reservation = await reserveCredits(tx, { amount: reserved_credits, purpose, key: `research:${randomUUID()}` });
   for (const run of runs) await completeRun(tx, run.id, run.cells, run.credits > 0 ? reservation : null);
-  await publishProgress(tx, [place]);
+  await publishProgress(tx, [location]);
   if (started_cells > 0) tx.afterCommit(wakeEngines);
   return { started_cells, reserved_credits };
 }

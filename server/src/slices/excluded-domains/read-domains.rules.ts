@@ -20,8 +20,8 @@ export function run({ bytes, wanted }: DomainsTask): DomainsFound {
   const text = new TextDecoder(guessEncoding(bytes)).decode(bytes);
   const format = formatOf(text, wanted);
   if (typeof format === 'string') return { unreadable: format };
-  const place = format.header.indexOf(wanted);
-  if (place < 0) return 'no_such_column';
+  const index = format.header.indexOf(wanted);
+  if (index < 0) return 'no_such_column';
   const domains = new Set<string>();
   const found = { repeated: 0, skipped: 0, total: 0 };
   let isHeading = true;
@@ -32,7 +32,7 @@ export function run({ bytes, wanted }: DomainsTask): DomainsFound {
       continue;
     }
     found.total += 1;
-    const domain = normalizeDomain(cells[place] ?? '');
+    const domain = normalizeDomain(cells[index] ?? '');
     if (domain === null) found.skipped += 1;
     else if (domains.has(domain)) found.repeated += 1;
     else domains.add(domain);

@@ -78,10 +78,10 @@ export async function findByLinkedinId(
   person: { provider_id: string; linkedin_key: string | null },
 ): Promise<number | null> {
   const rows = await sql<{ prospect_id: number }>`
-    select m.prospect_id, 0 as place from linkedin_members m
+    select m.prospect_id, 0 as position from linkedin_members m
       where m.account_id = ${accountId} and m.provider_id = ${person.provider_id}
     union all
     select p.id, 1 from prospects p where p.organization_id = ${organization.id} and p.linkedin_key = ${person.linkedin_key}
-    order by place limit 1`.execute(db);
+    order by position limit 1`.execute(db);
   return rows.rows[0]?.prospect_id ?? null;
 }

@@ -85,7 +85,7 @@ async function addAtOnce(
   const rows = people.map((cells) =>
     cells.map((cell) => (cell === null ? NULL_MARKER : toSingleLine(cell))).join('\t'),
   );
-  const cells = sql.join(fields.map((_, place) => sql`cells[${sql.lit(place + 1)}]`));
+  const cells = sql.join(fields.map((_, index) => sql`cells[${sql.lit(index + 1)}]`));
   const added = await sql<{ id: number }>`with now as materialized (select app_now() as at)
     insert into prospects (organization_id, created_at, updated_at, ${sql.join(fields.map((field) => sql.ref(field)))})
     select ${organization.id}, now.at, now.at, ${cells} from (

@@ -48,8 +48,8 @@ export const exportedCells: readonly RawBuilder<unknown>[] = LEAD_PLACES.export.
 export async function findProspects({ db, organization }: Tx, ids: readonly number[]): Promise<Prospect[]> {
   if (ids.length === 0) return [];
   const rows = await sql<ProspectRow>`select ${prospectColumns} from prospects p
-    join unnest(${ids}::bigint[]) with ordinality as given (id, place) using (id)
-    where p.organization_id = ${organization.id} order by given.place`.execute(db);
+    join unnest(${ids}::bigint[]) with ordinality as given (id, position) using (id)
+    where p.organization_id = ${organization.id} order by given.position`.execute(db);
   return rows.rows.map(presentProspect);
 }
 

@@ -40,8 +40,8 @@ export async function copyLeads({ db, organization, copy }: Tx, selection: Expor
   const cells = cellsOf({ organization }, selection.research ?? []);
   const rows =
     'ids' in selection
-      ? sql`select ${cells} from unnest(${selection.ids}::bigint[]) with ordinality as given (id, place)
-          join prospects p on p.id = given.id and p.organization_id = ${organization.id} order by given.place`
+      ? sql`select ${cells} from unnest(${selection.ids}::bigint[]) with ordinality as given (id, position)
+          join prospects p on p.id = given.id and p.organization_id = ${organization.id} order by given.position`
       : viewRows({ organization }, selection.view, cells, selection.amount);
   return copy.outOf(rows.compile(db));
 }

@@ -155,14 +155,14 @@ export function viewMemory(program: object): ViewMemory {
 function packIds(pieces: Buffer[]): ViewIds {
   const total = pieces.reduce((sum, piece) => sum + piece.length / 8, 0);
   const ids = new Float64Array(total);
-  let place = 0;
+  let index = 0;
   let highest = 0;
   for (const piece of pieces) {
     for (let offset = 0; offset < piece.length; offset += 8) {
       const high = piece.readUInt32BE(offset);
       highest |= high;
-      ids[place] = high * 2 ** 32 + piece.readUInt32BE(offset + 4);
-      place += 1;
+      ids[index] = high * 2 ** 32 + piece.readUInt32BE(offset + 4);
+      index += 1;
     }
   }
   return highest === 0 ? Uint32Array.from(ids) : ids;

@@ -101,16 +101,16 @@ export async function countLeads(tx: Tx, view: ListView): Promise<number> {
  */
 export async function readViewIds(tx: Tx, view: ListView): Promise<Buffer[]> {
   await sql`select set_config('work_mem', '96MB', true)`.execute(tx.db);
-  const rows = await sql<{ ids: Buffer }>`select string_agg(int8send(id), ''::bytea order by place) as ids
-    from (select id, row_number() over () as place from (${orderedIds(tx, view)}) as ordered) as numbered
-    group by (place - 1) / 8192 order by min(place)`.execute(tx.db);
+  const rows = await sql<{ ids: Buffer }>`select string_agg(int8send(id), ''::bytea order by position) as ids
+    from (select id, row_number() over () as position from (${orderedIds(tx, view)}) as ordered) as numbered
+    group by (position - 1) / 8192 order by min(position)`.execute(tx.db);
   return rows.rows.map((row) => row.ids);
 }
 
 /** The first `amount` of the view, or all of it. */
 export async function readFirstIds(tx: Tx, view: ListView, amount: number): Promise<number[]> {
-  const rows = await sql<{ ids: string | null }>`select string_agg(id::text, ',' order by place) as ids
-    from (select id, row_number() over () as place from (${orderedIds(tx, view, amount)}) as ordered) as numbered`.execute(
+  const rows = await sql<{ ids: string | null }>`select string_agg(id::text, ',' order by position) as ids
+    from (select id, row_number() over () as position from (${orderedIds(tx, view, amount)}) as ordered) as numbered`.execute(
     tx.db,
   );
   return rows.rows[0]?.ids?.split(',').map(Number) ?? [];
@@ -125,9 +125,9 @@ export async function keepListed(
 ): Promise<number[]> {
   const rows = await sql<{
     id: number;
-  }>`select given.id from unnest(${ids}::bigint[]) with ordinality as given (id, place)
+  }>`select given.id from unnest(${ids}::bigint[]) with ordinality as given (id, position)
     join search_prospects m on m.search_id = ${searchId} and m.prospect_id = given.id and m.status = ${status}
-    group by given.id order by min(given.place)`.execute(db);
+    group by given.id order by min(given.position)`.execute(db);
   return rows.rows.map((row) => row.id);
 }
 

@@ -44,14 +44,14 @@ function growFlow(written: WrittenFlow): FlowNode[] {
     let branch = firstBranch;
     for (const { days, ...entry } of chain) {
       const id = nodes.length + 1;
-      const place = { id, parent_id, branch };
+      const position = { id, parent_id, branch };
       const delay_in_hours = delayInHours({
         ...entry,
         delay_in_hours: days === undefined ? null : days * HOURS_IN_DAY,
       });
-      if (isWrittenStep(entry)) nodes.push({ ...place, delay_in_hours, kind: 'step', ...entry });
+      if (isWrittenStep(entry)) nodes.push({ ...position, delay_in_hours, kind: 'step', ...entry });
       else {
-        nodes.push({ ...place, delay_in_hours, kind: 'condition', type: entry.type });
+        nodes.push({ ...position, delay_in_hours, kind: 'condition', type: entry.type });
         grow(entry.yes, id, 'yes');
         grow(entry.no, id, 'no');
         return;

@@ -7,6 +7,6 @@ export function previewDomains(preview: Pick<CsvPreview, 'places' | 'rows'>, col
   if (place === undefined) return [];
   const values = preview.rows
     .slice(0, IMPORT_LIMITS.preview_rows)
-    .map((row) => (row[place] ?? '').trim().toLowerCase());
+    .map((row) => (row[index] ?? '').trim().toLowerCase());
   return [...new Set(values.filter((value) => value !== ''))].slice(0, IMPORT_LIMITS.preview_values);
 }

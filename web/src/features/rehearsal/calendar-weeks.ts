@@ -28,7 +28,7 @@ export function weeksOf(days: readonly CalendarDay[]): CalendarWeek[] {
   const byDate = new Map(days.map((day) => [day.date, day]));
   const weeks: CalendarWeek[] = [];
   for (let monday = mondayOf(first.date); monday <= Date.parse(last.date); monday += 7 * DAY_IN_MS) {
-    const dates = Array.from({ length: 7 }, (_, place) => dateOf(monday + place * DAY_IN_MS));
+    const dates = Array.from({ length: 7 }, (_, index) => dateOf(monday + index * DAY_IN_MS));
     const found = dates.map((date) => byDate.get(date) ?? null);
     weeks.push({ monday: dateOf(monday), dates, days: found, sums: sumOf(dateOf(monday), found) });
   }

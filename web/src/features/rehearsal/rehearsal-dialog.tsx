@@ -73,8 +73,8 @@ function Loading() {
   return (
     <div className={classes.answer} role="status" aria-label={t('loading')}>
       <div className={classes.summary}>
-        {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} height={88} />
+        {[1, 2, 3, 4].map((index) => (
+          <Skeleton key={index} height={88} />
         ))}
       </div>
       <Skeleton height={220} />

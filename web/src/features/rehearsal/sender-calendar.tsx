@@ -81,8 +81,8 @@ function WeekRow({ week, most }: { week: CalendarWeek; most: number }) {
       <th scope="row" className="number">
         {shortDay.format(new Date(week.monday))}
       </th>
-      {week.days.map((day, place) => {
-        const date = week.dates[place] ?? '';
+      {week.days.map((day, index) => {
+        const date = week.dates[index] ?? '';
         return <DayCell key={date} date={date} day={day} most={most} />;
       })}
       <td className={classes.sums}>{words.length > 0 ? words.join(', ') : '–'}</td>

@@ -8,15 +8,15 @@ interface WhenSeenProps {
 
 /** What is heavy and may stand below the fold: it comes once a person is about to see it. */
 export function WhenSeen({ fallback, children }: WhenSeenProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
-    if (isSeen || !place.current) return;
+    if (isSeen || !box.current) return;
     const observer = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
     });
-    observer.observe(place.current);
+    observer.observe(box.current);
     return () => observer.disconnect();
   }, [isSeen]);
-  return isSeen ? children : <div ref={place}>{fallback}</div>;
+  return isSeen ? children : <div ref={box}>{fallback}</div>;
 }

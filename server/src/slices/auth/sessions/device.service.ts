@@ -10,7 +10,7 @@ export function nameDevice(userAgent: string): string {
 }
 
 /** The country of an address, looked up offline; the table knows IPv4 only. */
-export function namePlace(ip: string): string {
+export function nameLocation(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'Unknown place';
   const address = ipaddr.process(ip);
   if (privateRanges.has(address.range())) return 'Private network';

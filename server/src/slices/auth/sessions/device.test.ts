@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameDevice, namePlace } from './device.service.ts';
+import { nameDevice, nameLocation } from './device.service.ts';
 
 test.each([
   [
@@ -31,5 +31,5 @@ test.each([
   ['not an address', 'Unknown place'],
   ['', 'Unknown place'],
 ])('names the place of %s', (ip, place) => {
-  expect(namePlace(ip)).toBe(place);
+  expect(nameLocation(ip)).toBe(place);
 });

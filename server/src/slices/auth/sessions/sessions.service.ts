@@ -5,7 +5,7 @@ import type { SessionIdentity } from '../../../kernel/http/sessions.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { disabledFeatures } from '../../organization/index.ts';
-import { nameDevice, namePlace } from './device.service.ts';
+import { nameDevice, nameLocation } from './device.service.ts';
 import * as store from './session.store.ts';
 
 /** Nobody stays signed in longer, however often they come. Idle ends stand in the store. */
@@ -97,7 +97,7 @@ export async function listSessions(ctx: OwnContext) {
   return rows.map((row) => ({
     id: row.id,
     device: nameDevice(row.user_agent),
-    place: namePlace(row.ip),
+    place: nameLocation(row.ip),
     // An IPv4 caller of a server that listens on both is named as people know it.
     ip: row.ip.startsWith('::ffff:') ? row.ip.slice(7) : row.ip,
     method: row.method,

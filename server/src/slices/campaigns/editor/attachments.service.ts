@@ -93,7 +93,7 @@ function requireRoom(file: { type: string; size: number }, present: readonly sto
 /** Removes an attachment; its file goes with the last attachment that names it. @throws not_found */
 export async function deleteAttachment(
   ctx: Context,
-  place: { campaign_id: number; node_id: number; id: number },
+  key: { campaign_id: number; node_id: number; id: number },
 ): Promise<void> {
-  await ctx.transaction(async (tx) => forgetFiles(tx, [orNotFound(await store.deleteAttachment(tx, place))]));
+  await ctx.transaction(async (tx) => forgetFiles(tx, [orNotFound(await store.deleteAttachment(tx, key))]));
 }

@@ -13,11 +13,11 @@ import { listAttachments, listUnusedFileKeys } from '../flow/attachments.store.t
 import {
   clampDelay,
   findContentProblem,
-  isPlaceStale,
+  isPositionStale,
   MAX_NODES,
   mergeContent,
-  type PlaceInput,
-  readPlace,
+  type PositionInput,
+  parsePosition,
   type StepInput,
 } from '../flow/flow.rules.ts';
 import * as store from '../flow/flow.store.ts';
@@ -38,16 +38,16 @@ async function openDraft(tx: Tx, campaignId: number): Promise<FlowNode[]> {
 export async function addStep(
   ctx: Context,
   campaignId: number,
-  given: PlaceInput & { step: NodeType },
+  given: PositionInput & { step: NodeType },
 ): Promise<{ new_step: Step | Condition; campaign: Campaign }> {
   return ctx.transaction(async (tx) => {
     const flow = await openDraft(tx, campaignId);
-    const place = readPlace(flow, given);
-    await requireAllowed(tx, campaignId, flow, place, given.step);
-    if (isPlaceStale(flow, place, given.child)) {
+    const position = parsePosition(flow, given);
+    await requireAllowed(tx, campaignId, flow, position, given.step);
+    if (isPositionStale(flow, position, given.child)) {
       throw new ApiError('conflict', { reason: 'This campaign was changed meanwhile. Please try again.' });
     }
-    const id = await insertAt(tx, campaignId, flow, place, given.step);
+    const id = await insertAt(tx, campaignId, flow, position, given.step);
     const after = await store.listNodes(tx, campaignId);
     const node = orNotFound(findNode(after, id));
     return {
@@ -57,13 +57,19 @@ export async function addStep(
   });
 }
 
-async function requireAllowed(tx: Tx, campaignId: number, flow: Flow, place: Position, type: NodeType): Promise<void> {
+async function requireAllowed(
+  tx: Tx,
+  campaignId: number,
+  flow: Flow,
+  position: Position,
+  type: NodeType,
+): Promise<void> {
   const organization = orNotFound(await findOrganization(tx, tx.organization.id));
   if (disabledFeatures(organization).includes(nodeKind(type).flag)) throw new ApiError('feature_disabled');
   if (flow.length >= MAX_NODES) {
     throw new ApiError('step_locked', { reason: `A campaign can have at most ${MAX_NODES} steps and conditions.` });
   }
-  const reason = findLock(flow, place, type, { linkedin_tier: await findLinkedinTier(tx, campaignId) });
+  const reason = findLock(flow, position, type, { linkedin_tier: await findLinkedinTier(tx, campaignId) });
   if (reason !== null) throw new ApiError('step_locked', { reason });
 }
 
@@ -72,15 +78,15 @@ async function findLinkedinTier(tx: Tx, campaignId: number): Promise<LinkedinTie
   return accountId === null ? null : ((await findAccount(tx, accountId))?.tier ?? null);
 }
 
-async function insertAt(tx: Tx, campaignId: number, flow: Flow, place: Position, type: NodeType): Promise<number> {
-  const moved = nodeAt(flow, place);
+async function insertAt(tx: Tx, campaignId: number, flow: Flow, position: Position, type: NodeType): Promise<number> {
+  const moved = nodeAt(flow, position);
   if (moved !== undefined) await store.liftNode(tx, moved.id);
   const kind = isStepType(type) ? 'step' : 'condition';
   const id = await store.insertNode(tx, {
     campaign_id: campaignId,
     kind,
     type,
-    ...place,
+    ...position,
     delay_in_hours: defaultDelayInHours(type),
   });
   if (moved !== undefined) {

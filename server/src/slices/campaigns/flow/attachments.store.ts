@@ -44,10 +44,10 @@ export async function insertAttachment(
 /** The key of the file of a removed attachment; undefined when there was none. */
 export async function deleteAttachment(
   { db, organization }: Tx,
-  place: { campaign_id: number; node_id: number; id: number },
+  position: { campaign_id: number; node_id: number; id: number },
 ): Promise<string | undefined> {
   const rows = await sql<{ file_key: string }>`delete from campaign_attachments
-    where id = ${place.id} and node_id = ${place.node_id} and campaign_id = ${place.campaign_id}
+    where id = ${position.id} and node_id = ${position.node_id} and campaign_id = ${position.campaign_id}
       and organization_id = ${organization.id} returning file_key`.execute(db);
   return rows.rows[0]?.file_key;
 }

@@ -2,7 +2,7 @@ import { MAX_DELAY_IN_HOURS } from '@overture/domain/flow/delays';
 import {
   type Flow,
   findNode,
-  locatePlace,
+  locatePosition,
   nodeAt,
   type Position,
   type StepContent,
@@ -15,21 +15,21 @@ import { isBlank, toSingleLine } from '@overture/domain/text/text';
 
 export const MAX_NODES = FLOW_LIMITS.max_nodes;
 
-export interface PlaceInput {
+export interface PositionInput {
   parent?: number | null | undefined;
   child?: number | null | undefined;
   is_yes_child?: boolean | null | undefined;
 }
 
 /** The place a caller means. With `child` alone it is where that node stands. */
-export function readPlace(flow: Flow, given: PlaceInput): Position {
+export function parsePosition(flow: Flow, given: PositionInput): Position {
   const parent = given.parent ?? findNode(flow, given.child ?? null)?.parent_id ?? null;
-  return locatePlace(flow, { parent, child: given.child ?? null, is_yes_child: given.is_yes_child ?? null });
+  return locatePosition(flow, { parent, child: given.child ?? null, is_yes_child: given.is_yes_child ?? null });
 }
 
 /** True when the node the caller saw at a place is no longer the one that stands there. */
-export function isPlaceStale(flow: Flow, place: Position, child: number | null | undefined): boolean {
-  return typeof child === 'number' && nodeAt(flow, place)?.id !== child;
+export function isPositionStale(flow: Flow, position: Position, child: number | null | undefined): boolean {
+  return typeof child === 'number' && nodeAt(flow, position)?.id !== child;
 }
 
 export interface StepInput {

@@ -61,9 +61,9 @@ export async function liftNode({ db }: Tx, id: number): Promise<void> {
 export async function placeNode(
   { db }: Tx,
   id: number,
-  place: { parent_id: number | null; branch: Branch | null },
+  position: { parent_id: number | null; branch: Branch | null },
 ): Promise<void> {
-  await sql`update campaign_nodes set parent_id = ${place.parent_id}, branch = ${place.branch} where id = ${id}`.execute(
+  await sql`update campaign_nodes set parent_id = ${position.parent_id}, branch = ${position.branch} where id = ${id}`.execute(
     db,
   );
 }

@@ -43,19 +43,19 @@ function candidates({ organization }: Pick<Tx, 'organization'>, adding: Adding):
     where l.campaign_id = ${target} and l.archived_at is null and not is_blank(p.company_name) group by 1`;
   return sql`
     given as materialized (
-      select p.id, g.place, case when is_blank(p.company_name) then null else fold_case(btrim(p.company_name)) end as company,
+      select p.id, g.position, case when is_blank(p.company_name) then null else fold_case(btrim(p.company_name)) end as company,
         exists (select from campaign_leads l where l.campaign_id = ${target} and l.prospect_id = p.id) ${elsewhere} as is_duplicate,
         ${isExcludedPerson({ organization_id: sql`p.organization_id`, website: sql`p.company_website_url`, email: sql`p.email` })}
           as is_excluded
-      from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, place)
+      from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, position)
       join prospects p on p.id = g.id and p.organization_id = ${organization.id}
     ), present as (${cap === null ? sql`select null::text as company, 0 as amount where false` : present}),
     candidates as materialized (
-      select g.id, g.place, g.is_duplicate, g.is_excluded, ${
+      select g.id, g.position, g.is_duplicate, g.is_excluded, ${
         cap === null
           ? sql`false`
           : sql`not g.is_duplicate and not g.is_excluded and g.company is not null
-        and coalesce(present.amount, 0) + row_number() over (partition by g.company, g.is_duplicate, g.is_excluded order by g.place) > ${cap}`
+        and coalesce(present.amount, 0) + row_number() over (partition by g.company, g.is_duplicate, g.is_excluded order by g.position) > ${cap}`
       }
         as is_over_limit
       from given g left join present using (company)
@@ -77,7 +77,7 @@ export async function countAdding(tx: Tx, adding: Adding): Promise<AddingCounts>
 /** What adding does, and who would be added in their order. */
 export async function classifyCandidates(tx: Tx, adding: Adding): Promise<{ counts: AddingCounts; addable: number[] }> {
   const rows = await sql<AddingCounts & { ids: string | null }>`with ${candidates(tx, adding)}
-    select ${counts}, string_agg(id::text, ',' order by place)
+    select ${counts}, string_agg(id::text, ',' order by position)
       filter (where not is_duplicate and not is_excluded and not is_over_limit) as ids
     from candidates`.execute(tx.db);
   const { ids, ...counted } = rows.rows[0]!;
@@ -92,7 +92,7 @@ export async function insertLeads(
   const rows = await sql<{ ids: string }>`with added as (
       insert into campaign_leads (organization_id, campaign_id, prospect_id, source_search_id)
       select ${tx.organization.id}, ${adding.campaign_id}, g.id, ${adding.source_search_id}::bigint
-      from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, place) order by place
+      from unnest(${[...adding.prospect_ids]}::bigint[]) with ordinality as g (id, position) order by position
       on conflict (campaign_id, prospect_id) do nothing returning prospect_id
     )
     select coalesce(string_agg(prospect_id::text, ','), '') as ids from added`.execute(tx.db);

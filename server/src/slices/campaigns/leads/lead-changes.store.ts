@@ -19,8 +19,8 @@ const archive = sql`archived_at = app_now(), next_node_id = null, next_at = null
 async function readChanged(db: Tx['db'], ctes: RawBuilder<unknown>): Promise<ChangedLeads> {
   const rows = await sql<{ amount: number; prospect_ids: string }>`with ${ctes}
     select count(*)::int as amount,
-      coalesce(string_agg(prospect_id::text, ',') filter (where place <= ${TOLD_AT_MOST}), '') as prospect_ids
-    from (select prospect_id, row_number() over () as place from changed) as numbered`.execute(db);
+      coalesce(string_agg(prospect_id::text, ',') filter (where position <= ${TOLD_AT_MOST}), '') as prospect_ids
+    from (select prospect_id, row_number() over () as position from changed) as numbered`.execute(db);
   const { amount, prospect_ids } = rows.rows[0]!;
   return { amount, prospect_ids: prospect_ids === '' ? [] : prospect_ids.split(',').map(Number) };
 }

@@ -24,6 +24,6 @@ const cells = sql.join(
 export function copyLeads({ db, organization, copy }: Tx, selection: LeadSelection): Readable {
   const rows = sql`with chosen as materialized (${selectedLeads({ organization }, selection)})
     select ${cells} from chosen join campaign_leads l using (id) join prospects p on p.id = l.prospect_id
-    left join campaign_nodes n on n.id = l.next_node_id order by chosen.place`;
+    left join campaign_nodes n on n.id = l.next_node_id order by chosen.position`;
   return copy.outOf(rows.compile(db));
 }

@@ -125,18 +125,18 @@ export async function countLeads(tx: Tx, view: LeadView): Promise<number> {
 export async function listSelected(tx: Tx, selection: LeadSelection): Promise<number[]> {
   const rows = await sql<{
     prospect_id: number;
-  }>`select prospect_id from (${selectedLeads(tx, selection)}) as chosen order by place`.execute(tx.db);
+  }>`select prospect_id from (${selectedLeads(tx, selection)}) as chosen order by position`.execute(tx.db);
   return rows.rows.map((row) => row.prospect_id);
 }
 
 /** The selected leads as a query with the columns `id` (campaign lead), `prospect_id` and `place`. */
 export function selectedLeads(tx: Pick<Tx, 'organization'>, selection: LeadSelection): RawBuilder<unknown> {
   if ('view' in selection) {
-    return sql`select cl.id, cl.prospect_id, row_number() over (order by ${orderOf(tx, selection.view)}) as place
-      from ${joined(tx, selection.view, true)} order by place limit ${selection.amount}`;
+    return sql`select cl.id, cl.prospect_id, row_number() over (order by ${orderOf(tx, selection.view)}) as position
+      from ${joined(tx, selection.view, true)} order by position limit ${selection.amount}`;
   }
-  return sql`select cl.id, cl.prospect_id, min(given.place) as place
-    from unnest(${[...selection.prospect_ids]}::bigint[]) with ordinality as given (prospect_id, place)
+  return sql`select cl.id, cl.prospect_id, min(given.position) as position
+    from unnest(${[...selection.prospect_ids]}::bigint[]) with ordinality as given (prospect_id, position)
     join campaign_leads cl on cl.campaign_id = ${selection.campaign_id} and cl.prospect_id = given.prospect_id
       and cl.organization_id = ${tx.organization.id} and cl.archived_at is null
     group by cl.id, cl.prospect_id`;
@@ -168,10 +168,10 @@ const leadColumns = sql`${prospectColumns}, cl.id as lead_id, cl.campaign_id, cl
 export async function findLeads({ db, organization }: Tx, leadIds: readonly number[]): Promise<LeadRow[]> {
   if (leadIds.length === 0) return [];
   const rows =
-    await sql<LeadRow>`select ${leadColumns} from unnest(${[...leadIds]}::bigint[]) with ordinality as given (id, place)
+    await sql<LeadRow>`select ${leadColumns} from unnest(${[...leadIds]}::bigint[]) with ordinality as given (id, position)
     join campaign_leads cl on cl.id = given.id and cl.organization_id = ${organization.id}
     join prospects p on p.id = cl.prospect_id
-    left join campaign_nodes n on n.id = cl.next_node_id order by given.place`.execute(db);
+    left join campaign_nodes n on n.id = cl.next_node_id order by given.position`.execute(db);
   return rows.rows;
 }
 
@@ -191,7 +191,7 @@ export async function findLeadId(
 
 /** The people of a selection, in its order. */
 export async function listSelectedPeople(tx: Tx, selection: LeadSelection): Promise<number[]> {
-  const rows = await sql<{ ids: string | null }>`select string_agg(prospect_id::text, ',' order by place) as ids
+  const rows = await sql<{ ids: string | null }>`select string_agg(prospect_id::text, ',' order by position) as ids
     from (${selectedLeads(tx, selection)}) as chosen`.execute(tx.db);
   return rows.rows[0]?.ids?.split(',').map(Number) ?? [];
 }

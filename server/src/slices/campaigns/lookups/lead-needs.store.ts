@@ -29,7 +29,7 @@ export async function findIncompleteLeads(
   limit: number,
 ): Promise<IncompleteLeads> {
   const rows = await sql<{ total: number; ids: string | null }>`with lacking as materialized (
-      select p.id, l.id as place
+      select p.id, l.id as position
       from campaign_leads l join prospects p on p.id = l.prospect_id and p.organization_id = ${organization.id}
       where l.campaign_id = ${campaignId} and l.organization_id = ${organization.id} and l.archived_at is null
         and l.status not in ('COMPLETED', 'FAILED', 'REPLIED') and ${condition})
@@ -46,7 +46,7 @@ export async function findIncompletePeople(
   limit: number,
 ): Promise<IncompleteLeads> {
   const rows = await sql<{ total: number; ids: string | null }>`with lacking as materialized (
-      select p.id, given.place from unnest(${[...prospectIds]}::bigint[]) with ordinality as given (id, place)
+      select p.id, given.position from unnest(${[...prospectIds]}::bigint[]) with ordinality as given (id, position)
       join prospects p on p.id = given.id and p.organization_id = ${organization.id}
       left join campaign_leads l on l.campaign_id = ${campaignId} and l.prospect_id = p.id
       where ${condition})
@@ -56,7 +56,7 @@ export async function findIncompletePeople(
 
 /** Of the table `lacking (id, place)`: how many, and the first of them. */
 const firstOf = (limit: number) => sql`(select count(*)::int from lacking) as total,
-  (select string_agg(id::text, ',' order by place) from (select id, place from lacking order by place limit ${limit}) f) as ids`;
+  (select string_agg(id::text, ',' order by position) from (select id, position from lacking order by position limit ${limit}) f) as ids`;
 
 function readIncomplete({ total, ids }: { total: number; ids: string | null }): IncompleteLeads {
   return { total, prospect_ids: ids?.split(',').map(Number) ?? [] };
@@ -104,10 +104,12 @@ export async function listWithout(
   amount: number,
 ): Promise<number[]> {
   const all = selectedLeads(tx, { view, amount: MOST_LEADS });
-  const rows = await sql<{ ids: string | null }>`select string_agg(id::text, ',' order by place) as ids from (
-      select p.id, chosen.place from (${all}) as chosen
+  const rows = await sql<{ ids: string | null }>`select string_agg(id::text, ',' order by position) as ids from (
+      select p.id, chosen.position from (${all}) as chosen
       join prospects p on p.id = chosen.prospect_id and p.organization_id = ${tx.organization.id}
-      where ${lacks(tx, asked.lookup, asked.prompt_id)} order by chosen.place limit ${amount}) as first`.execute(tx.db);
+      where ${lacks(tx, asked.lookup, asked.prompt_id)} order by chosen.position limit ${amount}) as first`.execute(
+    tx.db,
+  );
   return rows.rows[0]?.ids?.split(',').map(Number) ?? [];
 }
 

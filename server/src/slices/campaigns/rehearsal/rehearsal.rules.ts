@@ -71,7 +71,7 @@ function createProblemFinder(people: ReadonlyMap<number, GivenLead>, tier: Linke
   return (lead: RehearsalLead, node: FlowNode): string | null => {
     const given = people.get(lead.id);
     if (!given?.person || node.kind !== 'step') return null;
-    const place = findPlaceProblem(given, given.person, node);
+    const place = findPositionProblem(given, given.person, node);
     if (place !== null) return place;
     if (!stepKind(node.type).is_message) return null;
     const lacks = missing.get(lead.id) ?? listBlank(given.person).join();

@@ -125,8 +125,8 @@ export async function makeCampaign(
     );
     const id = rows.rows[0]!.id;
     const nodeIds: number[] = [];
-    for (const [place, node] of spec.nodes.entries()) {
-      const parent = node.parent === undefined ? place - 1 : (node.parent ?? -1);
+    for (const [index, node] of spec.nodes.entries()) {
+      const parent = node.parent === undefined ? index - 1 : (node.parent ?? -1);
       const made = await sql<{
         id: number;
       }>`insert into campaign_nodes (organization_id, campaign_id, kind, type, parent_id,
@@ -180,8 +180,8 @@ export async function startPeople(
 ): Promise<number[]> {
   const leads = await system.systemTransaction(async (tx) => {
     const rows = await sql<{ id: number }>`insert into campaign_leads (organization_id, campaign_id, prospect_id)
-      select ${organizationId}, ${campaign.id}, p from unnest(${prospectIds}::bigint[]) with ordinality as t (p, place)
-      order by place returning id`.execute(tx.db);
+      select ${organizationId}, ${campaign.id}, p from unnest(${prospectIds}::bigint[]) with ordinality as t (p, index)
+      order by index returning id`.execute(tx.db);
     const first = await sql<{ id: number; type: NodeType; delay_in_hours: number }>`select id, type, delay_in_hours
       from campaign_nodes where campaign_id = ${campaign.id} and parent_id is null`.execute(tx.db);
     const { id, type, delay_in_hours } = first.rows[0]!;

@@ -99,7 +99,7 @@ function ofEvents(table: string, keys: Record<string, string>, figures: Record<s
     names,
     sums,
     `select ${expressions(keys)}, ${counts.join(', ')} from campaign_events
-    where ${isSomething} group by ${names.map((_, place) => place + 1).join(', ')}`,
+    where ${isSomething} group by ${names.map((_, index) => index + 1).join(', ')}`,
   );
 }
 
@@ -111,7 +111,7 @@ function ofSteps(table: string, keys: Record<string, string>): SumCheck {
     names,
     ['amount', 'seconds'],
     `select ${expressions(all)}, count(*) as amount,
-    coalesce(sum(seconds), 0) as seconds from campaign_events group by ${names.map((_, place) => place + 1).join(', ')}`,
+    coalesce(sum(seconds), 0) as seconds from campaign_events group by ${names.map((_, index) => index + 1).join(', ')}`,
   );
 }
 
@@ -134,7 +134,7 @@ function ofPeople(table: string, keys: string[]): SumCheck {
       lateral (select coalesce(array_agg(distinct sender order by sender), '{}') as passed_over
         from unnest(senders[j + 1 : i - 1]) as sender) as between_them
     where senders[i] <> all (passed_over) and (j = 0 or (senders[j] <> all (passed_over) and days[j] < days[i]))
-    group by ${[...names, ...chain].map((_, place) => place + 1).join(', ')}`,
+    group by ${[...names, ...chain].map((_, index) => index + 1).join(', ')}`,
   );
 }
 

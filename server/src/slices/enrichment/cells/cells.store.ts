@@ -5,13 +5,13 @@ import type { TransactionContext } from '../../../kernel/context.ts';
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 
 /** Where a cell was started, if anywhere: in a list, or in a campaign. Those a campaign's flow needs belong to neither. */
-export interface CellPlace {
+export interface CellLocation {
   search_id: number | null;
   campaign_id: number | null;
 }
 
 /** A cell that has ended, as its row was. */
-export interface TakenCell extends CellPlace {
+export interface TakenCell extends CellLocation {
   id: number;
   run_id: number;
   prompt_id: number;
@@ -32,7 +32,7 @@ const KNOWN_FIELDS: Record<ContactLookup, RawBuilder<boolean>> = {
 /** Queues cells in the order of the leads; those that are at work already are left out. */
 export async function insertCells(
   { db, organization }: Tx,
-  run: CellPlace & { id: number; prompt_id: number; cost: number; lookup: ContactLookup | null },
+  run: CellLocation & { id: number; prompt_id: number; cost: number; lookup: ContactLookup | null },
   prospectIds: readonly number[],
 ): Promise<{ prospect_ids: number[]; credits: number }> {
   const cost = run.lookup
@@ -41,8 +41,8 @@ export async function insertCells(
   const rows = await sql<{ ids: string | null; credits: number }>`with added as (
       insert into enrichment_cells (organization_id, run_id, search_id, campaign_id, prompt_id, prospect_id, credits)
       select ${organization.id}, ${run.id}, ${run.search_id}, ${run.campaign_id}, ${run.prompt_id}, p.id, ${cost}
-      from unnest(${[...prospectIds]}::bigint[]) with ordinality as given (id, place)
-      join prospects p on p.id = given.id and p.organization_id = ${organization.id} order by given.place
+      from unnest(${[...prospectIds]}::bigint[]) with ordinality as given (id, position)
+      join prospects p on p.id = given.id and p.organization_id = ${organization.id} order by given.position
       on conflict (prompt_id, prospect_id) do nothing returning prospect_id, credits)
     select string_agg(prospect_id::text, ',') as ids, coalesce(sum(credits), 0)::int as credits from added`.execute(db);
   const row = rows.rows[0]!;
@@ -101,17 +101,17 @@ export async function takeEndedCells(
 export async function postponeCells(
   { db, organization }: Tx,
   held: readonly { id: number; lease_token: number; until: Date; is_try: boolean }[],
-): Promise<Map<number, CellPlace>> {
+): Promise<Map<number, CellLocation>> {
   if (held.length === 0) return new Map();
   const given = held.map(({ id, lease_token, until, is_try }) => ({ id, lease_token, until, back: is_try ? 0 : 1 }));
-  const rows = await sql<CellPlace & { id: number }>`with locked as (
+  const rows = await sql<CellLocation & { id: number }>`with locked as (
       select c.id, h.until, h.back from enrichment_cells c
       join jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as h (id bigint, lease_token bigint, until timestamptz, back integer)
         using (id, lease_token)
       where c.organization_id = ${organization.id} and c.state = 'running' order by c.id for update of c)
     update enrichment_cells c set state = 'queued', lease_until = null, not_before = locked.until, attempts = c.attempts - locked.back
     from locked where c.id = locked.id returning c.id, c.search_id, c.campaign_id`.execute(db);
-  return new Map(rows.rows.map(({ id, ...place }) => [id, place]));
+  return new Map(rows.rows.map(({ id, ...location }) => [id, location]));
 }
 
 /** Cells of a list that wait or are worked on, by task. */
@@ -122,21 +122,21 @@ export async function countLoading({ db, organization }: Tx, searchId: number): 
 }
 
 /** A list or a campaign. */
-export type Place = { search_id: number } | { campaign_id: number };
+export type TableLocation = { search_id: number } | { campaign_id: number };
 
-const isAt = (place: Place) =>
-  'search_id' in place ? sql`search_id = ${place.search_id}` : sql`campaign_id = ${place.campaign_id}`;
+const isAt = (location: TableLocation) =>
+  'search_id' in location ? sql`search_id = ${location.search_id}` : sql`campaign_id = ${location.campaign_id}`;
 
 /** All cells of a list or campaign that wait or are worked on. */
-export async function countLoadingAt({ db, organization }: Tx, place: Place): Promise<number> {
+export async function countLoadingAt({ db, organization }: Tx, location: TableLocation): Promise<number> {
   const rows = await sql<{ cells: number }>`select count(*)::int as cells from enrichment_cells
-    where organization_id = ${organization.id} and ${isAt(place)}`.execute(db);
+    where organization_id = ${organization.id} and ${isAt(location)}`.execute(db);
   return rows.rows[0]!.cells;
 }
 
-export async function hasLoading({ db, organization }: Tx, place: Place): Promise<boolean> {
+export async function hasLoading({ db, organization }: Tx, location: TableLocation): Promise<boolean> {
   const rows = await sql`select 1 from enrichment_cells
-    where organization_id = ${organization.id} and ${isAt(place)} limit 1`.execute(db);
+    where organization_id = ${organization.id} and ${isAt(location)} limit 1`.execute(db);
   return rows.rows.length > 0;
 }
 

@@ -85,8 +85,8 @@ export async function settleOutcomes(ctx: Context, works: readonly EndedWork[]):
     await noteWaits(
       tx,
       postponed.flatMap((cell) => {
-        const place = waiting.get(cell.id);
-        return place ? [{ ...cell, ...place }] : [];
+        const location = waiting.get(cell.id);
+        return location ? [{ ...cell, ...location }] : [];
       }),
     );
   });

@@ -1,5 +1,5 @@
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { type CellPlace, countLoadingAt, hasLoading, type Place } from '../cells/cells.store.ts';
+import { type CellLocation, countLoadingAt, hasLoading, type TableLocation } from '../cells/cells.store.ts';
 
 type Tx = TransactionContext;
 
@@ -10,32 +10,32 @@ const throttleInMs = 1000;
 const lastPublished = new Map<string, number>();
 
 /** Tells the lists and campaigns of the cells how many of theirs still wait or work: a run began or was stopped. */
-export async function publishProgress(tx: Tx, cells: readonly CellPlace[]): Promise<void> {
-  for (const place of placesOf(cells).values()) await publishPlace(tx, place);
+export async function publishProgress(tx: Tx, cells: readonly CellLocation[]): Promise<void> {
+  for (const location of locationsOf(cells).values()) await publishLoading(tx, location);
 }
 
 /** The same while cells end one after the other: every second, and when the last one has ended. */
-export async function publishThrottled(tx: Tx, cells: readonly CellPlace[]): Promise<void> {
-  for (const [key, place] of placesOf(cells)) {
+export async function publishThrottled(tx: Tx, cells: readonly CellLocation[]): Promise<void> {
+  for (const [key, location] of locationsOf(cells)) {
     const now = performance.now();
-    if (!(await hasLoading(tx, place))) lastPublished.delete(key);
+    if (!(await hasLoading(tx, location))) lastPublished.delete(key);
     else if (now - (lastPublished.get(key) ?? 0) < throttleInMs) continue;
     else lastPublished.set(key, now);
-    await publishPlace(tx, place);
+    await publishLoading(tx, location);
   }
 }
 
-async function publishPlace(tx: Tx, place: Place): Promise<void> {
-  const loading_count = await countLoadingAt(tx, place);
-  tx.live.publish('research_changed', { search_id: null, campaign_id: null, ...place, loading_count });
+async function publishLoading(tx: Tx, location: TableLocation): Promise<void> {
+  const loading_count = await countLoadingAt(tx, location);
+  tx.live.publish('research_changed', { search_id: null, campaign_id: null, ...location, loading_count });
 }
 
 /** Each once. Cells that a campaign's flow needs belong to none. */
-function placesOf(cells: readonly CellPlace[]): Map<string, Place> {
-  const places = new Map<string, Place>();
+function locationsOf(cells: readonly CellLocation[]): Map<string, TableLocation> {
+  const locations = new Map<string, TableLocation>();
   for (const { search_id, campaign_id } of cells) {
-    if (search_id !== null) places.set(`list:${search_id}`, { search_id });
-    else if (campaign_id !== null) places.set(`campaign:${campaign_id}`, { campaign_id });
+    if (search_id !== null) locations.set(`list:${search_id}`, { search_id });
+    else if (campaign_id !== null) locations.set(`campaign:${campaign_id}`, { campaign_id });
   }
-  return places;
+  return locations;
 }

@@ -23,7 +23,7 @@ export async function countOpenRuns({ db, organization }: Tx): Promise<number> {
 
 export async function insertRun(
   { db, organization }: Tx,
-  run: CellPlace & { prompt_id: number; cells: number; created_by: number | null },
+  run: CellLocation & { prompt_id: number; cells: number; created_by: number | null },
 ): Promise<number> {
   const rows = await sql<{
     id: number;

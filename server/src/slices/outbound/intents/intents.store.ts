@@ -35,11 +35,11 @@ export async function claimReadyIntents(
       select id, account_id, priority, due_at from outbound_intents
       where state = 'intent' and due_at <= app_now() order by priority, due_at limit ${limit * 4}
     ), placed as (
-      select id, account_id, row_number() over (partition by account_id order by priority, due_at, id) as place from front
+      select id, account_id, row_number() over (partition by account_id order by priority, due_at, id) as position from front
     ), chosen as (
       select p.id from placed p
       left join json_to_recordset(${JSON.stringify(taken)}::json) as t (account_id bigint, count int) using (account_id)
-      where p.place <= ${perAccount} - coalesce(t.count, 0)
+      where p.position <= ${perAccount} - coalesce(t.count, 0)
     )
     select ${head}, i.message_id, i.priority from outbound_intents i
     where i.id = any(array(select id from chosen)) and i.state = 'intent'

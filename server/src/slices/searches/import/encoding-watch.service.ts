@@ -33,8 +33,8 @@ export class EncodingWatch {
     if (isAscii(bytes)) return;
     if (isUtf8(bytes)) {
       // Exact numbers matter only once something is wrong; any lead byte will do.
-      for (let place = 0; place < bytes.length && this.#right < 1000; place += 1)
-        if (bytes[place]! >= 0xc2) this.#right += 1;
+      for (let index = 0; index < bytes.length && this.#right < 1000; index += 1)
+        if (bytes[index]! >= 0xc2) this.#right += 1;
       return;
     }
     for (const letter of new TextDecoder().decode(bytes)) {

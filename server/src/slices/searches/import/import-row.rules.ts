@@ -7,7 +7,7 @@ import { type LinkedinAddress, readLinkedinProfile } from '@overture/domain/link
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 
 /** Where each field stands in a row: places in the heading, or undefined when the field is not mapped. */
-export type ColumnPlaces = Readonly<Partial<Record<LeadTarget, number>>>;
+export type ColumnIndexes = Readonly<Partial<Record<LeadTarget, number>>>;
 
 /** What becomes of a row. `fields` in the order of INCOMING_FIELDS, null where empty. */
 export type RowVerdict =
@@ -22,7 +22,7 @@ export function classifyRow(cells: readonly string[], places: ColumnPlaces, widt
   if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')) {
     return bad(`This row has ${cells.length} cells, the heading has ${width}.`);
   }
-  const linkedin = read(cells, places.linkedin_url);
+  const linkedin = read(cells, indexes.linkedin_url);
   if (linkedin === null) return skipped;
   const address = readProfile(linkedin);
   if (address === null) return bad('The LinkedIn address is not that of a person.');
@@ -39,8 +39,8 @@ export function classifyRow(cells: readonly string[], places: ColumnPlaces, widt
 const bad = (reason: string): RowVerdict => ({ kind: 'bad', reason });
 const isPlain = /^[\x20-\x7e]*$/;
 
-function read(cells: readonly string[], place: number | undefined): string | null {
-  const cell = place === undefined ? undefined : cells[place];
+function read(cells: readonly string[], index: number | undefined): string | null {
+  const cell = index === undefined ? undefined : cells[index];
   if (cell === undefined || cell === '') return null;
   const text = isPlain.test(cell) ? cell.trim() : cleanText(toSingleLine(cell));
   return text === '' ? null : unguardCell(text);

@@ -28,7 +28,7 @@ const pieceCharacters = 64 * 1024;
 
 /** Gathers judged rows until they are enough for a transaction. */
 export class BatchBuilder {
-  readonly #places: ColumnPlaces;
+  readonly #indexes: ColumnIndexes;
   readonly #width: number;
   readonly #keys = new Set<string>();
   readonly #bad: BadRow[] = [];
@@ -40,8 +40,8 @@ export class BatchBuilder {
   #skipped = 0;
   #total = 0;
 
-  constructor(places: ColumnPlaces, width: number) {
-    this.#places = places;
+  constructor(indexes: ColumnIndexes, width: number) {
+    this.#indexes = indexes;
     this.#width = width;
   }
 
@@ -51,7 +51,7 @@ export class BatchBuilder {
 
   add(record: CsvRecord): void {
     this.#total += 1;
-    const verdict = record.error === null ? classifyRow(record.cells, this.#places, this.#width) : null;
+    const verdict = record.error === null ? classifyRow(record.cells, this.#indexes, this.#width) : null;
     if (verdict === null) this.#refuse(record, record.error ?? '');
     else if (verdict.kind === 'bad') this.#refuse(record, verdict.reason);
     else if (verdict.kind === 'skipped') this.#skipped += 1;
@@ -100,9 +100,9 @@ export class BatchBuilder {
 
 function copyLine(fields: (string | null)[]): string {
   let line = '';
-  for (let place = 0; place < fields.length; place += 1) {
-    const field = fields[place]!;
-    if (place > 0) line += '\t';
+  for (let index = 0; index < fields.length; index += 1) {
+    const field = fields[index]!;
+    if (index > 0) line += '\t';
     if (field === null) line += '\\N';
     else line += field.includes('\\') ? field.replaceAll('\\', '\\\\') : field;
   }

@@ -52,12 +52,12 @@ export function readRows(stream: Readable, options: ReaderOptions): RowReader {
 
 async function* makeBatches(stream: Readable, options: ReaderOptions): AsyncGenerator<RowBatch> {
   const { header, delimiter } = options;
-  const places: ColumnPlaces = Object.fromEntries(
+  const indexes: ColumnIndexes = Object.fromEntries(
     Object.entries(options.column_mapping).map(([target, name]) => [target, header.indexOf(name)]),
   );
   const decoder = new TextDecoder(options.encoding);
   const text = new CsvText(delimiter);
-  const newBatch = (): BatchBuilder => new BatchBuilder(places, header.length);
+  const newBatch = (): BatchBuilder => new BatchBuilder(indexes, header.length);
   let [isHeaderRead, toSkip, bytesRead, batchRows] = [false, options.skip_rows, 0, options.first_batch_rows];
   let batch = newBatch();
   let sliceEnd = performance.now() + sliceInMs;

@@ -28,11 +28,11 @@ export function batchPeople(
   const batch: PeopleBatch = { incoming: [], members: [], leads: 0, repeated: 0, bad: [] };
   const keys = new Set<string>();
   let text = '';
-  people.forEach((person, place) => {
+  people.forEach((person, index) => {
     const address = addressOf(person, known);
     if (address === null) {
       const line = clip(`${person.first_name} ${person.last_name} ${person.profile_url}`) ?? '';
-      batch.bad.push({ row_number: from + place, reason: 'This is not the address of a person.', line });
+      batch.bad.push({ row_number: from + index, reason: 'This is not the address of a person.', line });
       return;
     }
     batch.members.push({

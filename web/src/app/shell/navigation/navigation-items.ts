@@ -14,9 +14,9 @@ export interface NavigationItem {
   badge?: number;
 }
 
-type Place = Pick<NavigationItem, 'to' | 'icon'> & { short?: string };
+type NavigationTarget = Pick<NavigationItem, 'to' | 'icon'> & { short?: string };
 
-const places: Record<NavigationItem['id'], () => Place> = {
+const targets: Record<NavigationItem['id'], () => NavigationTarget> = {
   dashboard: () => ({ to: pb.dashboard(), icon: IconLayoutDashboard }),
   searches: () => ({ to: pb.searches(), icon: IconUsers }),
   campaigns: () => ({ to: pb.campaigns(), icon: IconSend }),
@@ -29,9 +29,9 @@ export function navigationItems(user: User): NavigationItem[] {
   const items: NavigationItem[] = [];
   for (const { key, label } of sidebarMenu(user.organization.branding_settings)) {
     if (key === 'create-list') continue;
-    const place = places[key]();
-    const short = place.short ?? (label === t('senders') ? t('senders_short') : label);
-    items.push({ ...place, id: key, label, short, ...(key === 'inbox' ? { badge: user.unread_chats } : {}) });
+    const target = targets[key]();
+    const short = target.short ?? (label === t('senders') ? t('senders_short') : label);
+    items.push({ ...target, id: key, label, short, ...(key === 'inbox' ? { badge: user.unread_chats } : {}) });
   }
   return items;
 }

@@ -31,7 +31,7 @@ export function FilePreview({ preview }: { preview: CsvPreview }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no identity but their place.
               <tr key={index}>
                 {header.map((name) => (
-                  <td key={name}>{row[preview.places.get(name) ?? -1]?.slice(0, 80)}</td>
+                  <td key={name}>{row[preview.indexes.get(name) ?? -1]?.slice(0, 80)}</td>
                 ))}
               </tr>
             ))}

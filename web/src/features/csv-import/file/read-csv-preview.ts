@@ -21,7 +21,7 @@ export interface CsvPreview {
   /** Headings as the file has them, empty ones left out, each once. */
   header: readonly string[];
   /** Place of each heading in a row. */
-  places: ReadonlyMap<string, number>;
+  indexes: ReadonlyMap<string, number>;
   /** Rows of the beginning of the file. */
   rows: readonly (readonly string[])[];
   /** Rows of the whole file; an estimate from its size where `isCounted` is false. */
@@ -52,19 +52,19 @@ export async function readCsvPreview(file: File): Promise<CsvPreview> {
     const { delimiter, header } = readFormat(text, [], isWhole);
     const rows = readRows(text, delimiter, isWhole);
     const share = bytes.length / Math.max(1, file.size);
-    const places = placesOf(header);
+    const indexes = indexesOf(header);
     const rowCount = isWhole ? rows.length : Math.round(rows.length / share);
-    return { encoding, delimiter, header: [...places.keys()], places, rows, rowCount, isCounted: isWhole };
+    return { encoding, delimiter, header: [...indexes.keys()], indexes, rows, rowCount, isCounted: isWhole };
   } catch (error) {
     throw new CsvProblem(t('unreadable', { reason: error instanceof Error ? error.message : '' }));
   }
 }
 
 /** Where a heading stands twice, the first counts. */
-function placesOf(header: readonly string[]): Map<string, number> {
-  const places = new Map<string, number>();
-  for (const [place, name] of header.entries()) if (name !== '' && !places.has(name)) places.set(name, place);
-  return places;
+function indexesOf(header: readonly string[]): Map<string, number> {
+  const indexes = new Map<string, number>();
+  for (const [index, name] of header.entries()) if (name !== '' && !indexes.has(name)) indexes.set(name, index);
+  return indexes;
 }
 
 function readRows(text: string, delimiter: string, isWhole: boolean): string[][] {
@@ -79,11 +79,11 @@ function readRows(text: string, delimiter: string, isWhole: boolean): string[][]
 
 /** Values of a column for the eye: the first ones that are not empty. */
 export function sampleValues(preview: CsvPreview, header: string | undefined, wanted = 3): string[] {
-  const place = header === undefined ? undefined : preview.places.get(header);
-  if (place === undefined) return [];
+  const index = header === undefined ? undefined : preview.indexes.get(header);
+  if (index === undefined) return [];
   const values = new Set<string>();
   for (const row of preview.rows.slice(0, IMPORT_LIMITS.preview_values * 20)) {
-    const value = row[place]?.trim();
+    const value = row[index]?.trim();
     if (value) values.add(value.slice(0, 120));
     if (values.size === wanted) break;
   }
@@ -102,7 +102,7 @@ export interface ScanResult {
 export async function scanCsv(
   file: File,
   preview: CsvPreview,
-  linkedinPlace: number | undefined,
+  linkedinIndex: number | undefined,
   signal: AbortSignal,
 ): Promise<ScanResult | null> {
   if (file.size > scanBytes) return null;
@@ -120,7 +120,7 @@ export async function scanCsv(
         continue;
       }
       result.rowCount += 1;
-      if (error === null && linkedinPlace !== undefined && !cells[linkedinPlace]?.trim())
+      if (error === null && linkedinIndex !== undefined && !cells[linkedinIndex]?.trim())
         result.hasEmptyLinkedin = true;
     }
   }

@@ -50,8 +50,8 @@ function useScan(chosen: CsvFile | undefined, linkedinHeader: string | undefined
   useEffect(() => {
     if (chosen === undefined) return;
     const controller = new AbortController();
-    const place = linkedinHeader === undefined ? undefined : chosen.preview.places.get(linkedinHeader);
-    void scanCsv(chosen.file, chosen.preview, place, controller.signal)
+    const index = linkedinHeader === undefined ? undefined : chosen.preview.indexes.get(linkedinHeader);
+    void scanCsv(chosen.file, chosen.preview, index, controller.signal)
       .then((result) => {
         if (result && !controller.signal.aborted) setWhole({ of: chosen, header: linkedinHeader, result });
       })
@@ -65,10 +65,10 @@ function useScan(chosen: CsvFile | undefined, linkedinHeader: string | undefined
 }
 
 function firstImpression(preview: CsvPreview, linkedinHeader: string | undefined) {
-  const place = linkedinHeader === undefined ? undefined : preview.places.get(linkedinHeader);
+  const index = linkedinHeader === undefined ? undefined : preview.indexes.get(linkedinHeader);
   return {
     rowCount: preview.rowCount,
     isCounted: preview.isCounted,
-    hasEmptyLinkedin: place !== undefined && preview.rows.some((row) => row.length > 1 && !row[place]?.trim()),
+    hasEmptyLinkedin: index !== undefined && preview.rows.some((row) => row.length > 1 && !row[index]?.trim()),
   };
 }

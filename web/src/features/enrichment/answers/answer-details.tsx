@@ -138,15 +138,15 @@ function Sources({ sources }: { sources: AnswerContent['sources'] }) {
 
 function SourceRow({ source, title }: { source: string; title: string }) {
   const link = sourceLink(source);
-  const place = link?.place ?? source;
+  const address = link?.address ?? source;
   const body = (
     <>
       <span className={classes.favicon} aria-hidden>
-        {(title || place).charAt(0).toUpperCase()}
+        {(title || address).charAt(0).toUpperCase()}
       </span>
       <span className={classes.sourceText}>
-        <span className="truncate">{title || place}</span>
-        {title ? <span className={`${classes.host} truncate`}>{place}</span> : null}
+        <span className="truncate">{title || address}</span>
+        {title ? <span className={`${classes.host} truncate`}>{address}</span> : null}
       </span>
     </>
   );

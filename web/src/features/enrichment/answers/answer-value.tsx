@@ -49,14 +49,14 @@ function TruthChip({ truth }: { truth: boolean }) {
   );
 }
 
-const places = [1, 2, 3, 4, 5];
+const scores = [1, 2, 3, 4, 5];
 
 function ScoreDots({ score }: { score: number }) {
   return (
     <span className={classes.score} title={t('score', { score: formatNumber(score) })}>
       <span className={classes.dots} aria-hidden>
-        {places.map((place) => (
-          <span key={place} className={classes.dot} data-on={place <= score || undefined} />
+        {scores.map((step) => (
+          <span key={step} className={classes.dot} data-on={step <= score || undefined} />
         ))}
       </span>
       <span className="number">{score}</span>

@@ -66,8 +66,8 @@ test('sources of the row stand in where the text names none', () => {
 });
 
 test('only addresses of the web become links', () => {
-  expect(sourceLink('https://www.northwind.example/about')?.place).toBe('northwind.example/about');
-  expect(sourceLink('https://northwind.example/?utm=1')?.place).toBe('northwind.example');
+  expect(sourceLink('https://www.northwind.example/about')?.address).toBe('northwind.example/about');
+  expect(sourceLink('https://northwind.example/?utm=1')?.address).toBe('northwind.example');
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'northwind', '']) {
     expect(sourceLink(bad)).toBeUndefined();
   }

@@ -44,11 +44,11 @@ export function readAnswer(answer: EnrichmentAnswer | undefined): AnswerContent 
 }
 
 /** Only addresses of the web become links: an answer is text from outside. `place` is the address without what all have. */
-export function sourceLink(source: string): { href: string; place: string } | undefined {
+export function sourceLink(source: string): { href: string; address: string } | undefined {
   if (!URL.canParse(source)) return undefined;
   const url = new URL(source);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
-  return { href: url.href, place: `${url.host.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}` };
+  return { href: url.href, address: `${url.host.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}` };
 }
 
 /** Truth of an answer of a Yes or No column; null where it is neither. */

@@ -20,7 +20,7 @@ const drawPause = 250;
 /** Stands once in the shell: runs of lists and campaigns that are not on screen go into the tray of jobs; those show their own themselves. */
 export function ResearchWatcher() {
   const client = useQueryClient();
-  const runs = useRef(new Map<string, { place: RunPlace; run: Run }>());
+  const runs = useRef(new Map<string, { location: RunLocation; run: Run }>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pathname = usePathname();
   const latestPath = useRef(pathname);
@@ -34,18 +34,18 @@ export function ResearchWatcher() {
   function drawSoon() {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      for (const [key, { place, run }] of runs.current) {
-        void showRun(client, place, run, latestPath.current);
+      for (const [key, { location, run }] of runs.current) {
+        void showRun(client, location, run, latestPath.current);
         if (run.loading === 0) runs.current.delete(key);
       }
     }, drawPause);
   }
-  function follow(place: RunPlace | undefined, loadingOf: (known: Run | undefined) => number | undefined) {
-    if (place === undefined) return;
-    const known = runs.current.get(place.job)?.run;
+  function follow(location: RunLocation | undefined, loadingOf: (known: Run | undefined) => number | undefined) {
+    if (location === undefined) return;
+    const known = runs.current.get(location.job)?.run;
     const loading = loadingOf(known);
     if (loading === undefined || (known === undefined && loading === 0)) return;
-    runs.current.set(place.job, { place, run: followCells(known, loading, Date.now()) });
+    runs.current.set(location.job, { location, run: followCells(known, loading, Date.now()) });
     drawSoon();
   }
   useLiveEvent('research_changed', (event) => follow(placeOf(event), () => event.loading_count));
@@ -57,7 +57,7 @@ export function ResearchWatcher() {
 }
 
 /** A list or a campaign in which a run was started. */
-interface RunPlace {
+interface RunLocation {
   /** Its job in the tray. */
   job: string;
   path: Path;
@@ -66,11 +66,11 @@ interface RunPlace {
 }
 
 function placeOf({ search_id, campaign_id }: { search_id: number | null; campaign_id: number | null }) {
-  if (search_id !== null) return listPlace(search_id);
-  return campaign_id === null ? undefined : campaignPlace(campaign_id);
+  if (search_id !== null) return listLocation(search_id);
+  return campaign_id === null ? undefined : campaignLocation(campaign_id);
 }
 
-const listPlace = (searchId: number): RunPlace => ({
+const listLocation = (searchId: number): RunLocation => ({
   job: `research-${searchId}`,
   path: pb.search(searchId),
   nameOf: async (client) =>
@@ -78,7 +78,7 @@ const listPlace = (searchId: number): RunPlace => ({
   stop: () => call(enrichmentEndpoints.cancelResearch, { params: { searchId } }),
 });
 
-const campaignPlace = (id: number): RunPlace => ({
+const campaignLocation = (id: number): RunLocation => ({
   job: `look-ups-${id}`,
   path: pb.campaign(id),
   nameOf: async (client) =>
@@ -86,7 +86,7 @@ const campaignPlace = (id: number): RunPlace => ({
   stop: () => call(campaignEnrichmentEndpoints.cancelCampaignLookups, { params: { id } }),
 });
 
-async function showRun(client: QueryClient, { job, path, nameOf, stop }: RunPlace, run: Run, pathname: string) {
+async function showRun(client: QueryClient, { job, path, nameOf, stop }: RunLocation, run: Run, pathname: string) {
   if (pathname === path) return dismissJob(job);
   const name = await nameOf(client);
   const done = run.total - run.loading;
@@ -103,7 +103,7 @@ async function showRun(client: QueryClient, { job, path, nameOf, stop }: RunPlac
   });
 }
 
-async function stopRun(stop: RunPlace['stop']) {
+async function stopRun(stop: RunLocation['stop']) {
   try {
     await stop();
   } catch (error) {

@@ -44,7 +44,7 @@ type Draft = { placed: Placed[]; lines: Line[]; isEditable: boolean; flow: Flow;
 export function layoutFlow(flow: Flow, isEditable: boolean): FlowLayout {
   const draft: Draft = { placed: [], lines: [], isEditable, flow, bottom: SIZES.start.height };
   draft.placed.push({ kind: 'start', ...centred(0, 0, SIZES.start.width, SIZES.start.height) });
-  layoutPlace(draft, { parent_id: null, branch: null }, 0, SIZES.start.height, 0);
+  layoutPosition(draft, { parent_id: null, branch: null }, 0, SIZES.start.height, 0);
   return { placed: draft.placed, lines: draft.lines, width: widthOf(flow, ROOT), height: draft.bottom };
 }
 
@@ -70,7 +70,7 @@ function middle(x: number, y: number, width: number, height: number): Box {
 }
 
 /** Lays out a place of the tree whose line leaves its parent at (fromX, fromY). */
-function layoutPlace(draft: Draft, position: Position, x: number, fromY: number, fromX: number) {
+function layoutPosition(draft: Draft, position: Position, x: number, fromY: number, fromX: number) {
   const { flow, isEditable, placed, lines } = draft;
   const gaps = isEditable ? DRAFT_GAPS : LOCKED_GAPS;
   const node = nodeAt(flow, position);
@@ -92,14 +92,14 @@ function layoutPlace(draft: Draft, position: Position, x: number, fromY: number,
   lines.push({ id: key, fromX, fromY, toX: x, toY: y });
   const below = y + SIZES.card.height;
   draft.bottom = Math.max(draft.bottom, below);
-  if (node.kind === 'step') return layoutPlace(draft, { parent_id: node.id, branch: null }, x, below, x);
+  if (node.kind === 'step') return layoutPosition(draft, { parent_id: node.id, branch: null }, x, below, x);
   layoutBranches(draft, node, x, below);
 }
 
 function layoutBranches(draft: Draft, node: FlowNode, x: number, below: number) {
   const column = (widthOf(draft.flow, { parent_id: node.parent_id, branch: node.branch }) + SIZES.columnGap) / 4;
-  layoutPlace(draft, { parent_id: node.id, branch: 'yes' }, x - column, below, x);
-  layoutPlace(draft, { parent_id: node.id, branch: 'no' }, x + column, below, x);
+  layoutPosition(draft, { parent_id: node.id, branch: 'yes' }, x - column, below, x);
+  layoutPosition(draft, { parent_id: node.id, branch: 'no' }, x + column, below, x);
 }
 
 function layoutEnd(draft: Draft, position: Position, x: number, top: number) {

@@ -13,13 +13,13 @@ export function StepList() {
   return (
     <section className={classes.list} aria-label={t('canvas')}>
       <StartMark className={classes.listStart} />
-      <Place position={{ parent_id: null, branch: null }} />
+      <InsertButton position={{ parent_id: null, branch: null }} />
       {flow.length === 0 && isEditable ? <EmptyHint /> : null}
     </section>
   );
 }
 
-function Place({ position }: { position: Position }) {
+function InsertButton({ position }: { position: Position }) {
   const { isEditable } = useFlow();
   const { flow } = useFlowData();
   const node = nodeAt(flow, position);
@@ -34,7 +34,11 @@ function Place({ position }: { position: Position }) {
         {isEditable ? <PlusButton position={position} node={node} className={classes.listPlus} /> : null}
       </div>
       <StepCard node={node} />
-      {node.kind === 'step' ? <Place position={{ parent_id: node.id, branch: null }} /> : <Branches node={node} />}
+      {node.kind === 'step' ? (
+        <InsertButton position={{ parent_id: node.id, branch: null }} />
+      ) : (
+        <Branches node={node} />
+      )}
     </>
   );
 }
@@ -44,7 +48,7 @@ function Branches({ node }: { node: FlowNode }) {
   return branches.map((branch) => (
     <div key={branch} className={classes.listBranch}>
       <BranchWord position={{ parent_id: node.id, branch }} />
-      <Place position={{ parent_id: node.id, branch }} />
+      <InsertButton position={{ parent_id: node.id, branch }} />
     </div>
   ));
 }

@@ -135,8 +135,8 @@ export function neighbourOf(flow: Flow, node: FlowNode, key: string): FlowNode |
   const wanted = key === 'ArrowLeft' ? 'yes' : 'no';
   for (let at: FlowNode | undefined = node; at !== undefined; at = flow.find(({ id }) => id === at?.parent_id)) {
     if (at.branch === null || at.branch === wanted) continue;
-    const place = at;
-    return flow.find((other) => other.parent_id === place.parent_id && other.branch === wanted);
+    const position = at;
+    return flow.find((other) => other.parent_id === position.parent_id && other.branch === wanted);
   }
   return undefined;
 }

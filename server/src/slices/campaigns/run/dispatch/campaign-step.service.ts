@@ -44,8 +44,8 @@ export const campaignStepKind: OutboundKind = {
   returns_when_held: true,
   check: decideSteps,
   async describe(tx, found) {
-    const places = await describeSteps(tx, found);
-    return places.map((place) => ({ ...place, kind: CAMPAIGN_STEP }));
+    const steps = await describeSteps(tx, found);
+    return steps.map((step) => ({ ...step, kind: CAMPAIGN_STEP }));
   },
   settled: writeStepOutcomes,
 };

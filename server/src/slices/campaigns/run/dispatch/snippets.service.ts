@@ -61,8 +61,8 @@ export async function readSnippets(
       wanted: wantedBy(lead, intent.ref_part),
     }))
     .filter(({ wanted }) => wanted.length > 0);
-  const places = needs.map(({ lead_id, node_id }) => ({ campaign_lead_id: lead_id, node_id }));
-  const texts = Map.groupBy(await findTexts(tx, places), (text) => text.campaign_lead_id);
+  const steps = needs.map(({ lead_id, node_id }) => ({ campaign_lead_id: lead_id, node_id }));
+  const texts = Map.groupBy(await findTexts(tx, steps), (text) => text.campaign_lead_id);
   const read = new Map<number, MessageSnippets>();
   for (const { lead_id, wanted } of needs) {
     const mine = wanted.map(({ segment_id }) => texts.get(lead_id)?.find((text) => text.segment_id === segment_id));
