@@ -68,7 +68,7 @@ export async function proveKillMatrix(world: ProofWorld, options: KillMatrixOpti
 }
 
 async function countDone(world: ProofWorld): Promise<number> {
-  return world.linkedin ? (await world.linkedin.readLedger()).length : world.mail.ledger.total();
+  return world.linkedin ? (await world.linkedin.listLedger()).length : world.mail.ledger.total();
 }
 
 /** Workers that find nothing to do pass no place to die at: there is always something to send. */

@@ -209,7 +209,7 @@ async function verify(world: ProofWorld, reached: ReadonlyMap<number, Date>) {
     ),
   );
   const second = rows.filter((row) => row.is_second);
-  const lines = await world.linkedin!.readLedger();
+  const lines = await world.linkedin!.listLedger();
   return {
     replies: reached.size,
     dispatched_before_the_reply: second.length,

@@ -72,7 +72,7 @@ async function countDispatched(world: ProofWorld, day: string): Promise<number> 
 }
 
 async function verify(world: ProofWorld, caps: readonly Cap[], firstDay: string, budget: number) {
-  const lines = await world.linkedin!.readLedger();
+  const lines = await world.linkedin!.listLedger();
   const passed = caps.flatMap(({ word, action, per_day, per_week }) => {
     const mine = lines.filter((line) => line.action === action && line.public_identifier.startsWith(word));
     const days = [...countByDay(mine.map((line) => line.performed_at))].sort();

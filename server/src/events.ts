@@ -36,7 +36,7 @@ export type DomainEvent =
       lookup: ContactLookup;
       ended: { prospect_id: number; end: LookUpEnd; error: string | null }[];
     }
-  /** Mails of ours left (or were proved to have left); many in one event. Their content: outbound's `readSentMails`. */
+  /** Mails of ours left (or were proved to have left); many in one event. Their content: outbound's `listSentMails`. */
   | { type: 'message_sent'; intent_ids: number[] };
 
 export type DomainEventType = DomainEvent['type'];

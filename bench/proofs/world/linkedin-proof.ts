@@ -99,7 +99,7 @@ export async function consultLinkedinOracle(world: ProofWorld): Promise<Linkedin
     'select status, count(*)::int from campaign_leads group by status order by status',
   );
   await client.end();
-  const lines = await world.linkedin!.readLedger();
+  const lines = await world.linkedin!.listLedger();
   const done = Map.groupBy(lines, (line) => keyOf(line.account_id, line.action, line.public_identifier, line.text));
   const known = new Map(intents.rows.map((row) => [keyOf(row.seat, row.action, row.person, row.text), row.state]));
   const of = (state: string) => intents.rows.filter((row) => row.state === state);

@@ -18,7 +18,7 @@ export interface LedgerLine {
 }
 
 export interface SeatWorld extends LinkedinWorld {
-  readLedger(): Promise<LedgerLine[]>;
+  listLedger(): Promise<LedgerLine[]>;
 }
 
 /** The LinkedIn stand-in as a process of its own; its ledger is a file that gets a line before each answer. */
@@ -29,7 +29,7 @@ export async function startSeatWorld(directory: string, args: string[] = []): Pr
   await world.control('/limits', { reads_per_minute: 1_000_000, visits_per_day: 1_000_000 });
   return {
     ...world,
-    async readLedger() {
+    async listLedger() {
       const text = await readFile(file, 'utf8').catch(() => '');
       return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as LedgerLine]));
     },

@@ -129,7 +129,7 @@ function addWalker(world: World, campaign: RunningCampaign, lead: RehearsalLead)
     return;
   }
   const at = isNew ? now + delayInHours(node) * HOUR_IN_MS : (lead.next_at?.getTime() ?? now);
-  place(world, walker, node.id, firstLane(node.type), at);
+  enqueue(world, walker, node.id, firstLane(node.type), at);
 }
 
 function enqueue(world: World, walker: Walker, nodeId: number, lane: Lane, at: number): void {

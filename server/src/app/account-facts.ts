@@ -2,7 +2,7 @@ import { findMailExchangers } from '@overture/adapters/mailbox/mail-exchangers';
 import { scopeOf } from '@overture/domain/sending/capacity';
 import type { AccountFacts } from '../slices/accounts/index.ts';
 import { listCampaignsOfAccount } from '../slices/campaigns/index.ts';
-import { readDaysLeft, readWeeks } from '../slices/outbound/index.ts';
+import { listDaysLeft, listWeeks } from '../slices/outbound/index.ts';
 
 /** What the slices after accounts know about a sender. */
 export const accountFacts: AccountFacts = {
@@ -12,9 +12,9 @@ export const accountFacts: AccountFacts = {
     const days = ids.flatMap((id) => scopes.map((scope) => ({ scope, scope_id: id, cap: 0 })));
     // With a cap of nothing, what is left is what was used, below zero.
     const used = new Map(
-      (await readDaysLeft(tx, days, now)).map((day) => [`${day.scope}:${day.scope_id}`, 0 - day.left]),
+      (await listDaysLeft(tx, days, now)).map((day) => [`${day.scope}:${day.scope_id}`, 0 - day.left]),
     );
-    const weeks = await readWeeks(tx, ids, now);
+    const weeks = await listWeeks(tx, ids, now);
     const of = (scope: string, id: number) => used.get(`${scope}:${id}`) ?? 0;
     return new Map(
       ids.map((id) => {

@@ -8,7 +8,7 @@ import { trimEndOf } from '@overture/domain/text/text';
 import { z } from 'zod';
 import { trustedProxies } from './http/trust-proxy.ts';
 import { describeWeakKey } from './secret-key.rules.ts';
-import { readGeneratedKeys } from './secret-keys.ts';
+import { loadGeneratedKeys } from './secret-keys.ts';
 
 const flag = z.enum(['on', 'off']);
 
@@ -202,7 +202,7 @@ function chooseKeys(
 ): Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS' | 'has_generated_key'> {
   const { SECRET_KEY, SECRET_KEY_PREVIOUS } = settings;
   if (SECRET_KEY) return { SECRET_KEY, SECRET_KEY_PREVIOUS, has_generated_key: false };
-  const stored = readGeneratedKeys(dataDirectory);
+  const stored = loadGeneratedKeys(dataDirectory);
   const previous = stored.previous.map((former) => former.secret_key);
   return {
     SECRET_KEY: stored.secret_key,

@@ -15,7 +15,7 @@ export type GeneratedKeys = z.output<typeof storedSchema>;
 const fileIn = (dataDirectory: string): string => join(dataDirectory, 'secrets.json');
 
 /** The generated key, made at the first start: trying needs no setting, and sealed secrets survive a restart. */
-export function readGeneratedKeys(dataDirectory: string): GeneratedKeys {
+export function loadGeneratedKeys(dataDirectory: string): GeneratedKeys {
   const file = fileIn(dataDirectory);
   if (!existsSync(file)) makeFirst(file);
   return storedSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -59,7 +59,7 @@ export function followSecretKeys(
     const changedAt = statSync(fileIn(config.DATA_DIR), { throwIfNoEntry: false })?.mtimeMs ?? readAt;
     if (changedAt === readAt) return keys;
     readAt = changedAt;
-    const stored = readGeneratedKeys(config.DATA_DIR);
+    const stored = loadGeneratedKeys(config.DATA_DIR);
     // What this process once knew it goes on knowing: a former key is dropped from the file, not from mails that were sent.
     const former = [...stored.previous.map((key) => key.secret_key), keys.current, ...keys.previous];
     keys = {

@@ -143,7 +143,7 @@ async function perform({ work, input, order }: Waiting): Promise<unknown> {
     });
     return output;
   } catch (error) {
-    throw end.signal.aborted ? new WorkStoppedError('time', error) : readFailure(error);
+    throw end.signal.aborted ? new WorkStoppedError('time', error) : classifyError(error);
   } finally {
     clearTimeout(timer);
     port1.close();
@@ -176,7 +176,7 @@ function createPool(): Piscina {
   return created;
 }
 
-function readFailure(error: unknown): unknown {
+function classifyError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return new WorkStoppedError('memory', error);
   return /worker exited/i.test(error.message) ? new WorkStoppedError('crash', error) : error;

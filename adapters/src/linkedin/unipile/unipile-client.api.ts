@@ -63,7 +63,7 @@ export function createUnipileClient(settings: UnipileSettings): UnipileClient {
         max_redirects: 0,
       })
       .catch((error: unknown) => {
-        throw readFailure(error, isChange);
+        throw classifyError(error, isChange);
       });
     const body = readJson(response);
     if (response.status >= 300) {
@@ -91,7 +91,7 @@ export function createUnipileClient(settings: UnipileSettings): UnipileClient {
       .catch((error: unknown) => {
         // Nothing else is refused on the way to the provider itself.
         if (error instanceof OutboundRefusedError) throw tooLarge(error);
-        throw readFailure(error, false);
+        throw classifyError(error, false);
       });
     if (response.status < 300) return response.body;
     const retry_after = response.headers.get('retry-after');
@@ -140,7 +140,7 @@ function tooLarge(cause: unknown): ProviderError {
 /** Failures before anything left our machine. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
-function readFailure(error: unknown, isChange: boolean): ProviderError {
+function classifyError(error: unknown, isChange: boolean): ProviderError {
   const code = (error as { code?: unknown }).code;
   const wasSent = !(error instanceof OutboundRefusedError) && !NEVER_SENT.includes(String(code));
   const isSlow = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');

@@ -23,7 +23,7 @@ export function createAiSdkLlm(settings: LlmSettings): LlmPort {
           prompt: question.prompt,
         });
         if (result.text.trim() === '') throw malformedAnswer('The language model answered nothing.');
-        return { text: result.text, usage: readUsage(result.usage) };
+        return { text: result.text, usage: getUsage(result.usage) };
       }),
   };
 }
@@ -90,12 +90,12 @@ async function askOnce<Schema extends z.ZodType>(
       prompt,
       output: library.Output.object({ schema: question.schema }),
     });
-    const usage = readUsage(result.usage);
+    const usage = getUsage(result.usage);
     // Cut off or filtered: the library gives no object then, but what there is may still be whole.
     return { ...library.readAnswer(result.text, question.schema), usage };
   } catch (error) {
     if (!library.NoObjectGeneratedError.isInstance(error)) throw error;
-    return { ...library.readAnswer(error.text ?? '', question.schema), usage: readUsage(error.usage) };
+    return { ...library.readAnswer(error.text ?? '', question.schema), usage: getUsage(error.usage) };
   }
 }
 
@@ -110,7 +110,7 @@ function callOptions(library: Library, question: LlmQuestion, signal: AbortSigna
   };
 }
 
-function readUsage(usage: LanguageModelUsage | undefined): LlmUsage {
+function getUsage(usage: LanguageModelUsage | undefined): LlmUsage {
   return { input_tokens: usage?.inputTokens ?? 0, output_tokens: usage?.outputTokens ?? 0 };
 }
 

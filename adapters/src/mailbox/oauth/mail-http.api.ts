@@ -67,7 +67,7 @@ export function createMailHttp(settings: MailHttpSettings): MailHttp {
         token = await connection.tokens.getAccessToken(token);
         continue;
       }
-      throw readFailure(settings, call, response, now());
+      throw classifyError(settings, call, response, now());
     }
   }
 
@@ -144,7 +144,7 @@ function readBrokenCall(settings: MailHttpSettings, effect: MailCall['effect'], 
   return new ProviderError(effect === 'sends' && wasSent ? 'unknown_outcome' : 'unavailable', reason, details);
 }
 
-function readFailure(
+function classifyError(
   settings: MailHttpSettings,
   call: MailCall,
   response: GuardedResponse,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { SystemContext } from '../../kernel/context.ts';
-import { newSecretKey, readGeneratedKeys, writeGeneratedKeys } from '../../kernel/secret-keys.ts';
+import { loadGeneratedKeys, newSecretKey, writeGeneratedKeys } from '../../kernel/secret-keys.ts';
 import { recordSecurityEvent } from '../../kernel/security-log/security-log.ts';
 import { countFormerSeals, keepSigningKeys, resealEverything } from '../keys/rotate-key.service.ts';
 import { formatCount } from '../load-leads/report.rules.ts';
@@ -75,7 +75,7 @@ function describeRest({ config }: CommandLineOptions): string {
 
 /** A rotation that was begun is gone on with; else a new key is made. */
 function beginWithGenerated({ config, say }: CommandLineOptions): void {
-  const stored = readGeneratedKeys(config.DATA_DIR);
+  const stored = loadGeneratedKeys(config.DATA_DIR);
   if (stored.previous.length > 0) {
     say('Going on with the rotation that was begun.');
     return;
@@ -86,7 +86,7 @@ function beginWithGenerated({ config, say }: CommandLineOptions): void {
 }
 
 function finishWithGenerated({ config, say }: CommandLineOptions): void {
-  const stored = readGeneratedKeys(config.DATA_DIR);
+  const stored = loadGeneratedKeys(config.DATA_DIR);
   const isSettled = ({ retired_at }: { retired_at: string }) => Date.now() - Date.parse(retired_at) > SETTLED_AFTER_MS;
   const kept = stored.previous.filter((former) => !isSettled(former));
   writeGeneratedKeys(config.DATA_DIR, { ...stored, previous: kept });

@@ -15,7 +15,7 @@ export function addPlanCommands(program: Command, options: CommandLineOptions): 
     .option('--days <number>', `1 to ${MOST_DAYS}`)
     .action((email: string, { days }: { days?: string }) =>
       withInstallation(options, async (system) => {
-        const name = await grantPlan(system, email, days === undefined ? null : readDays(days));
+        const name = await grantPlan(system, email, days === undefined ? null : listDays(days));
         options.say(`${name} may spend and send ${days === undefined ? 'from now on' : `for ${days} days`}.`);
       }),
     );
@@ -30,7 +30,7 @@ export function addPlanCommands(program: Command, options: CommandLineOptions): 
     );
 }
 
-function readDays(text: string): number {
+function listDays(text: string): number {
   const days = Number(text);
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
     throw new Error(`--days is a whole number from 1 to ${MOST_DAYS}.`);

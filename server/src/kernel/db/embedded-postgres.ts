@@ -15,14 +15,14 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseAccount, type PostgresAccount } from './postgres-account.ts';
 import { locatePostgres } from './postgres-binaries.ts';
-import { ensureCluster, readOrMakePassword } from './postgres-cluster.ts';
+import { ensureCluster, loadOrCreatePassword } from './postgres-cluster.ts';
 import { askOwner, openKeeper, type PostgresAddress } from './postgres-keeper.ts';
 import {
   endOrphanedBackends,
   endPostmaster,
   findProcessesOn,
   hasProcess,
-  readPostmasterClaim,
+  parsePostmasterClaim,
 } from './postgres-processes.ts';
 
 /** Fits the application's logger. */
@@ -93,7 +93,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const account = chooseAccount(home, locatePostgres(home));
   const { dataDirectory } = account;
   if (account.notice) options.log.warn(account.notice);
-  const password = readOrMakePassword(home);
+  const password = loadOrCreatePassword(home);
   await clearFolder(dataDirectory, home, password.text, options.log);
   await ensureCluster(account, password, options.log);
   const logFile = openLog(join(home, 'postgres.log'));
@@ -118,9 +118,9 @@ export function findRunningPostgres(dataDir: string): string | undefined {
   if (!existsSync(join(dataDir, 'postgres-password'))) return undefined;
   const home = realpathSync(resolve(dataDir));
   const { dataDirectory } = chooseAccount(home, locatePostgres(home));
-  const claim = readPostmasterClaim(dataDirectory);
+  const claim = parsePostmasterClaim(dataDirectory);
   if (!claim?.isReady || !findProcessesOn(dataDirectory).includes(claim.pid)) return undefined;
-  return addressOf(claim.port, readOrMakePassword(home).text);
+  return addressOf(claim.port, loadOrCreatePassword(home).text);
 }
 
 function addressOf(port: number, password: string): string {
@@ -132,7 +132,7 @@ function addressOf(port: number, password: string): string {
  * stopped, backends without a postmaster are ended, and a `postmaster.pid` whose number now is a stranger's is removed.
  */
 async function clearFolder(dataDirectory: string, home: string, password: string, log: Log): Promise<void> {
-  const claim = readPostmasterClaim(dataDirectory);
+  const claim = parsePostmasterClaim(dataDirectory);
   const isRunning = (): boolean => claim !== undefined && findProcessesOn(dataDirectory).includes(claim.pid);
   if (claim && isRunning()) {
     const owner = await askOwner({ port: claim.port, password, dataDirectory }, isRunning);
@@ -145,7 +145,7 @@ async function clearFolder(dataDirectory: string, home: string, password: string
     await endPostmaster(claim.pid, isRunning);
   }
   await endOrphanedBackends(dataDirectory);
-  if (claim && hasProcess(claim.pid) && readPostmasterClaim(dataDirectory)?.pid === claim.pid) {
+  if (claim && hasProcess(claim.pid) && parsePostmasterClaim(dataDirectory)?.pid === claim.pid) {
     rmSync(join(dataDirectory, 'postmaster.pid'));
   }
 }

@@ -19,7 +19,7 @@ export type Password = { text: string; isNew: boolean };
 type Log = { info(message: string): void };
 
 /** Reads the superuser's password from `<home>/postgres-password` (mode 0600), which is made when it is missing. */
-export function readOrMakePassword(home: string): Password {
+export function loadOrCreatePassword(home: string): Password {
   const path = join(home, 'postgres-password');
   const stored = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
   if (stored !== '') return { text: stored, isNew: false };

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
-import { readPostmasterClaim } from './postgres-processes.ts';
+import { parsePostmasterClaim } from './postgres-processes.ts';
 
 export type PostgresAddress = { port: number; password: string; dataDirectory: string };
 
@@ -79,7 +79,7 @@ async function awaitAnswer(address: PostgresAddress, child: ChildProcess, log: L
   let failure = 'it is still starting, or recovering';
   while (Date.now() - startedAt < RECOVERY_LIMIT_IN_MILLISECONDS) {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return 'It ended.';
-    const claim = readPostmasterClaim(address.dataDirectory);
+    const claim = parsePostmasterClaim(address.dataDirectory);
     if (claim?.pid === child.pid && claim.isReady) {
       const answer = await connect(address).catch((error: Error) => error.message);
       if (typeof answer !== 'string') return answer;

@@ -42,7 +42,7 @@ function isPostgres(pid: number): boolean {
 export type PostmasterClaim = { pid: number; port: number; isReady: boolean };
 
 /** What `postmaster.pid` claims of the server that wrote it last: its process number, its TCP port, whether it answers. */
-export function readPostmasterClaim(dataDirectory: string): PostmasterClaim | undefined {
+export function parsePostmasterClaim(dataDirectory: string): PostmasterClaim | undefined {
   try {
     const lines = readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n');
     const pid = Number.parseInt(lines[0] ?? '', 10);

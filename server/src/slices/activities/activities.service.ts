@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { presentPersonSummary } from '../prospects/index.ts';
-import { type ActivityQuery, type ActivityRow, pageActivities, placePage } from './activities.store.ts';
+import { type ActivityQuery, type ActivityRow, locatePage, pageActivities } from './activities.store.ts';
 
 type Filters = z.output<typeof activityFiltersSchema>;
 
@@ -72,7 +72,7 @@ export async function listActivities(
 ): Promise<{ activities: Activity[]; total_activities: number }> {
   const query = readQuery(page, filters ?? {});
   return ctx.read(async (tx) => {
-    const { total, ...place } = await placePage(tx, query);
+    const { total, ...location } = await locatePage(tx, query);
     // A page behind the last one is not looked for.
     const rows = total > query.offset ? await pageActivities(tx, { ...query, ...location }) : [];
     return { activities: rows.map(present), total_activities: total };

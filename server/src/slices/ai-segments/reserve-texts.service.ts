@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, SystemContext, TransactionContext } from '../../kernel/context.ts';
 import type { ResearchTask } from '../answers/index.ts';
-import { readBalance, releaseCredits, reserveCredits } from '../billing/index.ts';
+import { getBalance, releaseCredits, reserveCredits } from '../billing/index.ts';
 import { costPerLead } from '../enrichment/index.ts';
 import { disabledFeatures, findOrganization } from '../organization/index.ts';
 import { failpoint } from '../outbound/index.ts';
@@ -52,7 +52,7 @@ async function reserveOf(ctx: Context): Promise<void> {
     const { queued, refused, deferred } = share(wanted, {
       ...(await findSegmentTasks(tx, [...new Set(wanted.map(({ segment_id }) => segment_id))])),
       paid: await store.listPaid(tx, [...new Set(wanted.map(({ campaign_lead_id }) => campaign_lead_id))]),
-      balance: await readBalance(tx),
+      balance: await getBalance(tx),
     });
     const amount = queued.reduce((sum, { credits }) => sum + credits, 0);
     const reservation = await reserveCredits(tx, { amount, purpose: PURPOSE, key: `snippets:${randomUUID()}` });

@@ -16,7 +16,7 @@ const MAX_TEXT = 20_000;
 const nothing: TypedColumns = { folded_text: null, number_value: null, boolean_value: null, score_value: null };
 
 /** The output in its format (null where it is empty), or undefined when it is not of the format. */
-export function readOutput(type: OutputType, given: AnswerOutput): AnswerOutput | undefined {
+export function parseOutput(type: OutputType, given: AnswerOutput): AnswerOutput | undefined {
   if (given === null || (typeof given === 'string' && isBlank(given))) return null;
   switch (type) {
     case 'SHORT_TEXT':
@@ -54,7 +54,7 @@ function readBoolean(given: string | number | boolean): boolean | undefined {
   return word === 'no' || word === 'false' ? false : undefined;
 }
 
-/** What filters and sorts see of an output that `readOutput` let pass. */
+/** What filters and sorts see of an output that `parseOutput` let pass. */
 export function typedColumns(type: OutputType, output: AnswerOutput): TypedColumns {
   if (output === null) return nothing;
   switch (type) {

@@ -8,7 +8,7 @@ export {
 export {
   type AnswerOutput,
   makeContent,
-  readOutput,
+  parseOutput,
   typedColumns,
 } from './answer-value.rules.ts';
 export {
@@ -27,8 +27,8 @@ export {
   writeAnswers,
 } from './answers.store.ts';
 export { BUILT_IN_TASKS, fillOrganization, findBuiltInTask, type ResearchTask } from './built-in-tasks.rules.ts';
-export { readResults, type WantedResult } from './results.store.ts';
-export { readTableColumns } from './table-columns.service.ts';
+export { listResults, type WantedResult } from './results.store.ts';
+export { loadTableColumns } from './table-columns.service.ts';
 export {
   deleteTask,
   findTasks,
@@ -38,4 +38,4 @@ export {
   type TaskFields,
   updateTask,
 } from './tasks.store.ts';
-export { CONTACT_FIELDS, raiseAnswerVersions, readAnswerVersions } from './versions.store.ts';
+export { CONTACT_FIELDS, listAnswerVersions, raiseAnswerVersions } from './versions.store.ts';

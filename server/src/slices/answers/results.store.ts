@@ -11,7 +11,7 @@ export interface WantedResult {
 }
 
 /** What research found out about leads, by lead and task, as people read it; nothing for what was not found or not asked yet. */
-export async function readResults(
+export async function listResults(
   { db }: Tx,
   wanted: readonly WantedResult[],
 ): Promise<Map<number, Map<number, string>>> {

@@ -12,7 +12,7 @@ const maxColumns = 60;
  * The table's columns with the research columns that a request names. Tasks of other organisations stay unknown, as do
  * columns of tasks that were deleted. Costs nothing where no research column is named.
  */
-export async function readTableColumns(
+export async function loadTableColumns(
   tx: Tx,
   columns: ColumnSet,
   request: { filters?: unknown; sort_field?: string | null | undefined },

@@ -23,7 +23,7 @@ export async function raiseAnswerVersions(
 }
 
 /** The state of the answers of some tasks as two texts that change with it. */
-export async function readAnswerVersions(
+export async function listAnswerVersions(
   { db, organization }: Tx,
   promptIds: readonly number[],
 ): Promise<Record<AnswerChange, string>> {

@@ -47,7 +47,7 @@ export async function reserveCredits(
 
 /** The error of a run that costs more than there is. */
 export async function notEnoughCredits(tx: Tx, needed: number): Promise<ApiError> {
-  const credits = await store.readBalance(tx);
+  const credits = await store.getBalance(tx);
   return new ApiError('not_enough_credits', { credits: String(credits), needed: String(needed) });
 }
 
@@ -87,5 +87,5 @@ export async function applyBilling(ctx: Pick<SystemContext, 'systemTransaction' 
 
 /** Tells the organisation's browsers what can be spent now. */
 async function announceBalance(tx: Tx): Promise<void> {
-  tx.live.publish('credits_added', { email_credits: await store.readBalance(tx) });
+  tx.live.publish('credits_added', { email_credits: await store.getBalance(tx) });
 }

@@ -11,7 +11,7 @@ export interface ReservedPart {
   credits: number;
 }
 
-export async function readBalance({ db, organization }: Tx): Promise<number> {
+export async function getBalance({ db, organization }: Tx): Promise<number> {
   const rows = await sql<{ email_credits: number }>`select email_credits from organizations
     where organization_id = ${organization.id}`.execute(db);
   return rows.rows[0]?.email_credits ?? 0;

@@ -6,4 +6,4 @@ export {
   reserveCredits,
   settleCredits,
 } from './credits.service.ts';
-export { readBalance } from './credits.store.ts';
+export { getBalance } from './credits.store.ts';

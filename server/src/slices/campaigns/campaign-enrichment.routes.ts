@@ -4,11 +4,11 @@ import * as costs from './lookups/enrichment-costs.service.ts';
 import * as lookups from './lookups/table-lookups.service.ts';
 
 export const campaignEnrichmentRoutes: RouteTable<typeof campaignEnrichmentEndpoints> = {
-  getEnrichmentCosts: async (ctx, { params }) => costs.readCosts(ctx, params.id),
+  getEnrichmentCosts: async (ctx, { params }) => costs.getCosts(ctx, params.id),
   countEnrichmentCosts: async (ctx, { params, body }) => costs.countCosts(ctx, params.id, body),
-  getMissingData: async (ctx, { params }) => costs.readMissingData(ctx, params.id),
+  getMissingData: async (ctx, { params }) => costs.getMissingData(ctx, params.id),
   countMissingData: async (ctx, { params, body }) => costs.countMissingData(ctx, params.id, body),
-  countSnippetCosts: async (ctx, { params, body }) => costs.readSnippetCosts(ctx, params.id, body.prompt_ids),
+  countSnippetCosts: async (ctx, { params, body }) => costs.getSnippetCosts(ctx, params.id, body.prompt_ids),
   countUnenrichedLeads: async (ctx, { params, body }) => ({
     unenriched_count: await lookups.countUnenriched(ctx, params.id, body),
   }),
@@ -17,7 +17,7 @@ export const campaignEnrichmentRoutes: RouteTable<typeof campaignEnrichmentEndpo
     ...(await lookups.lookUpLeads(ctx, params.id, body)),
   }),
   listCampaignLookups: async (ctx, { params, query }) =>
-    lookups.readCampaignLookUps(ctx, params.id, query.prospect_ids ?? []),
+    lookups.listCampaignLookups(ctx, params.id, query.prospect_ids ?? []),
   cancelCampaignLookups: async (ctx, { params }) => ({
     success: true,
     ...(await lookups.stopCampaignLookUps(ctx, params.id)),

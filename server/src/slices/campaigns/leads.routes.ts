@@ -8,7 +8,7 @@ import { getLead, pageLeads } from './leads/leads.service.ts';
 export const campaignLeadsRoutes: RouteTable<typeof campaignLeadsEndpoints> = {
   listCampaignLeads: async (ctx, { params, query }) => pageLeads(ctx, params.id, query),
   selectCampaignLeads: async (ctx, { params, body }) => ({
-    prospect_ids: await changes.readSelection(ctx, params.id, body),
+    prospect_ids: await changes.listSelection(ctx, params.id, body),
   }),
   removeCampaignLeads: async (ctx, { params, body }) => ({
     success: true,

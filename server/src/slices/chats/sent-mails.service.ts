@@ -1,5 +1,5 @@
 import type { TransactionContext } from '../../kernel/context.ts';
-import { listSentActions, readSentMails, type SentActionRow } from '../outbound/index.ts';
+import { listSentActions, listSentMails, type SentActionRow } from '../outbound/index.ts';
 import { linkAnswers } from './answers.store.ts';
 import { answerKind } from './send-message.service.ts';
 import { insertSentMails, type SentMail } from './sent-mails.store.ts';
@@ -10,7 +10,7 @@ const TOLD_AT_MOST = 50;
 /** Messages of ours left: those of campaigns enter the conversations, answers learn what they are called where they went. */
 export async function recordSentMails(tx: TransactionContext, event: { intent_ids: number[] }): Promise<void> {
   const mails = [
-    ...(await readSentMails(tx, event.intent_ids)).map((mail) => ({ ...mail, provider_chat: null })),
+    ...(await listSentMails(tx, event.intent_ids)).map((mail) => ({ ...mail, provider_chat: null })),
     ...(await listSentActions(tx, event.intent_ids)).map(asMail),
   ];
   const isAnswer = ({ kind }: { kind: string }): boolean => kind === answerKind.name;

@@ -23,12 +23,12 @@ export interface OrganizationQuery extends Days {
 /** Figures of one campaign. Pipeline and A/B tests are over its whole life. @throws not_found, bad_request */
 export async function getCampaignAnalytics(ctx: Context, id: number, days: Days): Promise<CampaignAnalytics> {
   return ctx.transaction(async (tx) => {
-    const flow = orNotFound(await store.readFlow(tx, id));
+    const flow = orNotFound(await store.findFlow(tx, id));
     const range = await readRange(tx, days, id);
     const sums = await readSums(tx, campaignScope(id), range);
-    const inRange = await store.readStepSums(tx, id, range);
-    const ever = await store.readStepSums(tx, id, null);
-    const standings = await store.readStandings(tx, id);
+    const inRange = await store.listStepSums(tx, id, range);
+    const ever = await store.listStepSums(tx, id, null);
+    const standings = await store.listStandings(tx, id);
     const tests = rules.presentAbTests(flow, ever);
     return {
       amount_of_prospects: standings.reduce((total, row) => total + row.leads, 0),
@@ -80,12 +80,12 @@ async function readRange(tx: Tx, days: Days, campaignId: number | null): Promise
   const given = givenRange(days);
   if (given && days.start_date && days.end_date) return given;
   const today = tx.clock.now().toISOString().slice(0, 10);
-  const span = (await store.readSpan(tx, campaignId)) ?? { start_date: today, end_date: today };
+  const span = (await store.findSpan(tx, campaignId)) ?? { start_date: today, end_date: today };
   if (given === null) return span;
   if (days.start_date) return requireSpan({ ...given, end_date: today < days.start_date ? days.start_date : today });
   return requireSpan({ ...given, start_date: span.start_date < given.end_date ? span.start_date : given.end_date });
 }
 
 async function readSums(tx: Tx, scope: store.Scope, range: DateRange): Promise<store.DaySums[]> {
-  return fillDays(range, await store.readDays(tx, scope, range), rules.NO_FACTS);
+  return fillDays(range, await store.listDays(tx, scope, range), rules.NO_FACTS);
 }

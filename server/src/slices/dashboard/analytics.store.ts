@@ -19,7 +19,7 @@ export interface Scope {
 export type DaySums = DailyMetrics & { contacted: number };
 
 /** Sums by day of days that have any: a row a sender and day, or a row a campaign and day where campaigns are chosen. */
-export async function readDays(tx: Tx, scope: Scope, range: DateRange): Promise<DaySums[]> {
+export async function listDays(tx: Tx, scope: Scope, range: DateRange): Promise<DaySums[]> {
   const rows = await sql<DaySums>`select to_char(d.day, 'YYYY-MM-DD') as date, sum(emails_sent)::int as emails_sent,
       sum(linkedin_messages_sent)::int as linkedin_messages_sent, sum(invites_sent)::int as invites_sent,
       sum(invites_accepted)::int as invites_accepted, sum(replies)::int as replies, sum(interested)::int as interested,
@@ -59,7 +59,7 @@ function isAmong(column: RawBuilder<unknown>, ids: readonly number[]): RawBuilde
 }
 
 /** The days between which anything happened; null when nothing did. */
-export async function readSpan(tx: Tx, campaignId: number | null): Promise<DateRange | null> {
+export async function findSpan(tx: Tx, campaignId: number | null): Promise<DateRange | null> {
   const sums =
     campaignId === null ? sql`account_days where true` : sql`organization_days where campaign_id = ${campaignId}`;
   const rows = await sql<{ start_date: string | null; end_date: string }>`
@@ -78,7 +78,7 @@ export interface StepSums {
 }
 
 /** Sums of a campaign by node, type of event and variant; of all days without a range. */
-export async function readStepSums(tx: Tx, campaignId: number, range: DateRange | null): Promise<StepSums[]> {
+export async function listStepSums(tx: Tx, campaignId: number, range: DateRange | null): Promise<StepSums[]> {
   const own = sql`campaign_id = ${campaignId} and organization_id = ${tx.organization.id}`;
   const rows =
     await sql<StepSums>`select node_id, type, variant, sum(amount)::int as amount, sum(seconds)::float8 as seconds
@@ -98,7 +98,7 @@ export interface FlowRow {
 }
 
 /** The campaign's nodes; undefined when there is no such campaign. */
-export async function readFlow(tx: Tx, campaignId: number): Promise<FlowRow[] | undefined> {
+export async function findFlow(tx: Tx, campaignId: number): Promise<FlowRow[] | undefined> {
   const known = await sql`select from campaigns where id = ${campaignId}
     and organization_id = ${tx.organization.id}`.execute(tx.db);
   if (known.rows.length === 0) return undefined;
@@ -109,7 +109,7 @@ export async function readFlow(tx: Tx, campaignId: number): Promise<FlowRow[] | 
 }
 
 /** Where the leads of a campaign that are not archived stand now. */
-export async function readStandings(
+export async function listStandings(
   tx: Tx,
   campaignId: number,
 ): Promise<{ status: string; next_node_id: number | null; leads: number }[]> {

@@ -14,7 +14,7 @@ import {
   type OrganizationQuery,
   organizationScope,
 } from './analytics.service.ts';
-import { readFlow } from './analytics.store.ts';
+import { findFlow } from './analytics.store.ts';
 import * as store from './people.store.ts';
 import { countPeopleStanding, placePeople } from './people-counts.store.ts';
 
@@ -54,7 +54,7 @@ export function openOrganizationPeople(ctx: Context, query: Category): Readable 
 }
 
 async function readCampaignPeople(tx: Tx, id: number, query: CampaignQuery): Promise<People> {
-  orNotFound(await readFlow(tx, id));
+  orNotFound(await findFlow(tx, id));
   const key = parsePipelineKey(query.category);
   if (key !== null && key.kind !== 'completion' && key.kind !== 'outcome') {
     return { kind: 'standing', query: { campaign_id: id, ...standingOf(key) } };
@@ -102,7 +102,7 @@ async function findPage(tx: Tx, people: People, page: { offset: number; limit: n
 
 function readAfter(tx: Tx, people: People, after: store.PersonRow | null): Promise<store.PersonRow[]> {
   return people.kind === 'facts'
-    ? store.readFactsAfter(tx, people.query, after, FILE_PAGE)
+    ? store.listFactsAfter(tx, people.query, after, FILE_PAGE)
     : store.listPeopleStanding(tx, people.query, { after }, FILE_PAGE);
 }
 

@@ -184,7 +184,7 @@ async function countNewest(tx: Tx, query: PlacedQuery, depth: number): Promise<n
 }
 
 /** The facts after a row of the last page (null for the first), newest first: a lead may stand in it several times. */
-export async function readFactsAfter(
+export async function listFactsAfter(
   tx: Tx,
   query: PeopleQuery,
   after: PersonRow | null,

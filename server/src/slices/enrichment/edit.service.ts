@@ -48,7 +48,7 @@ async function write(
   given: answers.AnswerOutput,
   before: AnswerContent | null,
 ): Promise<EnrichmentAnswer> {
-  const output = answers.readOutput(task.output_type, given);
+  const output = answers.parseOutput(task.output_type, given);
   if (output === undefined) throw new ApiError('bad_request', { reason: complaints[task.output_type] });
   await endRemoved(tx, { prompt_id: task.id, prospect_id: prospectId });
   const written = await answers.writeAnswers(tx, [

@@ -85,7 +85,7 @@ export async function withEngine<Result>(
 }
 
 /** The balance, the ledger's sum and what is still reserved. */
-export async function readLedger(server: TestServer, organizationId: number) {
+export async function listLedger(server: TestServer, organizationId: number) {
   return server.program.system.systemTransaction(async ({ db }) => {
     const rows = await sql<{ balance: number; ledger: number; reserved: number; spent: number }>`select
       (select email_credits from organizations where organization_id = ${organizationId}) as balance,

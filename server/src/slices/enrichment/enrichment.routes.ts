@@ -4,7 +4,7 @@ import type { RouteTable } from '../../kernel/slice.ts';
 import { createAnswer, editAnswer } from './edit.service.ts';
 import { removeColumn, stopResearch } from './runs/stop.service.ts';
 import { startResearch, startSelectedCells } from './start.service.ts';
-import { countUnenriched, readColumns } from './tasks/columns.service.ts';
+import { countUnenriched, loadColumns } from './tasks/columns.service.ts';
 import { enhancePrompt } from './tasks/enhance-prompt.service.ts';
 import { deleteTask, listAffectedSearches, listTasks, listUsedTasks } from './tasks/tasks.service.ts';
 
@@ -17,7 +17,7 @@ export const enrichmentRoutes: RouteTable<typeof enrichmentEndpoints> = {
   },
   listAffectedSearches: async (ctx, { params }) => ({ data: await listAffectedSearches(ctx, params.id) }),
   enhancePrompt: async (ctx, { body }) => ({ enhanced_prompt: await enhancePrompt(ctx, body) }),
-  listResearchColumns: async (ctx, { params, query }) => readColumns(ctx, params.searchId, query.prospect_ids),
+  listResearchColumns: async (ctx, { params, query }) => loadColumns(ctx, params.searchId, query.prospect_ids),
   removeResearchColumn: async (ctx, { params }) => {
     await removeColumn(ctx, params.searchId, params.promptId);
     return { success: true };

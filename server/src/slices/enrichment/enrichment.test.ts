@@ -252,7 +252,7 @@ describe('answers by hand', () => {
       sources: [{ source: 'https://company.example/', title: 'Company' }],
     });
     expect(await factory.countCells(server, person.organization_id)).toBe(0);
-    expect(await factory.readLedger(server, person.organization_id)).toMatchObject({
+    expect(await factory.listLedger(server, person.organization_id)).toMatchObject({
       balance: 99,
       reserved: 0,
       spent: 1,

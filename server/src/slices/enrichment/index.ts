@@ -6,7 +6,7 @@ export { lookUpContact } from './contacts/contacts.service.ts';
 export { enrichmentRoutes } from './enrichment.routes.ts';
 export { type Stopped, stopLookUps } from './runs/stop.service.ts';
 export { type Started, startLookUps, taskOfLookUp } from './start.service.ts';
-export { readLookUps } from './tasks/columns.service.ts';
+export { loadLookups } from './tasks/columns.service.ts';
 export { costPerLead } from './tasks/tasks.rules.ts';
 
 /** Works research cells off with the workers given: research and contact look-ups. */

@@ -6,7 +6,7 @@ import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { BUILT_IN_TASKS, findTasks, markLoading, type ResearchTask } from '../answers/index.ts';
-import { notEnoughCredits, readBalance, reserveCredits } from '../billing/index.ts';
+import { getBalance, notEnoughCredits, reserveCredits } from '../billing/index.ts';
 import { findSearch, keepListedProspects, selectProspects, type TableRequest } from '../searches/index.ts';
 import { type CellLocation, insertCells } from './cells/cells.store.ts';
 import * as columns from './cells/columns.store.ts';
@@ -162,5 +162,5 @@ async function requireCredits(
   const needed = groups
     .filter(({ task }) => task.data_enrichment_type === null)
     .reduce((sum, { task, prospect_ids }) => sum + costPerLead(task) * prospect_ids.length, 0);
-  if (needed > (await readBalance(tx))) throw await notEnoughCredits(tx, needed);
+  if (needed > (await getBalance(tx))) throw await notEnoughCredits(tx, needed);
 }

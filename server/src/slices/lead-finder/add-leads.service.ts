@@ -13,7 +13,7 @@ import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { loadExclusions } from '../excluded-domains/index.ts';
 import { findProspects, mergeFewProspects, mergeProspectsByEmail, raiseProspectVersion } from '../prospects/index.ts';
 import { addToTotal, findSearch, firstMerged, listMerged, listNew } from '../searches/index.ts';
-import { readLeadQuery } from './find-leads.service.ts';
+import { parseLeadQuery } from './find-leads.service.ts';
 import { askLeadDatabase } from './lead-database.service.ts';
 import { addressedPeople, emailedPeople } from './lead-finder.rules.ts';
 import * as store from './lead-finder.store.ts';
@@ -80,7 +80,7 @@ const isLong = (wanted: Wanted): boolean => wanted.selection.amount > SELECT_ALL
 async function begin(tx: TransactionContext, searchId: number, request: AddRequest): Promise<Wanted> {
   const search = orNotFound(await findSearch(tx, searchId));
   const asked = readWanted(request, search.filters);
-  requireBelowLimits({ ...(await store.readUsage(tx)), adds: 1 });
+  requireBelowLimits({ ...(await store.getUsage(tx)), adds: 1 });
   const wanted = { ...asked, isExcluded: await loadExclusions(tx), is_list_new: search.version === 0 };
   if (isLong(wanted)) tx.live.publish('search_started', { search_id: searchId });
   return wanted;
@@ -99,8 +99,8 @@ function readWanted(request: AddRequest, remembered: Record<string, unknown>): A
   if (amount > FINDER_LIMITS.max_added) throw tooMany();
   const last = unpackRemembered(remembered);
   const query = request.filters
-    ? readLeadQuery(request.filters, request.prospects_per_company)
-    : readLeadQuery(last.filters, request.prospects_per_company ?? last.prospects_per_company);
+    ? parseLeadQuery(request.filters, request.prospects_per_company)
+    : parseLeadQuery(last.filters, request.prospects_per_company ?? last.prospects_per_company);
   return { query, selection: { amount } };
 }
 

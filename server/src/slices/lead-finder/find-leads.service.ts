@@ -28,7 +28,7 @@ export async function previewLeads(
   request: PreviewRequest,
   signal: AbortSignal,
 ): Promise<{ prospects: FinderLead[]; total_prospects: number }> {
-  const query = readLeadQuery(request.filters, request.prospects_per_company);
+  const query = parseLeadQuery(request.filters, request.prospects_per_company);
   const refusal = new AbortController();
   const asked = askLeadDatabase(() =>
     ctx.ports.lead_database.previewLeads(query, {
@@ -55,7 +55,7 @@ export async function previewLeads(
 }
 
 /** @throws bad_request for filters that cannot be read or ask for nothing */
-export function readLeadQuery(filters: unknown, perCompany: number | null | undefined): LeadQuery {
+export function parseLeadQuery(filters: unknown, perCompany: number | null | undefined): LeadQuery {
   const parsed = parseLeadFinderFilters(filters);
   if (!parsed.ok) throw new ApiError('bad_request', { reason: parsed.error });
   if (!hasFinderFilter(parsed.filters)) throw new ApiError('bad_request', { reason: 'Choose at least one filter.' });

@@ -47,7 +47,7 @@ export type FinderUsage = { added_ever: number; added_this_month: number; active
 
 const thisMonth = sql`date_trunc('month', app_now() at time zone 'utc')::date`;
 
-export async function readUsage({ db, organization }: Tx): Promise<FinderUsage> {
+export async function getUsage({ db, organization }: Tx): Promise<FinderUsage> {
   const rows = await sql<FinderUsage>`select coalesce(sum(u.added_leads), 0)::int as added_ever,
       coalesce(sum(u.added_leads) filter (where u.month = ${thisMonth}), 0)::int as added_this_month,
       ${isSubscribed('o')} as active_subscription

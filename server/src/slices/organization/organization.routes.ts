@@ -1,11 +1,11 @@
 import type { organizationEndpoints } from '@overture/contract/organization';
 import type { RouteTable } from '../../kernel/slice.ts';
-import { getBranding, readOwnOrganization, saveKnowledgeBase } from './organization.service.ts';
+import { getBranding, getOwnOrganization, saveKnowledgeBase } from './organization.service.ts';
 import { markOnboarded } from './organization.store.ts';
 
 export const organizationRoutes: RouteTable<typeof organizationEndpoints> = {
   getBranding: async (ctx, { query, request }) => getBranding(ctx, query.domain ?? request.hostname),
-  getOrganization: async (ctx) => ({ data: await readOwnOrganization(ctx) }),
+  getOrganization: async (ctx) => ({ data: await getOwnOrganization(ctx) }),
   updateOrganization: async (ctx, { body }) => ({ data: await saveKnowledgeBase(ctx, body) }),
   completeOnboarding: async (ctx) => {
     await ctx.transaction((tx) => markOnboarded(tx, ctx.organization.id));

@@ -19,7 +19,7 @@ export async function getBranding(ctx: Pick<SystemContext, 'systemRead'>, domain
 }
 
 /** The caller's organisation, as the API shows it. */
-export async function readOwnOrganization(ctx: Pick<Context, 'read'>): Promise<Organization> {
+export async function getOwnOrganization(ctx: Pick<Context, 'read'>): Promise<Organization> {
   return ctx.read(async (tx) =>
     presentOrganization(orNotFound(await findOrganization(tx, tx.organization.id)), tx.clock.now()),
   );

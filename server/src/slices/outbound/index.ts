@@ -4,11 +4,11 @@ export {
   countOpen,
   findOwnMails,
   findUnconfirmed,
+  getSendingState,
   insertIntents,
+  listSentMails,
+  listThreads,
   type OwnMail,
-  readSendingState,
-  readSentMails,
-  readThreads,
   type SentMailRow,
 } from './intents/intents.store.ts';
 export {
@@ -28,7 +28,7 @@ export {
   resolveIntent,
   wakeDispatchers,
 } from './outbound.service.ts';
-export { findContacted, readRecipients } from './senders/contacts.store.ts';
-export { lockSenders, readSenders, type Sender } from './senders/senders.store.ts';
-export { readDaysLeft, readUsedDays, readWeeks } from './senders/sending-days.store.ts';
+export { findContacted, listRecipients } from './senders/contacts.store.ts';
+export { listSenders, lockSenders, type Sender } from './senders/senders.store.ts';
+export { listDaysLeft, listUsedDays, listWeeks } from './senders/sending-days.store.ts';
 export { insertSuppressions, isSuppressed } from './senders/suppressions.store.ts';

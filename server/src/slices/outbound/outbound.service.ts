@@ -14,7 +14,7 @@ import {
   type NewIntent,
 } from './intents/intents.store.ts';
 import { lockUnconfirmedInvites, lockUnconfirmedSaid, type SaidAction } from './intents/linkedin-actions.store.ts';
-import { messageIdPurpose, readStableMessageId } from './intents/message-id.service.ts';
+import { messageIdPurpose, parseStableMessageId } from './intents/message-id.service.ts';
 import { EMPTY_RECEIPT, type Outcome, type Receipt, type SettledBy } from './intents/outbound.rules.ts';
 import type { OutboundKind } from './intents/outbound-kind.rules.ts';
 
@@ -135,7 +135,7 @@ async function recognise(tx: TransactionContext, messageIds: readonly string[]):
   for (const kind of kinds.values()) {
     if (!kind.has_stable_message_id) continue;
     const claims = messageIds.flatMap((messageId) => {
-      const what = readStableMessageId(tx.vault, kind.name, messageId);
+      const what = parseStableMessageId(tx.vault, kind.name, messageId);
       return what ? [{ ...what, message_id: messageId }] : [];
     });
     if (claims.length === 0) continue;

@@ -16,10 +16,10 @@ export {
   exportedCells,
   fillContact,
   findProspects,
+  getProspectVersion,
   messageColumns,
   type ProspectRow,
   presentProspect,
   prospectColumns,
   raiseProspectVersion,
-  readProspectVersion,
 } from './prospects.store.ts';

@@ -96,7 +96,7 @@ export async function raiseProspectVersion({ db, organization }: Tx): Promise<vo
 }
 
 /** Rises with every change of people's fields in the organisation. */
-export async function readProspectVersion({ db, organization }: Tx): Promise<number> {
+export async function getProspectVersion({ db, organization }: Tx): Promise<number> {
   const rows = await sql<{ version: number }>`select version from prospect_versions
     where organization_id = ${organization.id}`.execute(db);
   return rows.rows[0]?.version ?? 0;

@@ -18,7 +18,7 @@ import {
   insertExportLink,
   takeExportLink,
 } from './export.store.ts';
-import { readTableRequest, type SelectionRequest } from './list-table.service.ts';
+import { parseListRequest, type SelectionRequest } from './list-table.service.ts';
 import { keepListed, type ListView } from './search-prospects.store.ts';
 import { findSearch } from './searches.store.ts';
 
@@ -34,7 +34,7 @@ export async function exportLeads(
   request: SelectionRequest & { enrichment_prompts?: readonly number[] | null | undefined },
 ): Promise<ExportAnswer> {
   return ctx.transaction(async (tx) => {
-    const table = await readTableRequest(tx, request);
+    const table = await parseListRequest(tx, request);
     const search = orNotFound(await findSearch(tx, searchId));
     const filename = fileNameOf(search.name);
     const view: ListView = { search_id: searchId, status: 'IN_REVIEW', ...table };

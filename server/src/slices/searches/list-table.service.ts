@@ -4,8 +4,8 @@ import { LIST_SORT_FIELDS, LIST_TABLE_COLUMNS, promptIdOf } from '@overture/doma
 import { PAGE_SIZES } from '@overture/domain/limits';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
-import { CONTACT_FIELDS, readAnswerVersions, readTableColumns } from '../answers/index.ts';
-import { findProspects, readProspectVersion } from '../prospects/index.ts';
+import { CONTACT_FIELDS, listAnswerVersions, loadTableColumns } from '../answers/index.ts';
+import { findProspects, getProspectVersion } from '../prospects/index.ts';
 import { type ViewIds, type ViewState, viewKey, viewMemory } from './list-views.service.ts';
 import * as leads from './search-prospects.store.ts';
 import { addToTotal, findSearch, type SearchRow } from './searches.store.ts';
@@ -34,11 +34,11 @@ const shortList = 5000;
 const firstPages = 4;
 
 /** The filters and sort of a lead list's table, its research columns included. @throws validation_failed */
-export async function readTableRequest(
+export async function parseListRequest(
   tx: Tx,
   request: TableRequest,
 ): Promise<Pick<leads.ListView, 'filters' | 'sort' | 'answer_columns'>> {
-  const { columns, answer_columns } = await readTableColumns(tx, LIST_TABLE_COLUMNS, request);
+  const { columns, answer_columns } = await loadTableColumns(tx, LIST_TABLE_COLUMNS, request);
   const parsed = parseFilters(request.filters, columns);
   if (!parsed.ok) throw new ApiError('validation_failed', {}, { filters: parsed.error });
   const fields = new Set([...LIST_SORT_FIELDS, ...Object.keys(answer_columns)]);
@@ -54,7 +54,7 @@ type TablePage = { prospects: Prospect[]; totalProspects: number };
  * A page of 25 leads and the exact number of leads that pass the filters. Of a long list the order is remembered, so that
  * every page costs the same; the first pages are answered before that and do not wait for it.
  */
-export async function readTablePage(
+export async function loadTablePage(
   ctx: TableContext,
   searchId: number,
   request: TableRequest & { page: number },
@@ -65,7 +65,7 @@ export async function readTablePage(
     const wanted: leads.ListView = {
       search_id: searchId,
       status: 'IN_REVIEW',
-      ...(await readTableRequest(tx, request)),
+      ...(await parseListRequest(tx, request)),
     };
     const search = orNotFound(await findSearch(tx, searchId));
     const state = await stateOf(tx, search, wanted);
@@ -89,7 +89,7 @@ async function readRemembered(tx: Tx, ids: ViewIds, offset: number): Promise<Tab
 }
 
 const readAll = (ctx: TableContext, view: leads.ListView): Promise<Buffer[]> =>
-  ctx.transaction((tx) => leads.readViewIds(tx, view));
+  ctx.transaction((tx) => leads.listViewIds(tx, view));
 
 /** Fields that contact look-ups fill: an order by them is as old as the look-ups that came in since. */
 const contactColumns = ['email', 'phone_number', 'company_website_url'];
@@ -99,8 +99,8 @@ async function stateOf(tx: Tx, search: SearchRow, view: leads.ListView): Promise
   const named = [...view.filters.map(({ column }) => column), view.sort.sort_field];
   const prompts = named.flatMap((column) => promptIdOf(column) ?? []);
   if (named.some((column) => contactColumns.includes(column))) prompts.push(CONTACT_FIELDS);
-  const { edits, arrivals } = await readAnswerVersions(tx, prompts);
-  return { key: viewKey(search, `${await readProspectVersion(tx)}/${edits}`, view), arrivals };
+  const { edits, arrivals } = await listAnswerVersions(tx, prompts);
+  return { key: viewKey(search, `${await getProspectVersion(tx)}/${edits}`, view), arrivals };
 }
 
 function isOwnOrder({ filters, sort }: leads.ListView): boolean {
@@ -113,7 +113,7 @@ function isOwnOrder({ filters, sort }: leads.ListView): boolean {
 async function readDirectly(tx: Tx, search: SearchRow, view: leads.ListView, offset: number): Promise<TablePage> {
   const totalProspects = view.filters.length === 0 ? search.total_prospects : await leads.countLeads(tx, view);
   if (offset >= totalProspects) return { prospects: [], totalProspects };
-  const ids = await leads.readPageIds(tx, view, offset, PAGE_SIZES.leads);
+  const ids = await leads.listPageIds(tx, view, offset, PAGE_SIZES.leads);
   return { prospects: await findProspects(tx, ids), totalProspects };
 }
 
@@ -126,7 +126,7 @@ export async function selectProspects(
   tx: Tx,
   request: SelectionRequest & { search_id: number; status?: leads.LeadStatus },
 ): Promise<number[]> {
-  const table = await readTableRequest(tx, request);
+  const table = await parseListRequest(tx, request);
   orNotFound(await findSearch(tx, request.search_id));
   const status = request.status ?? 'IN_REVIEW';
   if (request.prospect_ids && request.prospect_ids.length > 0) {
@@ -140,7 +140,7 @@ export async function selectProspects(
     ...table,
     ...(unanswered_prompt_id ? { unanswered_prompt_id } : {}),
   };
-  return leads.readFirstIds(tx, view, request.amount);
+  return leads.listFirstIds(tx, view, request.amount);
 }
 
 /** Those of the ids that are in the list, in the order given. */
@@ -155,7 +155,7 @@ export async function countUnanswered(
 ): Promise<number> {
   orNotFound(await findSearch(tx, request.search_id));
   const { search_id, prompt_id } = request;
-  const table = await readTableRequest(tx, request);
+  const table = await parseListRequest(tx, request);
   return leads.countLeads(tx, { search_id, status: 'IN_REVIEW', ...table, unanswered_prompt_id: prompt_id });
 }
 

@@ -83,7 +83,7 @@ export function viewRows(
 }
 
 /** A page by counting from the start: for short lists and first pages. */
-export async function readPageIds(tx: Tx, view: ListView, offset: number, size: number): Promise<number[]> {
+export async function listPageIds(tx: Tx, view: ListView, offset: number, size: number): Promise<number[]> {
   const rows = await sql<{ id: number }>`${orderedIds(tx, view, size)} offset ${offset}`.execute(tx.db);
   return rows.rows.map((row) => row.id);
 }
@@ -99,7 +99,7 @@ export async function countLeads(tx: Tx, view: ListView): Promise<number> {
  * The view's ids in order as big-endian 64-bit numbers, in pieces of a few thousand: no text to take apart, so that a
  * million of them hold up nobody else. Sorting them deserves memory.
  */
-export async function readViewIds(tx: Tx, view: ListView): Promise<Buffer[]> {
+export async function listViewIds(tx: Tx, view: ListView): Promise<Buffer[]> {
   await sql`select set_config('work_mem', '96MB', true)`.execute(tx.db);
   const rows = await sql<{ ids: Buffer }>`select string_agg(int8send(id), ''::bytea order by position) as ids
     from (select id, row_number() over () as position from (${orderedIds(tx, view)}) as ordered) as numbered
@@ -108,7 +108,7 @@ export async function readViewIds(tx: Tx, view: ListView): Promise<Buffer[]> {
 }
 
 /** The first `amount` of the view, or all of it. */
-export async function readFirstIds(tx: Tx, view: ListView, amount: number): Promise<number[]> {
+export async function listFirstIds(tx: Tx, view: ListView, amount: number): Promise<number[]> {
   const rows = await sql<{ ids: string | null }>`select string_agg(id::text, ',' order by position) as ids
     from (select id, row_number() over () as position from (${orderedIds(tx, view, amount)}) as ordered) as numbered`.execute(
     tx.db,
@@ -185,7 +185,7 @@ export async function firstMerged({ db }: Tx, limit: number): Promise<number[]> 
 }
 
 /** The first leads that came into a list at an instant: those of one import, in the order of its file. */
-export async function readFirstAdded({ db }: Tx, searchId: number, at: Date, limit: number): Promise<number[]> {
+export async function listFirstAdded({ db }: Tx, searchId: number, at: Date, limit: number): Promise<number[]> {
   const rows = await sql<{ id: number }>`select prospect_id as id from search_prospects
     where search_id = ${searchId} and created_at = ${at}::timestamptz and status = 'IN_REVIEW'
     order by prospect_id limit ${limit}`.execute(db);

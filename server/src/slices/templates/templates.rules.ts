@@ -33,7 +33,7 @@ export interface ReadTemplate {
 const HOURS_IN_DAY = 24;
 
 /** A written template as the tree that the flow rules know; ids count from 1. */
-export function readWritten({ id, name, description, flow }: WrittenTemplate): ReadTemplate {
+export function parseWritten({ id, name, description, flow }: WrittenTemplate): ReadTemplate {
   return { id, name, description, created_at: null, flow: growFlow(flow) };
 }
 
@@ -69,7 +69,7 @@ function isWrittenStep(entry: Omit<WrittenFlow[number], 'days'>): entry is Omit<
 }
 
 /** A stored template; null when what is stored is no flow. */
-export function readRow({ id, name, flow, created_at }: TemplateRow): ReadTemplate | null {
+export function parseRow({ id, name, flow, created_at }: TemplateRow): ReadTemplate | null {
   const nodes = readStoredFlow(flow);
   return nodes === null ? null : { id, name, description: null, created_at, flow: nodes };
 }

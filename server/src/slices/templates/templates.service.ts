@@ -7,12 +7,12 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../kernel/errors.ts';
 import { disabledFeatures, findOrganization } from '../organization/index.ts';
 import { DEFAULT_TEMPLATES } from './defaults/default-templates.rules.ts';
-import { isSwitchedOn, presentTemplate, type ReadTemplate, readRow, readWritten } from './templates.rules.ts';
+import { isSwitchedOn, parseRow, parseWritten, presentTemplate, type ReadTemplate } from './templates.rules.ts';
 import * as store from './templates.store.ts';
 
 type Tx = TransactionContext;
 
-const defaults: readonly ReadTemplate[] = DEFAULT_TEMPLATES.map(readWritten);
+const defaults: readonly ReadTemplate[] = DEFAULT_TEMPLATES.map(parseWritten);
 
 /** Templates a campaign of this organisation can begin with: its own, newest first, and the built-in ones. */
 export async function listTemplates(
@@ -24,7 +24,7 @@ export async function listTemplates(
     const rows = await store.listTemplates(tx, TEMPLATE_LIMITS.max_templates);
     return {
       organization: rows
-        .flatMap((row) => readRow(row) ?? [])
+        .flatMap((row) => parseRow(row) ?? [])
         .filter(isOffered)
         .map(presentTemplate),
       default: defaults.filter(isOffered).map(presentTemplate),
@@ -48,14 +48,14 @@ export async function takeTemplate(tx: Tx, id: number): Promise<Pick<ReadTemplat
 
 async function findOwn(tx: Tx, id: number): Promise<ReadTemplate | null> {
   const row = await store.findTemplate(tx, id);
-  return row === undefined ? null : readRow(row);
+  return row === undefined ? null : parseRow(row);
 }
 
 /** @throws bad_request for a name that is blank, not_found for what is none of the organization's own */
 export async function renameTemplate(ctx: Pick<Context, 'transaction'>, id: number, given: string): Promise<Template> {
   const name = cleanTemplateName(given);
   return ctx.transaction(async (tx) => {
-    const template = readRow(orNotFound(await store.updateTemplateName(tx, id, name)));
+    const template = parseRow(orNotFound(await store.updateTemplateName(tx, id, name)));
     return presentTemplate(orNotFound(template ?? undefined));
   });
 }

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { type TestClient, useTestServer } from '../../testing/harness.ts';
 import { makeCampaign } from '../campaigns/settings/campaigns.factory.ts';
 import { DEFAULT_TEMPLATES } from './defaults/default-templates.rules.ts';
-import { readWritten } from './templates.rules.ts';
+import { parseWritten } from './templates.rules.ts';
 
 const server = useTestServer();
 const inside = (organizationId: number) => server.program.system.forOrganization(organizationId);
@@ -36,7 +36,7 @@ describe('built-in templates', () => {
     expect(new Set(DEFAULT_TEMPLATES.map(({ id }) => id)).size).toBe(12);
     expect(DEFAULT_TEMPLATES.every(({ id }) => id > 0 && id < 1000)).toBe(true);
     const channels = DEFAULT_TEMPLATES.map((template) =>
-      [...new Set(readWritten(template).flow.map(({ type }) => nodeKind(type).channel))].sort().join('+'),
+      [...new Set(parseWritten(template).flow.map(({ type }) => nodeKind(type).channel))].sort().join('+'),
     );
     expect(channels.filter((used) => used === 'email')).toHaveLength(3);
     expect(channels.filter((used) => used === 'linkedin')).toHaveLength(3);
@@ -45,7 +45,7 @@ describe('built-in templates', () => {
   test.each(DEFAULT_TEMPLATES.map((template) => [template.name, template] as const))(
     '%s could be drawn by hand and be activated as it stands',
     (_, template) => {
-      const { flow } = readWritten(template);
+      const { flow } = parseWritten(template);
       for (const [index, node] of flow.entries()) {
         // Nodes stand in the order in which a person would add them.
         expect(findLock(flow.slice(0, index), node, node.type, { linkedin_tier: 'SALES_NAVIGATOR' })).toBeNull();
@@ -59,7 +59,7 @@ describe('built-in templates', () => {
     '%s can be sent to somebody of whom only the first name is known',
     (_, template) => {
       const values = { variables: { first_name: 'Ada' } };
-      for (const node of readWritten(template).flow) {
+      for (const node of parseWritten(template).flow) {
         if (node.kind === 'condition') continue;
         for (const [message, fallback] of [
           [node.message, node.placeholder_message],

@@ -2,9 +2,9 @@ import { IMPORT_LIMITS } from '@overture/domain/limits';
 import type { CsvPreview } from '../csv-import/index.ts';
 
 /** Values of a column in the first 5 rows, lower case, each once, at most 10. */
-export function previewDomains(preview: Pick<CsvPreview, 'places' | 'rows'>, column: string): string[] {
-  const place = preview.places.get(column);
-  if (place === undefined) return [];
+export function previewDomains(preview: Pick<CsvPreview, 'indexes' | 'rows'>, column: string): string[] {
+  const index = preview.indexes.get(column);
+  if (index === undefined) return [];
   const values = preview.rows
     .slice(0, IMPORT_LIMITS.preview_rows)
     .map((row) => (row[index] ?? '').trim().toLowerCase());

@@ -67,7 +67,7 @@ function post(agent: Agent, engine: EngineAddress | null, params: QueryParams, v
         response.on('end', () => {
           const output = Buffer.concat(chunks);
           if (response.statusCode === 200) resolve(output);
-          else reject(readFailure(output.toString('utf8')));
+          else reject(classifyError(output.toString('utf8')));
         });
       },
     );
@@ -76,7 +76,7 @@ function post(agent: Agent, engine: EngineAddress | null, params: QueryParams, v
   });
 }
 
-function readFailure(text: string): Error {
+function classifyError(text: string): Error {
   const { message, code, type } = JSON.parse(text) as EngineFailure;
   return new ClickHouseError({ message, code, type: type ?? undefined });
 }

@@ -26,7 +26,7 @@ const MOST_SEGMENTS = 64;
  * The first ids above `after`, where nobody asks for the number of all: people pass in every segment, so that a few segments mostly have
  * enough of them. How many are looked at next follows from how many passed so far.
  */
-export async function readFirstIds(
+export async function listFirstIds(
   client: ClickHouseClient,
   query: LeadQuery,
   rows: number,

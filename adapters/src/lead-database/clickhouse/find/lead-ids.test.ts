@@ -7,7 +7,7 @@ import { createClickhouseLeadDatabase } from '../clickhouse.adapter.ts';
 import { runStatement } from '../clickhouse-query.api.ts';
 import { collectTerms } from '../load/lead-load.api.ts';
 import { EVERYBODY, REPLACED, termOf } from '../schema/lead-terms.transform.ts';
-import { readFirstIds } from './lead-ids.api.ts';
+import { listFirstIds } from './lead-ids.api.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 const SEGMENT = 2 ** 20;
@@ -48,7 +48,7 @@ test('the first ids are those of looking everywhere, wherever they stand and wha
     for (const after of [0, 8, SEGMENT - 2, SEGMENT - 1, SEGMENT, 11 * SEGMENT, 20 * SEGMENT]) {
       for (const rows of [1, 3, 30, 500]) {
         const expected = everybody.filter((id) => id > after).slice(0, rows);
-        expect(await readFirstIds(database.client, query, rows, {}, after)).toEqual(expected);
+        expect(await listFirstIds(database.client, query, rows, {}, after)).toEqual(expected);
       }
     }
   }

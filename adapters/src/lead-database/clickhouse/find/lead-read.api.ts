@@ -5,7 +5,7 @@ import { ENGINE_LIMITS } from '../clickhouse.manifest.ts';
 import { type BoundStatement, readRows, type Statement } from '../clickhouse-query.api.ts';
 import { EVERYBODY, REPLACED } from '../schema/lead-terms.transform.ts';
 import type { CompanyLookup } from './company-lookup.api.ts';
-import { readFirstIds } from './lead-ids.api.ts';
+import { listFirstIds } from './lead-ids.api.ts';
 import { type LeadEngine, readLeads } from './lead-people.api.ts';
 import { compileFilters } from './lead-query.transform.ts';
 
@@ -112,7 +112,7 @@ export async function readIds(
   after: number,
 ): Promise<number[]> {
   const cap = query.max_leads_per_company;
-  if (cap === null) return readFirstIds(engine.client, query, rows, options, after);
+  if (cap === null) return listFirstIds(engine.client, query, rows, options, after);
   return (await readCapped(engine, (held) => cappedStatement(query, cap, rows, after, held), options)).ids;
 }
 

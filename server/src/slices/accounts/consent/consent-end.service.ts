@@ -1,7 +1,7 @@
 import type { OauthProvider } from '@overture/adapters/mailbox/mailbox.port';
 import { z } from 'zod';
 import type { SystemContext } from '../../../kernel/context.ts';
-import { readConnection, type StoredConnection } from '../mailbox/sealed-connection.service.ts';
+import { openSealedConnection, type StoredConnection } from '../mailbox/sealed-connection.service.ts';
 import { hasConsentedSender } from '../mailbox/tokens.store.ts';
 
 /** Task that gives a removed mailbox's consent back to its provider. */
@@ -15,7 +15,7 @@ export const consentPayload = (sealed: Buffer) => ({ sealed: sealed.toString('ba
 export async function giveConsentBack(ctx: SystemContext, payload: Record<string, unknown>): Promise<void> {
   let stored: StoredConnection;
   try {
-    stored = readConnection(ctx, Buffer.from(payloadSchema.parse(payload).sealed, 'base64'));
+    stored = openSealedConnection(ctx, Buffer.from(payloadSchema.parse(payload).sealed, 'base64'));
   } catch (error) {
     ctx.log.warn({ err: error }, 'the consent of a removed mailbox cannot be read, so it was not given back');
     return;

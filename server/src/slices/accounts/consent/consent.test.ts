@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
 import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
-import { readConnection } from '../mailbox/sealed-connection.service.ts';
+import { openSealedConnection } from '../mailbox/sealed-connection.service.ts';
 import { giveConsentBack } from './consent-end.service.ts';
 
 let world: MailWorld;
@@ -252,7 +252,7 @@ test('removing a sender gives its consent back, unless another organisation live
   await one.call(api.removeAccount, { params: { id: first.id } });
   const [job] = await jobsOf(one);
   expect(JSON.stringify(job)).not.toMatch(/refresh-/);
-  const stored = readConnection(server.program.system, Buffer.from(job.payload.sealed, 'base64'));
+  const stored = openSealedConnection(server.program.system, Buffer.from(job.payload.sealed, 'base64'));
   if (stored.type === 'IMAP') throw new Error('not by consent');
   const refresh = () => server.program.system.ports.mail_oauth.GOOGLE.refreshTokens(stored.tokens.refresh_token);
   await giveConsentBack(server.program.system, job.payload);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSamePerson, readCheckpoint, readReference, writeCheckpoint } from './linkedin-link.rules.ts';
+import { isSamePerson, parseCheckpoint, parseReference, writeCheckpoint } from './linkedin-link.rules.ts';
 
 const ada = {
   linkedin_member_id: 'A1',
@@ -44,9 +44,9 @@ test('an open sign-in is read by the person it was written for, until it ends, a
   const expires_at = new Date('2026-11-22T10:00:00Z');
   const open = { ...person, provider_account_id: 'seat', checkpoint: 'sent_code' as const, expires_at };
   const token = writeCheckpoint(signer, open);
-  expect(readCheckpoint(signer, token, person, expires_at)).toEqual(open);
-  expect(readCheckpoint(signer, token, person, new Date(expires_at.getTime() + 1))).toBeNull();
-  expect(readCheckpoint(signer, token, { ...person, user_id: 3 }, expires_at)).toBeNull();
-  expect(readCheckpoint(signer, token, { ...person, organization_id: 3 }, expires_at)).toBeNull();
-  expect(readReference(signer, token, expires_at)).toBeNull();
+  expect(parseCheckpoint(signer, token, person, expires_at)).toEqual(open);
+  expect(parseCheckpoint(signer, token, person, new Date(expires_at.getTime() + 1))).toBeNull();
+  expect(parseCheckpoint(signer, token, { ...person, user_id: 3 }, expires_at)).toBeNull();
+  expect(parseCheckpoint(signer, token, { ...person, organization_id: 3 }, expires_at)).toBeNull();
+  expect(parseReference(signer, token, expires_at)).toBeNull();
 });

@@ -46,7 +46,7 @@ export function writeReference(signer: Signer, reference: IssuedReference): stri
 }
 
 /** Null for a reference that we did not write, or one that has expired. */
-export function readReference(signer: Signer, reference: string, now: Date): IssuedReference | null {
+export function parseReference(signer: Signer, reference: string, now: Date): IssuedReference | null {
   const signed = readSigned(signer, purpose, reference);
   if (signed === null) return null;
   const [organization_id, user_id, role, account_id, expires, issued] = referenceSchema.parse(signed);
@@ -99,7 +99,7 @@ export function writeCheckpoint(signer: Signer, open: OpenSignIn): string {
 }
 
 /** Null for one that we did not write for this person, or that has expired. */
-export function readCheckpoint(
+export function parseCheckpoint(
   signer: Signer,
   token: string,
   person: Pick<OpenSignIn, 'organization_id' | 'user_id'>,

@@ -8,7 +8,7 @@ import { ApiError } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
 import { presentAccount } from '../accounts.rules.ts';
 import { requireFreeSlot } from '../slots.service.ts';
-import { type OpenSignIn, readCheckpoint, signOutTask, writeCheckpoint } from './linkedin-link.rules.ts';
+import { type OpenSignIn, parseCheckpoint, signOutTask, writeCheckpoint } from './linkedin-link.rules.ts';
 import { requireProvider } from './linkedin-link.service.ts';
 import { connectSeat, takeSeatIn } from './linkedin-seats.service.ts';
 import * as store from './linkedin-sign-ins.store.ts';
@@ -57,7 +57,7 @@ export async function answerCheckpoint(
   input: { token: string; code?: string | null | undefined },
 ): Promise<LinkedinSignIn> {
   const person = { organization_id: ctx.organization.id, user_id: ctx.user.id };
-  const open = readCheckpoint(ctx.vault, input.token, person, ctx.clock.now());
+  const open = parseCheckpoint(ctx.vault, input.token, person, ctx.clock.now());
   if (open === null) throw new ApiError('linkedin_checkpoint_expired');
   const { provider_account_id, expires_at } = open;
   if (!input.code) {

@@ -4,7 +4,7 @@ import type { JobsInTransaction, SystemContext } from '../../../kernel/context.t
 import { readOrigin } from '../../../kernel/security-log/request-origin.ts';
 import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
 import * as store from './linkedin.store.ts';
-import { isNotifyKey, linkedinEventsTask, readReference } from './linkedin-link.rules.ts';
+import { isNotifyKey, linkedinEventsTask, parseReference } from './linkedin-link.rules.ts';
 import { linkedinPaths } from './linkedin-link.service.ts';
 
 /** A message with its history is far below this. */
@@ -39,7 +39,7 @@ async function receiveConnected(ctx: SystemContext, { body, query }: FastifyRequ
   if (!ctx.ports.linkedin.is_configured) return 401;
   const result = readOrNull(() => ctx.ports.linkedin.webhooks.parseNotification(body));
   if (result === null) return 400;
-  const reference = readReference(ctx.vault, result.reference, ctx.clock.now());
+  const reference = parseReference(ctx.vault, result.reference, ctx.clock.now());
   const { key } = query as { key?: unknown };
   if (reference === null || !isNotifyKey(ctx.vault, result.reference, key)) return 401;
   await storeEvent(ctx, reference.organization_id, {

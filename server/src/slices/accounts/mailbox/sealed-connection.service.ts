@@ -29,7 +29,7 @@ export function sealConnection(ctx: Pick<SystemContext, 'vault'>, stored: Stored
 }
 
 /** Throws when SECRET_KEY is not the one it was sealed with. */
-export function readConnection(ctx: Pick<SystemContext, 'vault'>, sealed: Buffer): StoredConnection {
+export function openSealedConnection(ctx: Pick<SystemContext, 'vault'>, sealed: Buffer): StoredConnection {
   return storedSchema.parse(JSON.parse(ctx.vault.open(sealPurpose, sealed)));
 }
 
@@ -39,5 +39,5 @@ export async function getStoredConnection(
   accountId: number,
 ): Promise<StoredConnection | null> {
   const sealed = await store.findSealedConnection(tx, accountId);
-  return sealed && readConnection(tx, sealed);
+  return sealed && openSealedConnection(tx, sealed);
 }

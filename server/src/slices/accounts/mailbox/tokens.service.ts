@@ -4,7 +4,7 @@ import type { TokenSource } from '@overture/adapters/mailbox/mailbox.port';
 import type { SystemContext } from '../../../kernel/context.ts';
 import {
   type ConsentedConnection,
-  readConnection,
+  openSealedConnection,
   type StoredTokens,
   sealConnection,
 } from './sealed-connection.service.ts';
@@ -81,7 +81,7 @@ async function refreshUnderLease(
 }
 
 function open(ctx: Ctx, sealed: Buffer | null): ConsentedConnection {
-  const stored = sealed && readConnection(ctx, sealed);
+  const stored = sealed && openSealedConnection(ctx, sealed);
   if (!stored || stored.type === 'IMAP') throw signedOut();
   return stored;
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { useTestServer } from '../../../testing/harness.ts';
 import { openConnection } from './connection.service.ts';
-import { readConnection, sealConnection } from './sealed-connection.service.ts';
+import { openSealedConnection, sealConnection } from './sealed-connection.service.ts';
 
 const server = useTestServer();
 let count = 0;
@@ -54,7 +54,7 @@ function tokensOf(ctx: SystemContext, sender: Sender) {
 
 async function storedTokens({ id }: Sender) {
   const { rows } = await server.owner.query('select sealed_connection from accounts where id = $1', [id]);
-  const stored = readConnection(server.program.system, rows[0].sealed_connection);
+  const stored = openSealedConnection(server.program.system, rows[0].sealed_connection);
   return stored.type === 'IMAP' ? null : stored.tokens;
 }
 

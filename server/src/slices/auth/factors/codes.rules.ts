@@ -24,7 +24,7 @@ export function normalizeRecoveryCode(given: string): string {
 }
 
 /** Six digits as somebody typed them, or null: nothing else is worth a try. */
-export function readDigits(given: string): string | null {
+export function parseDigits(given: string): string | null {
   const digits = given.slice(0, 32).replace(/\s/g, '');
   return /^[0-9]{6}$/.test(digits) ? digits : null;
 }

@@ -3,7 +3,7 @@ import QRCode from 'qrcode';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import type { SessionContext } from '../../../kernel/slice.ts';
-import { readDigits } from './codes.rules.ts';
+import { parseDigits } from './codes.rules.ts';
 import { finishFactorChange, spendFactorTry } from './factor-change.service.ts';
 import { findPerson } from './factors.store.ts';
 import { requireConfirmed } from './step-up.service.ts';
@@ -76,7 +76,7 @@ async function tryCode(
   row: store.TotpRow,
   given: string,
 ): Promise<boolean> {
-  const token = readDigits(given);
+  const token = parseDigits(given);
   if (token === null) return false;
   const result = await verify({
     secret: ctx.vault.open(totpPurpose(userId), row.sealed_secret),

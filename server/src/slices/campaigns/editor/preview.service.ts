@@ -14,7 +14,7 @@ import { listNodes } from '../flow/flow.store.ts';
 import { findLeadId } from '../leads/leads.store.ts';
 import { namedSnippets, namedTasks, shownSnippets } from '../messages/message-snippets.rules.ts';
 import { type ShownMessage, showMessage, showNote, templateFor, valuesOf } from '../messages/messages.rules.ts';
-import { readOwnResults } from '../messages/research-results.service.ts';
+import { listOwnResults } from '../messages/research-results.service.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 
 /** Shown where a lead's own unsubscribe address would stand; it leads nowhere. */
@@ -40,7 +40,7 @@ export async function previewStep(
     const { step, template, variant, ...read } = await readTemplate(tx, campaignId, stepId, { prospect_id, ...given });
     const snippets = await readSnippetsOf(tx, stepId, { template, ...read });
     const unsubscribeUrl = ctx.config.APP_URL + EXAMPLE_UNSUBSCRIBE_PATH;
-    const research = await readOwnResults(tx, prospect_id === null ? [] : [prospect_id], namedTasks(template));
+    const research = await listOwnResults(tx, prospect_id === null ? [] : [prospect_id], namedTasks(template));
     const values = valuesOf(
       messageFieldsOf(lead),
       await listSignatures(tx),

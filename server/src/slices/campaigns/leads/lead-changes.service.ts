@@ -34,7 +34,7 @@ export async function resolveSelection(tx: Tx, campaignId: number, request: Sele
 }
 
 /** Whom a request means now, in the table's order. */
-export async function readSelection(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number[]> {
+export async function listSelection(ctx: Context, campaignId: number, request: SelectionRequest): Promise<number[]> {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, campaignId));
     return listSelected(tx, await resolveSelection(tx, campaignId, request));

@@ -22,7 +22,7 @@ export interface TableRequest {
 }
 
 /** Filters and sort of the leads table with the research columns they name, or in words what is wrong with them. */
-export function readTable(
+export function parseTable(
   request: TableRequest,
   columns: ColumnSet,
   researchColumns: readonly string[],

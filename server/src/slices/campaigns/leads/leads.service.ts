@@ -6,22 +6,22 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
 import { findSegments, listTextsOfLead } from '../../ai-segments/index.ts';
-import { readTableColumns } from '../../answers/index.ts';
+import { loadTableColumns } from '../../answers/index.ts';
 import { listLabelsOfProspects } from '../../labels/index.ts';
-import { listSentActions, readSentMails } from '../../outbound/index.ts';
+import { listSentActions, listSentMails } from '../../outbound/index.ts';
 import { presentProspect } from '../../prospects/index.ts';
 import { listSignatures } from '../../signatures/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
 import { namedTasks } from '../messages/message-snippets.rules.ts';
 import { valuesOf } from '../messages/messages.rules.ts';
-import { readOwnResults } from '../messages/research-results.service.ts';
+import { listOwnResults } from '../messages/research-results.service.ts';
 import { explainLeads, findGoneInvites, listStepRuns, makeUnsubscribeUrl } from '../run/index.ts';
 import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
 import { type CampaignRow, findCampaign } from '../settings/campaigns.store.ts';
 import { listRewritten } from './lead-messages.store.ts';
 import { presentTimeline } from './lead-timeline.rules.ts';
-import { LEAD_TABLE_COLUMNS, type LeadFacts, presentLead, readTable, type TableRequest } from './leads.rules.ts';
+import { LEAD_TABLE_COLUMNS, type LeadFacts, parseTable, presentLead, type TableRequest } from './leads.rules.ts';
 import * as store from './leads.store.ts';
 
 type Tx = TransactionContext;
@@ -31,8 +31,8 @@ export async function parseTableRequest(
   tx: Tx,
   request: TableRequest,
 ): Promise<Pick<store.LeadView, 'filters' | 'sort' | 'answer_columns'>> {
-  const { columns, answer_columns } = await readTableColumns(tx, LEAD_TABLE_COLUMNS, request);
-  const table = readTable(request, columns, Object.keys(answer_columns));
+  const { columns, answer_columns } = await loadTableColumns(tx, LEAD_TABLE_COLUMNS, request);
+  const table = parseTable(request, columns, Object.keys(answer_columns));
   if ('problem' in table) throw new ApiError('bad_request', { reason: table.problem });
   return { ...table, answer_columns };
 }
@@ -50,7 +50,7 @@ export async function pageLeads(
     const total_prospects = view.filters.length === 0 ? campaign.total : await store.countLeads(tx, view);
     const offset = (request.page - 1) * PAGE_SIZES.campaign_leads;
     if (offset >= total_prospects) return { prospects: [], total_prospects };
-    const ids = await store.readPageIds(tx, view, PAGE_SIZES.campaign_leads, offset);
+    const ids = await store.listPageIds(tx, view, PAGE_SIZES.campaign_leads, offset);
     const leads = await store.findLeads(tx, ids);
     const facts = await loadFacts(tx, campaignId, leads);
     const named = nameCampaign(campaign, await findAccounts(tx, accountIdsOf(campaign)));
@@ -129,7 +129,7 @@ async function loadTimeline(
       await listSignatures(tx),
       makeUnsubscribeUrl(tx, lead.lead_id),
       undefined,
-      (await readOwnResults(tx, [lead.id], tasks)).get(lead.id),
+      (await listOwnResults(tx, [lead.id], tasks)).get(lead.id),
     ),
   });
 }
@@ -138,7 +138,7 @@ async function loadTimeline(
 async function readSent(tx: Tx, runs: LeadFacts['runs']) {
   const ids = runs.flatMap((run) => run.intent_id ?? []);
   const nodeOf = new Map(runs.map((run) => [run.intent_id, run.node_id]));
-  const sent = [...(await readSentMails(tx, ids)), ...(await listSentActions(tx, ids))];
+  const sent = [...(await listSentMails(tx, ids)), ...(await listSentActions(tx, ids))];
   return new Map(
     sent.map(({ intent_id, subject, body_text }) => [
       nodeOf.get(intent_id) ?? 0,

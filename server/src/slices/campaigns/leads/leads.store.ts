@@ -104,7 +104,7 @@ function joined(tx: Pick<Tx, 'organization'>, view: LeadView, isSorted: boolean)
 }
 
 /** Ids of the campaign leads of one page, in order. */
-export async function readPageIds(tx: Tx, view: LeadView, limit: number, offset: number): Promise<number[]> {
+export async function listPageIds(tx: Tx, view: LeadView, limit: number, offset: number): Promise<number[]> {
   const rows = await sql<{ id: number }>`select cl.id from ${joined(tx, view, true)}
     order by ${orderOf(tx, view)} limit ${limit} offset ${offset}`.execute(tx.db);
   return rows.rows.map((row) => row.id);

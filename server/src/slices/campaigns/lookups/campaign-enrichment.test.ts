@@ -272,7 +272,7 @@ describe('look-ups of campaign leads', () => {
     expect(emails.get('Known')).toMatch(/@acme\.example$/);
     expect(emails.get('Nobody')).toBeNull();
     expect(emails.get('Bob')).toBe('bob@acme.example');
-    expect(await research.readLedger(server, person.organization_id)).toMatchObject({
+    expect(await research.listLedger(server, person.organization_id)).toMatchObject({
       balance: 144,
       spent: 6,
       reserved: 0,
@@ -300,7 +300,7 @@ describe('look-ups of campaign leads', () => {
     const refused = await person.call(api.startCampaignLookups, { params, body });
     expect(refused).toMatchObject({ status: 402, error: { error: 'You have 100 credits, but this needs 120.' } });
     expect(await research.countCells(server, person.organization_id)).toBe(0);
-    expect(await research.readLedger(server, person.organization_id)).toMatchObject({ balance: 100, reserved: 0 });
+    expect(await research.listLedger(server, person.organization_id)).toMatchObject({ balance: 100, reserved: 0 });
   });
 
   test('cells by name, also again; foreign people and campaigns are refused', async () => {
@@ -416,7 +416,7 @@ describe('progress and stop of look-ups started in a campaign', () => {
       },
       { total: 8, per_organization: 8 },
     );
-    expect(await research.readLedger(server, person.organization_id)).toMatchObject({ reserved: 0, spent: 0 });
+    expect(await research.listLedger(server, person.organization_id)).toMatchObject({ reserved: 0, spent: 0 });
     const { data } = await person.call(api.listCampaignLookups, { params, query: { prospect_ids: list.prospect_ids } });
     expect(data.loading_count).toBe(0);
     expect(new Set(data.results.map(({ state }) => state))).toEqual(new Set(['cancelled']));

@@ -12,7 +12,7 @@ import { listNodes } from '../flow/flow.store.ts';
 import { lackingAddresses, lackingFor, usedLookups, usedSnippets, usedTasks } from '../flow/flow-needs.rules.ts';
 import { type AddingRequest, findAddable } from '../leads/adding.service.ts';
 import { valuesOf } from '../messages/messages.rules.ts';
-import { readOwnResults } from '../messages/research-results.service.ts';
+import { listOwnResults } from '../messages/research-results.service.ts';
 import { incompleteLeads } from '../missing-data/incomplete-leads.store.ts';
 import { findCampaign } from '../settings/campaigns.store.ts';
 import {
@@ -33,7 +33,7 @@ export interface AdditionRequest extends AddingRequest {
 }
 
 /** What the flow of a campaign can cost for the leads it is not over for. */
-export async function readCosts(ctx: Pick<Context, 'transaction'>, id: number): Promise<EnrichmentCosts> {
+export async function getCosts(ctx: Pick<Context, 'transaction'>, id: number): Promise<EnrichmentCosts> {
   return ctx.transaction(async (tx) => {
     const { total } = orNotFound(await findCampaign(tx, id));
     return describeCosts(tx, await listNodes(tx, id), { total, target: await countOpenLeads(tx, id), campaign_id: id });
@@ -41,7 +41,7 @@ export async function readCosts(ctx: Pick<Context, 'transaction'>, id: number): 
 }
 
 /** What research tasks of snippets can cost for the leads of a campaign it is not over for: each task once a lead that has no answer. */
-export async function readSnippetCosts(ctx: Pick<Context, 'transaction'>, id: number, promptIds: readonly number[]) {
+export async function getSnippetCosts(ctx: Pick<Context, 'transaction'>, id: number, promptIds: readonly number[]) {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, id));
     const tasks = await findTasks(tx, [...new Set(promptIds)]);
@@ -52,7 +52,7 @@ export async function readSnippetCosts(ctx: Pick<Context, 'transaction'>, id: nu
   });
 }
 
-/** As `readCosts`, for leads that are about to be added, as adding would choose them. @throws not_found, no_leads_selected */
+/** As `getCosts`, for leads that are about to be added, as adding would choose them. @throws not_found, no_leads_selected */
 export async function countCosts(ctx: Context, id: number, request: AdditionRequest): Promise<EnrichmentCosts> {
   return ctx.transaction(async (tx) => {
     const { prospectIds, addable } = await findAddition(tx, id, request);
@@ -90,7 +90,7 @@ async function costTasks(tx: Tx, people: PaidFor, tasks: readonly ResearchTask[]
 }
 
 /** Leads of a campaign for whom a message cannot be written. */
-export async function readMissingData(ctx: Pick<Context, 'transaction'>, id: number): Promise<MissingData> {
+export async function getMissingData(ctx: Pick<Context, 'transaction'>, id: number): Promise<MissingData> {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, id));
     const { condition, ...needs } = await readNeeds(tx, id);
@@ -130,7 +130,7 @@ async function describeMissing(
   const people = await findProspects(tx, lacking.prospect_ids);
   // Snippets are written when they are needed: before that they are not what is missing.
   const written = new Map(snippets.map((id) => [id, 'written later']));
-  const results = await readOwnResults(
+  const results = await listOwnResults(
     tx,
     people.map(({ id }) => id),
     usedTasks(flow),

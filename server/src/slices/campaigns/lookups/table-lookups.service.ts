@@ -3,7 +3,7 @@ import type { ContactLookup } from '@overture/domain/money/credits';
 import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import {
-  readLookUps,
+  loadLookups,
   type Started,
   type Stopped,
   startLookUps,
@@ -77,14 +77,14 @@ export async function lookUpCells(
 }
 
 /** How far look-ups started in a campaign are, with those of the leads named. @throws not_found */
-export async function readCampaignLookUps(
+export async function listCampaignLookups(
   ctx: Ctx,
   campaignId: number,
   prospectIds: readonly number[],
 ): Promise<CampaignLookUps> {
   return ctx.transaction(async (tx) => {
     orNotFound(await findCampaign(tx, campaignId));
-    return readLookUps(tx, campaignId, prospectIds);
+    return loadLookups(tx, campaignId, prospectIds);
   });
 }
 

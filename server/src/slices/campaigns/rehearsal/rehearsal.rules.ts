@@ -19,7 +19,7 @@ import { rehearse } from '@overture/domain/rehearsal/rehearse';
 import { templateFor } from '../messages/messages.rules.ts';
 import { EXCLUDED_TEXT } from '../run/dispatch/dispatch-check.rules.ts';
 import { factsOf } from '../run/lead-facts.rules.ts';
-import { describeMissing, readAddress } from '../run/letter.rules.ts';
+import { describeMissing, parseAddress } from '../run/letter.rules.ts';
 import { NO_PROFILE_TEXT } from '../run/linkedin/linkedin-action.rules.ts';
 
 /** A lead as the store reads it; people of other campaigns come without what messages name. */
@@ -71,7 +71,7 @@ function createProblemFinder(people: ReadonlyMap<number, GivenLead>, tier: Linke
   return (lead: RehearsalLead, node: FlowNode): string | null => {
     const given = people.get(lead.id);
     if (!given?.person || node.kind !== 'step') return null;
-    const place = findPositionProblem(given, given.person, node);
+    const place = findPlaceProblem(given, given.person, node);
     if (place !== null) return place;
     if (!stepKind(node.type).is_message) return null;
     const lacks = missing.get(lead.id) ?? listBlank(given.person).join();
@@ -91,7 +91,7 @@ function findPlaceProblem(lead: GivenLead, person: GivenPerson, node: StepNode):
   if (channel === 'phone') return null;
   if (person.is_excluded) return EXCLUDED_TEXT;
   if (channel === 'linkedin') return person.has_linkedin ? null : NO_PROFILE_TEXT;
-  const address = readAddress(lead.fields.email ?? null, person.suppressed_because);
+  const address = parseAddress(lead.fields.email ?? null, person.suppressed_because);
   return typeof address === 'string' ? null : (address.problem ?? address.missing);
 }
 

@@ -7,7 +7,7 @@ import type { Context, TransactionContext } from '../../../kernel/context.ts';
 import { ApiError, orNotFound } from '../../../kernel/errors.ts';
 import { runInThread, type ThreadWork } from '../../../kernel/thread-pool.ts';
 import { type AccountRow, findAccounts } from '../../accounts/index.ts';
-import { readSenders, readUsedDays, type Sender } from '../../outbound/index.ts';
+import { listSenders, listUsedDays, type Sender } from '../../outbound/index.ts';
 import { listNodes } from '../flow/flow.store.ts';
 import { accountIdsOf, presentAccounts } from '../settings/campaigns.rules.ts';
 import { requireSenders } from '../settings/campaigns.service.ts';
@@ -73,10 +73,10 @@ async function gather(tx: TransactionContext, id: number, order: RehearsalOrder)
     starts_all: prospect_ids === null && (campaign.activated_at === null || campaign.status === 'COMPLETED'),
     prospect_ids,
   };
-  const leads = await store.readChosenLeads(tx, chosen, REHEARSAL_LIMITS.max_leads);
+  const leads = await store.listChosenLeads(tx, chosen, REHEARSAL_LIMITS.max_leads);
   const isFull = leads.length === REHEARSAL_LIMITS.max_leads;
   const accountIds = accountIdsOf(campaign);
-  const senders = (await readSenders(tx, accountIds)).map((sender) => readSender(sender, campaign));
+  const senders = (await listSenders(tx, accountIds)).map((sender) => readSender(sender, campaign));
   const others = await store.listOtherCampaigns(tx, id, accountIds, REHEARSAL_LIMITS.max_other_campaigns);
   const otherIds = others.map((other) => other.id);
   const now = tx.clock.now();
@@ -88,8 +88,8 @@ async function gather(tx: TransactionContext, id: number, order: RehearsalOrder)
     campaign_id: id,
     campaigns: [{ ...pickSettings(campaign), flow }, ...others],
     senders,
-    days: await readUsedDays(tx, { account_ids: accountIds, campaign_ids: [id, ...otherIds] }, now),
-    leads: [...leads, ...(await store.readOtherLeads(tx, otherIds, REHEARSAL_LIMITS.max_other_leads))],
+    days: await listUsedDays(tx, { account_ids: accountIds, campaign_ids: [id, ...otherIds] }, now),
+    leads: [...leads, ...(await store.listOtherLeads(tx, otherIds, REHEARSAL_LIMITS.max_other_leads))],
     tier: senders.find((sender) => sender.id === campaign.linkedin_account_id)?.tier ?? null,
   };
   const left_out = isFull ? (await store.countChosenLeads(tx, chosen)) - leads.length : 0;

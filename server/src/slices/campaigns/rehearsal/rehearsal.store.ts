@@ -25,7 +25,7 @@ const leadColumns = sql`l.id, l.campaign_id, l.next_node_id, l.next_at, ${condit
 const isMoving = sql`l.status in ('SCHEDULED', 'SCHEDULING', 'ACTIVE')`;
 
 /** The first leads of a campaign that would move, in the order they were added. */
-export async function readChosenLeads(
+export async function listChosenLeads(
   { db, organization }: Tx,
   chosen: ChosenLeads,
   limit: number,
@@ -95,7 +95,7 @@ export async function listOtherCampaigns(
 }
 
 /** Leads of running campaigns that have something to come, the next due first. */
-export async function readOtherLeads(
+export async function listOtherLeads(
   { db, organization }: Tx,
   campaignIds: readonly number[],
   limit: number,

@@ -133,7 +133,7 @@ async function makeDraft(
 const senders = ({ linkedin_account_id, email_account_id }: Made) => ({ linkedin_account_id, email_account_id });
 
 /** What the door confirmed, by sender, local day and sort. */
-async function readLedger({ linkedin_account_id, email_account_id }: Made): Promise<string[]> {
+async function listLedger({ linkedin_account_id, email_account_id }: Made): Promise<string[]> {
   const found = await rows(sql<{
     line: string;
   }>`select concat_ws(' ', case account_id when ${email_account_id} then 'mailbox'
@@ -236,7 +236,7 @@ describe('a rehearsal and the run that follows it are equal, day by day', () => 
       await runFor(made, start, days, { accepts: rates.accept_rate === 100, replies: rates.reply_rate === 100 });
       const planned = linesOf(data.rehearsal, made);
       expect(planned.length).toBeGreaterThan(3);
-      expect(await readLedger(made)).toEqual(planned);
+      expect(await listLedger(made)).toEqual(planned);
       const ended = await rows(sql<{ status: string; leads: number }>`select status, count(*)::int as leads
       from campaign_leads where campaign_id = ${made.campaign_id} group by status`);
       const { completed, replied, open } = data.rehearsal.leads;

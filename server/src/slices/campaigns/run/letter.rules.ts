@@ -32,7 +32,7 @@ const SUPPRESSED: Record<string, string> = {
 /** The mail of a step for one lead, or in words what it waits for or why it can never be sent. */
 export function writeLetter(facts: EmailFacts): { letter: Letter } | Unwritten {
   const { lead } = facts;
-  const address = readAddress(lead.email, facts.suppressed_because);
+  const address = parseAddress(lead.email, facts.suppressed_because);
   if (typeof address !== 'string') return address;
   const values = valuesOf(lead, facts.signatures, facts.unsubscribe_url, facts.snippets, facts.research);
   const template = templateFor(facts.step, facts.variant, facts.rewritten);
@@ -59,7 +59,7 @@ export function writeLetter(facts: EmailFacts): { letter: Letter } | Unwritten {
 }
 
 /** The address a mail goes to, or in words why none can. */
-export function readAddress(email: string | null, suppressedBecause: string | null): string | Unwritten {
+export function parseAddress(email: string | null, suppressedBecause: string | null): string | Unwritten {
   if (suppressedBecause) return { problem: SUPPRESSED[suppressedBecause] ?? SUPPRESSED.manual! };
   const address = email === null ? null : normalizeEmail(email);
   if (address !== null) return address;

@@ -7,7 +7,7 @@ import { registerContactRoutes } from '../../../../../sandbox/src/contacts/conta
 import { type DnsServer, startDnsServer } from '../../../../../sandbox/src/contacts/dns-server.ts';
 import { dispatchEvents } from '../../../kernel/relay.ts';
 import { startTestServer, type TestServer } from '../../../testing/harness.ts';
-import { readBalance, reserveCredits } from '../../billing/index.ts';
+import { getBalance, reserveCredits } from '../../billing/index.ts';
 import { startResearchEngine } from '../../enrichment/engine/research-engine.service.ts';
 import { lookUpContact, startLookUps, taskOfLookUp } from '../../enrichment/index.ts';
 import { endRemoved } from '../../enrichment/runs/stop.service.ts';
@@ -63,7 +63,7 @@ async function start(people: world.PersonSpec[], credits: number, condition: 'HA
   const context = system().forOrganization(organization_id);
   // What a new organisation gets, less what is reserved for something else.
   await context.transaction(async (tx) =>
-    reserveCredits(tx, { amount: (await readBalance(tx)) - credits, purpose: 'Test', key: 'test' }),
+    reserveCredits(tx, { amount: (await getBalance(tx)) - credits, purpose: 'Test', key: 'test' }),
   );
   const nodes: world.NodeSpec[] = [
     { type: condition },
@@ -74,7 +74,7 @@ async function start(people: world.PersonSpec[], credits: number, condition: 'HA
   const prospect_ids = await world.makePeople(system(), organization_id, people);
   const lead_ids = await world.startPeople(system(), campaign, organization_id, prospect_ids);
   const waiting = async () => [...(await context.transaction((tx) => explainLeads(tx, lead_ids))).values()];
-  const balance = () => context.transaction((tx) => readBalance(tx));
+  const balance = () => context.transaction((tx) => getBalance(tx));
   const runs = async (place = 0) => {
     const { rows } = await system().systemTransaction(({ db }) =>
       sql<{ branch: string; error: string | null }>`select branch, error from campaign_step_runs

@@ -7,7 +7,7 @@ import { type MailWorld, startMailWorld } from '../../../testing/mail-world.ts';
 import { BUILT_IN_TASKS } from '../../answers/index.ts';
 import { type Dispatcher, startDispatcher } from '../../outbound/dispatch/dispatcher.service.ts';
 import { previewStep } from '../editor/preview.service.ts';
-import { readCosts, readMissingData } from '../lookups/enrichment-costs.service.ts';
+import { getCosts, getMissingData } from '../lookups/enrichment-costs.service.ts';
 import { releaseCompleteLeads } from '../missing-data/release.service.ts';
 import { campaignStepKind } from './dispatch/campaign-step.service.ts';
 import * as world from './run.factory.ts';
@@ -83,13 +83,13 @@ test('what research found out is said; whoever lacks it is missing data, and oth
     missing: [`research:${task.id}:${task.name}`],
   });
   await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
-  const missing = await readMissingData(made.ctx, made.campaign.id);
+  const missing = await getMissingData(made.ctx, made.campaign.id);
   expect(missing.prospects_with_missing_data.map((lead) => [lead.prospect_id, lead.missing_variables])).toEqual([
     [nothing, [`research:${task.id}:${task.name}`]],
     [unasked, [`research:${task.id}:${task.name}`]],
   ]);
   // What was found is paid for: sending it costs nothing.
-  expect(await readCosts(made.ctx, made.campaign.id)).toMatchObject({ enrichment_costs: 0, unique_prompts_used: 1 });
+  expect(await getCosts(made.ctx, made.campaign.id)).toMatchObject({ enrichment_costs: 0, unique_prompts_used: 1 });
 
   await world.runUntilQuiet(system());
   const [mailed] = await sentTo(made.addresses[0]!);
@@ -116,7 +116,7 @@ test('a yes or no is said as a word, and the fallback takes the place of what wa
   );
   await answer(made.organization_id, made.prospect_ids[0]!, true);
   await world.startPeople(system(), made.campaign, made.organization_id, made.prospect_ids);
-  expect(await readMissingData(made.ctx, made.campaign.id)).toMatchObject({ has_missing_data: false });
+  expect(await getMissingData(made.ctx, made.campaign.id)).toMatchObject({ has_missing_data: false });
   await world.runUntilQuiet(system());
   const texts = await Promise.all(made.addresses.map(async (address) => (await sentTo(address))[0]?.text.trim()));
   expect(texts).toEqual(['Hiring: Yes', 'Hello']);

@@ -170,7 +170,7 @@ export async function settleUnconfirmed(
 
 /** Why each lead waits, in words; leads with nothing to come are not in the answer. */
 export async function explainLeads(tx: Tx, campaignLeadIds: readonly number[]): Promise<Map<number, WaitingFor>> {
-  const facts = await stops.readWaitingFacts(tx, campaignLeadIds);
+  const facts = await stops.listWaitingFacts(tx, campaignLeadIds);
   return new Map(
     facts.flatMap((lead) => {
       const waiting = explainWaiting(lead);

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SystemContext } from '../../../kernel/context.ts';
 import { recordUnsubscribe } from './run.service.ts';
 import { findLeadPerson } from './stops/stops.store.ts';
-import { readUnsubscribeToken } from './stops/unsubscribe.service.ts';
+import { parseUnsubscribeToken } from './stops/unsubscribe.service.ts';
 
 /**
  * The page behind the unsubscribe address. GET only shows it, because mail scanners fetch every link; POST unsubscribes,
@@ -18,12 +18,12 @@ export function serveUnsubscribePage(app: FastifyInstance, ctx: SystemContext): 
       done(null, null),
     );
     scope.get<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
-      const lead = readUnsubscribeToken(ctx, request.params.token);
+      const lead = parseUnsubscribeToken(ctx, request.params.token);
       if (lead === null) return show(reply, 404, 'This link is not valid.', false);
       return show(reply, 200, TEXTS.question, true);
     });
     scope.post<{ Params: { token: string } }>('/u/:token', async (request, reply) => {
-      const lead = readUnsubscribeToken(ctx, request.params.token);
+      const lead = parseUnsubscribeToken(ctx, request.params.token);
       if (lead === null) return show(reply, 404, 'This link is not valid.', false);
       await unsubscribe(ctx, lead);
       return show(reply, 200, TEXTS.done, false);

@@ -1,7 +1,7 @@
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import type { Classification } from '@overture/domain/mail/mail-classify';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { findContacted, findOwnMails, readRecipients } from '../../outbound/index.ts';
+import { findContacted, findOwnMails, listRecipients } from '../../outbound/index.ts';
 import { findByRfcIds } from '../messages.store.ts';
 import type { MailFacts } from './mail-reading.service.ts';
 import {
@@ -45,7 +45,7 @@ export async function findThread(
 /** Mails of ours and of the conversations of this mailbox, with the addresses of their leads. */
 async function findKnown(tx: TransactionContext, accountId: number, ids: readonly string[]): Promise<KnownMail[]> {
   const ours = (await findOwnMails(tx, ids)).filter((mail) => mail.prospect_id !== null);
-  const recipients = await readRecipients(
+  const recipients = await listRecipients(
     tx,
     ours.map((mail) => mail.intent_id),
   );
@@ -131,7 +131,7 @@ export async function findBounced(
   if (report.original_message_id === null) return null;
   const [mail] = await findOwnMails(tx, [report.original_message_id]);
   if (!mail || mail.account_id !== accountId) return null;
-  const sentTo = (await readRecipients(tx, [mail.intent_id])).get(mail.intent_id);
+  const sentTo = (await listRecipients(tx, [mail.intent_id])).get(mail.intent_id);
   if (!sentTo) return null;
   return { prospect_id: mail.prospect_id, email: sentTo };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../kernel/context.ts';
-import { type EndedAnswer, makeContent, type ResearchTask, readOutput, typedColumns } from '../../answers/index.ts';
+import { type EndedAnswer, makeContent, parseOutput, type ResearchTask, typedColumns } from '../../answers/index.ts';
 import type { CellInput, CellOutcome, CellStep } from '../../research/index.ts';
 
 /**
@@ -48,7 +48,7 @@ export function decideCell(
   if (outcome.kind === 'failed') {
     return { end: 'failed', error: outcome.error.slice(0, 2000), steps: outcome.steps ?? [] };
   }
-  const output = outcome.kind === 'found' ? readOutput(task.output_type, outcome.output) : null;
+  const output = outcome.kind === 'found' ? parseOutput(task.output_type, outcome.output) : null;
   if (output === undefined) {
     const error = 'The answer did not have the result format of the task.';
     return { end: 'failed', error, steps: outcome.steps ?? [] };

@@ -5,7 +5,7 @@ import { DOMAIN_MEMORY_IN_DAYS, daysBefore } from './lookup.rules.ts';
 type Ctx = Pick<Context, 'transaction' | 'ports' | 'clock'>;
 
 /** Whether a domain takes mail, from memory or DNS; null when nobody could tell just now. */
-export async function readMailDomain(ctx: Ctx, domain: string, signal: AbortSignal): Promise<KnownDomain | null> {
+export async function findMailDomain(ctx: Ctx, domain: string, signal: AbortSignal): Promise<KnownDomain | null> {
   const since = daysBefore(ctx.clock.now(), DOMAIN_MEMORY_IN_DAYS);
   const known = await ctx.transaction((tx) => findDomain(tx, domain, since));
   if (known !== undefined) return known;

@@ -17,7 +17,7 @@ import {
   type StepResult,
   UNCHECKED_DOMAIN_PENALTY,
 } from './lookup.rules.ts';
-import { readMailDomain, rememberAcceptsAll } from './mail-domains.service.ts';
+import { findMailDomain, rememberAcceptsAll } from './mail-domains.service.ts';
 import type { ReadColleagues } from './own-steps.service.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'organization' | 'ports' | 'clock'>;
@@ -77,7 +77,7 @@ async function verify(
   const { can_probe } = ctx.ports.contact_finder;
   const isLikely = best.confidence >= PATTERN_ACCEPT_CONFIDENCE;
   if (!isLikely && !can_probe) return { outcome: 'uncertain', detail: describeUncertainty(best, domain) };
-  const mail = await readMailDomain(ctx, domain, signal);
+  const mail = await findMailDomain(ctx, domain, signal);
   if (mail?.takes_mail === false) return { outcome: 'not_found', detail: `${domain} takes no mail.` };
   const asked = can_probe && mail !== null ? await askServer(ctx, domain, mail, candidates, signal) : null;
   if (asked !== null) return asked;

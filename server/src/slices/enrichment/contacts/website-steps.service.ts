@@ -4,7 +4,7 @@ import { companyDomainOfEmail, pickCompanyWebsite } from '@overture/domain/leads
 import type { Context } from '../../../kernel/context.ts';
 import { listColleagues } from './contacts.store.ts';
 import { type LookupStep, WEBSITE_FROM_EMAIL_CONFIDENCE } from './lookup.rules.ts';
-import { readMailDomain } from './mail-domains.service.ts';
+import { findMailDomain } from './mail-domains.service.ts';
 
 type Ctx = Pick<Context, 'transaction' | 'ports' | 'clock' | 'log'>;
 
@@ -40,7 +40,7 @@ export function websiteOfEmail(ctx: Ctx, prospect: Prospect, signal: AbortSignal
     async take() {
       const domain = companyDomainOfEmail(prospect.email);
       if (domain === null) return { outcome: 'skipped', detail: 'The lead has no address at work.' };
-      const mail = await readMailDomain(ctx, domain, signal);
+      const mail = await findMailDomain(ctx, domain, signal);
       if (mail?.takes_mail === false) return { outcome: 'not_found', detail: `${domain} takes no mail.` };
       const detail = `The lead’s address is at ${domain}.`;
       return { outcome: 'found', value: `https://${domain}`, confidence: WEBSITE_FROM_EMAIL_CONFIDENCE, detail };

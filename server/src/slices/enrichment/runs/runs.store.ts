@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { takeLock } from '../../../kernel/db/advisory-locks.ts';
-import type { CellPlace } from '../cells/cells.store.ts';
+import type { CellLocation } from '../cells/cells.store.ts';
 
 type Tx = Pick<TransactionContext, 'db' | 'organization'>;
 

@@ -31,7 +31,7 @@ describe('a run', () => {
     const { id, people } = await factory.createResearchList(server, person, 12);
     const { data: started } = await factory.startTask(person, id, {}, 10);
     expect(started).toMatchObject({ started_cells: 10, reserved_credits: 10 });
-    expect(await factory.readLedger(server, person.organization_id)).toMatchObject({
+    expect(await factory.listLedger(server, person.organization_id)).toMatchObject({
       balance: 90,
       ledger: 90,
       reserved: 10,
@@ -58,7 +58,7 @@ describe('a run', () => {
     expect(cells[1]).toMatchObject({ failed: true, error: 'The website is down.', answer: null });
     expect(factory.contentOf(cells[5])).toMatchObject({ status: 'found', output: 'Answer for First6' });
     expect(cells[5]?.sources).toEqual([{ source: 'https://company.example/', title: 'Company' }]);
-    expect(await factory.readLedger(server, person.organization_id)).toEqual({
+    expect(await factory.listLedger(server, person.organization_id)).toEqual({
       balance: 93,
       ledger: 93,
       reserved: 0,
@@ -97,7 +97,7 @@ describe('a run', () => {
       await factory.untilQuiet(server, person.organization_id);
     });
     expect(await count()).toEqual({ unenriched_count: 0 });
-    expect((await factory.readLedger(server, person.organization_id)).spent).toBe(6);
+    expect((await factory.listLedger(server, person.organization_id)).spent).toBe(6);
   });
 
   test('keeps an answer when a later try fails, and says so', async () => {
@@ -166,7 +166,7 @@ describe('a run', () => {
     const [cell] = await factory.readCells(person, id, task.id);
     expect([tries, cell?.state, cell?.error]).toEqual([5, 'failed', 'Too many requests. Tried 5 times.']);
     expect(cell?.tried_steps).toEqual([{ label: 'Hunter', outcome: 'failed', detail: 'Asked 5 times.' }]);
-    expect(await factory.readLedger(server, person.organization_id)).toMatchObject({ balance: 100, reserved: 0 });
+    expect(await factory.listLedger(server, person.organization_id)).toMatchObject({ balance: 100, reserved: 0 });
   });
 
   test('says what it waits for while it waits, and nothing more once it was stopped', async () => {
@@ -213,7 +213,7 @@ describe('a run', () => {
       ['done', null],
     ]);
     expect(factory.contentOf(cells[3])).toEqual({ status: 'found', output: 42, explanation: 'ab\ufffd', sources: [] });
-    expect((await factory.readLedger(server, person.organization_id)).spent).toBe(1);
+    expect((await factory.listLedger(server, person.organization_id)).spent).toBe(1);
   });
 
   test('of a contact look-up fills the lead and is free where the field is known', async () => {
@@ -245,7 +245,7 @@ describe('a run', () => {
       'ada@company.example',
       'ada@company.example',
     ]);
-    expect(await factory.readLedger(server, person.organization_id)).toMatchObject({
+    expect(await factory.listLedger(server, person.organization_id)).toMatchObject({
       balance: 94,
       spent: 6,
       reserved: 0,
@@ -287,7 +287,7 @@ describe('credits', () => {
     expect(refused.map(({ status, error }) => [status, error.error])).toEqual(
       Array(10).fill([402, 'You have 10 credits, but this needs 15.']),
     );
-    expect(await factory.readLedger(server, person.organization_id)).toEqual({
+    expect(await factory.listLedger(server, person.organization_id)).toEqual({
       balance: 10,
       ledger: 10,
       reserved: 90,
@@ -295,7 +295,7 @@ describe('credits', () => {
     });
     expect(await factory.countCells(server, person.organization_id)).toBe(90);
     await factory.withEngine(server, factory.foundAtOnce, () => factory.untilQuiet(server, person.organization_id));
-    expect(await factory.readLedger(server, person.organization_id)).toEqual({
+    expect(await factory.listLedger(server, person.organization_id)).toEqual({
       balance: 10,
       ledger: 10,
       reserved: 0,
@@ -318,7 +318,7 @@ describe('credits', () => {
     );
     expect(answers.map((answer) => answer.data.started_cells).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 5]);
     await factory.withEngine(server, factory.foundAtOnce, () => factory.untilQuiet(server, person.organization_id));
-    expect((await factory.readLedger(server, person.organization_id)).spent).toBe(5);
+    expect((await factory.listLedger(server, person.organization_id)).spent).toBe(5);
   });
 
   test('a start that costs too much leaves nothing behind', async () => {
@@ -374,7 +374,7 @@ describe('a stop', () => {
       .then(async () => (await person.call(api.listResearchColumns, { params: { searchId: id } })).data[0]!);
     expect(cells.loading_count).toBe(0);
     expect(new Set(cells.results.map((cell) => cell.state))).toEqual(new Set(['cancelled']));
-    expect(await factory.readLedger(server, person.organization_id)).toEqual({
+    expect(await factory.listLedger(server, person.organization_id)).toEqual({
       balance: 100,
       ledger: 100,
       reserved: 0,
@@ -399,7 +399,7 @@ describe('a stop', () => {
     };
     await factory.withEngine(server, work, async () => {
       await expect
-        .poll(async () => (await factory.readLedger(server, person.organization_id)).spent, { interval: 5 })
+        .poll(async () => (await factory.listLedger(server, person.organization_id)).spent, { interval: 5 })
         .toBeGreaterThan(0);
       const answers = await Promise.all(
         [1, 2, 3].map(() => person.call(api.cancelResearch, { params: { searchId: id } })),
@@ -410,7 +410,7 @@ describe('a stop', () => {
     const [run] = await readRuns(person.organization_id);
     expect(run!.found + run!.cancelled).toBe(100);
     expect(run!.cancelled).toBeGreaterThan(0);
-    const ledger = await factory.readLedger(server, person.organization_id);
+    const ledger = await factory.listLedger(server, person.organization_id);
     expect(ledger).toEqual({ balance: 100 - run!.found, ledger: 100 - run!.found, reserved: 0, spent: run!.found });
   });
 
@@ -428,7 +428,7 @@ describe('a stop', () => {
       await expect.poll(() => engine.in_flight()).toBe(0);
     });
     expect((await person.call(api.listResearchColumns, { params: { searchId: id } })).data).toEqual([]);
-    expect(await factory.readLedger(server, person.organization_id)).toEqual({
+    expect(await factory.listLedger(server, person.organization_id)).toEqual({
       balance: 100,
       ledger: 100,
       reserved: 0,
@@ -497,7 +497,7 @@ describe('the engine', () => {
     expect(cells.map((cell) => factory.contentOf(cell).output)).toEqual(
       [1, 2, 3, 4, 5].map((n) => `Answer for First${n}`),
     );
-    expect(await factory.readLedger(server, person.organization_id)).toMatchObject({
+    expect(await factory.listLedger(server, person.organization_id)).toMatchObject({
       balance: 95,
       spent: 5,
       reserved: 0,
@@ -512,7 +512,7 @@ describe('the engine', () => {
     await factory.withEngine(server, factory.foundAtOnce, () =>
       factory.untilQuiet(server, person.organization_id, 3000),
     );
-    expect((await factory.readLedger(server, person.organization_id)).spent).toBe(3);
+    expect((await factory.listLedger(server, person.organization_id)).spent).toBe(3);
   });
 
   test('lets organisations take turns and holds its limits', async () => {

@@ -14,7 +14,7 @@ type Ctx = Pick<Context, 'read' | 'transaction'>;
 const newestLeads = 500;
 
 /** The research columns of a list with the cells of the leads named, else of its newest leads. @throws not_found */
-export async function readColumns(
+export async function loadColumns(
   ctx: Ctx,
   searchId: number,
   prospectIds: readonly number[] | null | undefined,
@@ -43,7 +43,7 @@ export async function readColumns(
 }
 
 /** Contact look-ups of the people named, wherever they were started, and how many started in a campaign wait or run. */
-export async function readLookUps(
+export async function loadLookups(
   tx: TransactionContext,
   campaignId: number,
   prospectIds: readonly number[],

@@ -10,7 +10,7 @@ import { makeMessageId } from '../intents/message-id.service.ts';
 import type { ActionContent, Letter, Outcome, Verdict } from '../intents/outbound.rules.ts';
 import type { OutboundKind, OutboundKinds } from '../intents/outbound-kind.rules.ts';
 import { lockSenders, type Sender, setNextSends } from '../senders/senders.store.ts';
-import { debitDays, type OpenDay, openDays, readWeeks, type WantedDay } from '../senders/sending-days.store.ts';
+import { debitDays, listWeeks, type OpenDay, openDays, type WantedDay } from '../senders/sending-days.store.ts';
 import { failpoint } from './failpoints.service.ts';
 import { writeOutcomes } from './settle.service.ts';
 
@@ -86,7 +86,7 @@ export async function dispatchReady(
     marked = [];
     const ready = await intents.claimReadyIntents(tx, limits.limit, limits.per_account, limits.taken);
     if (ready.length === 0) return [];
-    const { is_held, now } = await intents.readSendingState(tx);
+    const { is_held, now } = await intents.getSendingState(tx);
     if (is_held) return [];
     const senders = new Map(
       (await lockSenders(tx, [...new Set(ready.map((intent) => intent.account_id))])).map((sender) => [
@@ -190,7 +190,7 @@ async function debit(
   now: Date,
 ): Promise<Chosen[]> {
   const wanted = new Map<string, WantedDay>();
-  const weeks = await readWeeks(tx, invitersOf(candidates), now);
+  const weeks = await listWeeks(tx, invitersOf(candidates), now);
   for (const candidate of candidates)
     for (const day of daysOf(candidate, weeks)) wanted.set(`${day.scope}:${day.scope_id}`, day);
   const days = new Map(
@@ -218,7 +218,7 @@ async function debit(
   return chosen;
 }
 
-type Weeks = Awaited<ReturnType<typeof readWeeks>>;
+type Weeks = Awaited<ReturnType<typeof listWeeks>>;
 
 function invitersOf(candidates: readonly Candidate[]): number[] {
   return [...new Set(candidates.flatMap(({ intent, sender }) => (intent.action === 'invite' ? [sender.id] : [])))];

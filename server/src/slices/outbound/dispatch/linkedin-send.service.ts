@@ -6,7 +6,7 @@ import { nameRecipient } from '../intents/linkedin-actions.store.ts';
 import { EMPTY_RECEIPT, type Failure, type Receipt } from '../intents/outbound.rules.ts';
 import type { DispatchedAction } from './dispatch.service.ts';
 import { failpoint, failpointSoon } from './failpoints.service.ts';
-import { readAttachments, readFailure } from './provider-call.service.ts';
+import { classifyError, loadAttachments } from './provider-call.service.ts';
 
 export type ActionAnswer = { ok: true; receipt: Receipt } | { ok: false; failure: Failure };
 
@@ -24,7 +24,7 @@ export async function performAction(ctx: Ctx, dispatched: DispatchedAction): Pro
   let hasBegun = false;
   try {
     const provider_id = await findProviderId(ctx, dispatched);
-    const attachments = await readAttachments(ctx, dispatched.content.attachments);
+    const attachments = await loadAttachments(ctx, dispatched.content.attachments);
     await failpoint('before_call');
     failpointSoon('during_call', Math.random() * 12);
     hasBegun = true;
@@ -32,7 +32,7 @@ export async function performAction(ctx: Ctx, dispatched: DispatchedAction): Pro
     await failpoint('after_call');
     return { ok: true, receipt };
   } catch (error) {
-    return readFailure(error, hasBegun);
+    return classifyError(error, hasBegun);
   }
 }
 

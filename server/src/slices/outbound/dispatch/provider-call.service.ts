@@ -5,7 +5,7 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import type { Attachment, Failure } from '../intents/outbound.rules.ts';
 
 /** What a failed call means. Once it has begun, what no provider put into words is an unknown outcome. */
-export function readFailure(error: unknown, hasBegun: boolean): { ok: false; failure: Failure } {
+export function classifyError(error: unknown, hasBegun: boolean): { ok: false; failure: Failure } {
   if (isProviderError(error)) {
     const { kind, concerns, code, reason, until } = error;
     return { ok: false, failure: { kind, concerns, code, reason, until } };
@@ -16,7 +16,7 @@ export function readFailure(error: unknown, hasBegun: boolean): { ok: false; fai
 }
 
 /** The files of a message with their bytes. @throws when one is not in the file store */
-export async function readAttachments(
+export async function loadAttachments(
   ctx: Pick<SystemContext, 'ports'>,
   attachments: readonly Attachment[],
 ): Promise<OutgoingAttachment[]> {

@@ -3,7 +3,7 @@ import type { SystemContext } from '../../../kernel/context.ts';
 import type { Failure } from '../intents/outbound.rules.ts';
 import type { DispatchedMail } from './dispatch.service.ts';
 import { failpoint, failpointSoon } from './failpoints.service.ts';
-import { readAttachments, readFailure } from './provider-call.service.ts';
+import { classifyError, loadAttachments } from './provider-call.service.ts';
 
 export type Answer = { ok: true; mail: ComposedMail } | { ok: false; failure: Failure };
 
@@ -21,7 +21,7 @@ export async function sendDispatched(ctx: Pick<SystemContext, 'ports'>, dispatch
     if (refused !== undefined) return refusal(`The server refused ${refused}.`);
     return { ok: true, mail };
   } catch (error) {
-    return readFailure(error, hasBegun);
+    return classifyError(error, hasBegun);
   }
 }
 
@@ -41,7 +41,7 @@ async function compose(ctx: Pick<SystemContext, 'ports'>, dispatched: Dispatched
     in_reply_to: letter.in_reply_to,
     references: letter.references,
     list_unsubscribe: letter.unsubscribe_url ? { url: letter.unsubscribe_url } : null,
-    attachments: await readAttachments(ctx, letter.attachments),
+    attachments: await loadAttachments(ctx, letter.attachments),
     date: dispatched.dispatched_at,
   });
 }

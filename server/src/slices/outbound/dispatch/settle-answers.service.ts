@@ -1,6 +1,6 @@
 import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
 import { setAccountStatus } from '../../accounts/index.ts';
-import { type ChangedIntent, lockDispatched, lockIntents, readSendingState } from '../intents/intents.store.ts';
+import { type ChangedIntent, getSendingState, lockDispatched, lockIntents } from '../intents/intents.store.ts';
 import { classifyActionFailure } from '../intents/linkedin.rules.ts';
 import { type Consequence, classifyFailure, type Outcome } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
@@ -30,7 +30,7 @@ export async function settleAnswers(
   group: readonly Answered[],
 ): Promise<void> {
   await ctx.systemTransaction(async (tx) => {
-    const { now } = await readSendingState(tx);
+    const { now } = await getSendingState(tx);
     const answers = new Map(group.map((item) => [item.dispatched.id, item]));
     const leases = group.map(({ dispatched: { id, lease_token } }) => ({ id, lease_token }));
     const locked = await lockDispatched(tx, leases);

@@ -5,9 +5,9 @@ import { failpoint } from '../dispatch/failpoints.service.ts';
 import { writeOutcomes } from '../dispatch/settle.service.ts';
 import {
   claimUnknown,
+  getSendingState,
   lockIntents,
   lockLostLeases,
-  readSendingState,
   setLookAt,
   type UnknownIntent,
 } from '../intents/intents.store.ts';
@@ -21,13 +21,13 @@ import {
   type UnknownFacts,
 } from '../intents/outbound.rules.ts';
 import type { OutboundKinds } from '../intents/outbound-kind.rules.ts';
-import { readSenders, type Sender } from '../senders/senders.store.ts';
+import { listSenders, type Sender } from '../senders/senders.store.ts';
 import { type FoundAction, findActionEvidence } from './linkedin-evidence.service.ts';
 
 /** What a worker that went silent left behind becomes unknown: nobody can say whether its mails left. */
 export async function sweepLostLeases(ctx: SystemContext, kinds: OutboundKinds): Promise<number> {
   return ctx.systemTransaction(async (tx) => {
-    const { now } = await readSendingState(tx);
+    const { now } = await getSendingState(tx);
     const lost = await lockLostLeases(tx, 500);
     const outcome: Outcome = {
       outcome: 'unknown',
@@ -51,7 +51,7 @@ export async function seekEvidence(ctx: SystemContext, kinds: OutboundKinds): Pr
   const unknown = await ctx.systemTransaction((tx) => claimUnknown(tx, 100));
   if (unknown.length === 0) return 0;
   const senders = await ctx.systemTransaction((tx) =>
-    readSenders(tx, [...new Set(unknown.map((intent) => intent.account_id))]),
+    listSenders(tx, [...new Set(unknown.map((intent) => intent.account_id))]),
   );
   const byId = new Map(senders.map((sender) => [sender.id, sender]));
   const groups = [...Map.groupBy(unknown, (intent) => intent.account_id).values()];
@@ -115,7 +115,7 @@ async function decide(
 ): Promise<void> {
   const { id, unknown_since, attempts, code } = unknown;
   await ctx.systemTransaction(async (tx) => {
-    const { now } = await readSendingState(tx);
+    const { now } = await getSendingState(tx);
     const decided = decideOn({ unknown_since, was_silent: code === 'silent', attempts }, now);
     if ('look_at' in decided) return setLookAt(tx, id, decided.look_at);
     const { outcome } = decided;

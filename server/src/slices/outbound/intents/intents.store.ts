@@ -14,7 +14,7 @@ export interface ReadyIntent extends IntentHead {
 }
 
 /** Whether sending is held for the whole installation, and the installation's time. */
-export async function readSendingState(tx: Tx): Promise<{ is_held: boolean; now: Date }> {
+export async function getSendingState(tx: Tx): Promise<{ is_held: boolean; now: Date }> {
   const rows = await sql<{ is_held: boolean; now: Date }>`select sending_held_since is not null as is_held,
     app_now() as now from installation`.execute(tx.db);
   return rows.rows[0]!;
@@ -307,7 +307,7 @@ export interface SentMailRow extends OwnMail {
 }
 
 /** Mails as they left, for the timeline. */
-export async function readSentMails(tx: Tx, intentIds: readonly number[]): Promise<SentMailRow[]> {
+export async function listSentMails(tx: Tx, intentIds: readonly number[]): Promise<SentMailRow[]> {
   const rows =
     await sql<SentMailRow>`select id as intent_id, message_id, kind, ref_id, ref_part, account_id, prospect_id,
       campaign_id, state, dispatched_at as sent_at, to_email::text, to_name, subject, body_text, body_html, in_reply_to,
@@ -331,7 +331,7 @@ export async function countOpen(
 }
 
 /** The chain of confirmed mails for each `ref_id` of a kind, oldest first: what a follow-up refers to. */
-export async function readThreads(tx: Tx, kind: string, refIds: readonly number[]): Promise<Map<number, string[]>> {
+export async function listThreads(tx: Tx, kind: string, refIds: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await sql<{ ref_id: number; chain: string[] }>`
     select ref_id, array_agg(message_id order by dispatched_at, id) as chain from outbound_intents
     where kind = ${kind} and ref_id = any(${refIds}::bigint[]) and state = 'confirmed' and message_id is not null

@@ -18,7 +18,7 @@ export function makeMessageId(
 }
 
 /** What a stable Message-ID of ours was made for; null for anybody else's, however much it looks like one. */
-export function readStableMessageId(
+export function parseStableMessageId(
   vault: Vault,
   kindName: string,
   messageId: string,

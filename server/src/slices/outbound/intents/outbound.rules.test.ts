@@ -2,7 +2,7 @@ import { findSenderHold } from '@overture/domain/sending/sender-holds';
 import { describe, expect, test } from 'vitest';
 import { createVault } from '../../../kernel/crypto.ts';
 import { armFailpoints } from '../dispatch/failpoints.service.ts';
-import { makeMessageId, readStableMessageId } from './message-id.service.ts';
+import { makeMessageId, parseStableMessageId } from './message-id.service.ts';
 import { classifyFailure, decideByEvidence, type Failure, MAX_TRIES } from './outbound.rules.ts';
 import type { OutboundKind } from './outbound-kind.rules.ts';
 
@@ -96,11 +96,11 @@ describe('Message-IDs', () => {
     const id = makeMessageId(vault, stable, { ref_id: 1234, ref_part: 56 }, 'ada@Acme.example');
     expect(id).toBe(makeMessageId(vault, stable, { ref_id: 1234, ref_part: 56 }, 'ada@acme.example'));
     expect(id).toMatch(/^ya\.1k\.[\w-]{22}@acme\.example$/);
-    expect(readStableMessageId(vault, 'campaign_step', id)).toEqual({ ref_id: 1234, ref_part: 56 });
-    expect(readStableMessageId(vault, 'chat_answer', id)).toBeNull();
-    expect(readStableMessageId(vault, 'campaign_step', id.replace('ya.', 'yb.'))).toBeNull();
+    expect(parseStableMessageId(vault, 'campaign_step', id)).toEqual({ ref_id: 1234, ref_part: 56 });
+    expect(parseStableMessageId(vault, 'chat_answer', id)).toBeNull();
+    expect(parseStableMessageId(vault, 'campaign_step', id.replace('ya.', 'yb.'))).toBeNull();
     const other = createVault('another key for tests, thirty-two characters');
-    expect(readStableMessageId(other, 'campaign_step', id)).toBeNull();
+    expect(parseStableMessageId(other, 'campaign_step', id)).toBeNull();
   });
   test('answers of people never share one', () => {
     const answer = { name: 'chat_answer', has_stable_message_id: false } as OutboundKind;

@@ -4,7 +4,7 @@ import type { SystemTransactionContext } from '../../../kernel/context.ts';
 type Tx = Pick<SystemTransactionContext, 'db'>;
 
 /** Addresses that mails of ours went to, by intent. */
-export async function readRecipients(tx: Tx, intentIds: readonly number[]): Promise<Map<number, string>> {
+export async function listRecipients(tx: Tx, intentIds: readonly number[]): Promise<Map<number, string>> {
   if (intentIds.length === 0) return new Map();
   const rows = await sql<{ id: number; to_email: string }>`select id, to_email::text as to_email from outbound_intents
     where id = any(${[...intentIds]}::bigint[]) and to_email is not null`.execute(tx.db);

@@ -34,7 +34,7 @@ export async function lockSenders(tx: Tx, ids: readonly number[]): Promise<Sende
   return rows.rows;
 }
 
-export async function readSenders(tx: Tx, ids: readonly number[]): Promise<Sender[]> {
+export async function listSenders(tx: Tx, ids: readonly number[]): Promise<Sender[]> {
   const rows = await sql<Sender>`select ${columns} from accounts where id = any(${ids}::bigint[])`.execute(tx.db);
   return rows.rows;
 }

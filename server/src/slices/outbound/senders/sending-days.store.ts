@@ -82,7 +82,7 @@ export async function refundDays(tx: Tx, dayIds: readonly number[]): Promise<voi
 }
 
 /** What is left today, without opening a day or locking: for planning. Scopes without an open day have all of it. */
-export async function readDaysLeft(
+export async function listDaysLeft(
   tx: Tx,
   wanted: readonly Pick<WantedDay, 'scope' | 'scope_id' | 'cap'>[],
   now: Date,
@@ -96,7 +96,7 @@ export async function readDaysLeft(
 }
 
 /** Invitations of the last seven days besides the current day's, and when the oldest of them stop counting. */
-export async function readWeeks(tx: Tx, accountIds: readonly number[], now: Date): Promise<Map<number, WeekUse>> {
+export async function listWeeks(tx: Tx, accountIds: readonly number[], now: Date): Promise<Map<number, WeekUse>> {
   if (accountIds.length === 0) return new Map();
   const rows = await sql<{ scope_id: number; used: number; ends_at: Date }>`
     select scope_id, used, ends_at from sending_days
@@ -107,7 +107,7 @@ export async function readWeeks(tx: Tx, accountIds: readonly number[], now: Date
 }
 
 /** The days of the last week that budgets of these senders and campaigns were debited on, and the ones that run. */
-export async function readUsedDays(
+export async function listUsedDays(
   tx: Tx,
   { account_ids, campaign_ids }: { account_ids: readonly number[]; campaign_ids: readonly number[] },
   now: Date,

@@ -6,7 +6,7 @@ import { TEXT_LIMITS } from '@overture/domain/limits';
 import { type LinkedinAddress, readLinkedinProfile } from '@overture/domain/linkedin/linkedin-address';
 import { cleanText, toSingleLine } from '@overture/domain/text/text';
 
-/** Where each field stands in a row: places in the heading, or undefined when the field is not mapped. */
+/** Where each field stands in a row: indexes in the heading, or undefined when the field is not mapped. */
 export type ColumnIndexes = Readonly<Partial<Record<LeadTarget, number>>>;
 
 /** What becomes of a row. `fields` in the order of INCOMING_FIELDS, null where empty. */
@@ -18,7 +18,7 @@ export type RowVerdict =
 const skipped: RowVerdict = { kind: 'skipped' };
 
 /** Classifies one row of a file with `width` columns. A row without a LinkedIn address is skipped. */
-export function classifyRow(cells: readonly string[], places: ColumnPlaces, width: number): RowVerdict {
+export function classifyRow(cells: readonly string[], indexes: ColumnIndexes, width: number): RowVerdict {
   if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')) {
     return bad(`This row has ${cells.length} cells, the heading has ${width}.`);
   }
@@ -26,7 +26,7 @@ export function classifyRow(cells: readonly string[], places: ColumnPlaces, widt
   if (linkedin === null) return skipped;
   const address = readProfile(linkedin);
   if (address === null) return bad('The LinkedIn address is not that of a person.');
-  const fields = READERS.map((readField) => readField(cells, places, address));
+  const fields = READERS.map((readField) => readField(cells, indexes, address));
   fields.push(address.key);
   for (const field of fields) {
     if (field !== null && field.length > TEXT_LIMITS.lead_field_max) {
@@ -70,13 +70,14 @@ function readAddress(text: string | null): string | null {
   return /^https?:\/\//i.test(text) || /^[^:/.]+\.[^:/]+:\d/.test(text) ? text : null;
 }
 
-type FieldReader = (cells: readonly string[], places: ColumnPlaces, address: LinkedinAddress) => string | null;
+type FieldReader = (cells: readonly string[], indexes: ColumnIndexes, address: LinkedinAddress) => string | null;
 
 /** How each field is read, chosen once: a file has a million rows. In the order of INCOMING_FIELDS, but for the key at their end. */
 const READERS = LEAD_TARGETS.map(({ target, values }): FieldReader => {
-  if (target === 'linkedin_url') return (_cells, _places, address) => address.url;
-  if (target === 'first_name' || target === 'last_name') return (cells, places) => read(cells, places[target]) ?? '';
-  if (values === 'email') return (cells, places) => readEmail(read(cells, places[target]));
-  if (values === 'website' || values === 'company') return (cells, places) => readAddress(read(cells, places[target]));
-  return (cells, places) => read(cells, places[target]);
+  if (target === 'linkedin_url') return (_cells, _indexes, address) => address.url;
+  if (target === 'first_name' || target === 'last_name') return (cells, indexes) => read(cells, indexes[target]) ?? '';
+  if (values === 'email') return (cells, indexes) => readEmail(read(cells, indexes[target]));
+  if (values === 'website' || values === 'company')
+    return (cells, indexes) => readAddress(read(cells, indexes[target]));
+  return (cells, indexes) => read(cells, indexes[target]);
 });

@@ -6,7 +6,7 @@ import type { Context } from '../../../kernel/context.ts';
 import { orNotFound } from '../../../kernel/errors.ts';
 import { HandlerReply, type RouteTable } from '../../../kernel/slice.ts';
 import { findProspects } from '../../prospects/index.ts';
-import { readFirstAdded } from '../search-prospects.store.ts';
+import { listFirstAdded } from '../search-prospects.store.ts';
 import { cancelImport, startImport } from './import.service.ts';
 import { findImport, listBadRows, listImports, presentImport } from './imports.store.ts';
 
@@ -24,7 +24,7 @@ export const importsRoutes: RouteTable<ImportEndpoints> = {
   getImport: async (ctx, { params }) =>
     ctx.read(async (tx) => {
       const row = orNotFound(await findImport(tx, params.id));
-      const ids = await readFirstAdded(tx, row.search_id, row.created_at, IMPORT_LIMITS.first_prospects);
+      const ids = await listFirstAdded(tx, row.search_id, row.created_at, IMPORT_LIMITS.first_prospects);
       return { ...presentImport(row), prospects: await findProspects(tx, ids) };
     }),
   cancelImport: async (ctx, { params }) => cancelImport(ctx, params.id),

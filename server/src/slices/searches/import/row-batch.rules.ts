@@ -1,6 +1,6 @@
 import { formatLine } from '@overture/domain/csv/csv-cell';
 import type { CsvRecord } from '@overture/domain/csv/csv-text';
-import { type ColumnPlaces, classifyRow } from './import-row.rules.ts';
+import { type ColumnIndexes, classifyRow } from './import-row.rules.ts';
 
 export interface BadRow {
   row_number: number;

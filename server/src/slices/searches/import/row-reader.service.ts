@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { CsvText } from '@overture/domain/csv/csv-text';
 import type { LeadTarget } from '@overture/domain/leads/lead-fields';
-import type { ColumnPlaces } from './import-row.rules.ts';
+import type { ColumnIndexes } from './import-row.rules.ts';
 import { BatchBuilder, type RowBatch } from './row-batch.rules.ts';
 
 export interface ReaderOptions {

@@ -51,6 +51,8 @@ describe('how far an import is', () => {
       waiting_for: 'LinkedIn asked this account to slow down.',
       waits_until: file.created_at,
     };
-    expect(describeProgress(paused).count).toMatch(/^6 of 100 people\. LinkedIn asked .* slow down\. It continues .*21/);
+    expect(describeProgress(paused).count).toMatch(
+      /^6 of 100 people\. LinkedIn asked .* slow down\. It continues .*21/,
+    );
   });
 });

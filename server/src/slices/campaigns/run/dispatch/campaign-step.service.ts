@@ -7,12 +7,12 @@ import type { WaitingRule } from '@overture/domain/sending/waiting-rules';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
 import { listUnheard } from '../../../accounts/index.ts';
 import { keepTexts } from '../../../ai-segments/index.ts';
-import { readResults, type WantedResult } from '../../../answers/index.ts';
+import { listResults, type WantedResult } from '../../../answers/index.ts';
 import {
   type Budget,
   type IntentHead,
+  listThreads,
   type OutboundKind,
-  readThreads,
   type SettledIntent,
   type Verdict,
 } from '../../../outbound/index.ts';
@@ -24,8 +24,8 @@ import { writeAction } from '../linkedin/linkedin-action.rules.ts';
 import { rememberPeople } from '../linkedin/relations.service.ts';
 import { makeUnsubscribeUrl } from '../stops/unsubscribe.service.ts';
 import { findObstacle, isSamePerson } from './dispatch-check.rules.ts';
-import { type DispatchFacts, describeSteps, lockForDispatch, readSignatures } from './dispatch-facts.store.ts';
-import { NO_SNIPPETS, readSnippets } from './snippets.service.ts';
+import { type DispatchFacts, describeSteps, listSignatures, lockForDispatch } from './dispatch-facts.store.ts';
+import { listSnippets, NO_SNIPPETS } from './snippets.service.ts';
 
 export const CAMPAIGN_STEP = 'campaign_step';
 
@@ -60,8 +60,8 @@ async function decideSteps(
     intents.map(({ ref_id, ref_part, channel }) => ({ lead_id: ref_id, node_id: ref_part, channel })),
   );
   const facts = new Map(rows.map((row) => [row.id, row]));
-  const threads = await readThreads(tx, CAMPAIGN_STEP, [...facts.keys()]);
-  const signatures = await readSignatures(tx, [...new Set(rows.flatMap(signatureIds))]);
+  const threads = await listThreads(tx, CAMPAIGN_STEP, [...facts.keys()]);
+  const signatures = await listSignatures(tx, [...new Set(rows.flatMap(signatureIds))]);
   const unheard = await listUnheard(tx, [...new Set(rows.map((row) => row.organization_id))]);
   const verdicts = new Map<number, Verdict>();
   const due: { intent: IntentHead; lead: DispatchFacts }[] = [];
@@ -75,8 +75,8 @@ async function decideSteps(
       verdicts.set(intent.id, { verdict: 'hold', rule: 'reply_check', until: null });
     else due.push({ intent, lead });
   }
-  const snippets = await readSnippets(tx, due);
-  const research = await readResults(tx, rows.flatMap(wantedResults));
+  const snippets = await listSnippets(tx, due);
+  const research = await listResults(tx, rows.flatMap(wantedResults));
   const kept: number[] = [];
   for (const { intent, lead } of due) {
     const own = snippets.get(lead.id) ?? NO_SNIPPETS;

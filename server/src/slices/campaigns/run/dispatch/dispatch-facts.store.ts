@@ -94,7 +94,7 @@ export async function lockForDispatch(
 }
 
 /** Signatures that messages name, by id; the caller keeps to those of its organisation. */
-export async function readSignatures(
+export async function listSignatures(
   tx: Tx,
   ids: readonly number[],
 ): Promise<{ id: number; organization_id: number; signature: string }[]> {

@@ -49,7 +49,7 @@ export interface MessageSnippets {
 export const NO_SNIPPETS: MessageSnippets = { is_pending: false, texts: new Map(), ids: [] };
 
 /** The snippets of messages that are about to go, by lead. What is missing is asked for, and waited for a while. */
-export async function readSnippets(
+export async function listSnippets(
   tx: SystemTransactionContext,
   due: readonly { lead: DispatchFacts; intent: IntentHead }[],
 ): Promise<Map<number, MessageSnippets>> {

@@ -12,7 +12,7 @@ import { factsOf } from '../lead-facts.rules.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from '../lookups/lookup-reasons.rules.ts';
 import { endOverdue, insertWanted, type WantedLookup } from '../lookups/lookups.store.ts';
 import { type LeadMove, lockLeads, moveLeads, type StandingLead } from './run-leads.store.ts';
-import { insertStepRuns, readFlows, type StepRun } from './step-runs.store.ts';
+import { insertStepRuns, listFlows, type StepRun } from './step-runs.store.ts';
 
 /** What became of the node a lead stood at. */
 export interface FinishedStep {
@@ -43,7 +43,7 @@ export async function advanceFinished(
       )
     ).map((lead) => [lead.id, lead]),
   );
-  const flows = await readFlows(tx, [...new Set([...leads.values()].map((lead) => lead.campaign_id))]);
+  const flows = await listFlows(tx, [...new Set([...leads.values()].map((lead) => lead.campaign_id))]);
   const writer = createWriter(now);
   for (const step of finished) {
     const lead = leads.get(step.lead_id);
@@ -63,7 +63,7 @@ export async function advanceLocal(
   now: Date,
 ): Promise<void> {
   if (leads.length === 0) return;
-  const flows = await readFlows(tx, [...new Set(leads.map((lead) => lead.campaign_id))]);
+  const flows = await listFlows(tx, [...new Set(leads.map((lead) => lead.campaign_id))]);
   await endOverdueLookups(tx, leads);
   const writer = createWriter(now);
   const wanted: WantedLookup[] = [];

@@ -46,7 +46,7 @@ export async function markBounced(
 }
 
 /** Flows of campaigns, for the engine. */
-export async function readFlows(tx: Tx, campaignIds: readonly number[]): Promise<Map<number, FlowNode[]>> {
+export async function listFlows(tx: Tx, campaignIds: readonly number[]): Promise<Map<number, FlowNode[]>> {
   const rows = await sql<FlowNode & { campaign_id: number }>`select campaign_id, id, kind, type, parent_id, branch,
       delay_in_hours, message, message_b, subject_line, subject_line_b, placeholder_message, placeholder_message_b
     from campaign_nodes where campaign_id = any(${campaignIds}::bigint[]) order by id`.execute(tx.db);

@@ -3,7 +3,7 @@ import type { DomainEventOf } from '../../../../events.ts';
 import type { SystemContext, TransactionContext } from '../../../../kernel/context.ts';
 import { ApiError } from '../../../../kernel/errors.ts';
 import { findAnswers } from '../../../answers/index.ts';
-import { readBalance } from '../../../billing/index.ts';
+import { getBalance } from '../../../billing/index.ts';
 import { startLookUps, taskOfLookUp } from '../../../enrichment/index.ts';
 import { wakeLanes } from '../lanes/lanes.store.ts';
 import { explainMiss, LOOKUP_WAIT_IN_MS } from './lookup-reasons.rules.ts';
@@ -41,7 +41,7 @@ async function startWanted(tx: TransactionContext): Promise<Set<number>> {
     const answers = await findAnswers(tx, [task.id], people);
     const missed = new Set(answers.flatMap((row) => (row.answer?.status === 'not_found' ? [row.prospect_id] : [])));
     const open = [...new Set(people)].filter((id) => !missed.has(id));
-    const asked = new Set(open.slice(0, Math.floor((await readBalance(tx)) / CONTACT_LOOKUP_COSTS[lookup])));
+    const asked = new Set(open.slice(0, Math.floor((await getBalance(tx)) / CONTACT_LOOKUP_COSTS[lookup])));
     await startLookUps(tx, null, [{ lookup, prospect_ids: [...asked] }]);
     const leadsOf = (isMine: (prospectId: number) => boolean) =>
       group.filter(({ prospect_id }) => isMine(prospect_id)).map(({ campaign_lead_id }) => campaign_lead_id);

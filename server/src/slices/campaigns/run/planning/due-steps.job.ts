@@ -5,9 +5,9 @@ import type { SystemContext, SystemTransactionContext } from '../../../../kernel
 import {
   countOpen,
   failpoint,
+  getSendingState,
+  listDaysLeft,
   lockSenders,
-  readDaysLeft,
-  readSendingState,
   type Sender,
   wakeDispatchers,
 } from '../../../outbound/index.ts';
@@ -34,7 +34,7 @@ export async function runDueSteps(ctx: SystemContext): Promise<number> {
   const looked = await ctx.systemTransaction(async (tx) => {
     const claimed = await lanes.claimDueLanes(tx, LANES_A_TICK);
     if (claimed.length === 0) return 0;
-    const { is_held, now } = await readSendingState(tx);
+    const { is_held, now } = await getSendingState(tx);
     await refreshCalendars(tx, claimed, now);
     const heads = await readQueueHeads(tx, claimed);
     if (isNothingDue(heads, now)) await lanes.commitWithoutWaiting(tx);
@@ -146,7 +146,7 @@ async function planMails(
 }
 
 async function readBudgets(tx: SystemTransactionContext, senders: Sender[], open: lanes.LaneRow[], now: Date) {
-  const rows = await readDaysLeft(
+  const rows = await listDaysLeft(
     tx,
     [
       ...senders.map((sender) => ({ scope: 'account' as const, scope_id: sender.id, cap: sender.email_max_messages })),

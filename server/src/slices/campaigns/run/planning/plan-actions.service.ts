@@ -3,7 +3,7 @@ import { findCampaignHold, type Hold } from '@overture/domain/sending/campaign-c
 import { campaignCap, keepsGap, planCapacity, scopeOf, spacedWith, todaysCap } from '@overture/domain/sending/capacity';
 import { findActionHold, findSenderHold } from '@overture/domain/sending/sender-holds';
 import type { SystemTransactionContext } from '../../../../kernel/context.ts';
-import { countOpen, lockSenders, readDaysLeft, readWeeks, type Sender } from '../../../outbound/index.ts';
+import { countOpen, listDaysLeft, listWeeks, lockSenders, type Sender } from '../../../outbound/index.ts';
 import { CAMPAIGN_STEP } from '../dispatch/campaign-step.service.ts';
 import * as lanes from '../lanes/lanes.store.ts';
 import { pickDueLeads } from '../leads/run-leads.store.ts';
@@ -62,7 +62,7 @@ interface Round {
   lanes: lanes.LaneRow[];
   /** What stands in the door, by sender and batch; grows as this look plans. */
   counts: Map<string, { open: number; undebited: number }>;
-  weeks: Awaited<ReturnType<typeof readWeeks>>;
+  weeks: Awaited<ReturnType<typeof listWeeks>>;
 }
 
 async function openRound(tx: SystemTransactionContext, open: readonly lanes.LaneRow[], now: Date): Promise<Round> {
@@ -73,7 +73,7 @@ async function openRound(tx: SystemTransactionContext, open: readonly lanes.Lane
     senders,
     lanes: await lanes.listOpenLinkedinLanes(tx, ids),
     counts: new Map(rows.map((row) => [`${row.account_id}:${row.action}`, row])),
-    weeks: await readWeeks(tx, ids, now),
+    weeks: await listWeeks(tx, ids, now),
   };
 }
 
@@ -154,6 +154,6 @@ async function readBudgets(tx: SystemTransactionContext, batch: ActionBatch) {
     const cap = campaignCap(lane, action);
     return cap === null ? [] : [{ scope: `campaign:${action}`, scope_id: lane.campaign_id, cap }];
   });
-  const rows = await readDaysLeft(tx, [...own, ...campaigns], now);
+  const rows = await listDaysLeft(tx, [...own, ...campaigns], now);
   return new Map(rows.map((row) => [`${row.scope}:${row.scope_id}`, row]));
 }

@@ -10,7 +10,7 @@ export function makeUnsubscribeUrl(ctx: Pick<SystemContext, 'vault' | 'config'>,
 }
 
 /** The campaign lead a token was made for, or null for a forged or broken one. */
-export function readUnsubscribeToken(ctx: Pick<SystemContext, 'vault'>, token: string): number | null {
+export function parseUnsubscribeToken(ctx: Pick<SystemContext, 'vault'>, token: string): number | null {
   const match = /^([0-9a-z]{1,11})\.([\w-]{22})$/.exec(token);
   const [, id = '', signature = ''] = match ?? [];
   if (!match || !ctx.vault.verify(unsubscribePurpose, id, signature)) return null;
