@@ -125,7 +125,7 @@ test('a flow with a condition is built by mouse: places, delays, locks, deleting
 
   await page.getByRole('button', { name: 'Actions for Has Phone' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByText('2 steps and conditions below are deleted as well')).toBeVisible();
+  await expect(page.getByText('with the 2 steps and conditions below')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.locator('[data-flow-node]')).toHaveCount(2);
 });

@@ -76,7 +76,7 @@ test('an authenticator app is set up in steps and asked for; a recovery code sta
   const secret = (await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4}){7}$/).innerText()).replaceAll(' ', '');
   await dialog.getByLabel('Code from the app').fill('000000');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('This code is not right')).toBeVisible();
+  await expect(dialog.getByText('This code is wrong')).toBeVisible();
   await dialog.getByLabel('Code from the app').fill(codeOf(secret, -1));
   await page.keyboard.press('Enter');
   const codes = page.getByTestId('recovery-codes').getByRole('listitem');
@@ -171,7 +171,7 @@ test('changes long after signing in ask for a proof, and an organization leads i
 
   await logIn(page, person);
   await expect(page).toHaveURL(/\/second-factor/);
-  await expect(page.getByText(/requires a second factor from/)).toBeVisible();
+  await expect(page.getByText(/requires a second factor starting/)).toBeVisible();
   await expectAccessible(page);
   await picture(page, 'second-factor-needed');
   await page.getByRole('link', { name: 'Not now' }).click();
