@@ -1153,6 +1153,7 @@ create table invitations (
   constraint invitations_organization_id_email_key UNIQUE (organization_id, email),
   constraint invitations_token_hash_key UNIQUE (token_hash)
 );
+CREATE INDEX invitations_email_idx ON public.invitations USING btree (email);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced
@@ -1799,7 +1800,7 @@ create table sessions (
   method text default 'password'::text not null,
   mfa_at timestamp with time zone,
   confirmed_at timestamp with time zone,
-  constraint sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'link'::text, 'passkey'::text]))),
+  constraint sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'link'::text, 'passkey'::text, 'google'::text]))),
   constraint sessions_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint sessions_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
@@ -1821,7 +1822,7 @@ create table sign_in_tickets (
   method text not null,
   tries_left integer default 5 not null,
   expires_at timestamp with time zone not null,
-  constraint sign_in_tickets_method_check CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'link'::text]))),
+  constraint sign_in_tickets_method_check CHECK ((method = ANY (ARRAY['password'::text, 'code'::text, 'link'::text, 'google'::text]))),
   constraint sign_in_tickets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
   constraint sign_in_tickets_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint sign_in_tickets_pkey PRIMARY KEY (ticket_hash)
@@ -1866,6 +1867,25 @@ create table suppressions (
   constraint suppressions_pkey PRIMARY KEY (id),
   constraint suppressions_organization_id_email_key UNIQUE (organization_id, email)
 );
+-- policy system_access to overture_system using true with check true
+-- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
+-- row security: forced
+
+create table user_identities (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  user_id bigint not null,
+  issuer text not null,
+  subject text not null,
+  email citext not null,
+  created_at timestamp with time zone default app_now() not null,
+  last_used_at timestamp with time zone default app_now() not null,
+  constraint user_identities_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE,
+  constraint user_identities_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint user_identities_pkey PRIMARY KEY (id),
+  constraint user_identities_issuer_subject_key UNIQUE (issuer, subject)
+);
+CREATE INDEX user_identities_user_id_idx ON public.user_identities USING btree (user_id);
 -- policy system_access to overture_system using true with check true
 -- policy tenant_isolation to overture_app using (organization_id = current_organization_id()) with check (organization_id = current_organization_id())
 -- row security: forced

@@ -19,6 +19,8 @@ export const appInfoEndpoints = {
       sandbox_mail: z.object({ imap: mailAddress, smtp: mailAddress, password: z.string() }).nullable(),
       time_travel: z.boolean(),
       /** Who may open an account; `domains` of email addresses, for that mode only. */
+      /** Other providers by whose word people can sign in here. */
+      sign_in_with: z.array(z.enum(['google'])),
       sign_ups: z.object({ mode: z.enum(['open', 'invited', 'domains', 'closed']), domains: z.array(z.string()) }),
     }),
   }),

@@ -55,6 +55,8 @@ export const signedInSchema = z.object({
   data: userSchema.extend({ token: z.string() }).nullable(),
   created: z.boolean().optional(),
   mfa: z.object({ ticket: z.string(), methods: z.array(z.enum(['totp', 'recovery', 'passkey'])) }).optional(),
+  /** The provider's address is somebody's here who did not sign in this way yet: `POST /auth/link/` with their password. */
+  link: z.object({ ticket: z.string(), email: z.string() }).optional(),
 });
 
 export const authEndpoints = {

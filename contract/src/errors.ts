@@ -95,6 +95,13 @@ export const errorCatalogue = {
 
   // Second factors
   sign_in_expired: { status: 400, text: 'This sign-in expired or was already used. Please start again.' },
+  identity_refused: { status: 400, text: "Signing in with {provider} didn't work. Please try again." },
+  identity_unverified: {
+    status: 403,
+    text: "{provider} hasn't verified your email address. Please verify it there first.",
+  },
+  identity_unavailable: { status: 503, text: "{provider} can't be reached right now. Please try again." },
+  last_way_in: { status: 409, text: 'This is your only way to sign in. Please set a password first.' },
   second_factor_wrong: { status: 400, text: 'This code is wrong or was already used. Please try the next one.' },
   passkey_refused: { status: 400, text: "We couldn't verify this passkey. Please try again." },
   passkeys_unavailable: { status: 400, text: 'Passkeys only work at {url}.' },

@@ -11,6 +11,7 @@ import { chatsEndpoints } from './chats.ts';
 import { enrichmentEndpoints } from './enrichment.ts';
 import { excludedDomainsEndpoints } from './excluded-domains.ts';
 import { factorSignInEndpoints, factorsEndpoints } from './factors.ts';
+import { identitiesEndpoints, identitySignInEndpoints } from './identities.ts';
 import { knowledgeBaseEndpoints } from './knowledge-base.ts';
 import { campaignLabelsEndpoints, chatLabelsEndpoints } from './labels.ts';
 import { leadFinderEndpoints } from './lead-finder.ts';
@@ -33,6 +34,8 @@ export const api = {
   ...sessionsEndpoints,
   ...factorSignInEndpoints,
   ...factorsEndpoints,
+  ...identitySignInEndpoints,
+  ...identitiesEndpoints,
   ...membersEndpoints,
   ...knowledgeBaseEndpoints,
   ...signaturesEndpoints,

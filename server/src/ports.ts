@@ -1,6 +1,7 @@
 import type { ContactFinderPort } from '@overture/adapters/contact-finder/contact-finder.port';
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
 import type { FilesPort } from '@overture/adapters/files/files.port';
+import type { IdentityClient, IdentityPort } from '@overture/adapters/identity/identity.port';
 import type { LeadDatabasePort } from '@overture/adapters/lead-database/lead-database.port';
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import type { LlmPort } from '@overture/adapters/llm/llm.port';
@@ -15,6 +16,9 @@ export interface Ports {
   contact_finder: ContactFinderPort;
   dns: DnsPort;
   files: FilesPort;
+  identity: IdentityPort;
+  /** Us as Google knows us; null where it was not set up. */
+  google_client: IdentityClient | null;
   lead_database: LeadDatabasePort;
   linkedin: LinkedinPort;
   llm: LlmPort;

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { createContactFinder } from '@overture/adapters/contact-finder/contact-finder.adapter';
 import { createDns } from '@overture/adapters/dns/dns.adapter';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
+import { createOpenid } from '@overture/adapters/identity/openid/openid.adapter';
+import { parseOutboundAllow } from '@overture/adapters/kit/address-guard';
 import { createOffLeadDatabase } from '@overture/adapters/lead-database/off.adapter';
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
 import { createMissingLinkedin } from '@overture/adapters/linkedin/not-configured.adapter';
@@ -62,6 +64,8 @@ export function createEngineContext(given: {
         }),
         dns: createDns({ servers: [], stand_in: null }),
         lead_database: createOffLeadDatabase('not needed here'),
+        identity: createOpenid({ allow: parseOutboundAllow('') }),
+        google_client: null,
         linkedin: given.linkedin ?? createMissingLinkedin(),
         llm: createLlm(config, sandbox),
         pictures: { fetchPicture: async () => null, close: async () => undefined },

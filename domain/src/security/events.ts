@@ -56,6 +56,8 @@ export const SECURITY_EVENTS = {
   passkey_added: success('credentials', 'Passkey added'),
   passkey_removed: success('credentials', 'Passkey removed'),
   passkey_failed: failure('credentials', 'Passkey not accepted'),
+  identity_linked: success('credentials', 'Sign-in provider linked'),
+  identity_unlinked: success('credentials', 'Sign-in provider unlinked'),
   rate_limited: refused('refusals', 'Too many attempts'),
   refused: refused('refusals', 'Not allowed for this role'),
   foreign_origin: refused('refusals', 'Request from another site refused'),

@@ -4,6 +4,7 @@ import type { SandboxClock } from '../clock.ts';
 import type { MailSandbox } from '../mail/mail-sandbox.ts';
 import { createGrants, type Grants, NO_GRANTS } from '../oauth/grants.ts';
 import { readBearer, registerOauthServer } from '../oauth/oauth-server.ts';
+import { registerOpenidIdentity } from '../oauth/openid-identity.ts';
 import { createStateFile } from '../state-file.ts';
 import { registerBatchRoute } from './batch.routes.ts';
 import { registerDraftRoutes } from './drafts.routes.ts';
@@ -56,7 +57,8 @@ export async function registerGoogleSandbox(
         scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
       scope.addHook('preHandler', (request) => world.limits.strike(request));
       scope.addHook('onSend', async (request, _reply, payload) => world.limits.spoil(request, payload));
-      registerOauthServer(scope, GOOGLE_SIGN_IN, world.grants, (email) => {
+      const identity = await registerOpenidIdentity(scope, '/google', GOOGLE_SIGN_IN.paths);
+      registerOauthServer(scope, { ...GOOGLE_SIGN_IN, identity }, world.grants, (email) => {
         // As Google does, whatever the mail servers are told to do.
         mail.store.openAccount(email, { keeps_sent_copies: true });
       });

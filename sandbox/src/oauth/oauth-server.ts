@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { renderNotice } from '../linkedin/routes/hosted-page.ts';
 import { renderConsentPage } from './consent-page.ts';
 import type { Grant, Grants, IssuedTokens } from './grants.ts';
+import type { OpenidIdentity } from './openid-identity.ts';
 
 /** A provider's sign-in: a page of consent, codes that work once, tokens (RFC 6749, 7636, 7009). */
 export type OauthServerOptions = {
@@ -12,6 +13,8 @@ export type OauthServerOptions = {
   client: { id: string; secret: string };
   /** Further fields of the answer with tokens. */
   describe?(grant: Grant): Record<string, unknown>;
+  /** Says who the person is, where `openid` was asked for. */
+  identity?: OpenidIdentity;
   /** Error and description where only an administrator may agree. */
   admin_error: { error: string; error_description: string };
   /** Parameters without which the provider hands out no refresh token. */
@@ -29,6 +32,7 @@ const authorizeQuery = z.object({
   code_challenge: z.string().length(43),
   code_challenge_method: z.literal('S256'),
   login_hint: z.string().max(320).optional(),
+  nonce: z.string().max(200).optional(),
 });
 type Authorization = z.output<typeof authorizeQuery>;
 const consentBody = z.object({
@@ -100,7 +104,7 @@ export function registerOauthServer(
   registerConsent(app, server);
   app.post(options.paths.token, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    const { status, body } = answerForTokens(server, request.body);
+    const { status, body } = await answerForTokens(server, request);
     return reply.code(status).send(body);
   });
   if (options.paths.revoke !== null) {
@@ -152,7 +156,10 @@ function allow(server: Server, request: FastifyRequest, query: Authorization, em
   return returnTo(query, { code, scope });
 }
 
-function answerForTokens(server: Server, given: unknown): { status: number; body: Record<string, unknown> } {
+async function answerForTokens(
+  server: Server,
+  request: FastifyRequest,
+): Promise<{ status: number; body: Record<string, unknown> }> {
   const { options, grants, codes, failure } = server;
   const refuse = (status: number, error: string, error_description: string) => ({
     status,
@@ -162,7 +169,7 @@ function answerForTokens(server: Server, given: unknown): { status: number; body
     failure.times -= 1;
     return refuse(failure.status, failure.error, 'Simulated.');
   }
-  const parsed = tokenBody.safeParse(given);
+  const parsed = tokenBody.safeParse(request.body);
   if (!parsed.success) return refuse(400, 'invalid_request', 'Fields are missing.');
   const { data } = parsed;
   if (data.client_id !== options.client.id || data.client_secret !== options.client.secret)
@@ -178,8 +185,19 @@ function answerForTokens(server: Server, given: unknown): { status: number; body
     scope: issued.grant.scope,
     ...(hasRefresh ? { refresh_token: issued.refresh_token } : {}),
     ...options.describe?.(issued.grant),
+    ...(isRefresh ? {} : await describeIdentity(server, request, issued.grant, codes.get(data.code)?.query.nonce)),
   };
   return { status: 200, body };
+}
+
+async function describeIdentity(
+  { options }: Server,
+  request: FastifyRequest,
+  grant: Grant,
+  nonce: string | undefined,
+): Promise<Record<string, string>> {
+  if (!options.identity || !grant.scope.split(' ').includes('openid')) return {};
+  return { id_token: await options.identity.sign(request, { grant, nonce, client_id: options.client.id }) };
 }
 
 /** Whose mailbox a call is about; null when its bearer token is none that works. */

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
+import { createOpenid } from '@overture/adapters/identity/openid/openid.adapter';
+import { parseOutboundAllow } from '@overture/adapters/kit/address-guard';
 import { createClickhouseLeadDatabase } from '@overture/adapters/lead-database/clickhouse/clickhouse.adapter';
 import type { LeadDatabasePort } from '@overture/adapters/lead-database/lead-database.port';
 import { createOffLeadDatabase } from '@overture/adapters/lead-database/off.adapter';
@@ -15,7 +17,7 @@ import { ApiError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Ports } from '../ports.ts';
 import { createContacts, createSenderDns } from './contact-adapters.ts';
-import { createMailboxes } from './mailbox-adapters.ts';
+import { createGoogleClient, createMailboxes } from './mailbox-adapters.ts';
 import { createLlm, createResearchSources } from './research-adapters.ts';
 import type { SandboxAddresses } from './sandbox.ts';
 
@@ -32,6 +34,8 @@ export function createPorts(
     contact_finder: createContacts(config, sandbox, allowed.join(',')),
     dns: createSenderDns(config, sandbox),
     files: createLocalFiles(join(config.DATA_DIR, 'files')),
+    identity: createOpenid({ allow: parseOutboundAllow(allowed.join(',')) }),
+    google_client: createGoogleClient(config, sandbox),
     lead_database: createLeadDatabase(config, log, roles),
     linkedin,
     llm: createLlm(config, sandbox),

@@ -29,6 +29,7 @@ export function createAppInfoRoutes(installation: Installation): RouteTable<type
       sandbox_url: installation.sandbox_url,
       sandbox_mail: installation.sandbox_mail,
       time_travel: ctx.config.TIME_TRAVEL === 'on',
+      sign_in_with: ctx.ports.google_client === null ? [] : ['google'],
       sign_ups: ctx.config.SIGN_UPS,
     }),
     getSendingHold: async (ctx) => ({ hold: await findSendingHold(ctx.system) }),

@@ -1,3 +1,5 @@
+import type { IdentityClient } from '@overture/adapters/identity/identity.port';
+import { openidManifest } from '@overture/adapters/identity/openid/openid.manifest';
 import { createGmailMailbox } from '@overture/adapters/mailbox/gmail/gmail.adapter';
 import { gmailManifest } from '@overture/adapters/mailbox/gmail/gmail.manifest';
 import { createGoogleOauth } from '@overture/adapters/mailbox/gmail/gmail.oauth';
@@ -50,7 +52,10 @@ export function simulatedMailboxes(config: Config): string[] {
 /** True where a sandbox, if there is one, answers: nothing of the provider's is set. */
 function isSimulated(config: Config, provider: OauthProvider): boolean {
   const names = ['CLIENT_ID', 'CLIENT_SECRET', 'API_URL', 'AUTH_URL'] as const;
-  return names.every((name) => !config[`${provider}_${name}`]) && (provider !== 'GOOGLE' || !config.GOOGLE_TOKEN_URL);
+  return (
+    names.every((name) => !config[`${provider}_${name}`]) &&
+    (provider !== 'GOOGLE' || !(config.GOOGLE_TOKEN_URL || config.GOOGLE_ISSUER))
+  );
 }
 
 function createGoogle(config: Config, sandbox: Sandbox, outbound_allow: string): Consented {
@@ -80,6 +85,13 @@ function createMicrosoft(config: Config, sandbox: Sandbox, outbound_allow: strin
     mailbox: createMicrosoftGraphMailbox({ api_url, outbound_allow }),
     oauth: createMicrosoftOauth({ ...client, api_url, auth_url, outbound_allow }),
   };
+}
+
+/** Us as Google knows us: for mailboxes, and for signing in. */
+export function createGoogleClient(config: Config, sandbox: Sandbox): IdentityClient | null {
+  const stand_in = standIn(config, sandbox, 'GOOGLE');
+  const client = clientOf(config, 'GOOGLE', stand_in !== null);
+  return client && { ...client, issuer: config.GOOGLE_ISSUER ?? stand_in ?? openidManifest.issuers.google };
 }
 
 function standIn(config: Config, sandbox: Sandbox, provider: OauthProvider): string | null {

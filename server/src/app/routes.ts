@@ -22,7 +22,7 @@ import { excludedDomainsRoutes } from '../slices/excluded-domains/index.ts';
 import { knowledgeBaseRoutes } from '../slices/knowledge-base/index.ts';
 import { createCampaignLabelsRoutes, createChatLabelsRoutes } from '../slices/labels/index.ts';
 import { createLeadFinderRoutes } from '../slices/lead-finder/index.ts';
-import { acceptInvitation, createMembersRoutes } from '../slices/members/index.ts';
+import { acceptInvitation, createMembersRoutes, joinInvited } from '../slices/members/index.ts';
 import { organizationRoutes } from '../slices/organization/index.ts';
 import { prospectsRoutes } from '../slices/prospects/index.ts';
 import { searchesRoutes } from '../slices/searches/index.ts';
@@ -39,7 +39,7 @@ export function bindRoutes(app: FastifyInstance, options: BindOptions, installat
   const handlers: RouteTable<Api> = {
     ...createAppInfoRoutes(installation),
     ...organizationRoutes,
-    ...createAuthRoutes({ cookies, describeExtras, acceptInvitation }),
+    ...createAuthRoutes({ cookies, describeExtras, acceptInvitation, joinInvited }),
     ...sessionsRoutes,
     ...signaturesRoutes,
     ...createAccountsRoutes(accountFacts),

@@ -83,6 +83,7 @@ const settingsSchema = z.object({
   GOOGLE_AUTH_URL: z.url().optional(),
   GOOGLE_TOKEN_URL: z.url().optional(),
   GOOGLE_API_URL: z.url().optional(),
+  GOOGLE_ISSUER: z.url().optional(),
   MICROSOFT_AUTH_URL: z.url().optional(),
   MICROSOFT_API_URL: z.url().optional(),
   TRUST_PROXY: trustedProxies.default(false),

@@ -6,6 +6,8 @@ import type { ContactFinderPort } from '@overture/adapters/contact-finder/contac
 import { createDns } from '@overture/adapters/dns/dns.adapter';
 import type { DnsPort } from '@overture/adapters/dns/dns.port';
 import { createLocalFiles } from '@overture/adapters/files/local/local.adapter';
+import { createOpenid } from '@overture/adapters/identity/openid/openid.adapter';
+import { parseOutboundAllow } from '@overture/adapters/kit/address-guard';
 import type { LeadDatabasePort } from '@overture/adapters/lead-database/lead-database.port';
 import { createOffLeadDatabase } from '@overture/adapters/lead-database/off.adapter';
 import type { LinkedinPort } from '@overture/adapters/linkedin/linkedin.port';
@@ -21,7 +23,7 @@ import type { ErrorBody } from '@overture/contract/errors';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import { createMailboxes } from '../app/mailbox-adapters.ts';
+import { createGoogleClient, createMailboxes } from '../app/mailbox-adapters.ts';
 import { createProgram, type ProcessRole, type Program } from '../app/program.ts';
 import { createLlm, createResearchSources } from '../app/research-adapters.ts';
 import { type Config, loadConfig } from '../kernel/config.ts';
@@ -158,6 +160,8 @@ export async function startTestServer(options: HarnessOptions = {}): Promise<Tes
       contact_finder: options.contact_finder ?? createContactFinder(NO_CONTACT_PROVIDERS),
       lead_database: options.lead_database ?? createOffLeadDatabase('The lead database is not started.'),
       linkedin: options.linkedin ?? createMissingLinkedin(),
+      identity: createOpenid({ allow: parseOutboundAllow(config.OUTBOUND_ALLOW) }),
+      google_client: createGoogleClient(config, null),
       llm: options.llm ?? createLlm(config, null),
       pictures: options.pictures ?? createPictures({ outbound_allow: config.OUTBOUND_ALLOW }),
       sources: options.sources ?? createResearchSources(config, null, config.OUTBOUND_ALLOW, createMissingLinkedin()),

@@ -40,6 +40,7 @@ export async function startMailWorld(): Promise<MailWorld> {
       GOOGLE_AUTH_URL: `${google}/o/oauth2/v2`,
       GOOGLE_TOKEN_URL: google,
       GOOGLE_API_URL: google,
+      GOOGLE_ISSUER: google,
       MICROSOFT_CLIENT_ID: 'sandbox',
       MICROSOFT_CLIENT_SECRET: 'sandbox',
       MICROSOFT_AUTH_URL: `${base}/microsoft/common`,

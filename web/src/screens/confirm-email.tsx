@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { EmailLinkForm, useFirst } from '../features/auth/index.ts';
+import { EmailLinkForm, useFromAddress } from '../features/auth/index.ts';
 
 const route = getRouteApi('/public/confirm-email');
 
 export function ConfirmEmailScreen() {
-  return <EmailLinkForm kind="confirm" code={useFirst(route.useSearch().code)} />;
+  return <EmailLinkForm kind="confirm" code={useFromAddress(route.useSearch().code)} />;
 }

@@ -1,5 +1,8 @@
-import { LoginForm } from '../features/auth/index.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { LoginForm, useFromAddress } from '../features/auth/index.ts';
+
+const route = getRouteApi('/public/login');
 
 export function LoginScreen() {
-  return <LoginForm />;
+  return <LoginForm returned={useFromAddress(route.useSearch())} />;
 }

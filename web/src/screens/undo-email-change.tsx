@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { EmailLinkForm, useFirst } from '../features/auth/index.ts';
+import { EmailLinkForm, useFromAddress } from '../features/auth/index.ts';
 
 const route = getRouteApi('/public/undo-email-change');
 
 export function UndoEmailChangeScreen() {
-  return <EmailLinkForm kind="undo" code={useFirst(route.useSearch().code)} />;
+  return <EmailLinkForm kind="undo" code={useFromAddress(route.useSearch().code)} />;
 }

@@ -46,6 +46,14 @@ export function sendInvitation(
   ]);
 }
 
+/** Whoever linked it knows the password; a notice in case it was somebody else. */
+export function sendIdentityLinked(ctx: MailContext, to: string, provider: string): Promise<void> {
+  return send(ctx, to, `You can now sign in with ${provider}`, [
+    `Your Overture account was linked to ${provider}. From now on you can sign in with it as well as with your password.`,
+    `If this was not you, change your password and unlink ${provider}: ${ctx.config.APP_URL}/settings/security`,
+  ]);
+}
+
 /** For a new address: it counts when somebody who reads its mail says so. */
 export function sendConfirmLink(ctx: MailContext, to: string, link: { token: string; hours: number }): Promise<void> {
   return send(ctx, to, 'Confirm your new email address', [

@@ -1,5 +1,6 @@
 import type { authEndpoints } from '@overture/contract/auth';
 import type { factorSignInEndpoints, factorsEndpoints } from '@overture/contract/factors';
+import type { identitiesEndpoints, identitySignInEndpoints } from '@overture/contract/identities';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
 import type { SessionCookies } from '../../kernel/http/sessions.ts';
@@ -15,19 +16,26 @@ import {
 } from './email-change/email-change.service.ts';
 import { completeSignIn } from './factors/sign-in.service.ts';
 import { createFactorSignInRoutes, factorsRoutes } from './factors.routes.ts';
+import type { JoinInvited } from './identities/identities.service.ts';
+import { createIdentitiesRoutes } from './identities.routes.ts';
 import { rememberDevice } from './known-device.service.ts';
 import { type AcceptInvitation, forgotPassword, setPasswordByLink } from './password-reset.service.ts';
 import { confirmRegistration, register, resendCode } from './registration/registration.service.ts';
 import { type DescribeExtras, describeUser } from './session.service.ts';
 import { endSession, type ProvenPerson } from './sessions/sessions.service.ts';
-import { createSessionHttp } from './sign-in.routes.ts';
+import { createSessionHttp, type SessionHttp } from './sign-in.routes.ts';
 
-type AuthEndpoints = typeof authEndpoints & typeof factorSignInEndpoints & typeof factorsEndpoints;
+type AuthEndpoints = typeof authEndpoints &
+  typeof factorSignInEndpoints &
+  typeof factorsEndpoints &
+  typeof identitySignInEndpoints &
+  typeof identitiesEndpoints;
 
 export interface AuthRouteOptions {
   cookies: SessionCookies;
   describeExtras: DescribeExtras;
   acceptInvitation: AcceptInvitation;
+  joinInvited: JoinInvited;
 }
 
 const emailChangeRoutes: Pick<
@@ -54,8 +62,10 @@ export function createAuthRoutes({
   cookies,
   describeExtras,
   acceptInvitation,
+  joinInvited,
 }: AuthRouteOptions): RouteTable<AuthEndpoints> {
-  const { answerSignIn, notes, setCookie, tokenOf } = createSessionHttp(cookies, describeExtras);
+  const http = createSessionHttp(cookies, describeExtras);
+  const { answerSignIn, notes, setCookie, tokenOf } = http;
   /** The first factor was right: a session, or the question for the second. */
   const answerProof = async (
     ctx: SystemContext,
@@ -66,6 +76,7 @@ export function createAuthRoutes({
 
   return {
     ...createFactorSignInRoutes(answerSignIn),
+    ...createIdentitiesRoutes(http, joinInvited),
     ...factorsRoutes,
     ...emailChangeRoutes,
     getUser: async (ctx) => ({ user: await describeUser(ctx.system, ctx.user.id, describeExtras) }),
@@ -97,6 +108,15 @@ export function createAuthRoutes({
       reply.header('clear-site-data', '"cache", "storage"');
       return { success: true };
     },
+    ...createAccountRoutes(http),
+  };
+}
+
+function createAccountRoutes({
+  notes,
+  tokenOf,
+}: SessionHttp): Pick<RouteTable<AuthEndpoints>, 'changePassword' | 'changeName'> {
+  return {
     changePassword: async (ctx, { body, request, reply }) => {
       await changePassword(ctx, body.current_password, body.new_password, tokenOf(request));
       notes.keepDevice(reply, await rememberDevice(ctx.system, ctx.user.id, notes.read(request).device));

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SystemContext } from '../../kernel/context.ts';
 import { readToken, type SessionCookies } from '../../kernel/http/sessions.ts';
 import type { WaitingSignIn } from './factors/sign-in.service.ts';
+import { FLOW_LIFETIME_IN_MINUTES } from './identities/google-flow.service.ts';
 import { rememberDevice, type Visitor } from './known-device.service.ts';
 import { REGISTRATION_LIFETIME_IN_HOURS } from './registration/registration.service.ts';
 import { type DescribeExtras, describeUser } from './session.service.ts';
@@ -67,16 +68,21 @@ const DEVICE_LIFETIME_IN_DAYS = 400;
 /** What a browser keeps besides its session: notes of who signed in on it, and the ticket of a registration. Neither signs in. */
 function noteCookies({ is_secure: secure }: SessionCookies) {
   const prefix = secure ? '__Host-' : 'overture_';
-  const names = { device: `${prefix}device`, ticket: `${prefix}registration` };
+  const names = { device: `${prefix}device`, ticket: `${prefix}registration`, flow: `${prefix}flow` };
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
   const read = (request: FastifyRequest) => ({
     device: request.cookies[names.device],
     ticket: request.cookies[names.ticket],
+    flow: request.cookies[names.flow],
   });
   return {
     read,
     keepDevice: (reply: FastifyReply, note: string) =>
       void reply.setCookie(names.device, note, { ...options, maxAge: DEVICE_LIFETIME_IN_DAYS * 86_400 }),
+    /** What binds the answer of another provider to this browser. */
+    keepFlow: (reply: FastifyReply, note: string) =>
+      void reply.setCookie(names.flow, note, { ...options, maxAge: FLOW_LIFETIME_IN_MINUTES * 60 }),
+    dropFlow: (reply: FastifyReply) => void reply.clearCookie(names.flow, options),
     dropTicket: (reply: FastifyReply) => void reply.clearCookie(names.ticket, options),
     visitor: ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): Visitor => ({
       ip: request.ip,

@@ -1,2 +1,2 @@
-export { acceptInvitation } from './invitations.service.ts';
+export { acceptInvitation, joinInvited } from './invitations.service.ts';
 export { createMembersRoutes } from './members.routes.ts';

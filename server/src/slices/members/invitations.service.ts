@@ -2,7 +2,7 @@ import type { Invitation } from '@overture/contract/members';
 import { assignableRoles, type Role } from '@overture/domain/access/permissions';
 import { normalizeEmail } from '@overture/domain/addresses/email-address';
 import { TENANT_LIMITS } from '@overture/domain/tenant-limits';
-import type { SystemContext } from '../../kernel/context.ts';
+import type { SystemContext, SystemTransactionContext } from '../../kernel/context.ts';
 import { hashToken, newToken } from '../../kernel/crypto.ts';
 import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../kernel/errors.ts';
 import { hashPassword } from '../../kernel/password-hash.ts';
@@ -151,6 +151,20 @@ export async function acceptInvitation(
     .catch((error) => {
       throw sqlState(error) === uniqueViolation ? new ApiError('belongs_elsewhere') : error;
     });
+}
+
+/** Somebody who proved the address in another way takes up the newest invitation to it; null when there is none. */
+export async function joinInvited(
+  tx: SystemTransactionContext,
+  { email, name }: { email: string; name: string },
+): Promise<number | null> {
+  const invitation = await store.takeInvitationOf(tx, email);
+  if (!invitation) return null;
+  const { organization_id, role } = invitation;
+  const id = await addPerson(tx, { organization_id, email, name, role, password_hash: null });
+  if (id === null) throw new ApiError('belongs_elsewhere');
+  await recordSecurityEvent(tx, { event: 'member_added', organization_id, user_id: id });
+  return id;
 }
 
 export function presentInvitation(row: store.InvitationRow): Invitation {

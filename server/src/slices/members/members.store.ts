@@ -109,6 +109,16 @@ export async function takeInvitation({ db }: Tx, tokenHash: Buffer): Promise<boo
   return rows.numAffectedRows === 1n;
 }
 
+export async function takeInvitationOf(
+  { db }: Tx,
+  email: string,
+): Promise<{ organization_id: number; role: Role } | undefined> {
+  const rows = await sql<{ organization_id: number; role: Role }>`delete from invitations where id = (
+      select id from invitations where email = ${email} and expires_at > app_now() order by id desc limit 1)
+    returning organization_id, role`.execute(db);
+  return rows.rows[0];
+}
+
 /** Locks everybody of the organization, so that two changes at once cannot both take the last manager away. */
 export async function lockMembers({ db }: Tx): Promise<{ id: number; role: Role; name: string; email: string }[]> {
   const rows = await sql<{

@@ -17,6 +17,12 @@ const login = createRoute({
   ...parent,
   path: '/login',
   staticData: { title: 'Log in' },
+  // What Google leads back with.
+  validateSearch: (search) => ({
+    code: textParam(search, 'code'),
+    state: textParam(search, 'state'),
+    error: textParam(search, 'error'),
+  }),
   beforeLoad: leaveWhenSignedIn,
   component: lazyRouteComponent(() => import('../../screens/login.tsx'), 'LoginScreen'),
 });

@@ -10,11 +10,11 @@ import { useBranding } from '../../lib/branding.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
 import { pb } from '../../lib/navigation/paths.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
-import { FactorStep, type WaitingSignIn } from './factor-step.tsx';
 import { passwordProblem } from './password-hint.ts';
+import { FactorStep, type WaitingSignIn } from './sign-in/factor-step.tsx';
+import type { SignedInAnswer } from './sign-in/use-signed-in.ts';
 import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';
-import type { SignedInAnswer } from './use-signed-in.ts';
 
 interface CreatePasswordFormProps {
   code: string | undefined;

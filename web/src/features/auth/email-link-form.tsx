@@ -1,6 +1,5 @@
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
 import { refetchUser } from '../../lib/api/session.ts';
 import { AppLink } from '../../lib/navigation/navigation.tsx';
@@ -30,8 +29,6 @@ export function EmailLinkForm({ kind, code }: { kind: keyof typeof kinds; code: 
   const client = useQueryClient();
   const texts = kinds[kind];
   const follow = useMutation({ ...mutationOptions(texts.endpoint), onSuccess: () => refetchUser(client) });
-  // The link is a key: it does not stay in the address and the history.
-  useEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), []);
   // Pressing again helps against a busy server, not with a link that is used up.
   const isUsedUp = !code || (follow.error instanceof ApiError && follow.error.code === 'link_invalid');
   const isOver = isUsedUp || follow.data !== undefined;

@@ -8,6 +8,7 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { readStored } from '../../lib/storage.ts';
 import { AuthForm, fieldText } from './auth-form.tsx';
 import { passwordProblem } from './password-hint.ts';
+import { GoogleButton } from './sign-in/google-sign-in.tsx';
 import { SignUpsNotice } from './sign-ups-notice.tsx';
 import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';
@@ -42,9 +43,12 @@ export function RegisterForm() {
       error={register.error ? errorMessage(register.error, t('register_failed')) : undefined}
       onSubmit={submit}
       footer={
-        <span>
-          {t('have_account')} <AppLink to={pb.login()}>{t('log_in_here')}</AppLink>
-        </span>
+        <>
+          <GoogleButton />
+          <span>
+            {t('have_account')} <AppLink to={pb.login()}>{t('log_in_here')}</AppLink>
+          </span>
+        </>
       }
     >
       <SignUpsNotice />

@@ -8,10 +8,10 @@ import { pb } from '../../lib/navigation/paths.ts';
 import { writeStored } from '../../lib/storage.ts';
 import classes from './auth-form.module.css';
 import { AuthForm, fieldText } from './auth-form.tsx';
-import { FactorStep } from './factor-step.tsx';
+import { FactorStep } from './sign-in/factor-step.tsx';
+import { useSignedIn } from './sign-in/use-signed-in.ts';
 import { t } from './texts.ts';
 import { useFieldErrors } from './use-field-errors.ts';
-import { useSignedIn } from './use-signed-in.ts';
 
 /** The mailed code of 8 digits; afterwards /dashboard?onboarding=true. */
 export function VerifyEmailForm({ email: givenEmail, again }: { email: string | undefined; again: boolean }) {

@@ -1,4 +1,4 @@
-import { api } from '@overture/contract';
+import { searchesEndpoints } from '@overture/contract/searches';
 import { LINKEDIN_IMPORT_LABELS, type LinkedinImportKind } from '@overture/domain/linkedin/linkedin-import';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -70,7 +70,7 @@ function FromLinkedin({ search, kind, onBack, onClose }: FromLinkedinProps) {
   const client = useQueryClient();
   const senders = useSenders();
   const start = useMutation({
-    ...mutationOptions(api.importLinkedin),
+    ...mutationOptions(searchesEndpoints.importLinkedin),
     onSuccess: async ({ import_id }) => {
       followImport(import_id);
       await client.invalidateQueries({ queryKey: importsQuery.queryKey });

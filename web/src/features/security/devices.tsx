@@ -9,7 +9,13 @@ import { AppButton } from '../../ui/inputs/app-button.tsx';
 import classes from './security.module.css';
 import { t } from './texts.ts';
 
-const methodTexts = { password: 'by_password', code: 'by_code', link: 'by_link', passkey: 'by_passkey' } as const;
+const methodTexts = {
+  password: 'by_password',
+  code: 'by_code',
+  link: 'by_link',
+  passkey: 'by_passkey',
+  google: 'by_google',
+} as const;
 
 /** Where the person is signed in, the asking device first; every other one can be signed out. */
 export function Devices() {

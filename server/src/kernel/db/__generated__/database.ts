@@ -1151,6 +1151,17 @@ export interface Suppressions {
   reason: string;
 }
 
+export interface UserIdentities {
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: Generated<number>;
+  issuer: string;
+  last_used_at: Generated<Timestamp>;
+  organization_id: number;
+  subject: string;
+  user_id: number;
+}
+
 export interface UserPasskeys {
   backed_up: Generated<boolean>;
   counter: Generated<number>;
@@ -1291,6 +1302,7 @@ export interface DB {
   signatures: Signatures;
   signing_keys: SigningKeys;
   suppressions: Suppressions;
+  user_identities: UserIdentities;
   user_passkeys: UserPasskeys;
   user_recovery_codes: UserRecoveryCodes;
   user_totp: UserTotp;

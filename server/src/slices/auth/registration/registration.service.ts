@@ -28,7 +28,7 @@ const TRIES: Limit = { name: 'code-tries', points: 5, per_seconds: CODE_LIFETIME
 const TRIES_OF_STRANGERS: Limit = { name: 'code-strangers', points: 1000, per_seconds: 3600 };
 
 /** Whether an address may sign up here; asked by every way of signing up. */
-function requireSignUpAllowed(ctx: Pick<SystemContext, 'config'>, email: string): void {
+export function requireSignUpAllowed(ctx: Pick<SystemContext, 'config'>, email: string): void {
   const { SIGN_UPS, ADMIN_EMAIL } = ctx.config;
   if (maySignUp(email, { sign_ups: SIGN_UPS, admin_email: ADMIN_EMAIL, is_invited: false })) return;
   throw new ApiError(SIGN_UPS.mode === 'domains' ? 'sign_up_domain' : 'sign_up_closed');
@@ -173,7 +173,7 @@ async function createConfirmed(
   try {
     const user = await ctx.systemTransaction(async (tx) => {
       if (!(await store.takeRegistration(tx, row))) return null;
-      const id = await upsertPerson(tx, row, setsPassword ? row.password_hash : null);
+      const id = await createOwner(tx, row, setsPassword ? row.password_hash : null);
       return id === null ? null : people.findUser(tx, id);
     });
     if (user && !setsPassword) await mailResetLink(ctx, user);
@@ -185,9 +185,13 @@ async function createConfirmed(
   }
 }
 
-async function upsertPerson(
+/**
+ * Somebody who proved an address, with an organization of their own. Null when it is somebody's already; who never proved it
+ * loses the password they gave.
+ */
+export async function createOwner(
   tx: SystemTransactionContext,
-  { email, name }: store.RegistrationRow,
+  { email, name }: { email: string; name: string },
   password_hash: string | null,
 ): Promise<number | null> {
   const known = await people.findUserByEmail(tx, email);

@@ -72,6 +72,11 @@ export async function replaceRegistrationCode(
     where id = ${id}`.execute(db);
 }
 
+/** The address is proven by other means. */
+export async function deleteRegistrations({ db }: Tx, email: string): Promise<void> {
+  await sql`delete from registrations where email = ${email}`.execute(db);
+}
+
 /** Takes a registration to make it a person: only one of many at once gets it, and all others of the address end. */
 export async function takeRegistration({ db }: Tx, row: RegistrationRow): Promise<boolean> {
   const taken = await sql`delete from registrations where id = ${row.id} and code_hash = ${row.code_hash}

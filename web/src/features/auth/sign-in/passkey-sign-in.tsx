@@ -1,11 +1,11 @@
 import { factorSignInEndpoints } from '@overture/contract/factors';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/api/api-client.ts';
-import { canUsePasskeys, PasskeyCancelled, signWithPasskey } from '../../lib/passkeys.ts';
-import { AppButton } from '../../ui/inputs/app-button.tsx';
-import classes from './auth-form.module.css';
-import { t } from './texts.ts';
+import { call, errorMessage } from '../../../lib/api/api-client.ts';
+import { canUsePasskeys, PasskeyCancelled, signWithPasskey } from '../../../lib/passkeys.ts';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import classes from '../auth-form.module.css';
+import { t } from '../texts.ts';
 import type { SignedInAnswer } from './use-signed-in.ts';
 
 /** Signing in without a password; not shown where this browser or address cannot do it. */

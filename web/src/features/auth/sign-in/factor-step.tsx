@@ -2,12 +2,12 @@ import { TextInput } from '@mantine/core';
 import { type FactorMethod, factorSignInEndpoints } from '@overture/contract/factors';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call, errorMessage } from '../../lib/api/api-client.ts';
-import { PasskeyCancelled, signWithPasskey } from '../../lib/passkeys.ts';
-import classes from './auth-form.module.css';
-import { AuthForm, fieldText } from './auth-form.tsx';
-import { t } from './texts.ts';
-import { useFieldErrors } from './use-field-errors.ts';
+import { ApiError, call, errorMessage } from '../../../lib/api/api-client.ts';
+import { PasskeyCancelled, signWithPasskey } from '../../../lib/passkeys.ts';
+import classes from '../auth-form.module.css';
+import { AuthForm, fieldText } from '../auth-form.tsx';
+import { t } from '../texts.ts';
+import { useFieldErrors } from '../use-field-errors.ts';
 import type { SignedInAnswer } from './use-signed-in.ts';
 
 /** The first half of a sign-in was right; what can be shown now. */

@@ -1,22 +1,26 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { authEndpoints } from '@overture/contract/auth';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError, errorMessage, mutationOptions } from '../../lib/api/api-client.ts';
-import { serverErrors } from '../../lib/api/form-schema.ts';
-import { isCustomBranded, useBranding } from '../../lib/branding.ts';
-import { AppLink, useGo } from '../../lib/navigation/navigation.tsx';
-import { pb } from '../../lib/navigation/paths.ts';
-import { AuthForm, fieldText } from './auth-form.tsx';
+import { ApiError, errorMessage, mutationOptions } from '../../../lib/api/api-client.ts';
+import { serverErrors } from '../../../lib/api/form-schema.ts';
+import { isCustomBranded, useBranding } from '../../../lib/branding.ts';
+import { AppLink, useGo } from '../../../lib/navigation/navigation.tsx';
+import { pb } from '../../../lib/navigation/paths.ts';
+import { PageSpinner } from '../../../ui/feedback/spinner.tsx';
+import { AuthForm, fieldText } from '../auth-form.tsx';
+import { t } from '../texts.ts';
+import { useFieldErrors } from '../use-field-errors.ts';
 import { FactorStep } from './factor-step.tsx';
+import { GoogleButton, type GoogleReturn, useGoogleReturn } from './google-sign-in.tsx';
+import { LinkStep } from './link-step.tsx';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
-import { t } from './texts.ts';
-import { useFieldErrors } from './use-field-errors.ts';
 import { useSignedIn } from './use-signed-in.ts';
 
-/** Email and password; on a host with its own brand the links to our sign-up are hidden. */
-export function LoginForm() {
+/** Email and password; on a host with its own brand the ways to our sign-up are hidden; a password can be forgotten there too (decision 0150). */
+export function LoginForm({ returned }: { returned: GoogleReturn }) {
   const branding = useBranding();
-  const { signedIn, waiting, startAgain } = useSignedIn();
+  const { signedIn, waiting, waitingLink, startAgain } = useSignedIn();
+  const google = useGoogleReturn(returned, signedIn);
   const go = useGo();
   const { errors, setErrors, check } = useFieldErrors();
   const login = useMutation({
@@ -36,9 +40,13 @@ export function LoginForm() {
     }
   }
   const links = isCustomBranded(branding) ? (
-    <PasskeySignIn onSignedIn={signedIn} />
+    <>
+      <PasskeySignIn onSignedIn={signedIn} />
+      <AppLink to={pb.forgotPassword()}>{t('forgot_link')}</AppLink>
+    </>
   ) : (
     <>
+      <GoogleButton />
       <PasskeySignIn onSignedIn={signedIn} />
       <AppLink to={pb.forgotPassword()}>{t('forgot_link')}</AppLink>
       <span>
@@ -46,6 +54,8 @@ export function LoginForm() {
       </span>
     </>
   );
+  if (google.isRunning) return <PageSpinner label={t('google_running')} />;
+  if (waitingLink) return <LinkStep link={waitingLink} onSignedIn={signedIn} onStartAgain={startAgain} />;
   if (waiting) return <FactorStep waiting={waiting} onSignedIn={signedIn} onStartAgain={startAgain} />;
   return (
     <AuthForm
@@ -53,7 +63,7 @@ export function LoginForm() {
       intro={t('login_intro')}
       submitLabel={t('log_in')}
       pending={login.isPending}
-      error={login.error ? errorMessage(login.error, t('login_failed')) : undefined}
+      error={login.error ? errorMessage(login.error, t('login_failed')) : login.isIdle ? google.problem : undefined}
       onSubmit={submit}
       footer={links}
     >

@@ -1,23 +1,28 @@
 import type { User } from '@overture/contract/auth';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { userQuery } from '../../lib/api/session.ts';
-import { useGo } from '../../lib/navigation/navigation.tsx';
-import { type Path, pb } from '../../lib/navigation/paths.ts';
-import { takeReturnPath } from '../../lib/navigation/return-path.ts';
+import { userQuery } from '../../../lib/api/session.ts';
+import { useGo } from '../../../lib/navigation/navigation.tsx';
+import { type Path, pb } from '../../../lib/navigation/paths.ts';
+import { takeReturnPath } from '../../../lib/navigation/return-path.ts';
 import type { WaitingSignIn } from './factor-step.tsx';
+import type { WaitingLink } from './link-step.tsx';
 
 export interface SignedInAnswer {
   /** Null while a second factor is asked for. */
   data: (User & { token: string }) | null;
   created?: boolean | undefined;
   mfa?: WaitingSignIn | undefined;
+  /** Set while an identity of another provider waits for the account's password. */
+  link?: WaitingLink | undefined;
 }
 
 interface SigningIn {
   signedIn: (answer: SignedInAnswer) => void;
   /** The sign-in that waits for its second factor, if one does. */
   waiting: WaitingSignIn | null;
+  /** The identity that waits for the account's password, if one does. */
+  waitingLink: WaitingLink | null;
   startAgain: () => void;
 }
 
@@ -28,10 +33,10 @@ interface SigningIn {
 export function useSignedIn(): SigningIn {
   const client = useQueryClient();
   const go = useGo();
-  const [waiting, setWaiting] = useState<WaitingSignIn | null>(null);
+  const [{ mfa, link }, setWaiting] = useState<Pick<SignedInAnswer, 'mfa' | 'link'>>({});
   const signedIn = useCallback(
     (answer: SignedInAnswer) => {
-      if (!answer.data) return setWaiting(answer.mfa ?? null);
+      if (!answer.data) return setWaiting(answer);
       // The browser's session is the HttpOnly cookie; the token of the answer is for API clients.
       const { token: _token, ...user } = answer.data;
       client.setQueryData(userQuery.queryKey, user);
@@ -41,5 +46,5 @@ export function useSignedIn(): SigningIn {
     },
     [client, go],
   );
-  return { signedIn, waiting, startAgain: () => setWaiting(null) };
+  return { signedIn, waiting: mfa ?? null, waitingLink: link ?? null, startAgain: () => setWaiting({}) };
 }

@@ -1,0 +1,28 @@
+/** An application as its provider knows it. The issuer is the address its documents lie under. */
+export type IdentityClient = { issuer: string; client_id: string; client_secret: string };
+
+/** Who somebody is by a provider's word. Only issuer and subject name a person: addresses change hands. */
+export type Identity = {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  is_email_verified: boolean;
+  name: string | null;
+  picture_url: string | null;
+};
+
+/** What binds an answer to the browser that asked; kept by the caller, told to nobody. */
+export type IdentityProof = { redirect_uri: string; state: string; nonce: string; code_verifier: string };
+
+/** Sign-in at another provider (OpenID Connect, code flow with PKCE). */
+export type IdentityPort = {
+  /** Address of the provider's sign-in page. @throws ProviderError unavailable, rejected */
+  createSignInUrl(client: IdentityClient, proof: IdentityProof): Promise<string>;
+  /**
+   * Who signed in, by the code the provider sent back. A code is good once.
+   * @param answer the parameters of the address the browser came back to
+   * @throws ProviderError rejected for an answer that is not for this proof or was used, unavailable
+   */
+  exchangeCode(client: IdentityClient, proof: IdentityProof, answer: Record<string, string>): Promise<Identity>;
+  close(): Promise<void>;
+};

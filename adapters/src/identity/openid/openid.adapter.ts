@@ -1,0 +1,157 @@
+import * as openid from 'openid-client';
+import { z } from 'zod';
+import { type OutboundAllowList, OutboundRefusedError } from '../../kit/address-guard.ts';
+import { ProviderError } from '../../kit/errors.ts';
+import { createGuardedHttp, type GuardedHttp, type GuardedRequest } from '../../kit/guarded-http.ts';
+import type { Identity, IdentityClient, IdentityPort, IdentityProof } from '../identity.port.ts';
+import { openidManifest } from './openid.manifest.ts';
+
+export type OpenidSettings = {
+  /** Exemptions from the private-network guard; what is listed may also be spoken to without TLS. */
+  allow: OutboundAllowList;
+};
+
+const { limits, scopes } = openidManifest;
+
+/** Providers send more; what is not text is as good as missing. */
+const claimsSchema = z.object({
+  iss: z.string().min(1).max(2_000),
+  sub: z.string().min(1).max(255),
+  email: z.string().max(320).nullish().catch(null),
+  /** Some send the word instead of the value. */
+  email_verified: z.union([z.boolean(), z.literal('true').transform(() => true)]).catch(false),
+  name: z.string().max(300).nullish().catch(null),
+  picture: z
+    .url({ protocol: /^https$/ })
+    .max(2_000)
+    .nullish()
+    .catch(null),
+});
+
+/** What the library says of a provider that answered nothing useful; a failed connection has no code at all. */
+const NO_ANSWER = ['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM'];
+
+type Known = { configuration: openid.Configuration; read_at: number };
+
+export function createOpenid({ allow }: OpenidSettings): IdentityPort {
+  const http = createGuardedHttp({ allow });
+  const documents = createDocuments(http, allow);
+  return {
+    async createSignInUrl(client, { redirect_uri, state, nonce, code_verifier }) {
+      const url = openid.buildAuthorizationUrl(await documents.read(client), {
+        redirect_uri,
+        scope: scopes.join(' '),
+        state,
+        nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(code_verifier),
+        code_challenge_method: 'S256',
+        // Who shares a browser chooses whom to be; nobody is signed in as somebody else by accident.
+        prompt: 'select_account',
+      });
+      return url.href;
+    },
+    async exchangeCode(client, proof, answer) {
+      const configuration = await documents.read(client);
+      try {
+        return await exchange(configuration, proof, answer);
+      } catch (error) {
+        // Keys that changed since: read the documents anew the next time.
+        documents.forget(client);
+        throw describeFailure(new URL(client.issuer).hostname, error);
+      }
+    },
+    close: () => http.close(),
+  };
+}
+
+/** What providers say of themselves, kept for a day. */
+function createDocuments(http: GuardedHttp, allow: OutboundAllowList) {
+  const fetchGuarded = createFetch(http);
+  const known = new Map<string, Known>();
+  async function read(client: IdentityClient): Promise<openid.Configuration> {
+    const key = JSON.stringify(client);
+    const kept = known.get(key);
+    if (kept && Date.now() - kept.read_at < limits.documents_kept_for_in_ms) return kept.configuration;
+    const issuer = new URL(client.issuer);
+    const configuration = await openid
+      .discovery(issuer, client.client_id, client.client_secret, undefined, {
+        [openid.customFetch]: fetchGuarded,
+        timeout: limits.timeout_in_ms / 1000,
+        // Signatures are checked although the token comes straight from the provider: the way there may lead over plain HTTP.
+        execute: [
+          openid.enableNonRepudiationChecks,
+          ...(isExempt(allow, issuer) ? [openid.allowInsecureRequests] : []),
+        ],
+      })
+      .catch((error: unknown) => {
+        throw describeFailure(issuer.hostname, error);
+      });
+    known.delete(key);
+    known.set(key, { configuration, read_at: Date.now() });
+    if (known.size > limits.max_issuers) known.delete(known.keys().next().value as string);
+    return configuration;
+  }
+
+  return { read, forget: (client: IdentityClient) => void known.delete(JSON.stringify(client)) };
+}
+
+async function exchange(
+  configuration: openid.Configuration,
+  { redirect_uri, state, nonce, code_verifier }: IdentityProof,
+  answer: Record<string, string>,
+): Promise<Identity> {
+  const returned = new URL(redirect_uri);
+  for (const [name, value] of Object.entries(answer)) returned.searchParams.set(name, value);
+  const tokens = await openid.authorizationCodeGrant(configuration, returned, {
+    pkceCodeVerifier: code_verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  });
+  const claims = claimsSchema.parse(tokens.claims());
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: claims.email ?? null,
+    is_email_verified: claims.email_verified,
+    name: claims.name ?? null,
+    picture_url: claims.picture ?? null,
+  };
+}
+
+/** The guarded client in the shape the library asks for. Tokens come from servers a tenant may have named. */
+function createFetch(http: GuardedHttp): openid.CustomFetch {
+  return async (url, { method, headers, body, signal }) => {
+    const response = await http.request(url, {
+      method: method as GuardedRequest['method'] & string,
+      headers: Object.fromEntries(new Headers(headers).entries()),
+      ...(body === undefined || body === null ? {} : { body: String(body) }),
+      ...(signal ? { signal } : {}),
+      max_redirects: 0,
+      max_size_in_bytes: limits.max_answer_in_bytes,
+      timeout_in_ms: limits.timeout_in_ms,
+    });
+    const { status } = response;
+    const hasBody = ![204, 205, 304].includes(status);
+    return new Response(hasBody ? new Uint8Array(response.body) : null, { status, headers: response.headers });
+  };
+}
+
+function isExempt(allow: OutboundAllowList, { hostname, port, protocol }: URL): boolean {
+  return allow.allows(hostname, Number(port) || (protocol === 'http:' ? 80 : 443), null);
+}
+
+/** What a provider refused, and what never reached it. Nothing of a token goes into the words. */
+function describeFailure(host: string, error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof OutboundRefusedError)
+    return new ProviderError('rejected', cause.message, { concerns: 'service', code: 'refused_address' });
+  const { code } = error as { code?: unknown };
+  const details = { concerns: 'service', code: typeof code === 'string' ? code : null } as const;
+  if (error instanceof openid.ResponseBodyError)
+    return new ProviderError('rejected', `${host} answered ${error.error}.`, { ...details, code: error.error });
+  if (error instanceof openid.ClientError && error.code !== undefined && !NO_ANSWER.includes(error.code))
+    return new ProviderError('rejected', `${host} gave an answer we cannot accept: ${error.message}`, details);
+  return new ProviderError('unavailable', `${host} cannot be reached right now.`, details);
+}

@@ -1,0 +1,133 @@
+import type { Identity } from '@overture/adapters/identity/identity.port';
+import type { LinkedIdentity } from '@overture/contract/identities';
+import { normalizeEmail } from '@overture/domain/addresses/email-address';
+import { z } from 'zod';
+import type { SystemContext, SystemTransactionContext } from '../../../kernel/context.ts';
+import { ApiError, orNotFound, sqlState, uniqueViolation } from '../../../kernel/errors.ts';
+import { recordSecurityEvent } from '../../../kernel/security-log/security-log.ts';
+import type { SessionContext } from '../../../kernel/slice.ts';
+import { login } from '../auth.service.ts';
+import * as people from '../auth.store.ts';
+import { sendIdentityLinked } from '../auth-mail.service.ts';
+import { requireConfirmed } from '../factors/step-up.service.ts';
+import type { Visitor } from '../known-device.service.ts';
+import { createOwner, requireSignUpAllowed } from '../registration/registration.service.ts';
+import { deleteRegistrations } from '../registration/registration.store.ts';
+import type { ProvenPerson } from '../sessions/sessions.service.ts';
+import { GOOGLE } from './google-flow.service.ts';
+import * as store from './identities.store.ts';
+import { openNote, sealNote } from './sealed-note.service.ts';
+
+const LINK_LIFETIME_IN_MINUTES = 10;
+const ticketSchema = z.object({ user_id: z.number(), issuer: z.string(), subject: z.string(), email: z.string() });
+
+/** Makes the person a pending invitation of this address is for, who has just proved it; null when there is none. */
+export type JoinInvited = (
+  tx: SystemTransactionContext,
+  person: { email: string; name: string },
+) => Promise<number | null>;
+
+export type IdentitySignIn =
+  | { person: ProvenPerson; is_new: boolean }
+  /** The address is somebody's: they prove by password that it is them before anything is linked. */
+  | { link: { ticket: string; email: string } };
+
+/**
+ * What a provider's word opens. An identity is known by issuer and subject alone; an address that is somebody's here opens
+ * nothing by itself, since whoever controls it at the provider need not be who signed up with it.
+ */
+export async function signInByIdentity(
+  ctx: SystemContext,
+  identity: Identity,
+  joinInvited: JoinInvited,
+): Promise<IdentitySignIn> {
+  const known = await ctx.systemTransaction((tx) => store.useIdentity(tx, identity));
+  if (known !== null) return { person: { user_id: known, method: 'google' }, is_new: false };
+  const email = identity.is_email_verified ? normalizeEmail(identity.email ?? '') : null;
+  if (email === null) throw new ApiError('identity_unverified', { provider: GOOGLE });
+  const user = await ctx.systemTransaction((tx) => people.findUserByEmail(tx, email));
+  if (user?.verified_at) {
+    const claim = { user_id: user.id, issuer: identity.issuer, subject: identity.subject, email };
+    return { link: { ticket: sealNote(ctx, 'identity-link', claim, LINK_LIFETIME_IN_MINUTES), email } };
+  }
+  const user_id = await signUp(ctx, { ...identity, email }, joinInvited);
+  return { person: { user_id, method: 'google' }, is_new: true };
+}
+
+async function signUp(
+  ctx: SystemContext,
+  identity: Identity & { email: string },
+  joinInvited: JoinInvited,
+): Promise<number> {
+  const { issuer, subject, email } = identity;
+  const name = nameOf(identity);
+  try {
+    return await ctx.systemTransaction(async (tx) => {
+      const invited = await joinInvited(tx, { email, name });
+      if (invited === null) requireSignUpAllowed(ctx, email);
+      const user_id = invited ?? (await createOwner(tx, { email, name }, null));
+      // Somebody confirmed the address by its code at the same moment.
+      if (user_id === null) throw new ApiError('sign_in_expired');
+      await deleteRegistrations(tx, email);
+      await store.insertIdentity(tx, { user_id, issuer, subject, email });
+      return user_id;
+    });
+  } catch (error) {
+    // Two returns at once: the first made the person.
+    throw sqlState(error) === uniqueViolation ? new ApiError('sign_in_expired') : error;
+  }
+}
+
+function nameOf({ name, email }: { name: string | null; email: string }): string {
+  const given = name?.trim().slice(0, 120) ?? '';
+  return given.length >= 2 ? given : email.slice(0, email.lastIndexOf('@'));
+}
+
+/** The owner of the address gave their password: from now on the identity is theirs. A second factor is still asked for. */
+export async function linkByPassword(
+  ctx: SystemContext,
+  input: { ticket: string; password: string },
+  visitor: Visitor,
+): Promise<ProvenPerson> {
+  const claim = openNote(ctx, 'identity-link', input.ticket, ticketSchema);
+  if (!claim) throw new ApiError('sign_in_expired');
+  const person = await login(ctx, { email: claim.email, password: input.password }, visitor);
+  // The address went to somebody else meanwhile.
+  if (person.user_id !== claim.user_id) throw new ApiError('sign_in_expired');
+  await ctx.systemTransaction(async (tx) => {
+    if (!(await store.insertIdentity(tx, claim))) throw new ApiError('sign_in_expired');
+    const { organization_id } = orNotFound(await people.findUser(tx, claim.user_id));
+    await recordSecurityEvent(tx, { event: 'identity_linked', organization_id, user_id: claim.user_id });
+  });
+  await sendIdentityLinked(ctx, claim.email, GOOGLE);
+  return person;
+}
+
+type OwnContext = Pick<SessionContext, 'user' | 'read' | 'transaction' | 'session' | 'clock'>;
+
+export async function listIdentities(
+  ctx: OwnContext,
+): Promise<{ identities: LinkedIdentity[]; has_password: boolean }> {
+  const [rows, user] = await ctx.read(async (tx) => [
+    await store.listIdentityRows(tx, ctx.user.id),
+    orNotFound(await people.findUser(tx, ctx.user.id)),
+  ]);
+  const identities = rows.map(({ id, email, created_at, last_used_at }) => ({
+    id,
+    provider: 'google' as const,
+    email,
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at.toISOString(),
+  }));
+  return { identities, has_password: user.password_hash !== null };
+}
+
+export async function unlinkIdentity(ctx: OwnContext, id: number): Promise<void> {
+  requireConfirmed(ctx);
+  await ctx.transaction(async (tx) => {
+    const waysIn = await store.countWaysIn(tx, ctx.user.id);
+    orNotFound(await store.deleteIdentity(tx, ctx.user.id, id));
+    if (waysIn <= 1) throw new ApiError('last_way_in');
+    await recordSecurityEvent(tx, { event: 'identity_unlinked' });
+  });
+}

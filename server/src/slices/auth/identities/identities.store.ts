@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../kernel/db/__generated__/database.ts';
+
+interface Tx {
+  db: Kysely<DB>;
+}
+
+export interface IdentityRow {
+  id: number;
+  user_id: number;
+  issuer: string;
+  email: string;
+  created_at: Date;
+  last_used_at: Date;
+}
+
+/** Whose identity it is, noted as used now. */
+export async function useIdentity(
+  { db }: Tx,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<number | null> {
+  const rows = await sql<{ user_id: number }>`update user_identities set last_used_at = app_now()
+    where issuer = ${issuer} and subject = ${subject} returning user_id`.execute(db);
+  return rows.rows[0]?.user_id ?? null;
+}
+
+/** Of a person who has another identity of the same provider already, both count. Somebody else's stays theirs: false. */
+export async function insertIdentity(
+  { db }: Tx,
+  identity: { user_id: number; issuer: string; subject: string; email: string },
+): Promise<boolean> {
+  const { user_id, issuer, subject, email } = identity;
+  const rows = await sql<{
+    is_own: boolean;
+  }>`insert into user_identities (organization_id, user_id, issuer, subject, email)
+    select organization_id, id, ${issuer}, ${subject}, ${email} from users where id = ${user_id}
+    on conflict (issuer, subject) do update set last_used_at = app_now() returning user_id = ${user_id} as is_own`.execute(
+    db,
+  );
+  return rows.rows[0]?.is_own ?? false;
+}
+
+/** At most a handful; the bound is for who links without end. */
+const MOST_SHOWN = 50;
+
+export async function listIdentityRows({ db }: Tx, userId: number): Promise<IdentityRow[]> {
+  const rows = await sql<IdentityRow>`select id, user_id, issuer, email::text as email, created_at, last_used_at
+    from user_identities where user_id = ${userId} order by id limit ${MOST_SHOWN}`.execute(db);
+  return rows.rows;
+}
+
+export async function deleteIdentity({ db }: Tx, userId: number, id: number): Promise<{ email: string } | null> {
+  const rows = await sql<{
+    email: string;
+  }>`delete from user_identities where id = ${id} and user_id = ${userId} returning email::text as email`.execute(db);
+  return rows.rows[0] ?? null;
+}
+
+/** Ways in that would be left to a person: the password, passkeys, other identities. The person is held meanwhile. */
+export async function countWaysIn({ db }: Tx, userId: number): Promise<number> {
+  const rows = await sql<{
+    count: number;
+  }>`with person as (select id, password_hash from users where id = ${userId} for update)
+    select ((password_hash is not null)::int + (select count(*) from user_passkeys where user_id = person.id)
+      + (select count(*) from user_identities where user_id = person.id))::int as count from person`.execute(db);
+  return rows.rows[0]?.count ?? 0;
+}

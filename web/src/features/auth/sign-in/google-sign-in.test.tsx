@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { GoogleReturn } from './google-sign-in.tsx';
+import { LoginForm } from './login-form.tsx';
+
+interface Call {
+  path: string;
+  body: unknown;
+}
+let calls: Call[];
+/** Answers by path; what is not named fails as nothing does on the real server. */
+let answers: Record<string, { status: number; body: unknown }>;
+
+beforeEach(() => {
+  calls = [];
+  answers = {
+    '/api/v1/app/': { status: 200, body: { sign_in_with: ['google'], sign_ups: { mode: 'open', domains: [] } } },
+    '/api/v1/branding/': { status: 200, body: { domain: null } },
+  };
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    const path = String(url).split('?')[0] ?? '';
+    calls.push({ path, body: init?.body ? JSON.parse(String(init.body)) : null });
+    const answer = answers[path] ?? { status: 500, body: { error: path, code: 'internal' } };
+    return Response.json(answer.body, { status: answer.status });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(returned: GoogleReturn = {}) {
+  const routeTree = createRootRoute({ component: () => <LoginForm returned={returned} /> });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  render(
+    <StrictMode>
+      <MantineProvider>
+        <QueryClientProvider client={new QueryClient()}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}
+const callsTo = (path: string) => calls.filter((call) => call.path === path);
+
+test('the button stands only where Google was set up, and not on hosts with a brand of their own', async () => {
+  open();
+  expect(await screen.findByRole('button', { name: 'Continue with Google' })).toBeTruthy();
+  cleanup();
+  answers['/api/v1/branding/'] = { status: 200, body: { domain: 'app.agency.example' } };
+  open();
+  expect(await screen.findByText('Forgot your password?')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Sign up here')).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
+});
+
+test.each([
+  [{ error: 'access_denied' }, 'You canceled signing in with Google.'],
+  [{ error: 'identity_unavailable' }, "Google can't be reached right now. Please try again."],
+  [{ error: 'server_error' }, "Signing in with Google didn't work. Please try again."],
+])('%j is told on the form', async (returned, text) => {
+  open(returned);
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(callsTo('/api/v1/auth/google/')).toEqual([]);
+});
+
+test('what came back is used once, with the referral that was remembered; a refusal leaves the form', async () => {
+  localStorage.setItem('referral_code', '"friend"');
+  answers['/api/v1/auth/google/'] = {
+    status: 403,
+    body: { error: 'Verify it there first.', code: 'identity_unverified' },
+  };
+  open({ code: 'c', state: 's' });
+  expect(await screen.findByText('Verify it there first.')).toBeTruthy();
+  expect(callsTo('/api/v1/auth/google/').map(({ body }) => body)).toEqual([
+    { code: 'c', state: 's', referral_code: 'friend' },
+  ]);
+  expect(screen.getByRole('button', { name: 'Log in' })).toBeTruthy();
+  localStorage.clear();
+});
+
+test('an address that has an account asks for its password, and begins anew when that took too long', async () => {
+  answers['/api/v1/auth/google/'] = {
+    status: 200,
+    body: { data: null, created: false, link: { ticket: 'ticket', email: 'ada@acme.example' } },
+  };
+  answers['/api/v1/auth/link/'] = { status: 400, body: { error: 'This sign-in expired.', code: 'sign_in_expired' } };
+  open({ code: 'c', state: 's' });
+  expect(await screen.findByText(/already an account for ada@acme.example/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret phrase' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Link and log in' }));
+  expect(await screen.findByText('This sign-in expired.')).toBeTruthy();
+  expect(callsTo('/api/v1/auth/link/').map(({ body }) => body)).toEqual([
+    { ticket: 'ticket', password: 'secret phrase' },
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Start again' }));
+  expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy();
+});

@@ -1,0 +1,67 @@
+import { appInfoEndpoints } from '@overture/contract/app-info';
+import { identitySignInEndpoints } from '@overture/contract/identities';
+import { IconBrandGoogle } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { addressOf, errorMessage, mutationOptions, queryOptions } from '../../../lib/api/api-client.ts';
+import { isCustomBranded, useBranding } from '../../../lib/branding.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
+import { AppButton } from '../../../ui/inputs/app-button.tsx';
+import { t } from '../texts.ts';
+import type { SignedInAnswer } from './use-signed-in.ts';
+
+/** Leads to Google's page. Hidden where it was not set up, and on hosts with a brand of their own. */
+export function GoogleButton() {
+  const branding = useBranding();
+  const { data } = useQuery({ ...queryOptions(appInfoEndpoints.getAppInfo), staleTime: Number.POSITIVE_INFINITY });
+  if (isCustomBranded(branding) || !data?.sign_in_with.includes('google')) return null;
+  return (
+    <AppButton
+      fullWidth
+      icon={<IconBrandGoogle size={16} aria-hidden />}
+      onClick={() => window.location.assign(addressOf(identitySignInEndpoints.startGoogle, {}))}
+    >
+      {t('google_sign_in')}
+    </AppButton>
+  );
+}
+
+/** What Google's page, or our own way there, put into the address of /login. */
+export interface GoogleReturn {
+  code?: string | undefined;
+  state?: string | undefined;
+  error?: string | undefined;
+}
+
+interface ReturnState {
+  isRunning: boolean;
+  problem: string | undefined;
+}
+
+/** Finishes what began at Google, once: its code is good for one try. */
+export function useGoogleReturn(given: GoogleReturn, onSignedIn: (answer: SignedInAnswer) => void): ReturnState {
+  const isStarted = useRef(false);
+  const finish = useMutation({
+    ...mutationOptions(identitySignInEndpoints.signInWithGoogle),
+    onSuccess: (answer) => {
+      writeStored('referral_code', undefined);
+      onSignedIn(answer);
+    },
+  });
+  const { mutate } = finish;
+  useEffect(() => {
+    const { code, state } = given;
+    if (code === undefined || isStarted.current) return;
+    isStarted.current = true;
+    const referral_code = readStored('referral_code', '') || undefined;
+    mutate({ body: { code, state, referral_code } });
+  }, [given, mutate]);
+  const isRunning = given.code !== undefined && (finish.isIdle || finish.isPending);
+  if (finish.error) return { isRunning, problem: errorMessage(finish.error, t('google_failed')) };
+  return { isRunning, problem: given.error === undefined ? undefined : describeReturn(given.error) };
+}
+
+function describeReturn(error: string): string {
+  if (error === 'access_denied') return t('google_canceled');
+  return error === 'identity_unavailable' ? t('google_away') : t('google_failed');
+}
