@@ -1,3 +1,4 @@
+import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunksByPage } from './bundle/chunks-by-page.ts';
@@ -6,7 +7,7 @@ import { contractWithoutSchemas } from './bundle/contract-for-browser.ts';
 
 const server = process.env.API_ORIGIN ?? 'http://localhost:3000';
 
-const plugins = () => [contractWithoutSchemas(), react()];
+const plugins = () => [contractWithoutSchemas(), react(), tailwind()];
 const target = 'es2023';
 
 export default defineConfig(async ({ command }) => ({
